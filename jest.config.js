@@ -1,0 +1,33 @@
+/** One CommonJS configuration; swc also turns the few ESM-only packages into CommonJS. */
+const swc = (parser, extra = {}) => [
+  '@swc/jest',
+  {
+    swcrc: false,
+    sourceMaps: 'inline',
+    module: { type: 'commonjs' },
+    jsc: { target: 'es2022', parser, keepClassNames: true, ...extra },
+  },
+];
+
+module.exports = {
+  rootDir: '.',
+  roots: ['<rootDir>/src', '<rootDir>/test'],
+  testMatch: ['**/*.spec.ts', '**/*.e2e-spec.ts'],
+  moduleFileExtensions: ['ts', 'js', 'mjs', 'json', 'node'],
+  transform: {
+    '\\.ts$': swc(
+      { syntax: 'typescript', decorators: true },
+      { transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false } },
+    ),
+    '\\.m?js$': swc({ syntax: 'ecmascript' }),
+  },
+  transformIgnorePatterns: [
+    '/node_modules/(?!(@nestjs|jose|file-type|strtok3|token-types|uint8array-extras|@borewit|@tokenizer|dotenv|cockatiel)/)',
+  ],
+  testEnvironment: 'node',
+  testTimeout: 60000,
+  maxWorkers: 2,
+  globalSetup: '<rootDir>/test/support/global-setup.ts',
+  globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+  coverageProvider: 'v8',
+};
