@@ -1,0 +1,8 @@
+import { DataSource } from 'typeorm';
+import { dataSourceOptions } from './src/database/data-source-options';
+
+const url = process.env.DATABASE_URL;
+if (!url) throw new Error('ormconfig needs DATABASE_URL');
+
+/** For TypeORM's own command line, run on the build: `npx typeorm migration:show -d dist/ormconfig.js`. */
+export default new DataSource(dataSourceOptions({ url, statementTimeoutMs: 0 }));

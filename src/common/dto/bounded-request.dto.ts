@@ -1,0 +1,74 @@
+import { Type } from 'class-transformer';
+import { IsInt, IsOptional, IsString, Length, Max, Min, ValidateIf, ValidateNested } from 'class-validator';
+import { type CapName } from '../caps';
+
+const isGiven = (_: object, value: unknown): boolean => value !== undefined;
+
+/** An optional field that, unlike with `IsOptional`, may not be null. */
+export function IsAbsentOr(): PropertyDecorator {
+  return ValidateIf(isGiven);
+}
+
+const SafeInteger = (): PropertyDecorator => (prototype, field) => {
+  IsAbsentOr()(prototype, field);
+  IsInt()(prototype, field);
+  Min(Number.MIN_SAFE_INTEGER)(prototype, field);
+  Max(Number.MAX_SAFE_INTEGER)(prototype, field);
+};
+
+/** Which page, and how long. */
+export class IntelligencePagination {
+  /** Rows a page holds; 1 to 50, default 20. Any integer is taken and clamped. */
+  @SafeInteger()
+  limit?: number;
+
+  /** `next_cursor` of the page before; absent for the first page. */
+  @IsOptional()
+  @IsString()
+  @Length(1, 2048)
+  cursor?: string | null;
+}
+
+/** Upper bounds of the lists and texts of an answer. Any integer is taken and clamped: below 1 gives the default. */
+export class IntelligenceCaps implements Partial<Record<CapName, number>> {
+  /** Search candidates; default 12, at most 50. */
+  @SafeInteger()
+  candidate_limit?: number;
+
+  /** Artifacts and lists of artifact ids; default 8, at most 24. */
+  @SafeInteger()
+  artifact_limit?: number;
+
+  /** Related items; default 8, at most 24. */
+  @SafeInteger()
+  related_limit?: number;
+
+  /** Values of each facet group; default 12, at most 32. */
+  @SafeInteger()
+  facet_limit?: number;
+
+  /** Groundings of each row; default 12, at most 48. */
+  @SafeInteger()
+  grounding_limit?: number;
+
+  /** Tool calls of a run; default 16, at most 64. */
+  @SafeInteger()
+  tool_call_limit?: number;
+
+  /** Code points of each summary; default 400, at most 800. */
+  @SafeInteger()
+  summary_max_chars?: number;
+}
+
+/** What every POST read takes: both parts optional. Request classes extend it. */
+export class BoundedRequest {
+  @IsAbsentOr()
+  @ValidateNested()
+  @Type(() => IntelligencePagination)
+  pagination?: IntelligencePagination;
+
+  @IsAbsentOr()
+  @ValidateNested()
+  @Type(() => IntelligenceCaps)
+  caps?: IntelligenceCaps;
+}

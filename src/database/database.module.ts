@@ -1,0 +1,38 @@
+import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import type { Config } from '../common/config/config';
+import { dataSourceOptions } from './data-source-options';
+import { READ_POOL_SETTINGS, ReadPool, type ReadPoolSettings } from './read-pool';
+import { Transactions } from './transactions';
+
+/** Ring 1: the connection pools, transactions and entities every other module builds on. */
+@Global()
+@Module({})
+export class DatabaseModule {
+  static for(config: Config): DynamicModule {
+    const { database } = config;
+    const readPool: ReadPoolSettings = {
+      url: database.url,
+      size: database.readPoolSize,
+      acquireTimeoutMs: database.acquireTimeoutMs,
+      statementTimeoutMs: database.statementTimeoutMs,
+      queryTimeoutMs: database.queryTimeoutMs,
+    };
+    return {
+      module: DatabaseModule,
+      imports: [
+        TypeOrmModule.forRoot({
+          ...dataSourceOptions({
+            url: database.url,
+            poolSize: database.poolSize,
+            acquireTimeoutMs: database.acquireTimeoutMs,
+            statementTimeoutMs: database.writeTimeoutMs,
+          }),
+          retryAttempts: 1,
+        }),
+      ],
+      providers: [{ provide: READ_POOL_SETTINGS, useValue: readPool }, ReadPool, Transactions],
+      exports: [ReadPool, Transactions, TypeOrmModule],
+    };
+  }
+}

@@ -1,0 +1,85 @@
+import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+/** The model-ready form of one catalog item: what item context, facets and related items are read from. */
+@Entity('intelligence_media_context')
+@Check('intelligence_media_context_status_ck', `status IN ('ready', 'stale')`)
+@Index('intelligence_media_context_media_ix', ['media_id'])
+@Index(
+  'intelligence_media_context_series_ix',
+  ['library_id', 'series_id', 'season_number', 'episode_number', 'media_id'],
+  { where: 'series_id IS NOT NULL' },
+)
+@Index('intelligence_media_context_facets_ix', ['facet_keys'], { type: 'gin' })
+export class MediaContextEntity {
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'intelligence_media_context_pk' })
+  library_id: string;
+
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'intelligence_media_context_pk' })
+  media_id: string;
+
+  @Column('text')
+  media_kind: string;
+
+  @Column('uuid', { nullable: true })
+  series_id: string | null;
+
+  @Column('uuid', { nullable: true })
+  season_id: string | null;
+
+  @Column('integer', { nullable: true })
+  season_number: number | null;
+
+  @Column('integer', { nullable: true })
+  episode_number: number | null;
+
+  /** What to show: the title, or a made one ("Episode 3") where the source has none. */
+  @Column('text')
+  title: string;
+
+  @Column('integer', { nullable: true })
+  year: number | null;
+
+  @Column('double precision', { nullable: true })
+  popularity: number | null;
+
+  @Column('boolean')
+  available: boolean;
+
+  /** The `media` shape of the contract without `artifact_ids`. */
+  @Column('jsonb')
+  media: object;
+
+  @Column('text')
+  summary_text: string;
+
+  /** Directors, writers and creators first, then the cast in billing order; at most 100. */
+  @Column('jsonb')
+  people: object;
+
+  @Column('integer')
+  people_total: number;
+
+  /** `[{kind, key, label}]` */
+  @Column('jsonb')
+  facets: object;
+
+  /** `kind:key` of each facet, for the index. */
+  @Column('text', { array: true })
+  facet_keys: string[];
+
+  @Column('text', { array: true })
+  missing_fields: string[];
+
+  /** The content hash of all sources the row was derived from. */
+  @Column('text')
+  source_hash: string;
+
+  @Column('text')
+  status: 'ready' | 'stale';
+
+  @Column('bigint')
+  revision: string;
+
+  @Column('timestamptz', { default: () => 'now()' })
+  refreshed_at: Date;
+}

@@ -1,0 +1,146 @@
+import {
+  Check,
+  Column,
+  CreateDateColumn,
+  Entity,
+  ForeignKey,
+  Index,
+  PrimaryColumn,
+  Unique,
+  UpdateDateColumn,
+} from 'typeorm';
+import { LibraryEntity } from './library.entity';
+
+/** A person on a title as the catalog names them. */
+export interface CatalogPerson {
+  readonly name: string;
+  readonly role: 'actor' | 'director' | 'writer' | 'creator' | 'composer' | 'producer';
+  readonly character?: string;
+  readonly order?: number;
+}
+
+/** A file behind an item; the path is relative to the library's root. */
+export interface CatalogFile {
+  readonly path: string;
+  readonly size_bytes: number;
+}
+
+/** A movie, series, season or episode as the catalog's source gave it. */
+@Entity('media_items')
+@Unique('media_items_media_id_uq', ['media_id'])
+@Check('media_items_kind_ck', `media_kind IN ('movie', 'series', 'season', 'episode')`)
+@Check('media_items_parent_ck', `(media_kind IN ('season', 'episode')) = (series_id IS NOT NULL)`)
+@ForeignKey(() => LibraryEntity, ['library_id'], ['library_id'], { name: 'media_items_library_fk' })
+@Index('media_items_series_ix', ['library_id', 'series_id', 'season_number', 'episode_number'], {
+  where: 'series_id IS NOT NULL',
+})
+export class MediaItemEntity {
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'media_items_pk' })
+  library_id: string;
+
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'media_items_pk' })
+  media_id: string;
+
+  @Column('text')
+  media_kind: 'movie' | 'series' | 'season' | 'episode';
+
+  @Column('uuid', { nullable: true })
+  series_id: string | null;
+
+  @Column('uuid', { nullable: true })
+  season_id: string | null;
+
+  @Column('integer', { nullable: true })
+  season_number: number | null;
+
+  @Column('integer', { nullable: true })
+  episode_number: number | null;
+
+  @Column('integer', { nullable: true })
+  absolute_number: number | null;
+
+  @Column('text', { nullable: true })
+  title: string | null;
+
+  @Column('text', { nullable: true })
+  original_title: string | null;
+
+  @Column('text', { nullable: true })
+  sort_title: string | null;
+
+  @Column('text', { array: true, default: () => `'{}'` })
+  aliases: string[];
+
+  @Column('integer', { nullable: true })
+  year: number | null;
+
+  /** Release of a movie, first air date of a series, air date of a season or an episode. */
+  @Column('date', { nullable: true })
+  release_date: string | null;
+
+  @Column('date', { nullable: true })
+  last_air_date: string | null;
+
+  @Column('text', { nullable: true })
+  series_status: string | null;
+
+  @Column('integer', { nullable: true })
+  runtime_minutes: number | null;
+
+  @Column('text', { nullable: true })
+  overview: string | null;
+
+  @Column('text', { nullable: true })
+  tagline: string | null;
+
+  @Column('text', { array: true, default: () => `'{}'` })
+  genres: string[];
+
+  @Column('text', { array: true, default: () => `'{}'` })
+  keywords: string[];
+
+  @Column('jsonb', { default: [] })
+  people: CatalogPerson[];
+
+  @Column('text', { array: true, default: () => `'{}'` })
+  studios: string[];
+
+  @Column('text', { array: true, default: () => `'{}'` })
+  countries: string[];
+
+  @Column('text', { nullable: true })
+  original_language: string | null;
+
+  @Column('text', { nullable: true })
+  content_rating: string | null;
+
+  @Column('double precision', { nullable: true })
+  popularity: number | null;
+
+  @Column('jsonb', { default: {} })
+  external_ids: Record<string, string>;
+
+  /** Canonical media ids or provider ids (`name:value`) that the source named as related. */
+  @Column('text', { array: true, default: () => `'{}'` })
+  provider_related: string[];
+
+  @Column('boolean', { default: true })
+  available: boolean;
+
+  @Column('jsonb', { default: [] })
+  files: CatalogFile[];
+
+  /** SHA-256 over the normalised record, its first 128 bits in hex: equal hash, equal record. */
+  @Column('text')
+  content_hash: string;
+
+  /** The catalog revision that last changed the record. */
+  @Column('bigint')
+  revision: string;
+
+  @CreateDateColumn({ type: 'timestamptz' })
+  created_at: Date;
+
+  @UpdateDateColumn({ type: 'timestamptz' })
+  updated_at: Date;
+}

@@ -1,0 +1,47 @@
+import { Check, Column, CreateDateColumn, Entity, PrimaryColumn, Unique, UpdateDateColumn } from 'typeorm';
+
+/** An account; made locally or on first sight of an external issuer's token. */
+@Entity('users')
+@Unique('users_username_key_uq', ['username_key'])
+@Unique('users_external_uq', ['issuer', 'subject'])
+@Check('users_role_ck', `role IN ('admin', 'user')`)
+export class UserEntity {
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'users_pk', default: () => 'gen_random_uuid()' })
+  user_id: string;
+
+  @Column('text')
+  username: string;
+
+  /** The name case-folded: what must be unique. */
+  @Column('text')
+  username_key: string;
+
+  /** Argon2id; null for accounts of an external issuer. */
+  @Column('text', { nullable: true })
+  password_hash: string | null;
+
+  @Column('text', { default: 'user' })
+  role: 'admin' | 'user';
+
+  @Column('text', { array: true, default: () => `'{}'` })
+  scopes: string[];
+
+  /** The libraries the user may see; null means all. */
+  @Column('uuid', { array: true, nullable: true })
+  library_ids: string[] | null;
+
+  @Column('boolean', { default: false })
+  disabled: boolean;
+
+  @Column('text', { nullable: true })
+  issuer: string | null;
+
+  @Column('text', { nullable: true })
+  subject: string | null;
+
+  @CreateDateColumn({ type: 'timestamptz' })
+  created_at: Date;
+
+  @UpdateDateColumn({ type: 'timestamptz' })
+  updated_at: Date;
+}

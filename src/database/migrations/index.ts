@@ -1,0 +1,4 @@
+import { CatalogAndReadModel1763700000001 } from './1763700000001-catalog-and-read-model';
+
+/** Every migration, oldest first. A list and no glob: globs load modules behind the test runner's back. */
+export const MIGRATIONS = [CatalogAndReadModel1763700000001];

@@ -1,0 +1,130 @@
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Pool, type PoolClient, type QueryResultRow } from 'pg';
+import type { Principal } from '../common/principal';
+import { classifyDatabaseError, poisonsConnection } from './sql-state';
+
+export const READ_POOL_SETTINGS = Symbol('READ_POOL_SETTINGS');
+
+/** Bounds of the pool that serves reads. */
+export interface ReadPoolSettings {
+  readonly url: string;
+  /** Connections at most. */
+  readonly size: number;
+  /** Milliseconds a read waits for a free connection; then 503. */
+  readonly acquireTimeoutMs: number;
+  /** Milliseconds after which the server ends a statement; then 503. */
+  readonly statementTimeoutMs: number;
+  /** Milliseconds after which the client gives up on a silent server and destroys the connection; then 504. */
+  readonly queryTimeoutMs: number;
+}
+
+/** Hand-written SQL; with a name it is prepared once per connection. */
+export interface Statement {
+  /** At most 63 bytes and unique in the application; leave it out where one plan does not fit all parameters. */
+  readonly name?: string;
+  readonly text: string;
+}
+
+/** One consistent, read-only snapshot on behalf of a principal. */
+export interface ReadScope {
+  readonly principal: Principal;
+  /** What the principal may see: a list of library ids, or null for all. The `$n::uuid[]` of every scoped statement. */
+  readonly libraryIds: readonly string[] | null;
+  /** Runs one statement and gives its rows; one round trip. */
+  rows<Row extends QueryResultRow>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>;
+}
+
+/** Counters for metrics and for the tests that count round trips. */
+export interface ReadStatistics {
+  /** Connections lent. */
+  acquired: number;
+  /** Statements awaited by a read; the transaction's own BEGIN rides with the first of them. */
+  roundTrips: number;
+}
+
+/** The only door to user-visible rows: every read runs in `readAs`. */
+@Injectable()
+export class ReadPool implements OnApplicationShutdown {
+  readonly statistics: ReadStatistics = { acquired: 0, roundTrips: 0 };
+  private readonly pool: Pool;
+
+  constructor(@Inject(READ_POOL_SETTINGS) settings: ReadPoolSettings) {
+    this.pool = new Pool({
+      connectionString: settings.url,
+      application_name: 'intelligence-read',
+      max: settings.size,
+      connectionTimeoutMillis: settings.acquireTimeoutMs,
+      statement_timeout: settings.statementTimeoutMs,
+      query_timeout: settings.queryTimeoutMs,
+      idle_in_transaction_session_timeout: settings.queryTimeoutMs,
+      keepAlive: true,
+      // BEGIN travels in one packet with the first statement, so a consistent snapshot costs no round trip.
+      pipeline: true,
+    });
+    // An idle connection that breaks is the pool's business; without a listener it would end the process.
+    this.pool.on('error', () => undefined);
+  }
+
+  /** How many connections are lent, free, and waited for. */
+  get load(): { total: number; idle: number; waiting: number } {
+    return { total: this.pool.totalCount, idle: this.pool.idleCount, waiting: this.pool.waitingCount };
+  }
+
+  /**
+   * Runs `work` in one read-only snapshot scoped to the principal. A lost connection is tried again once, since a
+   * read has no effect. Errors of the database pass through unchanged; the error filter maps them.
+   */
+  async readAs<T>(principal: Principal, work: (scope: ReadScope) => Promise<T>): Promise<T> {
+    try {
+      return await this.attempt(principal, work);
+    } catch (error) {
+      if (classifyDatabaseError(error) !== 'connection_lost') throw error;
+      return this.attempt(principal, work);
+    }
+  }
+
+  private async attempt<T>(principal: Principal, work: (scope: ReadScope) => Promise<T>): Promise<T> {
+    const client = await this.pool.connect();
+    this.statistics.acquired += 1;
+    let failure: unknown;
+    try {
+      const begun = client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+      const [result] = await Promise.all([work(this.scopeOf(client, principal)), begun]);
+      return result;
+    } catch (error) {
+      failure = error;
+      throw error;
+    } finally {
+      await this.giveBack(client, failure);
+    }
+  }
+
+  private scopeOf(client: PoolClient, principal: Principal): ReadScope {
+    return {
+      principal,
+      libraryIds: principal.libraryIds,
+      rows: async <Row extends QueryResultRow>(statement: Statement, values: readonly unknown[] = []) => {
+        this.statistics.roundTrips += 1;
+        const result = await client.query<Row>({ ...statement, values: [...values] });
+        return result.rows;
+      },
+    };
+  }
+
+  private async giveBack(client: PoolClient, failure: unknown): Promise<void> {
+    if (failure !== undefined && poisonsConnection(failure)) {
+      client.release(true);
+      return;
+    }
+    try {
+      await client.query('ROLLBACK');
+      client.release();
+    } catch {
+      client.release(true);
+    }
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.pool.end();
+  }
+}

@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager, type QueryRunner } from 'typeorm';
+import { classifyDatabaseError, poisonsConnection } from './sql-state';
+
+const ATTEMPTS = 3;
+
+/** Write transactions: retried on deadlock and serialization failure, never lending a poisoned connection again. */
+@Injectable()
+export class Transactions {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /**
+   * Runs `work` in one transaction; at most three attempts when PostgreSQL asks for another, so `work` must have no
+   * effect outside of the transaction. Other errors pass through after the rollback.
+   */
+  async run<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.attempt(work);
+      } catch (error) {
+        if (attempt === ATTEMPTS || classifyDatabaseError(error) !== 'conflict_retry') throw error;
+      }
+    }
+  }
+
+  private async attempt<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
+    const runner = this.dataSource.createQueryRunner();
+    try {
+      await runner.startTransaction();
+      const result = await work(runner.manager);
+      await runner.commitTransaction();
+      return result;
+    } catch (error) {
+      if (poisonsConnection(error)) await poison(runner, error);
+      else if (runner.isTransactionActive) await runner.rollbackTransaction();
+      throw error;
+    } finally {
+      if (!runner.isReleased) await runner.release();
+    }
+  }
+}
+
+// TypeORM hands a connection back to the pool even when an answer is still under way on it. An 'error' event is its
+// own way to have the pool destroy it.
+async function poison(runner: QueryRunner, error: unknown): Promise<void> {
+  const connection = (await runner.connect()) as { emit(event: 'error', error: unknown): boolean };
+  connection.emit('error', error);
+}
