@@ -1,0 +1,82 @@
+/** Cleaning of text that comes from a catalog: data for a model and a reader, with nothing invisible in it. */
+import { toWellFormed } from './well-formed';
+
+export { isWellFormedText } from './well-formed';
+
+/** CR LF, CR, vertical tab, form feed, next line, line and paragraph separator: all of them end a line. */
+const LINE_ENDS = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
+
+/**
+ * Removed wherever they stand: controls but for tab and line feed, noncharacters, bidirectional controls, tag
+ * characters, and all other ignorable characters; of the latter the joiners and variation selectors are judged by
+ * their context below. Visible format characters (such as the Arabic number sign) stay.
+ */
+const REMOVED = new RegExp(
+  [
+    '[\\0-\\x08\\x0e-\\x1f\\x7f-\\x9f]',
+    '\\p{Noncharacter_Code_Point}',
+    '[\\ufff0-\\ufffb]',
+    '(?!\\u200c|\\u200d|[\\u180b-\\u180d\\u180f]|[\\ufe00-\\ufe0f]|[\\u{e0100}-\\u{e01ef}])\\p{Default_Ignorable_Code_Point}',
+  ].join('|'),
+  'gu',
+);
+
+/** A variation selector is kept as one, directly behind a character that has such variants. */
+const STRAY_VARIATION_SELECTOR = new RegExp(
+  [
+    '(?<![\\p{Extended_Pictographic}0-9#*])[\\ufe0e\\ufe0f]',
+    '(?<![\\p{Script=Han}\\p{Sm}])[\\ufe00-\\ufe0d]',
+    '(?<!\\p{Script=Han})[\\u{e0100}-\\u{e01ef}]',
+    '(?<!\\p{Script=Mongolian}|\\p{Script=Phags_Pa})[\\u180b-\\u180d\\u180f]',
+  ].join('|'),
+  'gu',
+);
+
+/** The scripts in which a joiner changes how its neighbours are written. */
+const JOINING = [
+  ...['Arabic', 'Syriac', 'Mandaic', 'Nko', 'Mongolian', 'Phags_Pa', 'Adlam', 'Hanifi_Rohingya', 'Sogdian'],
+  ...['Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya', 'Tamil', 'Telugu', 'Kannada', 'Malayalam', 'Sinhala'],
+  ...['Tibetan', 'Myanmar', 'Khmer', 'Balinese', 'Javanese', 'Sundanese', 'Meetei_Mayek', 'Chakma', 'Grantha', 'Newa'],
+]
+  .map((script) => `\\p{Script_Extensions=${script}}`)
+  .join('');
+const JOINING_LETTER = `(?=[\\p{L}\\p{M}])[${JOINING}]`;
+const JOINING_MARK = `(?=\\p{M})[${JOINING}]`;
+const EMOJI = '\\p{Extended_Pictographic}(?:\\ufe0f|[\\u{1f3fb}-\\u{1f3ff}])?';
+
+/** Captures a joiner that is kept: between such letters, behind such a mark (conjunct forms), inside an emoji. */
+const JOINER = new RegExp(
+  [
+    `((?<=${JOINING_LETTER})[\\u200c\\u200d](?=${JOINING_LETTER})`,
+    `(?<=${JOINING_MARK})\\u200d`,
+    `(?<=${EMOJI})\\u200d(?=\\p{Extended_Pictographic}))`,
+    '[\\u200c\\u200d]',
+  ].join('|'),
+  'gu',
+);
+const JOINER_RUN = /[\u200c\u200d]{2,}/g;
+
+/** Nothing but printable ASCII: what most catalog text is, and clean as it stands but for its ends. */
+const PLAIN = /^[\x20-\x7e]*$/;
+
+/**
+ * A text of several lines as it may be stored and shown: NFC, well-formed, lines ended by `\n`, trimmed, without
+ * control, bidirectional, tag and stray zero-width characters. Letters of every script stay. Idempotent, linear.
+ */
+export function cleanCatalogText(text: string): string {
+  if (PLAIN.test(text)) return text.trim();
+  return toWellFormed(text)
+    .replace(LINE_ENDS, '\n')
+    .replace(REMOVED, '')
+    .normalize('NFC')
+    .replace(STRAY_VARIATION_SELECTOR, '')
+    .replace(JOINER_RUN, (run) => run.charAt(0))
+    .replace(JOINER, '$1')
+    .normalize('NFC')
+    .trim();
+}
+
+/** As `cleanCatalogText`, on one line: every run of white space becomes one space. For titles, names and labels. */
+export function cleanCatalogLine(text: string): string {
+  return cleanCatalogText(text).replace(/\s+/g, ' ');
+}
