@@ -1,0 +1,171 @@
+/** The configuration: read from the environment once, checked as a whole, deep-frozen. */
+import Joi from 'joi';
+import { hkdfSync } from 'node:crypto';
+import { join, resolve } from 'node:path';
+import { CONFIG_SECTIONS, SETTINGS, type Environment } from './config.schema';
+import { ConfigError, findConflicts } from './config.rules';
+import { SettingError } from './setting';
+
+type DeepReadonly<T> = T extends object ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> } : T;
+
+/** The configuration of the service; `config.schema.ts` describes each value, units are in the names. */
+export type Config = DeepReadonly<ReturnType<typeof toConfig>>;
+
+/** Where the data lives and how long it may take: all that migrations and `ormconfig.ts` need. */
+export type DatabaseConfig = Config['database'];
+
+/** Reads the whole configuration. Throws one `ConfigError` that names every bad variable and no value. */
+export function loadConfig(env: NodeJS.ProcessEnv): Config {
+  const { environment, problems } = parseEnvironment(env);
+  if (environment === null) throw new ConfigError(problems);
+  const conflicts = findConflicts(environment, ['database', 'access', 'demo']);
+  if (conflicts.length > 0) throw new ConfigError(conflicts);
+  return deepFreeze(toConfig(environment));
+}
+
+/** Reads what concerns the database alone, for tools that need no secrets. Throws as `loadConfig` does. */
+export function loadDatabaseConfig(env: NodeJS.ProcessEnv): DatabaseConfig {
+  const names = ['NODE_ENV', ...Object.keys(CONFIG_SECTIONS.Data)];
+  const relevant = Object.fromEntries(names.map((name) => [name, env[name]]));
+  const { environment, problems } = parseEnvironment(relevant);
+  if (environment === null) throw new ConfigError(problems);
+  const conflicts = findConflicts(environment, ['database']);
+  if (conflicts.length > 0) throw new ConfigError(conflicts);
+  return deepFreeze(toDatabase(environment));
+}
+
+const SCHEMA = Joi.object<Environment>(
+  Object.fromEntries(Object.entries(SETTINGS).map(([name, { schema }]) => [name, schema])),
+);
+
+function parseEnvironment(env: NodeJS.ProcessEnv): { environment: Environment | null; problems: string[] } {
+  const result = SCHEMA.validate(env, { abortEarly: false, stripUnknown: true });
+  if (result.error === undefined) return { environment: result.value, problems: [] };
+  return { environment: null, problems: result.error.details.map(describeProblem) };
+}
+
+/** Joi's own messages may hold the value; ours and the description of the setting do not. */
+function describeProblem({ path, context }: Joi.ValidationErrorItem): string {
+  const name = String(path[0]) as keyof Environment;
+  const cause: unknown = context?.error;
+  const expected = cause instanceof SettingError ? cause.message : 'is not valid';
+  return `${name} ${expected}. ${SETTINGS[name].description}`;
+}
+
+function toConfig(environment: Environment) {
+  return {
+    environment: environment.NODE_ENV,
+    logLevel: environment.LOG_LEVEL,
+    http: toHttp(environment),
+    metrics: { host: environment.METRICS_HOST, port: environment.METRICS_PORT },
+    storage: toStorage(environment),
+    database: toDatabase(environment),
+    auth: toAuth(environment),
+    /** Signs cursors; at least 32 bytes. */
+    cursor: { secret: environment.CURSOR_SECRET ?? deriveCursorSecret(environment.JWT_SECRET ?? '') },
+    limits: {
+      /** 0: no limit. */
+      requestsPerMinute: environment.RATE_LIMIT_PER_MINUTE,
+      concurrencyPerUser: environment.CONCURRENCY_PER_USER,
+    },
+    catalog: {
+      importBatchSize: environment.IMPORT_BATCH_SIZE,
+      watchedThresholdPercent: environment.WATCHED_THRESHOLD_PERCENT,
+      /** Library id in lower case to absolute path. */
+      libraryRoots: environment.LIBRARY_ROOTS,
+    },
+    readModel: {
+      refreshBatchSize: environment.REFRESH_BATCH_SIZE,
+      refreshIntervalMs: environment.REFRESH_INTERVAL_MS,
+      reconcileIntervalMs: environment.RECONCILE_INTERVAL_MS,
+    },
+    demo: toDemo(environment),
+  };
+}
+
+function toHttp(environment: Environment) {
+  return {
+    host: environment.HOST,
+    port: environment.PORT,
+    trustProxy: environment.TRUST_PROXY,
+    bodyLimitBytes: environment.BODY_LIMIT_BYTES,
+    importBodyLimitBytes: environment.IMPORT_BODY_LIMIT_BYTES,
+    headersTimeoutMs: environment.HEADERS_TIMEOUT_MS,
+    requestTimeoutMs: environment.REQUEST_TIMEOUT_MS,
+    keepAliveTimeoutMs: environment.KEEP_ALIVE_TIMEOUT_MS,
+    shutdownTimeoutMs: environment.SHUTDOWN_TIMEOUT_MS,
+    maxConnections: environment.MAX_CONNECTIONS,
+  };
+}
+
+function toStorage(environment: Environment) {
+  const dataDirectory = resolve(environment.DATA_DIRECTORY);
+  return { dataDirectory, cacheRoot: resolve(environment.CACHE_ROOT ?? join(dataDirectory, 'cache')) };
+}
+
+function toDatabase(environment: Environment) {
+  return {
+    /** Undefined when the embedded database is used. */
+    url: environment.DATABASE_URL,
+    embedded: environment.DATABASE_URL === undefined,
+    /** Of the embedded database. */
+    dataDirectory: resolve(environment.DATA_DIRECTORY),
+    poolSize: environment.DATABASE_POOL_SIZE,
+    readPoolSize: environment.DATABASE_READ_POOL_SIZE,
+    acquireTimeoutMs: environment.DATABASE_ACQUIRE_TIMEOUT_MS,
+    statementTimeoutMs: environment.DATABASE_STATEMENT_TIMEOUT_MS,
+    queryTimeoutMs: environment.DATABASE_QUERY_TIMEOUT_MS,
+    writeTimeoutMs: environment.DATABASE_WRITE_TIMEOUT_MS,
+  };
+}
+
+function toAuth(environment: Environment) {
+  const { ADMIN_USERNAME: username, ADMIN_PASSWORD: password } = environment;
+  return {
+    mode: environment.AUTH_MODE,
+    /** Set when the mode is `local`. */
+    jwtSecret: environment.JWT_SECRET,
+    /** Set when the mode is `jwks`. */
+    jwksUri: environment.JWKS_URI,
+    issuer: environment.JWT_ISSUER,
+    audience: environment.JWT_AUDIENCE,
+    accessTtlSeconds: environment.JWT_ACCESS_TTL_SECONDS,
+    refreshTtlSeconds: environment.REFRESH_TTL_SECONDS,
+    leewaySeconds: environment.JWT_LEEWAY_SECONDS,
+    bootstrapAdmin: username === undefined || password === undefined ? null : { username, password },
+  };
+}
+
+function toDemo(environment: Environment) {
+  const { cacheRoot } = toStorage(environment);
+  return {
+    enabled: environment.SERVICE_DEMO_MODE,
+    root: resolve(environment.SERVICE_DEMO_ROOT ?? join(cacheRoot, 'demo-media')),
+    databaseName: environment.DEMO_DATABASE_NAME,
+    username: environment.SERVICE_DEMO_USERNAME,
+    password: environment.SERVICE_DEMO_PASSWORD,
+    /** Undefined: the options decide, then the default of 12. */
+    movieCount: environment.SERVICE_DEMO_MOVIE_COUNT,
+    /** Undefined: the options decide, then the default of 3. */
+    seriesCount: environment.SERVICE_DEMO_SERIES_COUNT,
+    /** Checked to be a JSON object only; the demo module knows its members. */
+    options: environment.SERVICE_DEMO_OPTIONS,
+    /** Set when the demo is enabled. */
+    metadataApiKey: environment.METADATA_API_KEY,
+    /** Without a trailing slash. */
+    metadataApiBaseUrl: environment.METADATA_API_BASE_URL,
+  };
+}
+
+/** A key of its own, so that a token signed with the cursor key is worth nothing, and the other way round. */
+function deriveCursorSecret(jwtSecret: string): string {
+  return Buffer.from(hkdfSync('sha256', jwtSecret, '', 'cursor', 32)).toString('base64url');
+}
+
+function deepFreeze<T>(value: T): T {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    Object.values(value).forEach(deepFreeze);
+  }
+  return value;
+}
