@@ -1,0 +1,91 @@
+import { realpathSync } from 'node:fs';
+import { Client, escapeIdentifier, escapeLiteral } from 'pg';
+import { ADMIN_ROLE, APPLICATION_ROLE, type ClusterCredentials } from './cluster-credentials';
+import type { ClusterHome } from './cluster-home';
+import { EmbeddedPostgresError } from './embedded-postgres.error';
+import { errorCode } from './exclusive-file';
+import { pollUntil } from './polling';
+import { isRunning } from './process-table';
+import type { ServerProcess } from './server-process';
+
+/** Crash recovery of a full write-ahead log takes a while on a slow disk. */
+const READY_TIMEOUT_MS = 180_000;
+const REFUSED_LOGIN = ['28P01', '28000'];
+
+/** Address of the superuser's own database on a server. */
+export function adminUrl(port: number, credentials: ClusterCredentials): string {
+  return `postgres://${ADMIN_ROLE}:${credentials.adminPassword}@127.0.0.1:${port}/postgres`;
+}
+
+/** Address of the application's database, as the application's role. */
+export function applicationUrl(port: number, credentials: ClusterCredentials): string {
+  return `postgres://${APPLICATION_ROLE}:${credentials.applicationPassword}@127.0.0.1:${port}/${APPLICATION_ROLE}`;
+}
+
+/**
+ * Waits until the server takes connections and makes sure that the application's role and database exist.
+ *
+ * @returns false when the server process ended meanwhile
+ * @throws EmbeddedPostgresError when it refuses the kept password, serves another cluster, or is not ready in 3 minutes
+ */
+export async function prepareApplicationDatabase(
+  home: ClusterHome,
+  server: ServerProcess,
+  credentials: ClusterCredentials,
+): Promise<boolean> {
+  const url = adminUrl(server.port, credentials);
+  const client = await pollUntil(READY_TIMEOUT_MS, async () => {
+    const connected = await tryConnect(url, home);
+    return connected === null && !isRunning(server.pid, server.birth) ? 'ended' : connected;
+  });
+  if (client === 'ended') return false;
+  if (client === null) throw new EmbeddedPostgresError(`PostgreSQL (process ${server.pid}) does not become ready.`);
+  try {
+    await requireCluster(client, home);
+    await createMissing(client, credentials);
+    return true;
+  } finally {
+    await client.end();
+  }
+}
+
+async function tryConnect(url: string, home: ClusterHome): Promise<Client | null> {
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: 5_000,
+    application_name: 'intelligence-launcher',
+  });
+  // A server that stops takes its connections with it; whoever uses the client sees that at the next query.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return client;
+  } catch (error) {
+    if (!REFUSED_LOGIN.includes(errorCode(error))) return null;
+    throw new EmbeddedPostgresError(
+      `The server of ${home.cluster} refuses the password kept in ${home.directory}/credentials.json.`,
+    );
+  }
+}
+
+/** Between choosing a port and using it another server may have taken it. */
+async function requireCluster(client: Client, home: ClusterHome): Promise<void> {
+  const result = await client.query<{ data_directory: string }>('SHOW data_directory');
+  const served = result.rows[0]?.data_directory ?? '';
+  if (realpathSync(served) !== realpathSync(home.cluster)) {
+    throw new EmbeddedPostgresError(`Another server, of ${served}, answers on the port of ${home.cluster}.`);
+  }
+}
+
+async function createMissing(client: Client, credentials: ClusterCredentials): Promise<void> {
+  const result = await client.query<{ role: boolean; database: boolean }>(
+    `SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = $1) AS role,
+            EXISTS (SELECT FROM pg_database WHERE datname = $1) AS database`,
+    [APPLICATION_ROLE],
+  );
+  const name = escapeIdentifier(APPLICATION_ROLE);
+  if (result.rows[0]?.role !== true) {
+    await client.query(`CREATE ROLE ${name} LOGIN CREATEDB PASSWORD ${escapeLiteral(credentials.applicationPassword)}`);
+  }
+  if (result.rows[0]?.database !== true) await client.query(`CREATE DATABASE ${name} OWNER ${name}`);
+}

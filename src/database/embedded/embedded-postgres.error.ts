@@ -1,0 +1,4 @@
+/** The embedded server cannot be started, adopted or stopped; the message says what to do about it. */
+export class EmbeddedPostgresError extends Error {
+  override readonly name = 'EmbeddedPostgresError';
+}

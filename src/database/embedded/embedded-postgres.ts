@@ -1,0 +1,158 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { adminUrl, applicationUrl, prepareApplicationDatabase } from './application-database';
+import { loadCredentials, type ClusterCredentials } from './cluster-credentials';
+import { ensureCluster } from './cluster-directory';
+import { openClusterHome, type ClusterHome } from './cluster-home';
+import { EmbeddedPostgresError } from './embedded-postgres.error';
+import { findFreePort } from './free-port';
+import { prepareBinaries } from './server-binaries';
+import { takeLease, type ServerLease } from './server-lease';
+import {
+  findRunningServer,
+  interruptServer,
+  launchServer,
+  logLength,
+  readLogSince,
+  stopServer,
+  type ServerProcess,
+} from './server-process';
+import { settingArguments } from './server-settings';
+import { withStartLock } from './start-lock';
+
+/** What to start. */
+export interface EmbeddedPostgresOptions {
+  /** Directory for the cluster, its passwords, lock and log; made when missing, kept when there. */
+  dataDirectory: string;
+  /** Settings of PostgreSQL by name, over the launcher's defaults; without effect on a server that is adopted. */
+  settings?: Readonly<Record<string, string>>;
+  /** TCP port; default any free one. Without effect on a server that is adopted. */
+  port?: number;
+  /** False for tests: faster, and lost with a crash. Default true. */
+  durable?: boolean;
+}
+
+/** A running server on 127.0.0.1. */
+export interface EmbeddedPostgres {
+  /** Address of the database `intelligence` as its owner, who may create trusted extensions and databases. */
+  readonly url: string;
+  /** Address of the database `postgres` as superuser. */
+  readonly adminUrl: string;
+  readonly pid: number;
+  readonly port: number;
+  /** True when the server was already running, started by another process. */
+  readonly adopted: boolean;
+  /** Where it really lives: the data directory, or root's replacement of one the server's user cannot enter. */
+  readonly directory: string;
+  /**
+   * Ends this process' use of the server. The server stops, cleanly, when no other live process uses it; so a command
+   * that adopted a running service's server leaves it running. Happens by itself, without waiting, when Node exits.
+   */
+  stop(): Promise<void>;
+}
+
+const RETRY_TIMEOUT_MS = 30_000;
+const RETRY_STEP_MS = 200;
+/** A killed server's last children are still ending. */
+const CLUSTER_BUSY = /pre-existing shared memory block|lock file "postmaster\.pid" already exists/;
+const PORT_TAKEN = /could not bind|could not create any TCP\/IP sockets/;
+
+/**
+ * Starts PostgreSQL on a data directory, making the cluster at the first start, or adopts the server that already runs
+ * on it: one that survived a kill of its Node process, or one another process uses. Any number of processes may call
+ * it at once; one starts, the others adopt.
+ *
+ * @throws EmbeddedPostgresError saying what to change
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const home = openClusterHome(options.dataDirectory);
+  return withStartLock(home.directory, async () => {
+    // Before the server is looked for: whoever ends meanwhile then sees that it is still wanted.
+    const lease = takeLease(home.directory);
+    try {
+      const credentials = loadCredentials(home);
+      const { server, adopted } = await runServer(home, credentials, options);
+      return handle(home, credentials, server, adopted, lease);
+    } catch (error) {
+      lease.release();
+      throw error;
+    }
+  });
+}
+
+interface RunningServer {
+  server: ServerProcess;
+  adopted: boolean;
+}
+
+async function runServer(
+  home: ClusterHome,
+  credentials: ClusterCredentials,
+  options: EmbeddedPostgresOptions,
+): Promise<RunningServer> {
+  const deadline = Date.now() + RETRY_TIMEOUT_MS;
+  for (;;) {
+    const running = await findRunningServer(home);
+    if (running !== null) {
+      if (await prepareApplicationDatabase(home, running, credentials)) return { server: running, adopted: true };
+      continue;
+    }
+    const mark = logLength(home);
+    const started = await start(home, credentials, options);
+    if (started !== null) return { server: started, adopted: false };
+    const log = readLogSince(home, mark);
+    const retryable = CLUSTER_BUSY.test(log) || (PORT_TAKEN.test(log) && options.port === undefined);
+    if (!retryable || Date.now() > deadline) {
+      throw new EmbeddedPostgresError(`PostgreSQL did not start in ${home.directory}: ${log.trim().slice(-2000)}`);
+    }
+    await delay(RETRY_STEP_MS);
+  }
+}
+
+/** Null when the server ended before it was ready. */
+async function start(
+  home: ClusterHome,
+  credentials: ClusterCredentials,
+  options: EmbeddedPostgresOptions,
+): Promise<ServerProcess | null> {
+  const durable = options.durable ?? true;
+  const settings = settingArguments(durable, options.settings ?? {});
+  const binaries = prepareBinaries(home.account, home.directory);
+  await ensureCluster(home, binaries, credentials, durable);
+  const port = options.port ?? (await findFreePort());
+  const server = await launchServer(home, binaries.postgres, port, settings);
+  try {
+    return (await prepareApplicationDatabase(home, server, credentials)) ? server : null;
+  } catch (error) {
+    await stopServer(server);
+    throw error;
+  }
+}
+
+function handle(
+  home: ClusterHome,
+  credentials: ClusterCredentials,
+  server: ServerProcess,
+  adopted: boolean,
+  lease: ServerLease,
+): EmbeddedPostgres {
+  const atExit = (): void => {
+    if (lease.release()) interruptServer(server);
+  };
+  process.once('exit', atExit);
+  let stopped: Promise<void> | null = null;
+  const stop = async (): Promise<void> => {
+    process.off('exit', atExit);
+    await withStartLock(home.directory, async () => {
+      if (lease.release()) await stopServer(server);
+    });
+  };
+  return {
+    url: applicationUrl(server.port, credentials),
+    adminUrl: adminUrl(server.port, credentials),
+    pid: server.pid,
+    port: server.port,
+    adopted,
+    directory: home.directory,
+    stop: () => (stopped ??= stop()),
+  };
+}

@@ -1,0 +1,66 @@
+import 'reflect-metadata';
+import { Client, escapeIdentifier } from 'pg';
+import { DataSource } from 'typeorm';
+import { dataSourceOptions } from '../../src/database/data-source-options';
+import { startTestCluster, type TestCluster } from './test-cluster';
+import { TEST_SERVER_URL, TEST_TEMPLATE_DATABASE, withDatabase } from './test-server';
+
+/** What the global teardown has to undo; both run in the one main process of the test runner. */
+export interface TestRun {
+  /** The server of this run; null when TEST_DATABASE_URL named one. */
+  cluster: TestCluster | null;
+  url: string;
+  template: string;
+}
+
+declare global {
+  var intelligenceTestRun: TestRun | undefined;
+}
+
+/**
+ * One server for the whole run, and on it one migrated template database that each test file clones. The server is a
+ * throw-away of our own, or the one that TEST_DATABASE_URL names (its role must be allowed to create databases).
+ */
+export default async function globalSetup(): Promise<void> {
+  const given = process.env['TEST_DATABASE_URL'];
+  const cluster = given === undefined || given === '' ? await startTestCluster() : null;
+  const url = cluster?.url ?? given ?? '';
+  const run: TestRun = { cluster, url, template: `intelligence_template_${process.pid}` };
+  try {
+    await createTemplate(run);
+  } catch (error) {
+    await removeTestRun(run);
+    throw error;
+  }
+  globalThis.intelligenceTestRun = run;
+  process.env[TEST_SERVER_URL] = url;
+  process.env[TEST_TEMPLATE_DATABASE] = run.template;
+}
+
+/** Stops the run's own server, or removes its template from a given one. */
+export async function removeTestRun(run: TestRun): Promise<void> {
+  if (run.cluster !== null) await run.cluster.stop();
+  else await execute(run.url, `DROP DATABASE IF EXISTS ${escapeIdentifier(run.template)} WITH (FORCE)`);
+}
+
+async function createTemplate(run: TestRun): Promise<void> {
+  await execute(run.url, `CREATE DATABASE ${escapeIdentifier(run.template)} TEMPLATE template0`);
+  const dataSource = new DataSource(dataSourceOptions({ url: withDatabase(run.url, run.template) }));
+  await dataSource.initialize();
+  try {
+    await dataSource.runMigrations();
+  } finally {
+    // A database with an open connection cannot be cloned.
+    await dataSource.destroy();
+  }
+}
+
+async function execute(url: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto';
+import { Client, escapeIdentifier } from 'pg';
+import { TEST_SERVER_URL, TEST_TEMPLATE_DATABASE, withDatabase } from './test-server';
+
+/** A database of one test file's own: migrated, empty. */
+export interface TestDatabase {
+  /** Address for the application or a client. */
+  url: string;
+  name: string;
+  /** Removes it, ending whatever connections are still open. */
+  drop(): Promise<void>;
+}
+
+/** Clones the migrated template; call it in `beforeAll`, and `drop` in `afterAll`. Takes some 20 ms. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  // Copying files beats copying through the write-ahead log while nothing is synced to disk.
+  return createDatabase(`${escapeIdentifier(requireVariable(TEST_TEMPLATE_DATABASE))} STRATEGY FILE_COPY`);
+}
+
+/** Creates a database without tables, for tests of the migrations themselves. */
+export async function createEmptyDatabase(): Promise<TestDatabase> {
+  return createDatabase('template0');
+}
+
+async function createDatabase(template: string): Promise<TestDatabase> {
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await runOnServer(`CREATE DATABASE ${escapeIdentifier(name)} TEMPLATE ${template}`);
+  return {
+    url: withDatabase(requireVariable(TEST_SERVER_URL), name),
+    name,
+    drop: () => runOnServer(`DROP DATABASE IF EXISTS ${escapeIdentifier(name)} WITH (FORCE)`),
+  };
+}
+
+async function runOnServer(statement: string): Promise<void> {
+  const client = new Client({ connectionString: requireVariable(TEST_SERVER_URL) });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+function requireVariable(name: string): string {
+  const value = process.env[name];
+  if (value === undefined || value === '') throw new Error(`${name} is not set: the global setup did not run.`);
+  return value;
+}
