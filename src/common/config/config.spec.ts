@@ -1,0 +1,227 @@
+import fc from 'fast-check';
+import { join, resolve } from 'node:path';
+import { loadConfig, loadDatabaseConfig, type Config } from './config';
+import { ConfigError } from './config.rules';
+import { CONFIG_SECTIONS, SETTINGS } from './config.schema';
+import { renderEnvExample } from './env-example';
+
+const STRONG = 'Qk3rT9vXw2LmZp8sNc5yHb7dJf4gUa6e';
+const VALID = { NODE_ENV: 'test', JWT_SECRET: STRONG };
+
+/** The messages that an environment is refused with. */
+function problemsOf(env: NodeJS.ProcessEnv): readonly string[] {
+  try {
+    loadConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+function frozenAllTheWay(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  return Object.isFrozen(value) && Object.values(value).every(frozenAllTheWay);
+}
+
+describe('loadConfig', () => {
+  it('gives the defaults, nested, with units in the names', () => {
+    expect(loadConfig(VALID)).toMatchObject<Partial<Config>>({
+      environment: 'test',
+      logLevel: 'info',
+      metrics: { host: '127.0.0.1', port: 9464 },
+      limits: { requestsPerMinute: 6000, concurrencyPerUser: 16 },
+      catalog: { importBatchSize: 1000, watchedThresholdPercent: 90, libraryRoots: {} },
+      readModel: { refreshBatchSize: 500, refreshIntervalMs: 1000, reconcileIntervalMs: 3_600_000 },
+    });
+    const { http, database, auth, demo, storage } = loadConfig(VALID);
+    expect(http).toMatchObject({ host: '127.0.0.1', port: 3000, trustProxy: [], bodyLimitBytes: 1_114_112 });
+    expect(database).toMatchObject({ url: undefined, embedded: true, poolSize: 10, readPoolSize: 8 });
+    expect(auth).toMatchObject({ mode: 'local', accessTtlSeconds: 900, bootstrapAdmin: null });
+    expect(storage.cacheRoot).toBe(join(resolve('.data'), 'cache'));
+    expect(demo).toMatchObject({ enabled: false, movieCount: undefined, root: join(storage.cacheRoot, 'demo-media') });
+  });
+
+  it('is frozen at every depth', () => {
+    const roots = '{"A0EEBC99-9c0b-4ef8-bb6d-6bb9bd380a11":"/media"}';
+    const config = loadConfig({
+      ...VALID,
+      LIBRARY_ROOTS: roots,
+      TRUST_PROXY: '::1',
+      SERVICE_DEMO_OPTIONS: '{"a":[{}]}',
+    });
+    expect(frozenAllTheWay(config)).toBe(true);
+    expect(config.catalog.libraryRoots).toEqual({ 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11': '/media' });
+  });
+
+  it('takes an empty variable as absent, and ignores those of others', () => {
+    const empty = Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, '']));
+    expect(loadConfig({ ...empty, ...VALID, PATH: '/bin', PORT: '' })).toEqual(loadConfig(VALID));
+  });
+
+  it('names every bad variable at once', () => {
+    const problems = problemsOf({
+      ...VALID,
+      PORT: '70000',
+      LOG_LEVEL: 'loud',
+      TRUST_PROXY: '*',
+      IMPORT_BATCH_SIZE: '0',
+    });
+    expect(new Set(problems.map((problem) => problem.split(' ')[0]))).toEqual(
+      new Set(['PORT', 'LOG_LEVEL', 'TRUST_PROXY', 'IMPORT_BATCH_SIZE']),
+    );
+  });
+
+  it('refuses nonsense for any variable by its name, or accepts it, and never repeats the value', () => {
+    const canary = fc.string({ minLength: 3, maxLength: 20 }).map((text) => `Zq7${text}`);
+    fc.assert(
+      fc.property(fc.constantFrom(...Object.keys(SETTINGS)), canary, (name, value) => {
+        try {
+          loadConfig({ ...VALID, [name]: value });
+        } catch (error) {
+          expect(error).toBeInstanceOf(ConfigError);
+          expect(String(error)).toContain(name === 'ADMIN_PASSWORD' ? 'ADMIN_' : name);
+          expect(String(error)).not.toContain(value);
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it.each([
+    ['PORT', ['-1', '65536', '1.5', 'http', '1e9']],
+    ['WATCHED_THRESHOLD_PERCENT', ['0', '101', '90%']],
+    ['JWT_ACCESS_TTL_SECONDS', ['0', '86401']],
+    ['RATE_LIMIT_PER_MINUTE', ['-1', 'off']],
+    ['EMBEDDED_DATABASE', ['2', 'maybe']],
+    ['AUTH_MODE', ['none', 'LOCAL']],
+    ['DATABASE_URL', ['localhost', 'mysql://localhost/x', '{']],
+    ['TRUST_PROXY', ['true', '*', '1', '10.0.0.0/33', '10.0.0.0/8/8', 'proxy.internal', '::1/129']],
+    ['JWKS_URI', ['http://issuer.test/keys', 'ftp://x', 'https://user:pass@issuer.test/keys', 'keys']],
+    ['LIBRARY_ROOTS', ['[]', '{', '{"a":"/x"}', `{"a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11":"relative"}`]],
+    ['ADMIN_PASSWORD', ['short']],
+    ['SERVICE_DEMO_MOVIE_COUNT', ['0', '5001', '1.5', '1e9', '-1']],
+    ['SERVICE_DEMO_OPTIONS', ['x', '[]', '"a"', '{"a":1,"a":2}', `${'{"a":'.repeat(20)}1${'}'.repeat(20)}`]],
+    ['DEMO_DATABASE_NAME', ['a"b', 'a;b', 'A', 'x'.repeat(64), '1a']],
+    ['METADATA_API_BASE_URL', ['file:///etc/passwd', 'https://u:p@host/3', 'https://host/3?api_key=1']],
+  ])('refuses %s = %j', (name, values) => {
+    for (const value of values) {
+      expect(problemsOf({ ...VALID, [name]: value })[0]).toMatch(new RegExp(`^${name} `));
+    }
+  });
+
+  it.each([
+    ['short', 'Qk3rT9vXw2LmZp8sNc5y'],
+    ['of few characters', 'abcabcabcabcabcabcabcabcabcabcabcabcabc'],
+    ['a placeholder', 'please-change-me-to-something-0123456789'],
+    ['a well-known word', 'my-super-secret-jwt-key-0123456789abcdef'],
+  ])('refuses a secret that is %s, without repeating it', (_name, weak) => {
+    for (const name of ['JWT_SECRET', 'CURSOR_SECRET']) {
+      const problems = problemsOf({ ...VALID, [name]: weak });
+      expect(problems).toHaveLength(1);
+      expect(problems[0]).toContain(name);
+      expect(problems[0]).not.toContain(weak);
+    }
+  });
+
+  it('reads addresses of proxies', () => {
+    expect(loadConfig({ ...VALID, TRUST_PROXY: 'loopback, 10.0.0.0/8,fd00::/8' }).http.trustProxy).toEqual([
+      'loopback',
+      '10.0.0.0/8',
+      'fd00::/8',
+    ]);
+  });
+
+  it('derives a cursor secret of its own, the same on every instance', () => {
+    const { cursor, auth } = loadConfig(VALID);
+    expect(cursor).toEqual(loadConfig(VALID).cursor);
+    expect(cursor.secret).not.toBe(auth.jwtSecret);
+    expect(Buffer.byteLength(cursor.secret)).toBeGreaterThanOrEqual(32);
+    expect(problemsOf({ ...VALID, CURSOR_SECRET: STRONG })[0]).toMatch(/^CURSOR_SECRET must differ/);
+  });
+
+  it('makes the bootstrap administrator from both variables or refuses one alone', () => {
+    const pair = { ADMIN_USERNAME: 'root', ADMIN_PASSWORD: 'correct horse battery' };
+    expect(loadConfig({ ...VALID, ...pair }).auth.bootstrapAdmin).toEqual({
+      username: 'root',
+      password: 'correct horse battery',
+    });
+    expect(problemsOf({ ...VALID, ADMIN_USERNAME: 'root' })).toHaveLength(1);
+  });
+
+  it('needs a secret, and in production a database, named at once', () => {
+    expect(problemsOf({}).map((problem) => problem.split(' ')[0])).toEqual(['DATABASE_URL', 'JWT_SECRET']);
+    expect(problemsOf({ JWT_SECRET: STRONG, EMBEDDED_DATABASE: '1' })).toEqual([]);
+    const url = 'postgres://u:p@db:5432/x';
+    expect(loadConfig({ JWT_SECRET: STRONG, DATABASE_URL: url, EMBEDDED_DATABASE: '1' }).database).toMatchObject({
+      url,
+      embedded: false,
+    });
+  });
+
+  it('needs an issuer, its keys and a cursor secret for tokens of others', () => {
+    const jwks = { NODE_ENV: 'test', AUTH_MODE: 'jwks' };
+    expect(problemsOf(jwks).map((problem) => problem.split(' ')[0])).toEqual([
+      'JWKS_URI',
+      'JWT_ISSUER',
+      'CURSOR_SECRET',
+    ]);
+    const whole = { ...jwks, JWKS_URI: 'https://id.test/keys', JWT_ISSUER: 'https://id.test', CURSOR_SECRET: STRONG };
+    expect(loadConfig(whole).auth).toMatchObject({ mode: 'jwks', jwtSecret: undefined });
+    expect(loadConfig({ ...whole, JWKS_URI: 'http://127.0.0.1:8080/keys' }).auth.jwksUri).toContain('127.0.0.1');
+  });
+
+  it('waits longer for a query than the server works on it', () => {
+    expect(problemsOf({ ...VALID, DATABASE_QUERY_TIMEOUT_MS: '5000' })[0]).toMatch(/^DATABASE_QUERY_TIMEOUT_MS/);
+  });
+
+  it('guards the demo: a key always, a password of its own beyond loopback', () => {
+    const demo = { ...VALID, SERVICE_DEMO_MODE: '1' };
+    expect(problemsOf(demo)[0]).toMatch(/^METADATA_API_KEY/);
+    const keyed = { ...demo, METADATA_API_KEY: 'k' };
+    expect(loadConfig(keyed).demo.enabled).toBe(true);
+    expect(problemsOf({ ...keyed, HOST: '0.0.0.0' })[0]).toMatch(/^SERVICE_DEMO_PASSWORD/);
+    expect(problemsOf({ ...keyed, HOST: '0.0.0.0', SERVICE_DEMO_PASSWORD: 'another one' })).toEqual([]);
+    expect(problemsOf({ ...keyed, HOST: '127.0.0.1.evil.test' })[0]).toMatch(/^SERVICE_DEMO_PASSWORD/);
+  });
+});
+
+describe('loadDatabaseConfig', () => {
+  it('needs no secrets and minds no other variable', () => {
+    const env = { DATABASE_URL: 'postgresql://db/x', PORT: 'nonsense', AUTH_MODE: 'nonsense' };
+    expect(loadDatabaseConfig(env)).toMatchObject({ url: 'postgresql://db/x', embedded: false, poolSize: 10 });
+  });
+
+  it('agrees with the whole configuration', () => {
+    expect(loadDatabaseConfig(VALID)).toEqual(loadConfig(VALID).database);
+  });
+
+  it('names what is wrong with the database', () => {
+    expect(() => loadDatabaseConfig({})).toThrow(/DATABASE_URL is required/);
+    expect(() => loadDatabaseConfig({ NODE_ENV: 'test', DATABASE_POOL_SIZE: '0' })).toThrow(/DATABASE_POOL_SIZE/);
+  });
+});
+
+describe('renderEnvExample', () => {
+  it('names every setting once, with its meaning', () => {
+    const text = renderEnvExample();
+    for (const [name, { description }] of Object.entries(SETTINGS)) {
+      expect(text.split(`\n# ${name}=`)).toHaveLength(2);
+      expect(text).toContain(`# ${description}\n# ${name}=`);
+      expect(description).toMatch(/\.$|base64 48$/);
+    }
+    expect(text.endsWith('\n')).toBe(true);
+  });
+
+  it('shows the real defaults: uncommented as a whole it changes nothing', () => {
+    const assignments = renderEnvExample().matchAll(/^# ([A-Z_]+)=(.*)$/gm);
+    const shown = Object.fromEntries([...assignments].map(([, name = '', value = '']) => [name, value]));
+    expect(Object.keys(shown)).toHaveLength(Object.keys(SETTINGS).length);
+    expect(loadConfig({ ...shown, ...VALID })).toEqual(loadConfig(VALID));
+  });
+
+  it('loses no setting between the sections', () => {
+    const counts = Object.values(CONFIG_SECTIONS).map((section) => Object.keys(section).length);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(Object.keys(SETTINGS).length);
+  });
+});

@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { CursorCodec, type CursorBinding } from './cursor';
+import { findPageStart, toPage } from './paging';
+
+interface Row {
+  rank: number;
+  id: string;
+}
+
+const codec = new CursorCodec('a paging secret of more than 32 bytes');
+const binding: CursorBinding = { userId: 'user-1', route: 'rows', filters: null };
+const keyOf = ({ rank, id }: Row): [number, string] => [rank, id];
+
+/** What a keyset query gives: at most limit + 1 rows after a key, sorted by rank and id. */
+function fetchAfter(rows: readonly Row[], start: (string | number | null)[] | null, limit: number): Row[] {
+  return rows
+    .filter(({ rank, id }) => start === null || rank > Number(start[0]) || (rank === start[0] && id > String(start[1])))
+    .sort((left, right) => left.rank - right.rank || (left.id < right.id ? -1 : 1))
+    .slice(0, limit + 1);
+}
+
+const rows = fc.uniqueArray(fc.record({ rank: fc.integer({ min: 0, max: 5 }), id: fc.uuid() }), {
+  maxLength: 60,
+  selector: (row) => row.id,
+});
+const limit = fc.integer({ min: 1, max: 50 });
+
+describe('toPage', () => {
+  it('says what it holds, and gives a cursor exactly when there is more', () => {
+    fc.assert(
+      fc.property(rows, limit, (all, size) => {
+        const { rows: held, page } = toPage(fetchAfter(all, null, size), size, { codec, binding, keyOf });
+        expect(page).toMatchObject({ limit: size, returned: Math.min(all.length, size), has_more: all.length > size });
+        expect(held).toHaveLength(page.returned);
+        expect(page.next_cursor === null).toBe(!page.has_more);
+      }),
+    );
+  });
+
+  it('walks over every row that stays exactly once, while others come, go, and the page size changes', () => {
+    fc.assert(
+      fc.property(rows, rows, fc.infiniteStream(limit), (stable, fleeting, sizes) => {
+        const fixed = new Set(stable.map((row) => row.id));
+        const passing = fleeting.filter((row) => !fixed.has(row.id));
+        const seen: Row[] = [];
+        let cursor: string | null = null;
+        let step = 0;
+        do {
+          const size: number = sizes.next().value ?? 1;
+          const present = [...stable, ...passing.filter((_, index) => index % 3 === step % 3)];
+          const start = findPageStart({ cursor }, codec, binding);
+          const { rows: held, page } = toPage(fetchAfter(present, start, size), size, { codec, binding, keyOf });
+          seen.push(...held);
+          cursor = page.next_cursor;
+          step += 1;
+        } while (cursor !== null);
+        expect(new Set(seen.map((row) => row.id)).size).toBe(seen.length);
+        expect(seen.filter((row) => fixed.has(row.id))).toEqual(fetchAfter(stable, null, stable.length));
+      }),
+    );
+  });
+
+  it('starts at the first page without a cursor', () => {
+    expect(findPageStart(undefined, codec, binding)).toBeNull();
+    expect(findPageStart({}, codec, binding)).toBeNull();
+    expect(findPageStart({ cursor: null }, codec, binding)).toBeNull();
+    expect(() => findPageStart({ cursor: '' }, codec, binding)).toThrow(
+      expect.objectContaining({ code: 'invalid-cursor' }),
+    );
+  });
+});

@@ -1,0 +1,179 @@
+import fc from 'fast-check';
+import { boundText, countCodePoints, cutIndex, summarize, type ClusterSegmenter } from './summary';
+
+const reference = new Intl.Segmenter('und', { granularity: 'grapheme' });
+
+/** Edges of all grapheme clusters, by segmenting the whole text. */
+const clusterEdges = (text: string): Set<number> =>
+  new Set([0, ...[...reference.segment(text)].map(({ index, segment }) => index + segment.length)]);
+
+/** Pieces that clusters are made of, joined in any order, so that cuts fall everywhere in them. */
+const hostileText = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom('👩🏽‍🚀', '👨‍👩‍👧‍👦', '🇩🇪', '🇺🇸', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', '1️⃣', '❤️‍🔥', '🇩', '\u200d', '\u{1f3fd}', '👩'),
+      fc.constantFrom('e\u0301', '\u0301', 'क्षि', 'क्‍ष', 'ക്ഷ', '각', 'ᄀ', 'ᅡ', 'ᆨ', 'ำ', '\u0600', 'ا\u064b', 'Z͑ͫ̓ͪ̂'),
+      fc.constantFrom('\r\n', '\r', '\n', ' ', 'ab', 'ü', '日本', '\ufe0f', '\0', '\u202e', '𝔘'),
+      fc.string({ unit: 'binary', maxLength: 4 }),
+    ),
+    { maxLength: 60 },
+  )
+  .map((pieces) => pieces.join(''));
+const budget = fc.integer({ min: 1, max: 60 });
+
+/** Counts the code units that are given to the segmenter. */
+class CountingSegmenter implements ClusterSegmenter {
+  codeUnits = 0;
+
+  segment(input: string): ReturnType<ClusterSegmenter['segment']> {
+    this.codeUnits += input.length;
+    return reference.segment(input);
+  }
+}
+
+describe('summarize', () => {
+  it('gives a well-formed prefix within the budget, and says whether something was cut', () => {
+    fc.assert(
+      fc.property(hostileText, budget, (text, maxChars) => {
+        const summary = summarize(text, maxChars);
+        const whole = text.toWellFormed();
+        expect(whole.startsWith(summary.text)).toBe(true);
+        expect(summary.text.isWellFormed()).toBe(true);
+        expect([...summary.text].length).toBeLessThanOrEqual(maxChars);
+        expect(summary.truncated).toBe(summary.text !== whole);
+        expect(summary.original_chars).toBe([...whole].length);
+        expect(summary.max_chars).toBe(maxChars);
+        expect(boundText(text, maxChars)).toBe(summary.text);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('ends on the last grapheme edge within the budget, or inside one oversized first cluster', () => {
+    fc.assert(
+      fc.property(hostileText, budget, (text, maxChars) => {
+        const whole = text.toWellFormed();
+        const within = [...whole].slice(0, maxChars).join('').length;
+        const edges = [...clusterEdges(whole)].filter((edge) => edge > 0 && edge <= within);
+        expect(summarize(text, maxChars).text).toBe(whole.slice(0, edges.length > 0 ? Math.max(...edges) : within));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('is exact at the budgets of the contract too', () => {
+    fc.assert(
+      fc.property(hostileText, fc.integer({ min: 300, max: 800 }), (piece, maxChars) => {
+        fc.pre(piece.length > 0);
+        const whole = piece.toWellFormed().repeat(Math.ceil(1000 / piece.length));
+        const within = [...whole].slice(0, maxChars).join('').length;
+        const edges = [...clusterEdges(whole)].filter((edge) => edge > 0 && edge <= within);
+        expect(summarize(whole, maxChars).text).toBe(whole.slice(0, edges.length > 0 ? Math.max(...edges) : within));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('is idempotent', () => {
+    fc.assert(
+      fc.property(hostileText, budget, (text, maxChars) => {
+        const once = summarize(text, maxChars);
+        const twice = summarize(once.text, maxChars);
+        expect(twice.text).toBe(once.text);
+        expect(twice.truncated).toBe(false);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('is monotone: a larger budget never keeps less', () => {
+    fc.assert(
+      fc.property(hostileText, budget, budget, (text, left, right) => {
+        const small = summarize(text, Math.min(left, right)).text;
+        const first = [...reference.segment(text.toWellFormed())][0]?.segment ?? '';
+        fc.pre([...first].length <= Math.min(left, right));
+        expect(summarize(text, Math.max(left, right)).text.startsWith(small)).toBe(true);
+      }),
+    );
+  });
+
+  it('cuts one emoji family at every offset without splitting it', () => {
+    const family = '👨‍👩‍👧‍👦';
+    for (let maxChars = 1; maxChars <= 8; maxChars += 1) {
+      const { text } = summarize(`a${family}b`, maxChars);
+      expect(text).toBe(maxChars < 8 ? 'a' : `a${family}`);
+    }
+    expect(summarize(family, 3).text).toBe([...family].slice(0, 3).join(''));
+  });
+
+  it('keeps everything that fits, to the last code point', () => {
+    expect(summarize('𝔘𝔫𝔦', 3)).toEqual({ text: '𝔘𝔫𝔦', max_chars: 3, truncated: false, original_chars: 3 });
+    expect(summarize('', 5)).toEqual({ text: '', max_chars: 5, truncated: false, original_chars: 0 });
+    expect(summarize('ab', 0)).toEqual({ text: '', max_chars: 0, truncated: true, original_chars: 2 });
+  });
+
+  it('makes lone surrogates into U+FFFD rather than leave them', () => {
+    expect(summarize('a\ud83d', 5).text).toBe('a\ufffd');
+    expect(boundText('\ude00b', 5)).toBe('\ufffdb');
+  });
+
+  it('bounds titles at 512 code points by default', () => {
+    expect(countCodePoints(boundText('🎬'.repeat(600)))).toBe(512);
+  });
+});
+
+describe('the work of a cut', () => {
+  const hostile: [string, string][] = [
+    ['a 200 kB emoji chain', '👩‍'.repeat(70_000)],
+    ['a row of flags', '🇩🇪'.repeat(50_000)],
+    ['combining marks without end', `e${'\u0301'.repeat(200_000)}`],
+    ['one letter repeated', 'x'.repeat(200_000)],
+    ['line feeds', '\n'.repeat(200_000)],
+    ['lone surrogates', '\ud83d'.repeat(200_000)],
+    ['a chain behind a word', `word ${'👨‍👩‍👧‍👦'.repeat(20_000)}`],
+  ];
+
+  it.each(hostile)('segments at most one small window of %s', (_name, text) => {
+    for (const maxChars of [1, 2, 399, 400, 512, 800]) {
+      const segmenter = new CountingSegmenter();
+      const whole = text.toWellFormed();
+      const cut = cutIndex(whole, maxChars, segmenter);
+      expect(segmenter.codeUnits).toBeLessThanOrEqual(2 * maxChars + 2);
+      expect(countCodePoints(whole.slice(0, cut))).toBeLessThanOrEqual(maxChars);
+    }
+  });
+
+  it('segments a window of bounded size even for budgets beyond the contract', () => {
+    for (const maxChars of [5_000, 60_001, 139_999]) {
+      const segmenter = new CountingSegmenter();
+      const text = '👩‍'.repeat(70_000);
+      const cut = cutIndex(text, maxChars, segmenter);
+      expect(segmenter.codeUnits).toBeLessThanOrEqual(2_052);
+      expect(text.slice(0, cut).isWellFormed()).toBe(true);
+      expect(countCodePoints(text.slice(0, cut))).toBeLessThanOrEqual(maxChars);
+      expect(cut).toBeGreaterThan(0);
+    }
+  });
+
+  it('segments nothing when nothing is cut', () => {
+    const segmenter = new CountingSegmenter();
+    expect(cutIndex('a short text', 400, segmenter)).toBe(12);
+    expect(cutIndex('🎬'.repeat(300), 400, segmenter)).toBe(600);
+    expect(segmenter.codeUnits).toBe(0);
+  });
+});
+
+describe('countCodePoints', () => {
+  it('counts as iteration does', () => {
+    fc.assert(
+      fc.property(fc.oneof(hostileText, fc.string({ unit: 'binary' })), (text) => {
+        expect(countCodePoints(text)).toBe([...text].length);
+      }),
+    );
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom('\ud83d', '\ude00', 'a')), (units) => {
+        expect(countCodePoints(units.join(''))).toBe([...units.join('')].length);
+      }),
+    );
+  });
+});
