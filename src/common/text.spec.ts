@@ -111,6 +111,7 @@ describe('cleanCatalogText', () => {
     ['a joiner at the ends', '\u200dab\u200d', 'ab'],
     ['a joiner behind an emoji alone', '🚀\u200d rest', '🚀 rest'],
     ['runs of joiners', 'क्\u200d\u200d\u200cष', 'क्\u200dष'],
+    ['a non-joiner typed twice', 'می\u200c\u200cخواهم', 'می\u200cخواهم'],
     ['data hidden in variation selectors', '😀\ufe01\ufe02\u{e0120}\u{e0133}', '😀'],
     ['a selector behind a letter', 'a\ufe0fb', 'ab'],
     ['selectors in a row', '❤\ufe0f\ufe0f', '❤\ufe0f'],
