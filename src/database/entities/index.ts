@@ -1,16 +1,22 @@
+import { AuthSessionEntity } from './auth-session.entity';
 import { CatalogRevisionEntity } from './catalog-revision.entity';
 import { DirtyKeyEntity } from './dirty-key.entity';
 import { FacetGroupEntity } from './facet-group.entity';
 import { FacetValueEntity } from './facet-value.entity';
 import { LibraryEntity } from './library.entity';
+import { LoginFailureEntity } from './login-failure.entity';
 import { MediaContextEntity } from './media-context.entity';
 import { MediaItemEntity } from './media-item.entity';
+import { RateLimitCounterEntity } from './rate-limit-counter.entity';
 import { UserEntity } from './user.entity';
 import { WatchStateEntity } from './watch-state.entity';
 
 /** Every mapped table. A list and no glob: globs load modules behind the test runner's back. */
 export const ENTITIES = [
   UserEntity,
+  AuthSessionEntity,
+  LoginFailureEntity,
+  RateLimitCounterEntity,
   LibraryEntity,
   MediaItemEntity,
   WatchStateEntity,

@@ -1,4 +1,5 @@
 import { CatalogAndReadModel1763700000001 } from './1763700000001-catalog-and-read-model';
+import { Accounts1763700000004 } from './1763700000004-accounts';
 
 /** Every migration, oldest first. A list and no glob: globs load modules behind the test runner's back. */
-export const MIGRATIONS = [CatalogAndReadModel1763700000001];
+export const MIGRATIONS = [CatalogAndReadModel1763700000001, Accounts1763700000004];

@@ -1,0 +1,95 @@
+import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown, type Provider } from '@nestjs/common';
+import { APP_GUARD, DiscoveryModule, Reflector } from '@nestjs/core';
+import type { Config } from '../common/config/config';
+import { Transactions } from '../database/transactions';
+import { AuthGuard, PRINCIPALS } from './auth.guard';
+import { ExternalAccountsStore } from './external-accounts.store';
+import { ConcurrencyLimiter } from './limits/concurrency-limiter';
+import { RateLimitStore } from './limits/rate-limit.store';
+import { RequestLimiter } from './limits/request-limiter';
+import { OwnershipCheck } from './ownership/ownership-check';
+import { OwnershipGuard } from './ownership/ownership.guard';
+import { OwnershipResolvers } from './ownership/ownership-resolvers';
+import { externalPrincipals, localPrincipals, type Principals } from './principals';
+import { PrincipalRepository } from './principal.repository';
+import { RightsGuard } from './rights.guard';
+import { TokenAuthenticator } from './tokens/token-authenticator';
+import { TokenIssuer } from './tokens/token-issuer';
+import { tokenRules } from './tokens/token-rules';
+import { UserDeletionHooks } from './user-deletion';
+
+const EXCHANGE_INTERVAL_MS = 1000;
+
+/** Ring 2: who is asking, what they may do, and how often. Its guards are global; every handler is closed by default. */
+@Global()
+@Module({})
+export class AuthModule implements OnApplicationShutdown {
+  constructor(@Inject(PrincipalRepository) private readonly repository: PrincipalRepository) {}
+
+  static for(config: Config): DynamicModule {
+    return {
+      module: AuthModule,
+      imports: [DiscoveryModule],
+      providers: [
+        ...tokenProviders(config),
+        ...limitProviders(config),
+        OwnershipResolvers,
+        OwnershipCheck,
+        UserDeletionHooks,
+        Reflector,
+        { provide: APP_GUARD, useClass: AuthGuard },
+        { provide: APP_GUARD, useClass: RightsGuard },
+        { provide: APP_GUARD, useClass: OwnershipGuard },
+      ],
+      exports: [TokenIssuer, OwnershipResolvers, UserDeletionHooks],
+    };
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.repository.close();
+  }
+}
+
+function tokenProviders({ auth, database }: Config): Provider[] {
+  const { url } = database;
+  if (url === undefined) throw new Error('The database must be started before the application is made.');
+  return [
+    { provide: TokenAuthenticator, useFactory: () => new TokenAuthenticator(tokenRules(auth)) },
+    { provide: TokenIssuer, useFactory: () => new TokenIssuer(auth) },
+    {
+      provide: PrincipalRepository,
+      useFactory: () =>
+        new PrincipalRepository({
+          url,
+          connectTimeoutMs: database.acquireTimeoutMs,
+          statementTimeoutMs: database.statementTimeoutMs,
+          queryTimeoutMs: database.queryTimeoutMs,
+        }),
+    },
+    {
+      provide: PRINCIPALS,
+      inject: [PrincipalRepository, Transactions],
+      useFactory: (repository: PrincipalRepository, transactions: Transactions): Principals =>
+        auth.mode === 'local'
+          ? localPrincipals(repository)
+          : externalPrincipals(auth.issuer, repository, new ExternalAccountsStore(transactions)),
+    },
+  ];
+}
+
+function limitProviders({ limits }: Config): Provider[] {
+  const { requestsPerMinute, concurrencyPerUser } = limits;
+  return [
+    {
+      provide: RequestLimiter,
+      inject: [Transactions],
+      useFactory: (transactions: Transactions) =>
+        new RequestLimiter(new RateLimitStore(transactions), {
+          requestsPerMinute,
+          exchangeIntervalMs: EXCHANGE_INTERVAL_MS,
+          now: Date.now,
+        }),
+    },
+    { provide: ConcurrencyLimiter, useFactory: () => new ConcurrencyLimiter(concurrencyPerUser) },
+  ];
+}

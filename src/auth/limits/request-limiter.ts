@@ -1,0 +1,136 @@
+import { Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { Problem } from '../../common/problem';
+import type { CallerRequests, RateLimitStore } from './rate-limit.store';
+
+/** How many requests a caller may make. */
+export interface RequestLimits {
+  /** 0: no limit. */
+  readonly requestsPerMinute: number;
+  /** Milliseconds between two exchanges with the other instances; 0: only when `exchange` is called. */
+  readonly exchangeIntervalMs: number;
+  /** Unix time in milliseconds. */
+  readonly now: () => number;
+}
+
+interface Counter {
+  /** Requests of all instances at the last exchange, our own included. */
+  shared: number;
+  /** Our own requests since the last exchange. */
+  pending: number;
+}
+
+const WINDOW_SECONDS = 60;
+/** Callers counted at once; beyond it the oldest are forgotten, so that a flood of addresses costs no memory. */
+const CALLERS_MAX = 50_000;
+/** Callers told to the database in one exchange. */
+const EXCHANGE_MAX = 5_000;
+
+/**
+ * Counts requests per caller and minute. A request costs a look into memory; once a second the instances add up their
+ * counts in one statement, so that together they let a caller exceed the limit by what fits into that second at most.
+ */
+export class RequestLimiter implements OnApplicationShutdown {
+  private readonly logger = new Logger(RequestLimiter.name);
+  private counters = new Map<string, Counter>();
+  private window = -1;
+  private exchanging: Promise<void> | null = null;
+  private readonly timer: NodeJS.Timeout | null;
+
+  constructor(
+    private readonly store: RateLimitStore,
+    private readonly limits: RequestLimits,
+  ) {
+    const on = limits.requestsPerMinute > 0 && limits.exchangeIntervalMs > 0;
+    this.timer = on ? setInterval(() => void this.exchange(), limits.exchangeIntervalMs).unref() : null;
+  }
+
+  /** Counts one request. Throws `rate-limited` with Retry-After and the RateLimit fields when it is one too many. */
+  consume(caller: string): void {
+    const limit = this.limits.requestsPerMinute;
+    if (limit === 0) return;
+    this.turnWindow();
+    const counter = this.counters.get(caller) ?? this.addCounter(caller);
+    if (counter.shared + counter.pending >= limit) throw this.refusal(limit);
+    counter.pending += 1;
+  }
+
+  /** Tells the database our counts and learns those of the other instances. A database that fails changes nothing. */
+  async exchange(): Promise<void> {
+    this.exchanging ??= this.exchangeOnce().finally(() => {
+      this.exchanging = null;
+    });
+    await this.exchanging;
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    if (this.timer !== null) clearInterval(this.timer);
+    await this.exchanging;
+  }
+
+  private async exchangeOnce(): Promise<void> {
+    this.turnWindow();
+    const { window, counters } = this;
+    const told = this.takePending();
+    if (told.length === 0) return;
+    try {
+      for (const { caller, requests } of await this.store.add(window, told)) {
+        const counter = counters.get(caller);
+        if (counter !== undefined) counter.shared = requests;
+      }
+    } catch (error) {
+      this.takeBack(counters, told);
+      this.logger.warn(`Request counts are not shared at the moment: ${String(error)}`);
+    }
+  }
+
+  /** Moves the counts worth telling from pending to shared. Callers far below the limit are not worth a row. */
+  private takePending(): CallerRequests[] {
+    const worth = Math.ceil(this.limits.requestsPerMinute / 100);
+    const told: CallerRequests[] = [];
+    for (const [caller, counter] of this.counters) {
+      if (counter.pending < worth) continue;
+      told.push({ caller, requests: counter.pending });
+      counter.shared += counter.pending;
+      counter.pending = 0;
+      if (told.length === EXCHANGE_MAX) break;
+    }
+    return told;
+  }
+
+  private takeBack(counters: Map<string, Counter>, told: readonly CallerRequests[]): void {
+    for (const { caller, requests } of told) {
+      const counter = counters.get(caller);
+      if (counter === undefined) continue;
+      counter.shared -= requests;
+      counter.pending += requests;
+    }
+  }
+
+  private turnWindow(): void {
+    const window = Math.floor(this.limits.now() / 1000 / WINDOW_SECONDS);
+    if (window === this.window) return;
+    this.window = window;
+    this.counters = new Map();
+  }
+
+  private addCounter(caller: string): Counter {
+    if (this.counters.size >= CALLERS_MAX) {
+      const oldest = this.counters.keys().next();
+      if (oldest.done !== true) this.counters.delete(oldest.value);
+    }
+    const counter = { shared: 0, pending: 0 };
+    this.counters.set(caller, counter);
+    return counter;
+  }
+
+  private refusal(limit: number): Problem {
+    const seconds = Math.max(1, Math.ceil((this.window + 1) * WINDOW_SECONDS - this.limits.now() / 1000));
+    return new Problem('rate-limited', {
+      headers: {
+        'Retry-After': String(seconds),
+        'RateLimit-Policy': `"requests";q=${limit};w=${WINDOW_SECONDS}`,
+        RateLimit: `"requests";r=0;t=${seconds}`,
+      },
+    });
+  }
+}

@@ -1,0 +1,29 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { findUuid } from '../../common/media-id';
+import { Problem } from '../../common/problem';
+import { type AuthenticatedRequest, getPrincipal } from '../authenticated-request';
+import { OWNED_BY, OWNED_PARAMETERS, type OwnershipRule } from './owned-by.decorator';
+import { OwnershipResolvers } from './ownership-resolvers';
+
+/** Answers 404 for a thing of somebody else, exactly as for an absent one, before the handler sees the id. */
+@Injectable()
+export class OwnershipGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly resolvers: OwnershipResolvers,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const rule = this.reflector.get<OwnershipRule | undefined>(OWNED_BY, context.getHandler());
+    if (rule === undefined) return true;
+    const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
+    const parameter = OWNED_PARAMETERS[rule.kind];
+    const given = request.params[parameter];
+    const id = typeof given === 'string' ? findUuid(given) : null;
+    if (id === null) throw Problem.invalidRequest([{ field: parameter, message: 'must be a UUID' }]);
+    const ownership = await this.resolvers.get(rule.kind)(getPrincipal(request), id);
+    if (ownership === 'visible' || (ownership === 'absent' && rule.mayCreate)) return true;
+    throw Problem.notFound();
+  }
+}

@@ -1,0 +1,149 @@
+import { Client, type QueryResultRow } from 'pg';
+import { Problem } from '../common/problem';
+import type { Principal } from '../common/principal';
+import type { Statement } from '../database/read-pool';
+import { classifyDatabaseError } from '../database/sql-state';
+
+/** Bounds of the connections that read accounts. */
+export interface LookupSettings {
+  readonly url: string;
+  readonly connectTimeoutMs: number;
+  readonly statementTimeoutMs: number;
+  /** Milliseconds after which the client gives up on a silent server. */
+  readonly queryTimeoutMs: number;
+}
+
+interface PrincipalRow extends QueryResultRow {
+  user_id: string;
+  username: string;
+  role: 'admin' | 'user';
+  scopes: string[];
+  library_ids: string[] | null;
+}
+
+const CONNECTIONS = 2;
+/** Lookups under way on one connection; more would only wait behind a database that does not keep up. */
+const PENDING_MAX = 500;
+
+const COLUMNS = 'u.user_id, u.username, u.role, u.scopes, u.library_ids';
+
+/** A session that was ended, or whose refresh token was used twice, takes its access tokens with it at once. */
+const BY_USER: Statement = {
+  name: 'principal_by_user',
+  text: `SELECT ${COLUMNS} FROM users AS u
+          WHERE u.user_id = $1 AND NOT u.disabled AND u.issuer IS NULL
+            AND ($2::uuid IS NULL
+                 OR EXISTS (SELECT FROM auth_sessions AS s WHERE s.session_id = $2 AND s.user_id = u.user_id))`,
+};
+
+const BY_SUBJECT: Statement = {
+  name: 'principal_by_subject',
+  text: `SELECT ${COLUMNS}, u.disabled FROM users AS u WHERE u.issuer = $1 AND u.subject = $2`,
+};
+
+/**
+ * Reads who is asking, on every request and never from a cache: a changed role, scope or library list counts from the
+ * next request on. Two pipelined connections of its own, so that reading an account never waits for a slow read.
+ */
+export class PrincipalRepository {
+  private readonly connections: LookupConnection[];
+  private next = 0;
+
+  constructor(settings: LookupSettings) {
+    this.connections = Array.from({ length: CONNECTIONS }, () => new LookupConnection(settings));
+  }
+
+  /** An account of ours that may come in; null when absent, disabled, or when the given session has ended. */
+  async findByUserId(userId: string, sessionId: string | null): Promise<Principal | null> {
+    const [row] = await this.rows<PrincipalRow>(BY_USER, [userId, sessionId]);
+    return row === undefined ? null : toPrincipal(row);
+  }
+
+  /** The account of an external issuer's user: null when it has not been seen yet, `disabled` when it may not come in. */
+  async findBySubject(issuer: string, subject: string): Promise<Principal | 'disabled' | null> {
+    const [row] = await this.rows<PrincipalRow & { disabled: boolean }>(BY_SUBJECT, [issuer, subject]);
+    if (row === undefined) return null;
+    return row.disabled ? 'disabled' : toPrincipal(row);
+  }
+
+  /** Closes the connections; lookups under way are answered first. */
+  async close(): Promise<void> {
+    await Promise.all(this.connections.map((connection) => connection.close()));
+  }
+
+  /** A lost connection is tried again once, since a read has no effect. */
+  private async rows<Row extends QueryResultRow>(statement: Statement, values: unknown[]): Promise<Row[]> {
+    try {
+      return await this.pick().rows<Row>(statement, values);
+    } catch (error) {
+      if (classifyDatabaseError(error) !== 'connection_lost') throw error;
+      return this.pick().rows<Row>(statement, values);
+    }
+  }
+
+  private pick(): LookupConnection {
+    this.next = (this.next + 1) % CONNECTIONS;
+    const connection = this.connections[this.next];
+    if (connection === undefined) throw new Error('unreachable');
+    return connection;
+  }
+}
+
+/** One connection that is opened when first needed, and again after it broke. */
+class LookupConnection {
+  private client: Promise<Client> | null = null;
+  private pending = 0;
+
+  constructor(private readonly settings: LookupSettings) {}
+
+  async rows<Row extends QueryResultRow>(statement: Statement, values: unknown[]): Promise<Row[]> {
+    if (this.pending >= PENDING_MAX) throw Problem.overloaded(1);
+    this.pending += 1;
+    try {
+      this.client ??= this.open();
+      const client = await this.client;
+      const result = await client.query<Row>({ ...statement, values });
+      return result.rows;
+    } finally {
+      this.pending -= 1;
+    }
+  }
+
+  async close(): Promise<void> {
+    const client = this.client;
+    this.client = null;
+    // A connection that never came up has nothing to close.
+    await client?.then((open) => open.end()).catch(() => undefined);
+  }
+
+  private open(): Promise<Client> {
+    const { url, connectTimeoutMs, statementTimeoutMs, queryTimeoutMs } = this.settings;
+    const client = new Client({
+      connectionString: url,
+      application_name: 'intelligence-auth',
+      connectionTimeoutMillis: connectTimeoutMs,
+      statement_timeout: statementTimeoutMs,
+      query_timeout: queryTimeoutMs,
+      keepAlive: true,
+      pipeline: true,
+    });
+    const opened = client.connect().then(() => client);
+    const forget = (): void => {
+      if (this.client === opened) this.client = null;
+    };
+    client.on('error', forget);
+    client.on('end', forget);
+    opened.catch(forget);
+    return opened;
+  }
+}
+
+function toPrincipal(row: PrincipalRow): Principal {
+  return {
+    userId: row.user_id,
+    username: row.username,
+    role: row.role,
+    scopes: row.scopes,
+    libraryIds: row.library_ids,
+  };
+}

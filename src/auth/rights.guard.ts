@@ -1,0 +1,23 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { hasScope } from '../common/principal';
+import { Problem } from '../common/problem';
+import { ADMIN_REQUIRED, type Scope, SCOPE_REQUIRED } from './auth.decorators';
+import { type AuthenticatedRequest, getPrincipal } from './authenticated-request';
+
+/** Holds callers to the role or scope that a handler asks for; 403 otherwise. */
+@Injectable()
+export class RightsGuard implements CanActivate {
+  constructor(private readonly reflector: Reflector) {}
+
+  canActivate(context: ExecutionContext): boolean {
+    const marks = [context.getHandler(), context.getClass()];
+    const adminRequired = this.reflector.getAllAndOverride<boolean | undefined>(ADMIN_REQUIRED, marks) === true;
+    const scope = this.reflector.getAllAndOverride<Scope | undefined>(SCOPE_REQUIRED, marks);
+    if (!adminRequired && scope === undefined) return true;
+    const principal = getPrincipal(context.switchToHttp().getRequest<AuthenticatedRequest>());
+    if (adminRequired && principal.role !== 'admin') throw Problem.forbidden();
+    if (scope !== undefined && !hasScope(principal, scope)) throw Problem.forbidden();
+    return true;
+  }
+}

@@ -1,0 +1,64 @@
+import { JwksClient, JwksRateLimitError, SigningKeyNotFoundError } from 'jwks-rsa';
+import { Problem } from '../../common/problem';
+import { parseStrictJson } from '../../common/strict-json';
+
+/** Gives the key that a token must be signed with. */
+export interface VerificationKeys {
+  /** The key for a key id, or null when there is none. Throws `upstream-failed` when the issuer does not answer. */
+  findKey(keyId: string | null, algorithm: string): Promise<string | null>;
+}
+
+const FETCH_TIMEOUT_MS = 3000;
+const KEY_SET_MAX_BYTES = 256 * 1024;
+const CACHE_MS = 10 * 60 * 1000;
+const FETCHES_PER_MINUTE = 10;
+
+/** One secret, for our own tokens. */
+export function localKeys(secret: string): VerificationKeys {
+  return { findKey: () => Promise.resolve(secret) };
+}
+
+/**
+ * The key set of an external issuer, cached for ten minutes. An unknown key id is looked up again, at most ten times a
+ * minute, so that made-up key ids cost the issuer nothing. Redirects are not followed.
+ */
+export function remoteKeys(uri: string): VerificationKeys {
+  const client = new JwksClient({
+    jwksUri: uri,
+    cache: true,
+    cacheMaxEntries: 32,
+    cacheMaxAge: CACHE_MS,
+    rateLimit: true,
+    jwksRequestsPerMinute: FETCHES_PER_MINUTE,
+    fetcher: fetchKeySet,
+  });
+  return {
+    findKey: async (keyId, algorithm) => {
+      try {
+        const key = await client.getSigningKey(keyId);
+        const named = (key as { alg?: string }).alg;
+        return named === undefined || named === algorithm ? key.getPublicKey() : null;
+      } catch (error) {
+        if (error instanceof SigningKeyNotFoundError || error instanceof JwksRateLimitError) return null;
+        throw new Problem('upstream-failed', { cause: error });
+      }
+    },
+  };
+}
+
+async function fetchKeySet(uri: string): Promise<{ keys: unknown }> {
+  const response = await fetch(uri, { redirect: 'error', signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) });
+  if (!response.ok || response.body === null) throw new Error(`The key set answered ${response.status}.`);
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+    size += chunk.length;
+    if (size > KEY_SET_MAX_BYTES) throw new Error('The key set is too large.');
+    chunks.push(chunk);
+  }
+  const document = parseStrictJson(Buffer.concat(chunks).toString('utf8'));
+  if (typeof document !== 'object' || document === null || !('keys' in document)) {
+    throw new Error('The key set has no keys.');
+  }
+  return { keys: document.keys };
+}

@@ -1,0 +1,15 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** Requests of one caller in one minute, over all instances. */
+@Entity('rate_limit_counters')
+export class RateLimitCounterEntity {
+  /** Minutes since the epoch. */
+  @PrimaryColumn('integer', { primaryKeyConstraintName: 'rate_limit_counters_pk' })
+  window_number: number;
+
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'rate_limit_counters_pk' })
+  caller: string;
+
+  @Column('integer')
+  requests: number;
+}
