@@ -10,7 +10,8 @@ export class FacetValueEntity {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'intelligence_facet_values_pk' })
   facet_kind: string;
 
-  @PrimaryColumn('text', { primaryKeyConstraintName: 'intelligence_facet_values_pk' })
+  /** In code-point order: values with equal counts are listed by key. */
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'intelligence_facet_values_pk', collation: 'C' })
   facet_key: string;
 
   @Column('text')

@@ -74,6 +74,10 @@ export class MediaContextEntity {
   @Column('text')
   source_hash: string;
 
+  /** Hash of what children take over from a series or a season; null for other kinds. */
+  @Column('text', { nullable: true })
+  inherited_hash: string | null;
+
   @Column('text')
   status: 'ready' | 'stale';
 

@@ -137,6 +137,7 @@ const READ_MODEL = [
     facet_keys text[] NOT NULL,
     missing_fields text[] NOT NULL,
     source_hash text NOT NULL,
+    inherited_hash text,
     status text NOT NULL,
     revision bigint NOT NULL,
     refreshed_at timestamptz NOT NULL DEFAULT now(),
@@ -151,7 +152,7 @@ const READ_MODEL = [
   `CREATE TABLE intelligence_facet_values (
     library_id uuid NOT NULL,
     facet_kind text NOT NULL,
-    facet_key text NOT NULL,
+    facet_key text COLLATE "C" NOT NULL,
     label text NOT NULL,
     item_count integer NOT NULL,
     sample_media_ids text[] NOT NULL,

@@ -1,0 +1,116 @@
+import { FACET_KINDS, type FacetKind, type IntelligenceFacetGroup } from '../common/dto/intelligence.dto';
+import type { FacetValueRow, LibraryRow, StoredFacet, WatchStateRow } from './overview.repository';
+
+const LABELS: Readonly<Record<FacetKind, string>> = {
+  genre: 'Genre',
+  release_decade: 'Decade of release',
+  runtime_bucket: 'Runtime',
+  watch_state: 'Watch state',
+  library: 'Library',
+  media_kind: 'Kind',
+  language: 'Language',
+  content_rating: 'Content rating',
+  country: 'Country',
+  person: 'Person',
+};
+
+const WATCH_STATE_LABELS = { unwatched: 'Unwatched', in_progress: 'In progress', completed: 'Completed' } as const;
+
+/** Everything the facets of one library, or of several together, are made of. */
+export interface FacetMaterial {
+  readonly libraries: readonly LibraryRow[];
+  readonly stored: ReadonlyMap<string, StoredFacet>;
+  /** Values of the kind `media_kind` for each library. */
+  readonly kindCounts: ReadonlyMap<string, readonly FacetValueRow[]>;
+  readonly watchStates: readonly WatchStateRow[];
+  /** UUIDs of sample items that are not `unwatched`. */
+  readonly touched: ReadonlySet<string>;
+}
+
+/** The groups of the wanted kinds, in the fixed order of kinds, each with at most `limit` values. */
+export function toFacetGroups(
+  material: FacetMaterial,
+  kinds: ReadonlySet<FacetKind>,
+  limit: number,
+): IntelligenceFacetGroup[] {
+  return FACET_KINDS.filter((kind) => kinds.has(kind)).map((kind) => {
+    if (kind === 'library') return derivedGroup(kind, libraryValues(material), limit);
+    if (kind === 'watch_state') return derivedGroup(kind, watchStateValues(material), limit);
+    return storedGroup(kind, material.stored.get(kind), limit);
+  });
+}
+
+/** Items of the given kinds in a library. */
+export function countOf(values: readonly FacetValueRow[] | undefined, ...kinds: string[]): number {
+  return (values ?? []).reduce((sum, value) => sum + (kinds.includes(value.facet_key) ? value.item_count : 0), 0);
+}
+
+function storedGroup(kind: FacetKind, stored: StoredFacet | undefined, limit: number): IntelligenceFacetGroup {
+  const values = (stored?.values ?? []).slice(0, limit);
+  const shown = values.reduce((sum, value) => sum + value.item_count, 0);
+  return {
+    kind,
+    label: LABELS[kind],
+    values: values.map(toValue),
+    cardinality: stored?.totals.cardinality ?? 0,
+    other_count: (stored?.totals.value_total ?? 0) - shown,
+    missing_count: stored?.totals.missing_count ?? 0,
+  };
+}
+
+function derivedGroup(kind: FacetKind, all: FacetValueRow[], limit: number): IntelligenceFacetGroup {
+  const values = all.filter((value) => value.item_count > 0).sort(byCount);
+  const valueTotal = values.reduce((sum, value) => sum + value.item_count, 0);
+  const totals = { cardinality: values.length, value_total: valueTotal, missing_count: 0 };
+  return storedGroup(kind, { totals, values }, limit);
+}
+
+function libraryValues(material: FacetMaterial): FacetValueRow[] {
+  return material.libraries.map((library) => {
+    const kinds = material.kindCounts.get(library.library_id) ?? [];
+    return {
+      facet_key: library.library_id,
+      label: library.name,
+      item_count: kinds.reduce((sum, value) => sum + value.item_count, 0),
+      sample_media_ids: smallest(kinds.flatMap((value) => value.sample_media_ids)),
+    };
+  });
+}
+
+/** Movies and episodes have a watch state; those the caller never touched are unwatched. */
+function watchStateValues(material: FacetMaterial): FacetValueRow[] {
+  const states = (['in_progress', 'completed'] as const).map((state) => {
+    const rows = material.watchStates.filter((row) => row.state === state);
+    return {
+      facet_key: state as string,
+      label: WATCH_STATE_LABELS[state] as string,
+      item_count: rows.reduce((sum, row) => sum + row.item_count, 0),
+      sample_media_ids: smallest(rows.flatMap((row) => row.sample_media_ids)),
+    };
+  });
+  const watchable = material.libraries.flatMap((library) => material.kindCounts.get(library.library_id) ?? []);
+  const untouched = watchable
+    .filter((value) => value.facet_key === 'movie' || value.facet_key === 'episode')
+    .flatMap((value) => value.sample_media_ids)
+    .filter((id) => !material.touched.has(id.slice(id.indexOf(':') + 1)));
+  const touchedCount = states.reduce((sum, value) => sum + value.item_count, 0);
+  const unwatched = {
+    facet_key: 'unwatched',
+    label: WATCH_STATE_LABELS.unwatched,
+    item_count: countOf(watchable, 'movie', 'episode') - touchedCount,
+    sample_media_ids: smallest(untouched),
+  };
+  return [...states, unwatched];
+}
+
+function toValue(row: FacetValueRow): IntelligenceFacetGroup['values'][number] {
+  return { key: row.facet_key, label: row.label, count: row.item_count, sample_media_ids: row.sample_media_ids };
+}
+
+function byCount(a: FacetValueRow, b: FacetValueRow): number {
+  return b.item_count - a.item_count || (a.facet_key < b.facet_key ? -1 : 1);
+}
+
+function smallest(ids: string[]): string[] {
+  return [...ids].sort().slice(0, 3);
+}

@@ -1,0 +1,28 @@
+import { Body, Controller, Post } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { CurrentPrincipal } from '../auth/auth.decorators';
+import { Answers } from '../common/bounded/answers.decorator';
+import type { Principal } from '../common/principal';
+import { OverviewRequest, OverviewResponse } from './overview.dto';
+import { OverviewService } from './overview.service';
+
+/** What the libraries hold, counted. */
+@ApiTags('libraries')
+@Controller('intelligence')
+export class OverviewController {
+  constructor(private readonly service: OverviewService) {}
+
+  @Post('libraries/overview')
+  @ApiOperation({ summary: 'Libraries with their counts and facets' })
+  @Answers(OverviewResponse)
+  getOverview(@CurrentPrincipal() principal: Principal, @Body() request: OverviewRequest): Promise<OverviewResponse> {
+    return this.service.getOverview(principal, request);
+  }
+
+  @Post('facets')
+  @ApiOperation({ summary: 'The same answer, by the name that facet users look for' })
+  @Answers(OverviewResponse)
+  getFacets(@CurrentPrincipal() principal: Principal, @Body() request: OverviewRequest): Promise<OverviewResponse> {
+    return this.service.getOverview(principal, request);
+  }
+}

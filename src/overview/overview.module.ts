@@ -1,0 +1,8 @@
+import { Module } from '@nestjs/common';
+import { OverviewController } from './overview.controller';
+import { OverviewRepository } from './overview.repository';
+import { OverviewService } from './overview.service';
+
+/** Library overviews and facets. */
+@Module({ controllers: [OverviewController], providers: [OverviewService, OverviewRepository] })
+export class OverviewModule {}

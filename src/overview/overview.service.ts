@@ -1,0 +1,166 @@
+import { Injectable } from '@nestjs/common';
+import { type EffectiveCaps, effectiveCaps, pageLimit } from '../common/caps';
+import { CursorCodec } from '../common/cursor';
+import { FACET_KINDS, type FacetKind, type IntelligencePage } from '../common/dto/intelligence.dto';
+import { findPageStart, type PageCursor, toPage } from '../common/paging';
+import type { Principal } from '../common/principal';
+import { summarize } from '../common/summary';
+import { ReadPool, type ReadScope } from '../database/read-pool';
+import { ArtifactIds } from '../read-model/artifact-ids';
+import { STORED_FACET_KINDS } from '../read-model/facets';
+import { ALL_LIBRARIES } from '../read-model/visibility';
+import { countOf, type FacetMaterial, toFacetGroups } from './facet-groups';
+import type { LibraryOverview, OverviewRequest, OverviewResponse } from './overview.dto';
+import { type LibraryRow, OverviewRepository, type StoredFacet } from './overview.repository';
+
+/** Kinds that counts and summaries need whatever the request asks for. */
+const ALWAYS_READ = ['media_kind', 'genre'] as const;
+
+/** There are four kinds of media, and the counts need each of them however small the cap. */
+const VALUES_MIN = 4;
+
+/** Says what libraries hold: from counts kept by the writers, so that the size of the catalog does not matter. */
+@Injectable()
+export class OverviewService {
+  constructor(
+    private readonly reads: ReadPool,
+    private readonly repository: OverviewRepository,
+    private readonly artifacts: ArtifactIds,
+    private readonly cursors: CursorCodec,
+  ) {}
+
+  /** The overview of the requested libraries; throws `invalid-cursor`. */
+  getOverview(principal: Principal, request: OverviewRequest): Promise<OverviewResponse> {
+    const caps = effectiveCaps(request.caps);
+    const requestedIds = request.library_ids ? distinctIds(request.library_ids) : null;
+    const cursor = this.cursorOf(principal, requestedIds);
+    const start = findPageStart(request.pagination, cursor.codec, cursor.binding);
+    return this.reads.readAs(principal, async (scope) => {
+      const libraries = (await this.repository.listLibraries(scope, requestedIds)).sort(byName);
+      const limit = pageLimit(request.pagination);
+      const following = libraries.filter((library) => start === null || isAfter(library, start));
+      const { rows, page } = toPage(following, limit, cursor);
+      const kinds = new Set(request.facet_kinds ?? FACET_KINDS);
+      const known = new Set(libraries.map((library) => library.library_id));
+      const unknown = (requestedIds ?? []).filter((id) => !known.has(id));
+      return this.assemble(scope, { libraries, rows, page, kinds, caps, unknown, requestedIds });
+    });
+  }
+
+  private cursorOf(principal: Principal, requestedIds: string[] | null): PageCursor<LibraryRow> {
+    return {
+      codec: this.cursors,
+      binding: { userId: principal.userId, route: 'libraries', filters: requestedIds },
+      keyOf: (library) => [library.name, library.library_id],
+    };
+  }
+
+  private async assemble(scope: ReadScope, plan: OverviewPlan): Promise<OverviewResponse> {
+    const { libraries, rows, kinds, caps } = plan;
+    const allIds = libraries.map((library) => library.library_id);
+    const pageIds = rows.map((library) => library.library_id);
+    const stored = [...new Set<string>([...ALWAYS_READ, ...STORED_FACET_KINDS.filter((kind) => kinds.has(kind))])];
+    const limit = Math.max(caps.facet_limit, VALUES_MIN);
+    const isWhole = plan.requestedIds === null && scope.libraryIds === null;
+    const readIds = isWhole ? [...pageIds, ALL_LIBRARIES] : pageIds;
+    const [facets, summed, kindRows, watchStates, artifactIds, artifactCounts] = await Promise.all([
+      this.repository.readFacets(scope, readIds, stored, limit),
+      isWhole || allIds.length < 2 ? null : this.repository.readSummedFacets(scope, allIds, stored, limit),
+      this.repository.readFacets(scope, allIds, ['media_kind'], VALUES_MIN),
+      this.repository.listWatchStates(scope, allIds),
+      this.artifacts.listByLibrary(scope, pageIds, caps.artifact_limit),
+      this.artifacts.countByLibrary(scope, pageIds),
+    ]);
+    const kindCounts = new Map(allIds.map((id) => [id, kindRows.get(id)?.get('media_kind')?.values ?? []]));
+    const touched = await this.readTouched(scope, kinds, kindCounts);
+    const material = (of: readonly LibraryRow[], values: ReadonlyMap<string, StoredFacet>): FacetMaterial => {
+      const ids = new Set(of.map((library) => library.library_id));
+      const states = watchStates.filter((row) => ids.has(row.library_id));
+      return { libraries: of, stored: values, kindCounts, watchStates: states, touched };
+    };
+    const none: ReadonlyMap<string, StoredFacet> = new Map();
+    const overall = isWhole ? facets.get(ALL_LIBRARIES) : (summed ?? facets.get(allIds[0] ?? ''));
+    return {
+      libraries: rows.map((library) => {
+        const own = facets.get(library.library_id) ?? none;
+        const counts = countsOf(own.get('media_kind')?.values, artifactCounts.get(library.library_id) ?? 0);
+        return {
+          ...library,
+          summary: summarize(describe(library, counts, own.get('genre')), caps.summary_max_chars),
+          counts,
+          facets: toFacetGroups(material([library], own), kinds, caps.facet_limit),
+          artifact_ids: artifactIds.get(library.library_id) ?? [],
+        };
+      }),
+      facets: toFacetGroups(material(libraries, overall ?? none), kinds, caps.facet_limit),
+      unknown_library_ids: plan.unknown,
+      page: plan.page,
+      caps,
+      generated_at: new Date().toISOString(),
+    };
+  }
+
+  private async readTouched(
+    scope: ReadScope,
+    kinds: ReadonlySet<FacetKind>,
+    kindCounts: ReadonlyMap<string, readonly { sample_media_ids: string[] }[]>,
+  ): Promise<Set<string>> {
+    if (!kinds.has('watch_state')) return new Set();
+    const samples = [...kindCounts.values()].flat().flatMap((value) => value.sample_media_ids);
+    return this.repository.listTouched(
+      scope,
+      samples.map((id) => id.slice(id.indexOf(':') + 1)),
+    );
+  }
+}
+
+interface OverviewPlan {
+  readonly libraries: readonly LibraryRow[];
+  readonly rows: readonly LibraryRow[];
+  readonly page: IntelligencePage;
+  readonly kinds: ReadonlySet<FacetKind>;
+  readonly caps: EffectiveCaps;
+  readonly unknown: string[];
+  readonly requestedIds: readonly string[] | null;
+}
+
+function countsOf(values: StoredFacet['values'] | undefined, artifacts: number): LibraryOverview['counts'] {
+  return {
+    movies: countOf(values, 'movie'),
+    series: countOf(values, 'series'),
+    seasons: countOf(values, 'season'),
+    episodes: countOf(values, 'episode'),
+    artifacts,
+  };
+}
+
+function describe(library: LibraryRow, counts: LibraryOverview['counts'], genres: StoredFacet | undefined): string {
+  const parts = [
+    plural(counts.movies, 'movie', 'movies'),
+    plural(counts.series, 'series', 'series'),
+    plural(counts.seasons, 'season', 'seasons'),
+    plural(counts.episodes, 'episode', 'episodes'),
+  ].filter((part) => part !== null);
+  const holds = parts.length === 0 ? 'nothing yet' : parts.join(', ');
+  const frequent = (genres?.values ?? []).slice(0, 3).map((value) => value.label);
+  const most = frequent.length === 0 ? '' : ` Most frequent genres: ${frequent.join(', ')}.`;
+  return `${library.name} holds ${holds}.${most}`;
+}
+
+function plural(count: number, one: string, many: string): string | null {
+  return count === 0 ? null : `${count} ${count === 1 ? one : many}`;
+}
+
+function distinctIds(ids: readonly string[]): string[] {
+  return [...new Set(ids.map((id) => id.toLowerCase()))].sort();
+}
+
+function byName(a: LibraryRow, b: LibraryRow): number {
+  if (a.name !== b.name) return a.name < b.name ? -1 : 1;
+  return a.library_id < b.library_id ? -1 : 1;
+}
+
+function isAfter(library: LibraryRow, start: readonly (string | number | null)[]): boolean {
+  const [name, libraryId] = start as [string, string];
+  return library.name > name || (library.name === name && library.library_id > libraryId);
+}

@@ -1,0 +1,114 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { ArtifactStalenessStore } from './artifact-staleness.store';
+import { FacetDeltas } from './facet-deltas';
+import { FacetStore } from './facet.store';
+import { MediaContextStore } from './media-context.store';
+import { type ChangedSource, MediaRefresh } from './media-refresh';
+
+/** What a write transaction did to the items of one library. UUIDs. */
+export interface CatalogChange {
+  readonly libraryId: string;
+  /** Items that are new or really changed. */
+  readonly changedMediaIds: readonly string[];
+  /** Items that left the catalog, children included. */
+  readonly removedMediaIds: readonly string[];
+}
+
+/**
+ * The one way from a catalog write to the read model: in the writer's own transaction, so that no reader ever sees
+ * the new catalog beside rows derived from the old one.
+ */
+@Injectable()
+export class CatalogChanges {
+  constructor(
+    private readonly media: MediaRefresh,
+    private readonly contexts: MediaContextStore,
+    private readonly facets: FacetStore,
+    private readonly artifacts: ArtifactStalenessStore,
+  ) {}
+
+  /**
+   * Raises the revision of each library and gives the new ones. The caller holds the libraries' locks and has
+   * inserted new libraries already; unknown ones are left out.
+   */
+  async begin(manager: EntityManager, libraryIds: readonly string[]): Promise<Map<string, number>> {
+    const [rows] = (await manager.query(
+      `UPDATE libraries SET revision = revision + 1, updated_at = now() WHERE library_id = ANY($1::uuid[])
+       RETURNING library_id, revision`,
+      [[...libraryIds]],
+    )) as [{ library_id: string; revision: string }[], number];
+    return new Map(rows.map((row) => [row.library_id, Number(row.revision)]));
+  }
+
+  /**
+   * Derives, as the last act of the transaction, the rows of the changed items, drops those of the removed, marks
+   * what depends on them stale and queues it, and keeps the counts exact.
+   */
+  async apply(
+    manager: EntityManager,
+    revisions: ReadonlyMap<string, number>,
+    changes: readonly CatalogChange[],
+  ): Promise<void> {
+    const deltas = new FacetDeltas();
+    for (const change of changes) {
+      const revision = revisions.get(change.libraryId);
+      if (revision === undefined) throw new Error('a catalog change must begin with its libraries');
+      await this.applyToLibrary(manager, change, revision, deltas);
+    }
+    await this.finish(manager, deltas);
+  }
+
+  /** Drops all read-model rows of a library that left the catalog; its items' rows go without being read. */
+  async removeLibrary(manager: EntityManager, libraryId: string): Promise<void> {
+    await this.artifacts.libraryRemoved(manager, libraryId);
+    await this.media.removeLibrary(manager, libraryId);
+    await this.raiseCatalogRevision(manager);
+    await this.facets.removeLibrary(manager, libraryId);
+  }
+
+  private async applyToLibrary(
+    manager: EntityManager,
+    change: CatalogChange,
+    revision: number,
+    deltas: FacetDeltas,
+  ): Promise<void> {
+    const { libraryId, changedMediaIds, removedMediaIds } = change;
+    if (removedMediaIds.length > 0) await this.media.remove(manager, libraryId, removedMediaIds, deltas);
+    const removed = removedMediaIds.map((mediaId) => ({ mediaId, sourceHash: null }));
+    const changed = await this.refresh(manager, libraryId, changedMediaIds, revision, deltas);
+    const sources = [...removed, ...changed];
+    if (sources.length > 0) await this.artifacts.sourcesChanged(manager, libraryId, sources);
+  }
+
+  /**
+   * Derives the rows of items again and marks what is derived from them stale; gives every source that changed. A
+   * child whose rows are stale changed as well, to a hash not known yet: no stored hash equals the empty one.
+   */
+  async refresh(
+    manager: EntityManager,
+    libraryId: string,
+    mediaIds: readonly string[],
+    revision: number,
+    deltas: FacetDeltas,
+  ): Promise<ChangedSource[]> {
+    if (mediaIds.length === 0) return [];
+    const { changedSources, changedSeries } = await this.media.refresh(manager, libraryId, mediaIds, revision, deltas);
+    if (changedSeries.length === 0) return changedSources;
+    const refreshed = new Set(mediaIds);
+    const children = await this.contexts.listChildren(manager, libraryId, changedSeries);
+    const stale = children.filter((id) => !refreshed.has(id));
+    await this.media.markStale(manager, libraryId, stale, 'series_changed', deltas);
+    return [...changedSources, ...stale.map((mediaId) => ({ mediaId, sourceHash: '' }))];
+  }
+
+  /** Applies collected counts and raises the catalog's revision; the row lock orders concurrent writers' ends. */
+  async finish(manager: EntityManager, deltas: FacetDeltas): Promise<void> {
+    await this.raiseCatalogRevision(manager);
+    await this.facets.apply(manager, deltas);
+  }
+
+  private async raiseCatalogRevision(manager: EntityManager): Promise<void> {
+    await manager.query('UPDATE catalog_revision SET revision = revision + 1');
+  }
+}

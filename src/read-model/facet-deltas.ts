@@ -1,0 +1,112 @@
+import { formatMediaId, type MediaKind } from '../common/media-id';
+import { countedFacets, type MediaFacet } from './facets';
+import { ALL_LIBRARIES } from './visibility';
+
+/** Sample ids kept per value: the smallest, so that they depend on the catalog's state alone. */
+export const FACET_SAMPLES = 3;
+
+/** An item as the counts see it; only servable items are counted. */
+export interface CountedItem {
+  readonly library_id: string;
+  /** UUID. */
+  readonly media_id: string;
+  readonly media_kind: MediaKind;
+  readonly facets: readonly MediaFacet[];
+}
+
+/** The change of one value in one library; the empty key stands for items that lack the facet. */
+export interface FacetDelta {
+  readonly library_id: string;
+  readonly facet_kind: string;
+  readonly facet_key: string;
+  /** Label of the smallest added item. */
+  label: string;
+  added_count: number;
+  removed_count: number;
+  /** Smallest added ids, ascending. */
+  added: string[];
+  removed: string[];
+}
+
+/**
+ * Collects what a transaction changes in the facet counts of its libraries and of all libraries together, so that
+ * it is applied once, at its end: an item that only changes its overview costs no count at all.
+ */
+export class FacetDeltas {
+  private readonly deltas = new Map<string, FacetDelta>();
+
+  /** Replaces what an item contributed (null: nothing) by what it contributes now (null: nothing). */
+  replace(before: CountedItem | null, after: CountedItem | null): void {
+    const old = contributions(before);
+    const next = contributions(after);
+    for (const [key, facet] of old) {
+      if (next.get(key)?.label === facet.label) next.delete(key);
+      else if (before) this.remove(before, facet);
+    }
+    for (const facet of next.values()) {
+      if (after && old.get(contributionKey(facet))?.label !== facet.label) this.add(after, facet);
+    }
+  }
+
+  /** The collected changes. */
+  list(): FacetDelta[] {
+    return [...this.deltas.values()];
+  }
+
+  private add(item: CountedItem, facet: MediaFacet): void {
+    const id = formatMediaId(item.media_kind, item.media_id);
+    for (const delta of this.deltasOf(item, facet)) {
+      delta.added_count += 1;
+      insertSample(delta.added, id);
+      if (delta.added[0] === id) delta.label = facet.label;
+    }
+  }
+
+  private remove(item: CountedItem, facet: MediaFacet): void {
+    const id = formatMediaId(item.media_kind, item.media_id);
+    for (const delta of this.deltasOf(item, facet)) {
+      delta.removed_count += 1;
+      delta.removed.push(id);
+    }
+  }
+
+  private deltasOf(item: CountedItem, facet: MediaFacet): FacetDelta[] {
+    return [this.deltaOf(item.library_id, facet), this.deltaOf(ALL_LIBRARIES, facet)];
+  }
+
+  private deltaOf(libraryId: string, facet: MediaFacet): FacetDelta {
+    const key = `${libraryId}\u0000${contributionKey(facet)}`;
+    const delta = this.deltas.get(key) ?? {
+      library_id: libraryId,
+      facet_kind: facet.kind,
+      facet_key: facet.key,
+      label: facet.label,
+      added_count: 0,
+      removed_count: 0,
+      added: [],
+      removed: [],
+    };
+    this.deltas.set(key, delta);
+    return delta;
+  }
+}
+
+function contributions(item: CountedItem | null): Map<string, MediaFacet> {
+  const facets = item === null ? [] : countedFacets(item.media_kind, item.facets);
+  return new Map(facets.map((facet) => [contributionKey(facet), facet]));
+}
+
+function contributionKey(facet: MediaFacet): string {
+  return `${facet.kind}\u0000${facet.key}`;
+}
+
+function insertSample(samples: string[], id: string): void {
+  if (samples.length === FACET_SAMPLES && compare(samples[FACET_SAMPLES - 1] ?? '', id) < 0) return;
+  samples.push(id);
+  samples.sort(compare);
+  samples.length = Math.min(samples.length, FACET_SAMPLES);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

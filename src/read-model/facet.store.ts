@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import {
+  DROP_EMPTY_SQL,
+  DROP_LIBRARY_SQL,
+  LOWER_ALL_BY_LIBRARY_SQL,
+  LOWER_COUNTS_SQL,
+  RAISE_COUNTS_SQL,
+  REFILL_ALL_SAMPLES_SQL,
+  REFILL_SAMPLES_SQL,
+} from './facet.sql';
+import type { FacetDeltas } from './facet-deltas';
+
+/** Writes facet counts: exact, in the transaction of the change they follow from. */
+@Injectable()
+export class FacetStore {
+  /**
+   * Applies a transaction's deltas in at most five statements, two when nothing was removed. The caller holds the row
+   * of `catalog_revision`: the counts over all libraries are shared, and it is what serialises their writers.
+   */
+  async apply(manager: EntityManager, deltas: FacetDeltas): Promise<void> {
+    const list = deltas.list();
+    if (list.length === 0) return;
+    const json = JSON.stringify(list);
+    const removes = list.some((delta) => delta.removed_count > 0);
+    const short: unknown[] = removes ? await manager.query(LOWER_COUNTS_SQL, [json]) : [];
+    if (removes) await manager.query(DROP_EMPTY_SQL, [json]);
+    await manager.query(RAISE_COUNTS_SQL, [json]);
+    if (short.length > 0) {
+      await manager.query(REFILL_SAMPLES_SQL, [JSON.stringify(short)]);
+      await manager.query(REFILL_ALL_SAMPLES_SQL, [JSON.stringify(short)]);
+    }
+  }
+
+  /** Takes a whole library out of the counts over all libraries and drops its own. */
+  async removeLibrary(manager: EntityManager, libraryId: string): Promise<void> {
+    const short: unknown[] = await manager.query(LOWER_ALL_BY_LIBRARY_SQL, [libraryId]);
+    for (const statement of DROP_LIBRARY_SQL) await manager.query(statement, [libraryId]);
+    if (short.length > 0) await manager.query(REFILL_ALL_SAMPLES_SQL, [JSON.stringify(short)]);
+  }
+}

@@ -1,0 +1,113 @@
+import type { FacetKind } from '../common/dto/intelligence.dto';
+import type { MediaSource } from './media-source';
+
+/** A facet value an item carries. */
+export interface MediaFacet {
+  readonly kind: FacetKind;
+  /** Lower case; what is counted, filtered and compared. */
+  readonly key: string;
+  readonly label: string;
+}
+
+/** The facet kinds that count movies and series; an item of those without a value counts as missing. */
+export const TITLE_FACET_KINDS = [
+  'genre',
+  'release_decade',
+  'runtime_bucket',
+  'language',
+  'content_rating',
+  'country',
+  'person',
+] as const satisfies readonly FacetKind[];
+
+/** The kinds kept as counts; `library` and `watch_state` are answered from libraries and the caller's states. */
+export const STORED_FACET_KINDS = [...TITLE_FACET_KINDS, 'media_kind'] as const satisfies readonly FacetKind[];
+
+/** Lower bounds in minutes; the last bucket is open. */
+const RUNTIME_BUCKETS = [0, 30, 60, 90, 120, 150] as const;
+
+const LANGUAGES = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'code' });
+
+const MEDIA_KIND_LABELS = { movie: 'Movies', series: 'Series', season: 'Seasons', episode: 'Episodes' } as const;
+
+/** The key of a label: what makes two spellings of one value the same. */
+export function facetKey(label: string): string {
+  return label.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
+}
+
+/** Every facet of an item; seasons and episodes take genre, language, rating and country over from their series. */
+export function toFacets(source: MediaSource): MediaFacet[] {
+  const parent = source.series;
+  const genres = source.genres.length > 0 ? source.genres : (parent?.genres ?? []);
+  const countries = source.countries.length > 0 ? source.countries : (parent?.countries ?? []);
+  const language = source.original_language ?? parent?.original_language ?? null;
+  const rating = source.content_rating ?? parent?.content_rating ?? null;
+  const facets: MediaFacet[] = [
+    ...genres.map((label) => labelled('genre', label)),
+    ...decadeFacets(source.year),
+    ...runtimeFacets(source.runtime_minutes),
+    { kind: 'media_kind', key: source.media_kind, label: MEDIA_KIND_LABELS[source.media_kind] },
+    ...(language === null
+      ? []
+      : [{ kind: 'language' as const, key: facetKey(language), label: languageLabel(language) }]),
+    ...(rating === null ? [] : [labelled('content_rating', rating)]),
+    ...countries.map((label) => labelled('country', label)),
+    ...source.people.map((person) => labelled('person', person.name)),
+  ];
+  return distinct(facets);
+}
+
+/** The facets of an item that enter the counts: all of a movie or series, of a season or episode its kind alone. */
+export function countedFacets(mediaKind: string, facets: readonly MediaFacet[]): MediaFacet[] {
+  if (mediaKind === 'movie' || mediaKind === 'series') return [...facets, ...missingFacets(facets)];
+  return facets.filter((facet) => facet.kind === 'media_kind');
+}
+
+/** A facet with an empty key says that the item could carry the kind and does not. */
+function missingFacets(facets: readonly MediaFacet[]): MediaFacet[] {
+  const present = new Set(facets.map((facet) => facet.kind));
+  return TITLE_FACET_KINDS.filter((kind) => !present.has(kind)).map((kind) => ({ kind, key: '', label: '' }));
+}
+
+/** The indexed form of a counted facet. */
+export function facetIndexKey(facet: Pick<MediaFacet, 'kind' | 'key'>): string {
+  return `${facet.kind}:${facet.key}`;
+}
+
+function labelled(kind: FacetKind, label: string): MediaFacet {
+  return { kind, key: facetKey(label), label };
+}
+
+function decadeFacets(year: number | null): MediaFacet[] {
+  if (year === null) return [];
+  const decade = Math.floor(year / 10) * 10;
+  return [{ kind: 'release_decade', key: String(decade), label: `${decade}s` }];
+}
+
+function runtimeFacets(minutes: number | null): MediaFacet[] {
+  if (minutes === null || minutes <= 0) return [];
+  const index = RUNTIME_BUCKETS.findLastIndex((bound) => minutes >= bound);
+  const from = RUNTIME_BUCKETS[index] ?? 0;
+  const next = RUNTIME_BUCKETS[index + 1];
+  const key = next === undefined ? `${from}+` : `${from}-${next - 1}`;
+  const label = next === undefined ? `${from} minutes or more` : `${from} to ${next - 1} minutes`;
+  return [{ kind: 'runtime_bucket', key, label }];
+}
+
+function languageLabel(code: string): string {
+  try {
+    return LANGUAGES.of(code) ?? code;
+  } catch {
+    // Not a language tag: catalogs also hold names such as "English (US)".
+    return code;
+  }
+}
+
+function distinct(facets: readonly MediaFacet[]): MediaFacet[] {
+  const byKey = new Map<string, MediaFacet>();
+  for (const facet of facets) {
+    const key = facetIndexKey(facet);
+    if (facet.key !== '' && !byKey.has(key)) byKey.set(key, facet);
+  }
+  return [...byKey.values()];
+}

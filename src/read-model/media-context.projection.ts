@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson } from '../common/canonical-json';
+import { formatMediaId } from '../common/media-id';
+import { boundText } from '../common/summary';
+import type { CatalogPerson } from '../database/entities/media-item.entity';
+import { countedFacets, facetIndexKey, type MediaFacet, toFacets } from './facets';
+import type { MediaSource, SeriesSource } from './media-source';
+
+/** Code points of an overview that are kept for summaries; the longest summary is 800. */
+const SUMMARY_TEXT_MAX_CHARS = 4_000;
+
+/** People kept per item; the rest is counted. */
+const PEOPLE_MAX = 100;
+
+/** A row of `intelligence_media_context`, without status and revision. */
+export interface MediaContextRow {
+  readonly library_id: string;
+  readonly media_id: string;
+  readonly media_kind: MediaSource['media_kind'];
+  readonly series_id: string | null;
+  readonly season_id: string | null;
+  readonly season_number: number | null;
+  readonly episode_number: number | null;
+  readonly title: string;
+  readonly year: number | null;
+  readonly popularity: number | null;
+  readonly available: boolean;
+  readonly media: MediaRefBase;
+  readonly summary_text: string;
+  readonly people: readonly ContextPerson[];
+  readonly people_total: number;
+  readonly facets: readonly MediaFacet[];
+  readonly facet_keys: readonly string[];
+  readonly missing_fields: readonly string[];
+  readonly source_hash: string;
+  readonly inherited_hash: string | null;
+}
+
+/** The `media` shape of the contract without `artifact_ids`, which depend on the caller. */
+export interface MediaRefBase {
+  readonly media_id: string;
+  readonly media_kind: MediaSource['media_kind'];
+  readonly library_id: string;
+  readonly title: string;
+  readonly year: number | null;
+  readonly series: { readonly media_id: string; readonly title: string } | null;
+  readonly season_number: number | null;
+  readonly episode_number: number | null;
+}
+
+/** A person as item context shows them. */
+export interface ContextPerson {
+  readonly name: string;
+  readonly role: CatalogPerson['role'];
+  readonly character: string | null;
+}
+
+/** Derives the context of one item; a pure function of its source. */
+export function toMediaContext(source: MediaSource): MediaContextRow {
+  const facets = toFacets(source);
+  const title = displayTitle(source);
+  return {
+    library_id: source.library_id,
+    media_id: source.media_id,
+    media_kind: source.media_kind,
+    series_id: source.series_id,
+    season_id: source.season_id,
+    season_number: source.season_number,
+    episode_number: source.episode_number,
+    title,
+    year: yearOf(source),
+    popularity: source.popularity,
+    available: source.available,
+    media: toMediaRef(source, title),
+    summary_text: boundText(source.overview ?? source.tagline ?? '', SUMMARY_TEXT_MAX_CHARS),
+    people: toPeople(source.people).slice(0, PEOPLE_MAX),
+    people_total: source.people.length,
+    facets,
+    facet_keys: countedFacets(source.media_kind, facets).map(facetIndexKey),
+    missing_fields: missingFields(source),
+    source_hash: sourceHash(source),
+    inherited_hash: source.media_kind === 'series' ? inheritedHash(source) : null,
+  };
+}
+
+function toMediaRef(source: MediaSource, title: string): MediaRefBase {
+  return {
+    media_id: formatMediaId(source.media_kind, source.media_id),
+    media_kind: source.media_kind,
+    library_id: source.library_id,
+    title,
+    year: yearOf(source),
+    series:
+      source.series === null
+        ? null
+        : { media_id: formatMediaId('series', source.series.media_id), title: boundText(source.series.title) },
+    season_number: source.season_number,
+    episode_number: source.episode_number,
+  };
+}
+
+/** What to show: the title, or one made from the numbers where the source has none. */
+export function displayTitle(
+  source: Pick<MediaSource, 'title' | 'media_kind' | 'season_number' | 'episode_number'>,
+): string {
+  if (source.title !== null && source.title !== '') return boundText(source.title);
+  if (source.media_kind === 'season') return source.season_number === 0 ? 'Specials' : `Season ${source.season_number}`;
+  return `Episode ${source.episode_number}`;
+}
+
+function yearOf(source: MediaSource): number | null {
+  if (source.year !== null) return source.year;
+  return source.release_date === null ? null : Number(source.release_date.slice(0, 4));
+}
+
+const ROLE_ORDER: Readonly<Record<CatalogPerson['role'], number>> = {
+  director: 0,
+  creator: 1,
+  writer: 2,
+  actor: 3,
+  composer: 4,
+  producer: 5,
+};
+
+/** Directors, creators and writers before the cast, so that a cut never costs them their place. */
+function toPeople(people: readonly CatalogPerson[]): ContextPerson[] {
+  return people
+    .map((person, index) => ({ person, rank: ROLE_ORDER[person.role], order: person.order ?? index, index }))
+    .sort((a, b) => a.rank - b.rank || a.order - b.order || a.index - b.index)
+    .map(({ person }) => ({
+      name: boundText(person.name),
+      role: person.role,
+      character: person.character === undefined ? null : boundText(person.character),
+    }));
+}
+
+/** Names of the fields a complete record of this kind would have and this one lacks. */
+function missingFields(source: MediaSource): string[] {
+  const expected: [string, boolean][] = [['overview', source.overview !== null]];
+  if (source.media_kind === 'season' || source.media_kind === 'episode') {
+    expected.push(['title', source.title !== null], ['air_date', source.release_date !== null]);
+  } else {
+    expected.push(
+      ['year', source.year !== null],
+      ['genres', source.genres.length > 0],
+      ['people', source.people.length > 0],
+      ['original_language', source.original_language !== null],
+      ['countries', source.countries.length > 0],
+      ['content_rating', source.content_rating !== null],
+    );
+  }
+  if (source.media_kind === 'movie' || source.media_kind === 'episode') {
+    expected.push(['runtime_minutes', source.runtime_minutes !== null]);
+  }
+  return expected.filter(([, present]) => !present).map(([field]) => field);
+}
+
+/** The item's content hash, and for children what they took over; reconciliation builds the same in SQL. */
+function sourceHash(source: MediaSource): string {
+  return source.series === null ? source.content_hash : `${source.content_hash}.${inheritedHash(source.series)}`;
+}
+
+function inheritedHash(series: Omit<SeriesSource, 'title'> & { readonly title: string | null }): string {
+  const { title, original_title, aliases, genres, countries, original_language, content_rating, year } = series;
+  const inherited = { title, original_title, aliases, genres, countries, original_language, content_rating, year };
+  return createHash('sha256').update(canonicalJson(inherited)).digest('hex').slice(0, 32);
+}

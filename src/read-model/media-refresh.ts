@@ -1,0 +1,106 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { DirtyKeyStore } from './dirty-key.store';
+import type { FacetDeltas } from './facet-deltas';
+import { toMediaContext } from './media-context.projection';
+import { MediaContextStore } from './media-context.store';
+import { readMediaSources } from './media-source';
+import { toSearchDocument } from './search-document';
+import { SearchDocumentStore } from './search-document.store';
+
+/** An item whose sources really changed. */
+export interface ChangedSource {
+  /** UUID. */
+  readonly mediaId: string;
+  /** Null when the item is gone. */
+  readonly sourceHash: string | null;
+}
+
+/** What a refresh of some items changed beyond their own rows. */
+export interface RefreshOutcome {
+  /** Items that were there before and whose sources really changed, with their new hash; null for those now gone. */
+  readonly changedSources: ChangedSource[];
+  /** UUIDs of series whose inherited fields changed: their children's rows are derived from the old ones. */
+  readonly changedSeries: string[];
+}
+
+/** Derives the read-model rows of catalog items, set-based, in the caller's transaction and under the library's lock. */
+@Injectable()
+export class MediaRefresh {
+  constructor(
+    private readonly contexts: MediaContextStore,
+    private readonly documents: SearchDocumentStore,
+    private readonly dirtyKeys: DirtyKeyStore,
+  ) {}
+
+  /**
+   * Brings the rows of the items to the state of the catalog as this transaction sees it: six statements, whatever
+   * their number. Items that are gone from the catalog lose their rows. Counts are left to `deltas`.
+   */
+  async refresh(
+    manager: EntityManager,
+    libraryId: string,
+    mediaIds: readonly string[],
+    revision: number,
+    deltas: FacetDeltas,
+  ): Promise<RefreshOutcome> {
+    const previous = await this.contexts.readPrevious(manager, libraryId, mediaIds);
+    const sources = await readMediaSources(manager, libraryId, mediaIds);
+    const rows = sources.map(toMediaContext);
+    await this.contexts.write(manager, rows, revision);
+    await this.documents.write(manager, sources.map(toSearchDocument), revision);
+    const outcome: RefreshOutcome = { changedSources: [], changedSeries: [] };
+    for (const row of rows) {
+      const before = previous.get(row.media_id);
+      previous.delete(row.media_id);
+      deltas.replace(before?.served ? before : null, row.available ? row : null);
+      if (!before) continue;
+      if (before.source_hash !== row.source_hash) {
+        outcome.changedSources.push({ mediaId: row.media_id, sourceHash: row.source_hash });
+      }
+      if (before.inherited_hash !== row.inherited_hash) outcome.changedSeries.push(row.media_id);
+    }
+    // What is left of the previous rows has no source any more.
+    const gone = [...previous.keys()];
+    if (gone.length > 0) await this.remove(manager, libraryId, gone, deltas);
+    outcome.changedSources.push(...gone.map((mediaId) => ({ mediaId, sourceHash: null })));
+    await this.dirtyKeys.remove(manager, libraryId, mediaIds);
+    return outcome;
+  }
+
+  /** Drops the rows of items that left the catalog. */
+  async remove(
+    manager: EntityManager,
+    libraryId: string,
+    mediaIds: readonly string[],
+    deltas: FacetDeltas,
+  ): Promise<void> {
+    const previous = await this.contexts.readPrevious(manager, libraryId, mediaIds);
+    for (const row of previous.values()) deltas.replace(row.served ? row : null, null);
+    await this.contexts.remove(manager, libraryId, mediaIds);
+    await this.documents.remove(manager, libraryId, mediaIds);
+    await this.dirtyKeys.remove(manager, libraryId, mediaIds);
+  }
+
+  /** Drops every row of a library; counts are the caller's. */
+  async removeLibrary(manager: EntityManager, libraryId: string): Promise<void> {
+    await this.contexts.removeLibrary(manager, libraryId);
+    await this.documents.removeLibrary(manager, libraryId);
+    await this.dirtyKeys.removeLibrary(manager, libraryId);
+  }
+
+  /** Takes rows out of every read until they are derived again, and queues them for that. */
+  async markStale(
+    manager: EntityManager,
+    libraryId: string,
+    mediaIds: readonly string[],
+    reason: string,
+    deltas: FacetDeltas,
+  ): Promise<void> {
+    if (mediaIds.length === 0) return;
+    const served = await this.contexts.markStale(manager, libraryId, mediaIds);
+    for (const row of served) deltas.replace(row, null);
+    await this.documents.setStatus(manager, libraryId, mediaIds, 'stale');
+    await this.dirtyKeys.enqueue(manager, libraryId, mediaIds, reason);
+  }
+}

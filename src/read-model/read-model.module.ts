@@ -1,0 +1,24 @@
+import { Global, Module } from '@nestjs/common';
+import { ArtifactStalenessStore } from './artifact-staleness.store';
+import { CatalogChanges } from './catalog-changes';
+import { DirtyKeyStore } from './dirty-key.store';
+import { FacetStore } from './facet.store';
+import { MediaContextStore } from './media-context.store';
+import { MediaRefresh } from './media-refresh';
+import { SearchDocumentStore } from './search-document.store';
+
+/** Ring 2: derives what reads are served from, and keeps it as fresh as the catalog. */
+@Global()
+@Module({
+  providers: [
+    ArtifactStalenessStore,
+    CatalogChanges,
+    DirtyKeyStore,
+    FacetStore,
+    MediaContextStore,
+    MediaRefresh,
+    SearchDocumentStore,
+  ],
+  exports: [CatalogChanges, MediaRefresh],
+})
+export class ReadModelModule {}
