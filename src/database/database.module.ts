@@ -11,8 +11,10 @@ import { Transactions } from './transactions';
 export class DatabaseModule {
   static for(config: Config): DynamicModule {
     const { database } = config;
+    const { url } = database;
+    if (url === undefined) throw new Error('No database address: start the embedded database first.');
     const readPool: ReadPoolSettings = {
-      url: database.url,
+      url,
       size: database.readPoolSize,
       acquireTimeoutMs: database.acquireTimeoutMs,
       statementTimeoutMs: database.statementTimeoutMs,
@@ -23,7 +25,7 @@ export class DatabaseModule {
       imports: [
         TypeOrmModule.forRoot({
           ...dataSourceOptions({
-            url: database.url,
+            url,
             poolSize: database.poolSize,
             acquireTimeoutMs: database.acquireTimeoutMs,
             statementTimeoutMs: database.writeTimeoutMs,

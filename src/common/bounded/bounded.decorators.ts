@@ -41,7 +41,7 @@ export function Capped(cap: CapName | number, of?: () => BoundedClass): Property
   return (prototype, field) => {
     declare(prototype, String(field), { kind: 'list', cap, of });
     const element = of ? { type: () => of() } : { type: String };
-    ApiProperty({ ...element, isArray: true, maxItems } as Parameters<typeof ApiProperty>[0])(prototype, field);
+    ApiProperty({ ...element, isArray: true, maxItems })(prototype, field);
   };
 }
 
@@ -50,7 +50,7 @@ export function Bounded(maxChars: number | 'summary_max_chars' = TITLE_MAX_CHARS
   const maxLength = maxChars === 'summary_max_chars' ? CAP_TABLE.summary_max_chars.max : maxChars;
   return (prototype, field) => {
     declare(prototype, String(field), { kind: 'text', maxChars });
-    ApiProperty({ maxLength } as Parameters<typeof ApiProperty>[0])(prototype, field);
+    ApiProperty({ maxLength })(prototype, field);
   };
 }
 
@@ -58,9 +58,6 @@ export function Bounded(maxChars: number | 'summary_max_chars' = TITLE_MAX_CHARS
 export function Nested(of: () => BoundedClass, options: { readonly nullable?: boolean } = {}): PropertyDecorator {
   return (prototype, field) => {
     declare(prototype, String(field), { kind: 'object', of });
-    ApiProperty({ type: () => of(), nullable: options.nullable ?? false } as Parameters<typeof ApiProperty>[0])(
-      prototype,
-      field,
-    );
+    ApiProperty({ type: () => of(), nullable: options.nullable ?? false })(prototype, field);
   };
 }

@@ -1,0 +1,45 @@
+import type { ModuleMetadata } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { AppModule } from './app.module';
+import { BoundingInterceptor } from './common/bounded/bounding.interceptor';
+import type { Config } from './common/config/config';
+import { Lifecycle } from './common/lifecycle';
+import { ServiceLogger } from './common/logging/service-logger';
+import { requireJsonAccepted } from './http/accept.middleware';
+import { guardEdge } from './http/edge.middleware';
+import { FastExpressAdapter } from './http/fast-express.adapter';
+import { JsonBodyInterceptor } from './http/json-body.interceptor';
+import { ProblemFilter } from './http/problem.filter';
+import { logRequests } from './http/request-log.middleware';
+import { RequestValidationPipe } from './http/request-validation.pipe';
+
+/** Where the API lives; health and the API description are beside it. */
+export const API_PREFIX = 'api/v1';
+
+/** Builds the whole application, ready to listen. Throws when a module cannot start, such as without a database. */
+export async function createApp(
+  config: Config,
+  additions: NonNullable<ModuleMetadata['imports']> = [],
+): Promise<NestExpressApplication> {
+  const adapter = new FastExpressAdapter(config.http);
+  const app = await NestFactory.create<NestExpressApplication>(AppModule.for(config, additions), adapter, {
+    bufferLogs: true,
+    bodyParser: false,
+    abortOnError: false,
+  });
+  return configureApp(app);
+}
+
+/** What the server, the tests and the generators share: prefix, edge, pipes, filter, interceptors, API description. */
+export function configureApp(app: NestExpressApplication): NestExpressApplication {
+  const logger = app.get(ServiceLogger);
+  app.useLogger(logger);
+  app.setGlobalPrefix(API_PREFIX, { exclude: ['health/live', 'health/ready'] });
+  app.use(logRequests(logger), guardEdge(app.get(Lifecycle)));
+  app.use(`/${API_PREFIX}`, requireJsonAccepted);
+  app.useGlobalPipes(new RequestValidationPipe());
+  app.useGlobalFilters(new ProblemFilter(logger));
+  app.useGlobalInterceptors(app.get(JsonBodyInterceptor), app.get(BoundingInterceptor));
+  return app;
+}

@@ -1,0 +1,26 @@
+import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { BoundsStatistics } from './bounded/bounds-statistics';
+import type { Config } from './config/config';
+import { CONFIG } from './config/config.token';
+import { CursorCodec } from './cursor';
+import { Lifecycle } from './lifecycle';
+import { ServiceLogger } from './logging/service-logger';
+
+/** Ring 0: what every module may inject, `CONFIG` and `CursorCodec` among it. */
+@Global()
+@Module({})
+export class CommonModule {
+  static for(config: Config): DynamicModule {
+    return {
+      module: CommonModule,
+      providers: [
+        { provide: CONFIG, useValue: config },
+        { provide: CursorCodec, useFactory: () => new CursorCodec(config.cursor.secret) },
+        { provide: Lifecycle, useFactory: () => new Lifecycle() },
+        { provide: ServiceLogger, useFactory: () => new ServiceLogger(config.logLevel) },
+        BoundsStatistics,
+      ],
+      exports: [CONFIG, CursorCodec, Lifecycle, ServiceLogger, BoundsStatistics],
+    };
+  }
+}

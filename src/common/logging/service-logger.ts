@@ -1,0 +1,78 @@
+import type { LoggerService } from '@nestjs/common';
+import pino, { type DestinationStream, type Level, type Logger } from 'pino';
+import { toLoggedError } from './log-error';
+
+/** Bytes kept for a reader of the log that does not keep up; beyond it lines are dropped and counted. */
+const BUFFER_BYTES = 4 * 1_048_576;
+
+/** Names of members that never reach the log, at the top of a line and one level below. */
+const SECRET_NAMES = [
+  'authorization',
+  'cookie',
+  'password',
+  'token',
+  'access_token',
+  'refresh_token',
+  'secret',
+  'api_key',
+];
+
+/** Structured logs, one JSON object a line. Implements Nest's logger, so that the framework's lines look the same. */
+export class ServiceLogger implements LoggerService {
+  /** Lines lost because the reader of the log did not keep up. */
+  dropped = 0;
+  readonly pino: Logger;
+
+  /** Writes to standard output unless told otherwise. A blocked reader never blocks a request. */
+  constructor(level: string, destination?: DestinationStream) {
+    this.pino = pino(
+      {
+        level,
+        base: undefined,
+        timestamp: pino.stdTimeFunctions.isoTime,
+        formatters: { level: (label) => ({ level: label }) },
+        serializers: { err: toLoggedError },
+        redact: { paths: SECRET_NAMES.flatMap((name) => [name, `*.${name}`]), censor: '[redacted]' },
+      },
+      destination ?? this.standardOutput(),
+    );
+  }
+
+  log(message: unknown, ...context: unknown[]): void {
+    this.write('info', message, context);
+  }
+
+  error(message: unknown, ...context: unknown[]): void {
+    this.write('error', message, context);
+  }
+
+  warn(message: unknown, ...context: unknown[]): void {
+    this.write('warn', message, context);
+  }
+
+  debug(message: unknown, ...context: unknown[]): void {
+    this.write('debug', message, context);
+  }
+
+  verbose(message: unknown, ...context: unknown[]): void {
+    this.write('trace', message, context);
+  }
+
+  fatal(message: unknown, ...context: unknown[]): void {
+    this.write('fatal', message, context);
+  }
+
+  /** Nest passes the context last; an error comes as the message or, as its stack, before the context. */
+  private write(level: Level, message: unknown, context: unknown[]): void {
+    const name = context.findLast((each) => typeof each === 'string');
+    const error = [message, ...context].find((each) => each instanceof Error);
+    const text = message instanceof Error ? message.name : typeof message === 'string' ? message : 'Event';
+    this.pino[level]({ ...(name === undefined ? {} : { context: name }), ...(error ? { err: error } : {}) }, text);
+  }
+
+  private standardOutput(): DestinationStream {
+    const stream = pino.destination({ dest: 1, sync: false, maxLength: BUFFER_BYTES });
+    stream.on('drop', () => (this.dropped += 1));
+    return stream;
+  }
+}

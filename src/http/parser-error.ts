@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import type { Duplex } from 'node:stream';
+import { STATUS_CODES } from 'node:http';
+import { Problem, type ProblemCode, toProblemDocument } from '../common/problem';
+import { PROBLEM_MEDIA_TYPE } from './problem.filter';
+
+const CODES: Readonly<Record<string, ProblemCode | undefined>> = {
+  HPE_HEADER_OVERFLOW: 'headers-too-large',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 'payload-too-large',
+};
+
+/** Answers what Node's parser refuses, before there is any request: the same document as everywhere, then closes. */
+export function answerParserError(error: NodeJS.ErrnoException, socket: Duplex): void {
+  const isParserError = error.code?.startsWith('HPE_') === true;
+  if (!socket.writable || !isParserError || hasAnswered(socket)) {
+    socket.destroy();
+    return;
+  }
+  socket.end(renderAnswer(new Problem(CODES[error.code ?? ''] ?? 'invalid-request', { detail: DETAIL })));
+}
+
+const DETAIL = 'The request is not valid HTTP, or larger than the server takes.';
+
+/** Whether an answer to this request is under way already; a second one would corrupt it. */
+function hasAnswered(socket: Duplex): boolean {
+  const { _httpMessage: message } = socket as { _httpMessage?: { headersSent?: boolean } };
+  return message?.headersSent === true;
+}
+
+function renderAnswer(problem: Problem): string {
+  const requestId = randomUUID();
+  const body = JSON.stringify(toProblemDocument(problem, requestId));
+  return [
+    `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
+    `Content-Type: ${PROBLEM_MEDIA_TYPE}`,
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${requestId}`,
+    'X-Content-Type-Options: nosniff',
+    'Cache-Control: no-store',
+    'Connection: close',
+    '',
+    body,
+  ].join('\r\n');
+}

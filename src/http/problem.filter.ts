@@ -1,0 +1,77 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Injectable } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { PROBLEM_CODES, Problem, type ProblemCode, toProblemDocument } from '../common/problem';
+import { findDatabaseProblem } from '../database/sql-state';
+import { ServiceLogger } from '../common/logging/service-logger';
+import { ClientGoneError } from './json-body.reader';
+import { requestIdOf } from './request-id';
+
+/** The media type of every error answer. */
+export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
+
+/** Turns whatever was thrown into a problem document; nothing of an unforeseen error leaves the log. */
+@Injectable()
+@Catch()
+export class ProblemFilter implements ExceptionFilter {
+  constructor(private readonly logger: ServiceLogger) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<Request>();
+    const response = host.switchToHttp().getResponse<Response>();
+    if (error instanceof ClientGoneError) return;
+    const problem = toProblem(error);
+    this.record(error, problem, request);
+    response.locals.problem = problem.code;
+    if (response.headersSent) {
+      // Half an answer cannot be taken back; a closed connection tells the client that it is not whole.
+      request.socket.destroy();
+      return;
+    }
+    answerProblem(request, response, problem);
+  }
+
+  private record(error: unknown, problem: Problem, request: Request): void {
+    if (problem.status < 500) return;
+    const fields = { request_id: requestIdOf(request), code: problem.code, err: error };
+    if (problem.code === 'internal') this.logger.pino.error(fields, 'A request failed');
+    else this.logger.pino.warn(fields, 'A request could not be served now');
+  }
+}
+
+/** Writes a problem as the answer to a request. */
+export function answerProblem(request: Request, response: Response, problem: Problem): void {
+  for (const name of ['ETag', 'Last-Modified', 'Content-Encoding', 'Content-Length']) response.removeHeader(name);
+  for (const [name, value] of Object.entries(problem.headers ?? {})) response.setHeader(name, value);
+  const body = Buffer.from(JSON.stringify(toProblemDocument(problem, requestIdOf(request))));
+  response.statusCode = problem.status;
+  response.setHeader('Content-Type', PROBLEM_MEDIA_TYPE);
+  response.setHeader('Content-Length', body.length);
+  response.end(body);
+}
+
+function toProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  const problem = findDatabaseProblem(error);
+  if (problem !== null) return problem;
+  const status = findStatus(error);
+  if (status === null) return new Problem('internal', { cause: error });
+  const code = CODE_OF_STATUS.get(status) ?? (status < 500 ? 'invalid-request' : 'internal');
+  if (code === 'overloaded') return Problem.overloaded(1);
+  return code === 'unauthorized' ? Problem.unauthorized() : new Problem(code, { cause: error });
+}
+
+/** The status that Nest's or Express' own errors carry. */
+function findStatus(error: unknown): number | null {
+  if (error instanceof HttpException) return error.getStatus();
+  if (!(error instanceof Error) || !('status' in error) || !('expose' in error || error instanceof URIError))
+    return null;
+  return typeof error.status === 'number' ? error.status : null;
+}
+
+/** The first code with a status, except that 400 without more is an invalid request. */
+const CODE_OF_STATUS: ReadonlyMap<number, ProblemCode> = new Map([
+  ...(Object.keys(PROBLEM_CODES) as ProblemCode[])
+    .map((code) => [PROBLEM_CODES[code].status, code] as [number, ProblemCode])
+    .reverse(),
+  [400, 'invalid-request'],
+]);

@@ -1,0 +1,65 @@
+import 'reflect-metadata';
+import type { ModuleMetadata } from '@nestjs/common';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { randomBytes } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { createApp } from '../../src/app.setup';
+import { loadConfig, type Config } from '../../src/common/config/config';
+import { createTestDatabase, type TestDatabase } from './test-database';
+
+/** The whole application on a database of its own, listening on loopback. */
+export interface TestApp {
+  /** Base address, such as `http://127.0.0.1:40123`, without a slash at the end. */
+  readonly url: string;
+  readonly port: number;
+  /** For reaching providers: `app.get(ReadPool)`. */
+  readonly app: NestExpressApplication;
+  readonly config: Config;
+  readonly database: TestDatabase;
+  /** Stops the application and removes its database. */
+  close(): Promise<void>;
+}
+
+/** What a suite may change about its application. */
+export interface TestAppOptions {
+  /** Environment variables over the defaults of the tests; an empty one is as if unset. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Modules of the suite's own beside those of the application. */
+  readonly modules?: NonNullable<ModuleMetadata['imports']>;
+  /** Address the application reaches its database at, such as that of a proxy in front of it. */
+  readonly databaseUrl?: (database: TestDatabase) => string;
+}
+
+/** Starts an application; call it in `beforeAll`, and `close` in `afterAll`. */
+export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const database = await createTestDatabase();
+  try {
+    const config = loadConfig({
+      ...TEST_ENVIRONMENT,
+      JWT_SECRET: randomBytes(48).toString('base64'),
+      DATABASE_URL: options.databaseUrl?.(database) ?? database.url,
+      ...options.env,
+    });
+    const app = await createApp(config, options.modules);
+    await app.listen(0, '127.0.0.1');
+    const { port } = app.getHttpServer().address() as AddressInfo;
+    return { url: `http://127.0.0.1:${port}`, port, app, config, database, close: () => close(app, database) };
+  } catch (error) {
+    await database.drop();
+    throw error;
+  }
+}
+
+const TEST_ENVIRONMENT = {
+  NODE_ENV: 'test',
+  METRICS_PORT: '0',
+  LOG_LEVEL: 'silent',
+  // Suites send many requests in little time; those about limits set their own.
+  RATE_LIMIT_PER_MINUTE: '0',
+};
+
+async function close(app: NestExpressApplication, database: TestDatabase): Promise<void> {
+  app.getHttpServer().closeAllConnections();
+  await app.close();
+  await database.drop();
+}
