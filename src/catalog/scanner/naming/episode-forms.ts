@@ -1,0 +1,156 @@
+/** The ways in which names say which episode a file is, in order of trust. */
+
+/** One episode of a series by its seasonal number. */
+export interface EpisodeNumber {
+  /** Null when the form names no season. */
+  readonly season: number | null;
+  readonly episode: number;
+}
+
+/** The forms, most trusted first. */
+export const EPISODE_FORMS = [
+  'season_episode',
+  'cross',
+  'words',
+  'date',
+  'episode_mark',
+  'episode_word',
+  'absolute',
+  'leading_number',
+  'trailing_number',
+  'bare_digits',
+] as const;
+
+/** How an episode's number was written. */
+export type EpisodeForm = (typeof EPISODE_FORMS)[number];
+
+/** A form found in a name, with the place where it stands. */
+export interface EpisodeMatch {
+  readonly form: EpisodeForm;
+  readonly numbers: readonly EpisodeNumber[];
+  /** ISO date, for the form `date`. */
+  readonly airDate: string | null;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** More episodes in one file than this are a number in a title. */
+const MAX_SPAN = 50;
+
+const SEASON_EPISODE = /(?<![\p{L}\d])s(\d{1,4})[\s._-]*(?:e|ep|x)[\s._-]*(\d{1,4})(?!\d)/iu;
+const CROSS = /(?<![\p{L}\d])(\d{1,2}|(?:19|20)\d\d)x(\d{1,3})(?!\d)/iu;
+const WORDS = /(?<!\p{L})season[\s._-]*(\d{1,4})[\s._,-]*episode[\s._-]*(\d{1,4})(?!\d)/iu;
+const YEAR_FIRST = /(?<!\d)((?:19|20)\d\d)([\s._-])(\d{1,2})\2(\d{1,2})(?!\d)/;
+const DAY_FIRST = /(?<!\d)(\d{1,2})([\s._-])(\d{1,2})\2((?:19|20)\d\d)(?!\d)/;
+const EPISODE_MARK = /(?<![\p{L}\d])ep?[\s._]{0,2}(\d{1,4})(?![\d\p{L}])/iu;
+const EPISODE_WORD = /(?<!\p{L})(?:episode|episodio|épisode|folge)[\s._-]*(\d{1,4})(?!\d)|第(\d{1,4})[話话集回]/iu;
+
+const NEXT_SEASON_EPISODE = /^([\s._]*-[\s._]*|[\s._]*[&+][\s._]*|[\s._])?s(\d{1,4})[\s._-]*e(\d{1,4})(?!\d)/i;
+const NEXT_EPISODE = /^([\s._]*-[\s._]*|[\s._]*[&+][\s._]*|[\s._])?(?:ep?|xe?)(\d{1,4})(?![\dip])/i;
+const NEXT_CROSS = /^([\s._]*-[\s._]*|[\s._]*[&+][\s._]*|[\s._])?(\d{1,4})x(\d{1,3})(?!\d)/i;
+/** A range stands directly behind the number: ` - 11-59` and `-1080p` belong to the title or the release. */
+const RANGE_END = /^-(\d{1,4})(?=$|[\s._)\][(]|-(?!\d))/;
+
+/** The most trusted form that needs no season folder to be believed; null when there is none. */
+export function findTrustedForm(name: string): EpisodeMatch | null {
+  return (
+    findNumbered(name, SEASON_EPISODE, 'season_episode') ??
+    findNumbered(name, CROSS, 'cross') ??
+    findNumbered(name, WORDS, 'words') ??
+    findDate(name) ??
+    findUnseasoned(name, EPISODE_MARK, 'episode_mark') ??
+    findUnseasoned(name, EPISODE_WORD, 'episode_word')
+  );
+}
+
+function findNumbered(name: string, pattern: RegExp, form: EpisodeForm): EpisodeMatch | null {
+  const match = pattern.exec(name);
+  if (match === null) return null;
+  const first = { season: Number(match[1]), episode: Number(match[2]) };
+  return extend(name, form, first, match.index, match.index + match[0].length);
+}
+
+function findUnseasoned(name: string, pattern: RegExp, form: EpisodeForm): EpisodeMatch | null {
+  const match = pattern.exec(name);
+  if (match === null) return null;
+  const first = { season: null, episode: Number(match[1] ?? match[2]) };
+  return extend(name, form, first, match.index, match.index + match[0].length);
+}
+
+/** Reads the numbers that follow the first one: further marks, and at most one bare end of a range. */
+export function extend(
+  name: string,
+  form: EpisodeForm,
+  first: EpisodeNumber,
+  start: number,
+  firstEnd: number,
+): EpisodeMatch {
+  const numbers = [first];
+  let end = firstEnd;
+  for (let next = findNext(name.slice(end), first); next !== null; next = findNext(name.slice(end), first)) {
+    const last = numbers[numbers.length - 1] ?? first;
+    if (numbers.length >= MAX_SPAN) break;
+    const season = next.season ?? last.season;
+    numbers.push(...(next.ranged ? toRange(last, season, next.episode) : [{ season, episode: next.episode }]));
+    end += next.length;
+  }
+  const range = RANGE_END.exec(name.slice(end));
+  const last = numbers[numbers.length - 1] ?? first;
+  if (range !== null && isRange(last.episode, Number(range[1]))) {
+    numbers.push(...toRange(last, last.season, Number(range[1])));
+    end += range[0].length;
+  }
+  return { form, numbers: withoutRepeats(numbers), airDate: null, start, end };
+}
+
+interface NextNumber {
+  readonly season: number | null;
+  readonly episode: number;
+  readonly ranged: boolean;
+  readonly length: number;
+}
+
+function findNext(rest: string, first: EpisodeNumber): NextNumber | null {
+  const paired = NEXT_SEASON_EPISODE.exec(rest) ?? (first.season === null ? null : NEXT_CROSS.exec(rest));
+  if (paired !== null) {
+    const [whole, joint = '', season, episode] = paired;
+    return { season: Number(season), episode: Number(episode), ranged: joint.includes('-'), length: whole.length };
+  }
+  const single = NEXT_EPISODE.exec(rest);
+  if (single === null) return null;
+  const [whole, joint = '', episode] = single;
+  return { season: null, episode: Number(episode), ranged: joint.includes('-'), length: whole.length };
+}
+
+function isRange(from: number, to: number): boolean {
+  return to > from && to - from < MAX_SPAN;
+}
+
+function toRange(last: EpisodeNumber, season: number | null, to: number): EpisodeNumber[] {
+  if (season !== last.season || !isRange(last.episode, to)) return [{ season, episode: to }];
+  return Array.from({ length: to - last.episode }, (_, index) => ({ season, episode: last.episode + index + 1 }));
+}
+
+function withoutRepeats(numbers: readonly EpisodeNumber[]): EpisodeNumber[] {
+  const seen = new Set<string>();
+  return numbers.filter(({ season, episode }) => {
+    const key = `${season}x${episode}`;
+    return seen.has(key) ? false : seen.add(key).size > 0;
+  });
+}
+
+function findDate(name: string): EpisodeMatch | null {
+  const yearFirst = YEAR_FIRST.exec(name);
+  const dayFirst = DAY_FIRST.exec(name);
+  const match = yearFirst ?? dayFirst;
+  if (match === null) return null;
+  const [year, month, day] = yearFirst !== null ? [match[1], match[3], match[4]] : [match[4], match[3], match[1]];
+  if (!isDate(Number(year), Number(month), Number(day))) return null;
+  const airDate = `${year}-${String(Number(month)).padStart(2, '0')}-${String(Number(day)).padStart(2, '0')}`;
+  return { form: 'date', numbers: [], airDate, start: match.index, end: match.index + match[0].length };
+}
+
+function isDate(year: number, month: number, day: number): boolean {
+  const date = new Date(Date.UTC(year, month - 1, day));
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+}

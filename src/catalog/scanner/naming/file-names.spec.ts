@@ -1,0 +1,85 @@
+import { toBaseName, toFileKind } from './file-kinds';
+import { isIgnoredName, toNameFilter } from './ignored-names';
+import { toLooseKey } from './loose-key';
+import { findSubtitleName } from './subtitle-name';
+
+const SUBTITLES: [string, string | null][] = [
+  ['Film.srt', '-'],
+  ['Film.en.srt', 'en'],
+  ['Film.en.forced.srt', 'en forced'],
+  ['Film.pt-BR.sdh.ass', 'pt-br impaired'],
+  ['Film.default.de.vtt', 'de default'],
+  ['Film.hi.srt', 'hi'],
+  ['Film.en.hi.srt', 'en impaired'],
+  ['Film.en.cc.foreign.sup', 'en foreign impaired'],
+  ['Film.en.Commentary.srt', 'en "Commentary"'],
+  ['Filmography.en.srt', null],
+  ['Other.en.srt', null],
+  ['Film.en.txt', null],
+];
+
+function describeSubtitle(name: string): string | null {
+  const found = findSubtitleName(name, 'Film');
+  if (found === null) return null;
+  const { language, forced, foreign, hearingImpaired, label } = found;
+  return [
+    language ?? '-',
+    forced ? 'forced' : '',
+    foreign ? 'foreign' : '',
+    found.default ? 'default' : '',
+    hearingImpaired ? 'impaired' : '',
+    label === null ? '' : `"${label}"`,
+  ]
+    .filter((part) => part !== '')
+    .join(' ');
+}
+
+describe('names of files', () => {
+  it.each(SUBTITLES)('reads the subtitle %s', (name, expected) => {
+    expect(describeSubtitle(name)).toBe(expected);
+  });
+
+  it.each([
+    ['a.MKV', 'video'],
+    ['a.strm', 'video'],
+    ['a.nfo', 'nfo'],
+    ['a.srt', 'subtitle'],
+    ['poster.jpg', 'artwork'],
+    ['a.txt', 'other'],
+    ['mkv', 'other'],
+    ['.mkv', 'other'],
+    ['a.', 'other'],
+  ])('takes %s for %s', (name, kind) => {
+    expect(toFileKind(name)).toBe(kind);
+  });
+
+  it('takes off the last extension alone', () => {
+    expect(['a.b.mkv', '.hidden', 'plain'].map(toBaseName)).toEqual(['a.b', '.hidden', 'plain']);
+  });
+
+  it.each(['.git', '._a.mkv', '@eaDir', '$RECYCLE.BIN', 'System Volume Information', 'lost+found', 'Thumbs.db'])(
+    'ignores %s',
+    (name) => {
+      expect(isIgnoredName(name)).toBe(true);
+    },
+  );
+
+  it('filters names by patterns in linear time', () => {
+    const matches = toNameFilter(['*.tmp', 'draft-?', 'a*b*c', '*a*a*a*a*a*a*a*a*a*a*b']);
+    expect(['X.TMP', 'draft-1', 'axxbxxc', 'draft-12', 'film.mkv', 'a'.repeat(5000)].map(matches)).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
+    expect(toNameFilter([])('anything')).toBe(false);
+  });
+
+  it('compares names without regard to what file systems change', () => {
+    expect(toLooseKey('Face/Off: Part?')).toBe(toLooseKey('face_off  part'));
+    expect(toLooseKey('Amélie'.normalize('NFD'))).toBe(toLooseKey('AMÉLIE'));
+    expect(toLooseKey('Amelie')).not.toBe(toLooseKey('Amélie'));
+  });
+});

@@ -1,0 +1,57 @@
+/** Names that no scan looks at: hidden files and the folders of operating systems and storage boxes. */
+
+const SYSTEM_NAMES: ReadonlySet<string> = new Set([
+  '$recycle.bin',
+  '@eadir',
+  '@recycle',
+  '#recycle',
+  '#snapshot',
+  '@recently-snapshot',
+  '@tmp',
+  'desktop.ini',
+  'lost+found',
+  'recycler',
+  'recycled',
+  'system volume information',
+  'thumbs.db',
+  'ehthumbs.db',
+  'metadata.never_index',
+]);
+
+/** Whether a scan passes over a file or folder of that name, with everything in it. */
+export function isIgnoredName(name: string): boolean {
+  return name.startsWith('.') || SYSTEM_NAMES.has(name.toLowerCase());
+}
+
+/**
+ * A test for configured patterns, compared with names without regard to case: `*` stands for any run of characters,
+ * `?` for one. Linear in the name: no pattern can make a scan slow.
+ */
+export function toNameFilter(patterns: readonly string[]): (name: string) => boolean {
+  const lowered = patterns.map((pattern) => pattern.toLowerCase());
+  if (lowered.length === 0) return () => false;
+  return (name) => {
+    const candidate = name.toLowerCase();
+    return lowered.some((pattern) => matchesGlob(pattern, candidate));
+  };
+}
+
+function matchesGlob(pattern: string, name: string): boolean {
+  let [at, star, mark] = [0, -1, 0];
+  for (let index = 0; index < name.length;) {
+    if (at < pattern.length && (pattern[at] === '?' || pattern[at] === name[index]) && pattern[at] !== '*') {
+      at += 1;
+      index += 1;
+    } else if (pattern[at] === '*') {
+      star = at;
+      mark = index;
+      at += 1;
+    } else if (star >= 0) {
+      at = star + 1;
+      mark += 1;
+      index = mark;
+    } else return false;
+  }
+  while (pattern[at] === '*') at += 1;
+  return at === pattern.length;
+}

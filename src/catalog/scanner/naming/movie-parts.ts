@@ -1,0 +1,51 @@
+/** Films in several files: `cd1`, `part 2`, `pt.b`, `disc1` at the end of a name. */
+
+/** One film's file or, in order, its parts. */
+export interface MovieStack {
+  /** The name without extension and part mark. */
+  readonly base: string;
+  /** File names in playing order; one unless the film is split. */
+  readonly files: readonly string[];
+}
+
+interface Part {
+  readonly base: string;
+  readonly word: string;
+  readonly number: number;
+  readonly lettered: boolean;
+}
+
+const PART = /^(.*?)(?:(?<=[\])}])|[\s_.-]+)[([]?(cd|dvd|part|pt|disc|disk)[\s_.-]*(\d{1,3}|[a-d])[)\]]?$/i;
+
+function findPart(base: string): Part | null {
+  const match = PART.exec(base);
+  const [, prefix = '', word = '', mark = ''] = match ?? [];
+  if (match === null || !/[\p{L}\p{N}]/u.test(prefix)) return null;
+  const lettered = /[a-d]/i.test(mark);
+  const number = lettered ? mark.toLowerCase().charCodeAt(0) - 96 : Number(mark);
+  return { base: prefix.trimEnd(), word: word.toLowerCase(), number, lettered };
+}
+
+/**
+ * Joins the parts of one film. Parts have the same name, part word and numbering, and distinct numbers; a lone
+ * `Part 1` is the title of a film. `files` are names with their extension; `toBase` takes it off.
+ */
+export function stackParts(files: readonly string[], toBase: (name: string) => string): MovieStack[] {
+  const groups = new Map<string, { part: Part; file: string }[]>();
+  const stacks = new Map<string, MovieStack>();
+  for (const file of files) {
+    const part = findPart(toBase(file));
+    if (part === null) continue;
+    const key = [part.base.toLowerCase(), part.word, part.lettered].join('\0');
+    groups.set(key, [...(groups.get(key) ?? []), { part, file }]);
+  }
+  for (const members of groups.values()) {
+    const [first] = members;
+    const numbers = new Set(members.map(({ part }) => part.number));
+    if (first === undefined || members.length < 2 || numbers.size < members.length) continue;
+    members.sort((a, b) => a.part.number - b.part.number);
+    const stack = { base: first.part.base, files: members.map(({ file }) => file) };
+    for (const { file } of members) stacks.set(file, stack);
+  }
+  return [...new Set(files.map((file) => stacks.get(file) ?? { base: toBase(file), files: [file] }))];
+}

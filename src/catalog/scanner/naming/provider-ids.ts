@@ -1,0 +1,45 @@
+/** Ids and editions that folder and file names carry in brackets, in either of the two common spellings. */
+
+/** Ids of a title at the metadata providers, by provider name (`imdb`, `tmdb`, `tvdb`, …). */
+export type ProviderIds = Readonly<Record<string, string>>;
+
+/** A name with its bracketed marks taken out. */
+export interface MarkedName {
+  readonly text: string;
+  readonly ids: ProviderIds;
+  /** From `{edition-…}`; null when there is none. */
+  readonly edition: string | null;
+}
+
+const ID_MARK =
+  /[[({]\s*(imdb|tmdb|tvdb|anidb|anilist|tvmaze|wikidata)(?:id)?\s*[-=:]\s*([a-z]{0,2}\d{1,12})\s*[\])}]/gi;
+const BARE_IMDB = /[[({]\s*(tt\d{6,12})\s*[\])}]/gi;
+const EDITION = /\{\s*edition-([^{}]{1,64})\}/gi;
+
+/** Reads `[tmdbid-1]`, `{tmdb-1}`, `[tt0133093]` and `{edition-Name}` and removes them. The first id of a provider wins. */
+export function takeMarks(name: string): MarkedName {
+  if (!/[[({]/.test(name)) return { text: name, ids: {}, edition: null };
+  const ids: Record<string, string> = {};
+  let edition: string | null = null;
+  const text = name
+    .replace(ID_MARK, (mark: string, provider: string, id: string) => {
+      const key = provider.toLowerCase();
+      if (!isPlausibleId(key, id)) return mark;
+      ids[key] ??= id.toLowerCase();
+      return ' ';
+    })
+    .replace(BARE_IMDB, (_mark, id: string) => {
+      ids['imdb'] ??= id.toLowerCase();
+      return ' ';
+    })
+    .replace(EDITION, (_mark, label: string) => {
+      edition ??= label.trim();
+      return ' ';
+    });
+  return { text: text.replace(/ {2,}/g, ' ').trim(), ids, edition };
+}
+
+function isPlausibleId(provider: string, id: string): boolean {
+  if (provider === 'imdb') return /^tt\d{6,12}$/i.test(id);
+  return provider === 'wikidata' ? /^q\d+$/i.test(id) : /^\d+$/.test(id);
+}

@@ -1,0 +1,54 @@
+/** Technical marks in release names: cut from titles, and the 3D format read from them. */
+
+/** How the two pictures of a stereoscopic video are packed; `unknown` when the name says `3D` alone. */
+export type StereoFormat =
+  'half_side_by_side' | 'full_side_by_side' | 'half_top_bottom' | 'full_top_bottom' | 'mvc' | 'unknown';
+
+const STEREO_FORMATS: Readonly<Record<string, StereoFormat>> = {
+  hsbs: 'half_side_by_side',
+  sbs: 'half_side_by_side',
+  fsbs: 'full_side_by_side',
+  htab: 'half_top_bottom',
+  tab: 'half_top_bottom',
+  ftab: 'full_top_bottom',
+  mvc: 'mvc',
+};
+const STEREO = /(?<=[\s._([-])3d(?:[\s._-]+(h-?sbs|f-?sbs|sbs|h-?tab|f-?tab|tab|mvc))?(?=$|[\s._)\]-])/i;
+
+const TAGS = [
+  '(?:480|540|576|720|1080|1440|2160|4320)[pi]',
+  '4k|8k|uhd|hdr|hdr10\\+?|dovi|10bit|8bit',
+  '[xh][ .]?26[45]|hevc|avc|xvid|divx\\d?',
+  'blu-?ray|bdrip|brrip|bdremux|remux|web-?dl|web-?rip|web(?=[ .](?:[xh][ .]?26[45]|\\d{3,4}p))',
+  'hdtv|pdtv|dsr|dvdrip|dvdscr|hdrip|hddvd|telesync|telecine',
+  'aac(?:\\d\\.\\d)?|e?ac3|dts(?:-?hd)?|truehd|atmos|ddp?\\d[ .]\\d|flac',
+  'proper|repack|rerip',
+].join('|');
+const TAG = new RegExp(`[\\s._([{-]+(?:${TAGS})(?=$|[\\s._)\\]}-])`, 'i');
+const TRAILING_BRACKET = /[\s._-]*\[[^\]]*\][\s._-]*$/;
+const CHECKSUM = /[\s._-]*\([0-9a-f]{8}\)[\s._-]*$/i;
+
+/** The format and the text before it; tags are cut only when text remains before them. */
+export function takeStereoFormat(text: string): { text: string; stereo: StereoFormat | null } {
+  const match = STEREO.exec(text);
+  if (match === null || text.slice(0, match.index).trim() === '') return { text, stereo: null };
+  const packing = match[1]?.toLowerCase().replace('-', '') ?? '';
+  const rest = `${text.slice(0, match.index)}${text.slice(match.index + match[0].length)}`;
+  return { text: rest, stereo: STEREO_FORMATS[packing] ?? 'unknown' };
+}
+
+/** The text before the first release tag and without trailing brackets; the text itself if nothing would remain. */
+export function cutReleaseTags(text: string): string {
+  const tag = TAG.exec(text);
+  let cut = tag === null || !hasText(text.slice(0, tag.index)) ? text : text.slice(0, tag.index);
+  for (let previous = ''; previous !== cut;) {
+    previous = cut;
+    const shorter = cut.replace(TRAILING_BRACKET, '').replace(CHECKSUM, '');
+    if (hasText(shorter)) cut = shorter;
+  }
+  return cut;
+}
+
+function hasText(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text);
+}

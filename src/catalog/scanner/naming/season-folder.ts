@@ -1,0 +1,24 @@
+/** Folders between a series and its episodes. */
+
+/** A folder that holds one season. */
+export interface SeasonFolder {
+  /** 0 for specials. */
+  readonly season: number;
+  /** Written in a form that is understood but discouraged, since it looks like a release name (`S01`). */
+  readonly discouraged: boolean;
+}
+
+const WORDS = 'season|series|staffel|saison|temporada|stagione|seizoen|säsong|sæson|sesong|sezon|kausi|évad|сезон';
+const NUMBERED = new RegExp(`^(?:.{0,200}?[\\s._-])?(?:${WORDS})[\\s._-]*(\\d{1,4})(?:[\\s._(\\[{-].*)?$`, 'iu');
+const NUMBER_FIRST = new RegExp(`^(\\d{1,3})(?:st|nd|rd|th|\\.)?[\\s._-]*(?:${WORDS})$`, 'iu');
+const SHORT = /^(?:.{0,200}?[\s._-])?s(\d{1,4})(?:[\s._([{-].*)?$/i;
+const SPECIALS = /^(?:specials?|season[\s._-]*specials?)$/i;
+
+/** Reads a folder's name; null when it names no season. */
+export function findSeasonFolder(name: string): SeasonFolder | null {
+  if (SPECIALS.test(name)) return { season: 0, discouraged: false };
+  const numbered = NUMBERED.exec(name) ?? NUMBER_FIRST.exec(name);
+  if (numbered?.[1] !== undefined) return { season: Number(numbered[1]), discouraged: false };
+  const short = SHORT.exec(name) ?? /^(\d{1,2})$/.exec(name);
+  return short?.[1] === undefined ? null : { season: Number(short[1]), discouraged: true };
+}

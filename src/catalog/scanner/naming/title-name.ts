@@ -1,0 +1,104 @@
+/** From a folder or file name to a title: year, ids, edition, 3D format and aliases, with release tags cut off. */
+import { takeMarks, type ProviderIds } from './provider-ids';
+import { cutReleaseTags, takeStereoFormat, type StereoFormat } from './release-tags';
+
+/** What a name says about the title behind it. */
+export interface TitleName {
+  readonly title: string;
+  /** 1900..2099; null when the name holds none. */
+  readonly year: number | null;
+  readonly ids: ProviderIds;
+  readonly edition: string | null;
+  readonly stereo: StereoFormat | null;
+  /** Other titles the name gives, as in `Original AKA English (1999)`. */
+  readonly aliases: readonly string[];
+}
+
+/** A bare number beyond it is part of a title (`Blade Runner 2049`); in parentheses it is a year all the same. */
+const LATEST_BARE_YEAR = 2040;
+const BRACKETED_YEAR = /[([{]\s*((?:19|20)\d\d)(?:\s*[-–]\s*(?:(?:19|20)\d\d)?)?\s*[)\]}]/g;
+const BARE_YEAR = /(?<=[\s._,(-])((?:19|20)\d\d)(?=$|[\s._,)[(-])(?![ ._-]\d{1,2}[ ._-]\d{1,2}(?!\d))/g;
+const DATE_BEFORE = /(?<!\d)\d{1,2}[ ._-]\d{1,2}[ ._-]$/;
+const ALSO_KNOWN_AS = /^(.+?)\s+a\.?k\.?a\.?\s+(.+)$/i;
+
+/** Reads a name without extension. Always gives a title: what is left, or the whole name when nothing is. */
+export function toTitleName(name: string): TitleName {
+  const marked = takeMarks(name);
+  const { text, stereo } = takeStereoFormat(withoutLeadingGroup(marked.text));
+  const dated = splitYear(text);
+  const [title = '', ...aliases] = splitAliases(toPlainTitle(dated.title, dated.bracketed));
+  return {
+    title: title === '' ? name.trim() : title,
+    year: dated.year,
+    ids: marked.ids,
+    edition: marked.edition,
+    stereo,
+    aliases,
+  };
+}
+
+interface DatedTitle {
+  readonly title: string;
+  readonly year: number | null;
+  /** A person wrote the year in parentheses, so what stands before it is the title and no release tag. */
+  readonly bracketed: boolean;
+}
+
+function splitYear(text: string): DatedTitle {
+  const bracketed = lastYear(text, BRACKETED_YEAR);
+  if (bracketed !== null) {
+    const before = text.slice(0, bracketed.start);
+    const title = hasText(before) ? before : text.slice(bracketed.end);
+    if (hasText(title)) return { title, year: bracketed.year, bracketed: true };
+  }
+  const bare = lastYear(text, BARE_YEAR);
+  if (bare === null || !hasText(text.slice(0, bare.start))) return { title: text, year: null, bracketed: false };
+  return { title: text.slice(0, bare.start), year: bare.year, bracketed: false };
+}
+
+function lastYear(text: string, pattern: RegExp): { year: number; start: number; end: number } | null {
+  let last: { year: number; start: number; end: number } | null = null;
+  for (const match of text.matchAll(pattern)) {
+    const year = Number(match[1]);
+    const bare = pattern === BARE_YEAR;
+    if (bare && (year > LATEST_BARE_YEAR || DATE_BEFORE.test(text.slice(0, match.index)))) continue;
+    last = { year, start: match.index, end: match.index + match[0].length };
+  }
+  return last;
+}
+
+function toPlainTitle(text: string, bracketed: boolean): string {
+  const uncut = toSpaced(text);
+  return trimDelimiters(bracketed ? uncut : cutReleaseTags(uncut));
+}
+
+/** Dots and underscores are spaces in a name that has none; the dots of an acronym stay. */
+export function toSpaced(text: string): string {
+  if (/\S\s+\S/.test(text)) return text;
+  return text.replace(/(?<!(?:^|[^\p{L}])\p{L})\.|\.(?!\p{L}(?:[^\p{L}]|$)|\s|$)|_/gu, ' ');
+}
+
+function withoutLeadingGroup(text: string): string {
+  const rest = text.replace(/^\s*\[[^\]]*\][\s._-]*/, '');
+  return hasText(rest) ? rest : text;
+}
+
+function splitAliases(title: string): string[] {
+  const match = ALSO_KNOWN_AS.exec(title);
+  if (match?.[1] === undefined || match[2] === undefined) return [title];
+  return [trimDelimiters(match[1]), ...splitAliases(trimDelimiters(match[2]))];
+}
+
+/** Without delimiters at the ends, brackets that hold nothing or were cut open, and runs of space. */
+export function trimDelimiters(text: string): string {
+  return text
+    .replace(/\(\s*\)|\[\s*\]|\{\s*\}/g, ' ')
+    .replace(/[\s_,([{-]+$/, '')
+    .replace(/^[\s_.,\-)\]}]+/, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+function hasText(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text);
+}
