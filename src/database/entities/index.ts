@@ -1,13 +1,21 @@
+import { ArtifactContentEntity } from './artifact-content.entity';
+import { ArtifactCountEntity } from './artifact-count.entity';
+import { ArtifactSourceEntity } from './artifact-source.entity';
+import { ArtifactEntity } from './artifact.entity';
 import { AuthSessionEntity } from './auth-session.entity';
 import { CatalogRevisionEntity } from './catalog-revision.entity';
 import { DirtyKeyEntity } from './dirty-key.entity';
 import { FacetGroupEntity } from './facet-group.entity';
 import { FacetValueEntity } from './facet-value.entity';
+import { IdempotencyKeyEntity } from './idempotency-key.entity';
 import { LibraryEntity } from './library.entity';
 import { LoginFailureEntity } from './login-failure.entity';
 import { MediaContextEntity } from './media-context.entity';
 import { MediaItemEntity } from './media-item.entity';
 import { RateLimitCounterEntity } from './rate-limit-counter.entity';
+import { RunHistoryEntity } from './run-history.entity';
+import { RunEntity } from './run.entity';
+import { ToolCallEntity } from './tool-call.entity';
 import { UserEntity } from './user.entity';
 import { WatchStateEntity } from './watch-state.entity';
 
@@ -25,4 +33,12 @@ export const ENTITIES = [
   FacetValueEntity,
   FacetGroupEntity,
   DirtyKeyEntity,
+  ArtifactEntity,
+  ArtifactContentEntity,
+  ArtifactSourceEntity,
+  ArtifactCountEntity,
+  RunEntity,
+  ToolCallEntity,
+  RunHistoryEntity,
+  IdempotencyKeyEntity,
 ];

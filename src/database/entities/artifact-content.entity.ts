@@ -1,0 +1,35 @@
+import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { ArtifactEntity } from './artifact.entity';
+
+const primaryKey = (): { primaryKeyConstraintName: string } => ({
+  primaryKeyConstraintName: 'intelligence_artifact_contents_pk',
+});
+
+/** The raw content of an artifact. Written by one statement, read by none. */
+@Entity('intelligence_artifact_contents')
+@ForeignKey(
+  () => ArtifactEntity,
+  ['partition_id', 'owner_key', 'artifact_id'],
+  ['partition_id', 'owner_key', 'artifact_id'],
+  { name: 'intelligence_artifact_contents_fk', onDelete: 'CASCADE' },
+)
+export class ArtifactContentEntity {
+  @PrimaryColumn('uuid', primaryKey())
+  partition_id: string;
+
+  @PrimaryColumn('uuid', primaryKey())
+  owner_key: string;
+
+  @PrimaryColumn('uuid', primaryKey())
+  artifact_id: string;
+
+  @Column('jsonb')
+  content: object;
+
+  /** Length of the content as JSON, in bytes. */
+  @Column('integer')
+  content_bytes: number;
+
+  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
+  updated_at: Date;
+}

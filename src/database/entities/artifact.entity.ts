@@ -1,0 +1,107 @@
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import { UserEntity } from './user.entity';
+
+const primaryKey = (): { primaryKeyConstraintName: string } => ({
+  primaryKeyConstraintName: 'intelligence_artifacts_pk',
+});
+
+/** A stored result about the catalog: everything of it but the raw content. */
+@Entity('intelligence_artifacts')
+@Unique('intelligence_artifacts_id_uq', ['owner_key', 'artifact_id'])
+@ForeignKey(() => UserEntity, ['owner_user_id'], ['user_id'], {
+  name: 'intelligence_artifacts_owner_fk',
+  onDelete: 'CASCADE',
+})
+@ForeignKey(() => UserEntity, ['author_user_id'], ['user_id'], {
+  name: 'intelligence_artifacts_author_fk',
+  onDelete: 'SET NULL',
+})
+@Check('intelligence_artifacts_owner_ck', `owner_key = COALESCE(owner_user_id, '00000000-0000-0000-0000-000000000000')`)
+@Check('intelligence_artifacts_partition_ck', 'partition_id = COALESCE(library_id, owner_key)')
+@Check('intelligence_artifacts_media_ck', 'media_id IS NULL OR library_id IS NOT NULL')
+@Check(
+  'intelligence_artifacts_kind_ck',
+  `kind IN ('summary', 'user_note', 'generated_answer', 'recommendation', 'collection', 'analysis', 'audit_record')`,
+)
+@Check('intelligence_artifacts_status_ck', `status IN ('active', 'stale', 'superseded', 'invalidated')`)
+@Index('intelligence_artifacts_owner_ix', { synchronize: false })
+@Index('intelligence_artifacts_partition_ix', { synchronize: false })
+@Index('intelligence_artifacts_kind_ix', { synchronize: false })
+@Index('intelligence_artifacts_media_ix', { synchronize: false })
+@Index('intelligence_artifacts_run_ix', { synchronize: false })
+@Index('intelligence_artifacts_search_ix', { synchronize: false })
+@Index('intelligence_artifacts_owner_user_ix', ['owner_user_id'], { where: 'owner_user_id IS NOT NULL' })
+export class ArtifactEntity {
+  /** What the row would be distributed by: its library or, without one, its owner key. */
+  @PrimaryColumn('uuid', primaryKey())
+  partition_id: string;
+
+  /** The namespace of the id: the owner of a user artifact, the nil UUID for a global one. */
+  @PrimaryColumn('uuid', primaryKey())
+  owner_key: string;
+
+  @PrimaryColumn('uuid', primaryKey())
+  artifact_id: string;
+
+  /** Null for a global artifact. */
+  @Column('uuid', { nullable: true })
+  owner_user_id: string | null;
+
+  /** Who wrote it last, and whose run `run_id` names. */
+  @Column('uuid', { nullable: true })
+  author_user_id: string | null;
+
+  @Column('uuid', { nullable: true })
+  library_id: string | null;
+
+  @Column('uuid', { nullable: true })
+  media_id: string | null;
+
+  @Column('text')
+  kind: string;
+
+  @Column('text')
+  status: 'active' | 'stale' | 'superseded' | 'invalidated';
+
+  @Column('text')
+  title: string;
+
+  @Column('text')
+  summary: string;
+
+  @Column('text', { nullable: true })
+  producer: string | null;
+
+  @Column('uuid', { nullable: true })
+  run_id: string | null;
+
+  @Column('uuid', { nullable: true })
+  supersedes_artifact_id: string | null;
+
+  @Column('uuid', { nullable: true })
+  superseded_by_artifact_id: string | null;
+
+  @Column('text', { nullable: true })
+  invalidation_reason: string | null;
+
+  /** SHA-256 of what others may derive from it: kind, title, summary, producer and content. */
+  @Column('text')
+  content_hash: string;
+
+  /** SHA-256 of the whole request that wrote it: an equal one changes nothing. */
+  @Column('text')
+  request_hash: string;
+
+  /** The folded words of title and summary. */
+  @Column('text', { array: true, default: () => `'{}'` })
+  search_tokens: string[];
+
+  @Column('integer', { default: 1 })
+  revision: number;
+
+  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
+  created_at: Date;
+
+  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
+  updated_at: Date;
+}
