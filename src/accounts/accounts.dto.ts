@@ -1,0 +1,71 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Bounded, Capped, Nested } from '../common/bounded/bounded.decorators';
+import { IntelligencePage } from '../common/dto/intelligence.dto';
+
+/** Libraries an account may be restricted to, at most. */
+export const ACCOUNT_LIBRARIES_MAX = 200;
+
+/** An account and what it may do. */
+export class AccountResponse {
+  /** UUID. */
+  @Bounded()
+  user_id: string;
+
+  @Bounded()
+  username: string;
+
+  /** Administrators may do everything. */
+  @ApiProperty({ enum: ['admin', 'user'] })
+  role: 'admin' | 'user';
+
+  /** Rights beside the role: `catalog:write`, `artifacts:write`. */
+  @Capped(16)
+  scopes: string[];
+
+  /** The libraries the account may see; null means all of them. */
+  @Capped(ACCOUNT_LIBRARIES_MAX)
+  @ApiProperty({ nullable: true })
+  library_ids: string[] | null;
+}
+
+/** An account as administrators see it. */
+export class UserResponse extends AccountResponse {
+  /** A disabled account cannot log in, and its tokens are refused. */
+  disabled: boolean;
+
+  /** Whether the account belongs to an external issuer; it then has no password here. */
+  external: boolean;
+
+  @ApiProperty({ format: 'date-time' })
+  created_at: string;
+
+  @ApiProperty({ format: 'date-time' })
+  updated_at: string;
+}
+
+/** A page of accounts, by user name. */
+export class UserListResponse {
+  @Capped(50, () => UserResponse)
+  users: UserResponse[];
+
+  @Nested(() => IntelligencePage)
+  page: IntelligencePage;
+}
+
+/** What a login or a refresh gives. */
+export class TokenResponse {
+  /** For the `Authorization: Bearer` header. */
+  @Bounded(4096)
+  access_token: string;
+
+  @ApiProperty({ enum: ['Bearer'] })
+  token_type: 'Bearer';
+
+  /** Life of the access token, in seconds. */
+  @ApiProperty({ type: 'integer' })
+  expires_in: number;
+
+  /** Good for one refresh; a second use ends the session. */
+  @Bounded(128)
+  refresh_token: string;
+}

@@ -1,0 +1,120 @@
+import { ApiProperty } from '@nestjs/swagger';
+import {
+  ArrayMaxSize,
+  ArrayUnique,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsString,
+  IsUUID,
+  Length,
+  Matches,
+  ValidateIf,
+} from 'class-validator';
+import { SCOPES, type Scope } from '../auth/auth.decorators';
+import { IsAbsentOr } from '../common/dto/bounded-request.dto';
+import { ACCOUNT_LIBRARIES_MAX } from './accounts.dto';
+
+/** Bounds of a new password, in UTF-16 units. A login takes any length up to the upper one. */
+const PASSWORD_MIN = 8;
+const PASSWORD_MAX = 256;
+
+/** A name and a password. */
+export class LoginRequest {
+  /** Case and composition of the letters do not matter. */
+  @ApiProperty({ minLength: 1, maxLength: 256, example: 'admin' })
+  @IsString()
+  @Length(1, 256)
+  username: string;
+
+  @ApiProperty({ minLength: 1, maxLength: PASSWORD_MAX, format: 'password' })
+  @IsString()
+  @Length(1, PASSWORD_MAX)
+  password: string;
+}
+
+/** A refresh token. */
+export class RefreshRequest {
+  /** The one of the last login or refresh. */
+  @ApiProperty({ minLength: 1, maxLength: 128 })
+  @IsString()
+  @Length(1, 128)
+  refresh_token: string;
+}
+
+/** Rights and state of an account; what is absent stays, or has its default in a new account. */
+export class UserRights {
+  /** Default `user`. */
+  @ApiProperty({ enum: ['admin', 'user'], required: false })
+  @IsAbsentOr()
+  @IsIn(['admin', 'user'])
+  role?: 'admin' | 'user';
+
+  /** Default none. */
+  @ApiProperty({ enum: SCOPES, isArray: true, required: false, maxItems: SCOPES.length })
+  @IsAbsentOr()
+  @IsArray()
+  @ArrayUnique()
+  @IsIn(SCOPES, { each: true })
+  scopes?: Scope[];
+
+  /** Libraries the account may see, at most 200; null, the default, means all. They need not exist yet. */
+  @ApiProperty({
+    type: 'array',
+    items: { type: 'string', format: 'uuid' },
+    nullable: true,
+    required: false,
+    maxItems: ACCOUNT_LIBRARIES_MAX,
+  })
+  @ValidateIf((_, value: unknown) => value !== undefined && value !== null)
+  @IsArray()
+  @ArrayMaxSize(ACCOUNT_LIBRARIES_MAX)
+  @IsUUID('loose', { each: true })
+  library_ids?: string[] | null;
+
+  /** Default false. */
+  @ApiProperty({ required: false })
+  @IsAbsentOr()
+  @IsBoolean()
+  disabled?: boolean;
+}
+
+/** A new account. */
+export class CreateUserRequest extends UserRights {
+  /** 1 to 64 letters, digits and `. _ @ + -` of any script, beginning with a letter or digit; unique without case. */
+  @ApiProperty({ minLength: 1, maxLength: 64, example: 'reader' })
+  @IsString()
+  @Length(1, 128)
+  username: string;
+
+  @ApiProperty({ minLength: PASSWORD_MIN, maxLength: PASSWORD_MAX, format: 'password' })
+  @IsString()
+  @Length(PASSWORD_MIN, PASSWORD_MAX)
+  password: string;
+}
+
+/** Changes to an account. */
+export class UpdateUserRequest extends UserRights {
+  /** A new password; ends all sessions of the account. */
+  @ApiProperty({ minLength: PASSWORD_MIN, maxLength: PASSWORD_MAX, format: 'password', required: false })
+  @IsAbsentOr()
+  @IsString()
+  @Length(PASSWORD_MIN, PASSWORD_MAX)
+  password?: string;
+}
+
+/** Which page of accounts. */
+export class UserListQuery {
+  /** Accounts a page holds; 1 to 50, default 20. Any integer is taken and clamped. */
+  @ApiProperty({ type: 'integer', required: false })
+  @IsAbsentOr()
+  @Matches(/^-?\d{1,15}$/, { message: 'limit must be an integer' })
+  limit?: string;
+
+  /** `next_cursor` of the page before. */
+  @ApiProperty({ required: false, maxLength: 2048 })
+  @IsAbsentOr()
+  @IsString()
+  @Length(1, 2048)
+  cursor?: string;
+}

@@ -1,0 +1,40 @@
+import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import type { Config } from '../common/config/config';
+import { CONFIG } from '../common/config/config.token';
+import { Problem } from '../common/problem';
+import { toUsernameKey } from '../common/username';
+import { AccountChanges } from './account-changes';
+import { UserRepository } from './user.repository';
+
+/** Makes the administrator that the configuration names, unless an account of that name is there. */
+@Injectable()
+export class FirstAdmin implements OnApplicationBootstrap {
+  private readonly logger = new Logger(FirstAdmin.name);
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly users: UserRepository,
+    private readonly changes: AccountChanges,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    const { bootstrapAdmin } = this.config.auth;
+    if (bootstrapAdmin === null) return;
+    if (await this.ensure(bootstrapAdmin.username, bootstrapAdmin.password)) {
+      this.logger.log('The administrator of the configuration was made.');
+    }
+  }
+
+  /** Makes an administrator; false when the name is taken already, whoever has it and whatever the password. */
+  async ensure(username: string, password: string): Promise<boolean> {
+    if ((await this.users.findByKey(toUsernameKey(username))) !== null) return false;
+    try {
+      await this.changes.create({ username, password, role: 'admin' });
+      return true;
+    } catch (error) {
+      // Another instance starting at the same time was faster.
+      if (error instanceof Problem && error.code === 'conflict') return false;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { CurrentPrincipal, RequireAdmin } from '../auth/auth.decorators';
+import { Answers } from '../common/bounded/answers.decorator';
+import { findUuid } from '../common/media-id';
+import type { Principal } from '../common/principal';
+import { Problem } from '../common/problem';
+import { UserListResponse, UserResponse } from './accounts.dto';
+import { CreateUserRequest, UpdateUserRequest, UserListQuery } from './accounts.requests';
+import { UsersService } from './users.service';
+
+/** Accounts, for administrators. */
+@ApiTags('admin')
+@RequireAdmin()
+@Controller('admin/users')
+export class UsersController {
+  constructor(private readonly service: UsersService) {}
+
+  @Get()
+  @ApiOperation({ summary: 'Accounts by name' })
+  @Answers(UserListResponse)
+  list(@CurrentPrincipal() principal: Principal, @Query() query: UserListQuery): Promise<UserListResponse> {
+    return this.service.list(principal, query);
+  }
+
+  @Post()
+  @ApiOperation({ summary: 'Make a local account' })
+  @Answers(UserResponse, { status: 201, problems: ['conflict'] })
+  create(@Body() request: CreateUserRequest): Promise<UserResponse> {
+    return this.service.create(request);
+  }
+
+  @Get(':user_id')
+  @ApiOperation({ summary: 'One account' })
+  @Answers(UserResponse)
+  get(@Param('user_id') userId: string): Promise<UserResponse> {
+    return this.service.get(requireUserId(userId));
+  }
+
+  @Patch(':user_id')
+  @ApiOperation({ summary: 'Change rights, visible libraries, state or password; counts from the next request on' })
+  @Answers(UserResponse, { problems: ['conflict'] })
+  update(@Param('user_id') userId: string, @Body() request: UpdateUserRequest): Promise<UserResponse> {
+    return this.service.update(requireUserId(userId), request);
+  }
+
+  @Delete(':user_id')
+  @ApiOperation({ summary: 'Delete an account and what belongs to it alone' })
+  @Answers(null, { problems: ['conflict'] })
+  delete(@Param('user_id') userId: string): Promise<void> {
+    return this.service.delete(requireUserId(userId));
+  }
+}
+
+function requireUserId(text: string): string {
+  const userId = findUuid(text);
+  if (userId === null) throw Problem.invalidRequest([{ field: 'user_id', message: 'must be a UUID' }]);
+  return userId;
+}

@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import { pageLimit } from '../common/caps';
+import { CursorCodec } from '../common/cursor';
+import { findPageStart, toPage } from '../common/paging';
+import type { Principal } from '../common/principal';
+import { Problem } from '../common/problem';
+import type { UserEntity } from '../database/entities/user.entity';
+import { AccountChanges } from './account-changes';
+import type { UserListResponse, UserResponse } from './accounts.dto';
+import type { CreateUserRequest, UpdateUserRequest, UserListQuery, UserRights } from './accounts.requests';
+import { UserRepository } from './user.repository';
+import type { UserChanges } from './user.store';
+
+/** Accounts as administrators read and change them. */
+@Injectable()
+export class UsersService {
+  constructor(
+    private readonly users: UserRepository,
+    private readonly changes: AccountChanges,
+    private readonly cursors: CursorCodec,
+  ) {}
+
+  /** A page of all accounts by name. Throws `invalid-cursor`. */
+  async list(principal: Principal, query: UserListQuery): Promise<UserListResponse> {
+    const limit = pageLimit(query.limit === undefined ? undefined : { limit: Number(query.limit) });
+    const binding = { userId: principal.userId, route: 'admin/users', filters: null };
+    const after = findPageStart(query, this.cursors, binding)?.[0] ?? null;
+    const fetched = await this.users.listAfter(after === null ? null : String(after), limit + 1);
+    const { rows, page } = toPage(fetched, limit, {
+      codec: this.cursors,
+      binding,
+      keyOf: (user) => [user.username_key],
+    });
+    return { users: rows.map(toUserResponse), page };
+  }
+
+  /** Throws `not-found`. */
+  async get(userId: string): Promise<UserResponse> {
+    const user = await this.users.findById(userId);
+    if (user === null) throw Problem.notFound();
+    return toUserResponse(user);
+  }
+
+  /** Throws `invalid-request` for a name that is none, `conflict` for one that is taken. */
+  async create(request: CreateUserRequest): Promise<UserResponse> {
+    const { username, password } = request;
+    return toUserResponse(await this.changes.create({ ...toChanges(request), username, password }));
+  }
+
+  /** Throws `not-found`, and `conflict` when no administrator would be left. */
+  async update(userId: string, request: UpdateUserRequest): Promise<UserResponse> {
+    const user = await this.changes.update(userId, { ...toChanges(request), password: request.password });
+    return toUserResponse(user);
+  }
+
+  /** Throws as `update` does. */
+  delete(userId: string): Promise<void> {
+    return this.changes.delete(userId);
+  }
+}
+
+function toChanges({ role, scopes, library_ids, disabled }: UserRights): UserChanges {
+  const libraryIds = library_ids?.map((id) => id.toLowerCase());
+  return { role, scopes, libraryIds: libraryIds === undefined ? library_ids : [...new Set(libraryIds)], disabled };
+}
+
+function toUserResponse(user: UserEntity): UserResponse {
+  return {
+    user_id: user.user_id,
+    username: user.username,
+    role: user.role,
+    scopes: user.scopes,
+    library_ids: user.library_ids,
+    disabled: user.disabled,
+    external: user.issuer !== null,
+    created_at: user.created_at.toISOString(),
+    updated_at: user.updated_at.toISOString(),
+  };
+}

@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto';
+import type { Scope } from '../../src/auth/auth.decorators';
+import { TokenIssuer } from '../../src/auth/tokens/token-issuer';
+import { AccountChanges } from '../../src/accounts/account-changes';
+import type { TestApp } from './test-app';
+
+/** What an account of a test may do; default: a plain user who sees all libraries. */
+export interface TestUserOptions {
+  readonly username?: string;
+  readonly role?: 'admin' | 'user';
+  readonly scopes?: readonly Scope[];
+  readonly libraryIds?: readonly string[] | null;
+}
+
+/** An account, and a token of it that lives as long as the configuration says. */
+export interface TestUser {
+  readonly userId: string;
+  readonly username: string;
+  readonly password: string;
+  readonly token: string;
+}
+
+/** Makes an account in the application's database, with a token that belongs to no login session. */
+export async function createUser({ app }: Pick<TestApp, 'app'>, options: TestUserOptions = {}): Promise<TestUser> {
+  const { username = `user-${randomUUID()}`, ...rights } = options;
+  const password = `secret of ${username}`;
+  const { user_id: userId } = await app
+    .get(AccountChanges, { strict: false })
+    .create({ ...rights, username, password });
+  const { token } = app.get(TokenIssuer, { strict: false }).issue(userId, null);
+  return { userId, username, password, token };
+}
