@@ -1,4 +1,5 @@
 import { type DynamicModule, Module, type ModuleMetadata } from '@nestjs/common';
+import { AccountsModule } from './accounts/accounts.module';
 import { AuthModule } from './auth/auth.module';
 import { CommonModule } from './common/common.module';
 import type { Config } from './common/config/config';
@@ -12,7 +13,14 @@ export class AppModule {
   static for(config: Config, additions: NonNullable<ModuleMetadata['imports']> = []): DynamicModule {
     return {
       module: AppModule,
-      imports: [CommonModule.for(config), DatabaseModule.for(config), AuthModule.for(config), HttpModule, ...additions],
+      imports: [
+        CommonModule.for(config),
+        DatabaseModule.for(config),
+        AuthModule.for(config),
+        HttpModule,
+        AccountsModule,
+        ...additions,
+      ],
     };
   }
 }
