@@ -6,7 +6,8 @@ import { findPageStart, type PageCursor, toPage } from '../common/paging';
 import type { Principal } from '../common/principal';
 import { summarize } from '../common/summary';
 import { ReadPool, type ReadScope } from '../database/read-pool';
-import { ArtifactIds } from '../read-model/artifact-ids';
+import { artifactCounts } from '../read-model/artifact-counts';
+import { loadLibraryArtifactIds } from '../read-model/artifact-ids';
 import { STORED_FACET_KINDS } from '../read-model/facets';
 import { ALL_LIBRARIES } from '../read-model/visibility';
 import { countOf, type FacetMaterial, toFacetGroups } from './facet-groups';
@@ -25,7 +26,6 @@ export class OverviewService {
   constructor(
     private readonly reads: ReadPool,
     private readonly repository: OverviewRepository,
-    private readonly artifacts: ArtifactIds,
     private readonly cursors: CursorCodec,
   ) {}
 
@@ -63,13 +63,13 @@ export class OverviewService {
     const limit = Math.max(caps.facet_limit, VALUES_MIN);
     const isWhole = plan.requestedIds === null && scope.libraryIds === null;
     const readIds = isWhole ? [...pageIds, ALL_LIBRARIES] : pageIds;
-    const [facets, summed, kindRows, watchStates, artifactIds, artifactCounts] = await Promise.all([
+    const [facets, summed, kindRows, watchStates, artifactIds, artifacts] = await Promise.all([
       this.repository.readFacets(scope, readIds, stored, limit),
       isWhole || allIds.length < 2 ? null : this.repository.readSummedFacets(scope, allIds, stored, limit),
       this.repository.readFacets(scope, allIds, ['media_kind'], VALUES_MIN),
       this.repository.listWatchStates(scope, allIds),
-      this.artifacts.listByLibrary(scope, pageIds, caps.artifact_limit),
-      this.artifacts.countByLibrary(scope, pageIds),
+      loadLibraryArtifactIds(scope, pageIds, caps.artifact_limit),
+      artifactCounts(scope, pageIds),
     ]);
     const kindCounts = new Map(allIds.map((id) => [id, kindRows.get(id)?.get('media_kind')?.values ?? []]));
     const touched = await this.readTouched(scope, kinds, kindCounts);
@@ -83,7 +83,7 @@ export class OverviewService {
     return {
       libraries: rows.map((library) => {
         const own = facets.get(library.library_id) ?? none;
-        const counts = countsOf(own.get('media_kind')?.values, artifactCounts.get(library.library_id) ?? 0);
+        const counts = countsOf(own.get('media_kind')?.values, artifacts.get(library.library_id) ?? 0);
         return {
           ...library,
           summary: summarize(describe(library, counts, own.get('genre')), caps.summary_max_chars),

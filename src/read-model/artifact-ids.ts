@@ -1,7 +1,5 @@
 /** The ids of the active artifacts about items and libraries: set-based, newest first, within the caller's scope. */
-import { Injectable } from '@nestjs/common';
 import type { ReadScope } from '../database/read-pool';
-import { artifactCounts } from './artifact-counts';
 import { visibleOwnerKeys } from './artifact-owners';
 import { servable } from './visibility';
 
@@ -95,27 +93,4 @@ export async function loadLibraryArtifactIds(
 
 function toMap(rows: readonly IdsRow[]): Map<string, string[]> {
   return new Map(rows.filter((row) => row.artifact_ids.length > 0).map((row) => [row.id, row.artifact_ids]));
-}
-
-/** The same loaders for classes that are handed what they need. */
-@Injectable()
-export class ArtifactIds {
-  /** See `loadArtifactIds`. */
-  listByMedia(scope: ReadScope, mediaIds: readonly string[], limitPerItem: number): Promise<Map<string, string[]>> {
-    return loadArtifactIds(scope, mediaIds, limitPerItem);
-  }
-
-  /** See `loadLibraryArtifactIds`. */
-  listByLibrary(
-    scope: ReadScope,
-    libraryIds: readonly string[],
-    limitPerLibrary: number,
-  ): Promise<Map<string, string[]>> {
-    return loadLibraryArtifactIds(scope, libraryIds, limitPerLibrary);
-  }
-
-  /** See `artifactCounts`. */
-  countByLibrary(scope: ReadScope, libraryIds: readonly string[]): Promise<Map<string, number>> {
-    return artifactCounts(scope, libraryIds);
-  }
 }

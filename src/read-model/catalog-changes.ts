@@ -56,7 +56,8 @@ export class CatalogChanges {
       if (revision === undefined) throw new Error('a catalog change must begin with its libraries');
       await this.applyToLibrary(manager, change, revision, deltas);
     }
-    await this.finish(manager, deltas);
+    await this.raiseCatalogRevision(manager);
+    await this.facets.apply(manager, deltas);
   }
 
   /** Drops all read-model rows of a library that left the catalog; its items' rows go without being read. */
@@ -102,12 +103,35 @@ export class CatalogChanges {
     return [...changedSources, ...stale.map((mediaId) => ({ mediaId, sourceHash: '' }))];
   }
 
-  /** Applies collected counts and raises the catalog's revision; the row lock orders concurrent writers' ends. */
-  async finish(manager: EntityManager, deltas: FacetDeltas): Promise<void> {
-    await this.raiseCatalogRevision(manager);
+  /**
+   * Derives stale rows again without a change to the catalog, so that its revision stays. The caller holds the
+   * library's lock.
+   */
+  async refreshStale(manager: EntityManager, libraryId: string, mediaIds: readonly string[]): Promise<void> {
+    const rows: { revision: string }[] = await manager.query('SELECT revision FROM libraries WHERE library_id = $1', [
+      libraryId,
+    ]);
+    const deltas = new FacetDeltas();
+    const sources = await this.refresh(manager, libraryId, mediaIds, Number(rows[0]?.revision ?? 0), deltas);
+    if (sources.length > 0) await this.artifacts.sourcesChanged(manager, libraryId, sources);
+    await manager.query('SELECT revision FROM catalog_revision FOR UPDATE');
     await this.facets.apply(manager, deltas);
   }
 
+  /** Marks rows stale and queues them, as reconciliation and administrators ask for. */
+  async markStale(
+    manager: EntityManager,
+    libraryId: string,
+    mediaIds: readonly string[],
+    reason: string,
+  ): Promise<void> {
+    const deltas = new FacetDeltas();
+    await this.media.markStale(manager, libraryId, mediaIds, reason, deltas);
+    await manager.query('SELECT revision FROM catalog_revision FOR UPDATE');
+    await this.facets.apply(manager, deltas);
+  }
+
+  /** The row lock orders the ends of concurrent writers: revisions are committed in the order they were given. */
   private async raiseCatalogRevision(manager: EntityManager): Promise<void> {
     await manager.query('UPDATE catalog_revision SET revision = revision + 1');
   }

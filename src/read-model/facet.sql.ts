@@ -35,6 +35,16 @@ UPDATE intelligence_facet_groups AS g SET cardinality = g.cardinality - d.droppe
   FROM (SELECT library_id, facet_kind, count(*)::integer AS dropped FROM dropped GROUP BY 1, 2) AS d
  WHERE g.library_id = d.library_id AND g.facet_kind = d.facet_kind`;
 
+/** Adds a value's new count and samples to those there are. */
+const MERGE_VALUE = `
+     SET item_count = v.item_count + EXCLUDED.item_count,
+         sample_media_ids = CASE
+           WHEN v.sample_media_ids[3] COLLATE "C" < EXCLUDED.sample_media_ids[1] THEN v.sample_media_ids
+           ELSE ARRAY(SELECT id FROM unnest(v.sample_media_ids || EXCLUDED.sample_media_ids) AS id
+                       ORDER BY id COLLATE "C" LIMIT 3) END,
+         label = CASE WHEN v.sample_media_ids[1] COLLATE "C" < EXCLUDED.sample_media_ids[1]
+                      THEN v.label ELSE EXCLUDED.label END`;
+
 /** Raises counts and samples, then the totals of each kind; a value whose count is what was added is a new one. */
 export const RAISE_COUNTS_SQL = `
 WITH ${DELTAS},
@@ -44,14 +54,7 @@ raised AS (
   SELECT library_id, facet_kind, facet_key, label, added_count, added
     FROM delta WHERE added_count > 0 AND facet_key <> ''
    ORDER BY facet_kind, facet_key, library_id
-  ON CONFLICT (library_id, facet_kind, facet_key) DO UPDATE
-     SET item_count = v.item_count + EXCLUDED.item_count,
-         sample_media_ids = CASE
-           WHEN v.sample_media_ids[3] COLLATE "C" < EXCLUDED.sample_media_ids[1] THEN v.sample_media_ids
-           ELSE ARRAY(SELECT id FROM unnest(v.sample_media_ids || EXCLUDED.sample_media_ids) AS id
-                       ORDER BY id COLLATE "C" LIMIT 3) END,
-         label = CASE WHEN v.sample_media_ids[1] COLLATE "C" < EXCLUDED.sample_media_ids[1]
-                      THEN v.label ELSE EXCLUDED.label END
+  ON CONFLICT (library_id, facet_kind, facet_key) DO UPDATE ${MERGE_VALUE}
   RETURNING v.library_id, v.facet_kind, v.facet_key, v.item_count
 ),
 totals AS (
@@ -149,3 +152,23 @@ export const DROP_LIBRARY_SQL = [
   'DELETE FROM intelligence_facet_values WHERE library_id = $1',
   'DELETE FROM intelligence_facet_groups WHERE library_id = $1',
 ];
+
+/** Adds a library's own values to those over all libraries. */
+export const RAISE_ALL_BY_LIBRARY_SQL = `
+INSERT INTO intelligence_facet_values AS v (library_id, facet_kind, facet_key, label, item_count, sample_media_ids)
+SELECT '${ALL_LIBRARIES}', facet_kind, facet_key, label, item_count, sample_media_ids
+  FROM intelligence_facet_values WHERE library_id = $1
+ON CONFLICT (library_id, facet_kind, facet_key) DO UPDATE ${MERGE_VALUE}`;
+
+/** The same for the totals; the values over all libraries were raised before. */
+export const RAISE_ALL_GROUPS_BY_LIBRARY_SQL = `
+INSERT INTO intelligence_facet_groups AS g (library_id, facet_kind, cardinality, value_total, missing_count)
+SELECT '${ALL_LIBRARIES}', o.facet_kind,
+       (SELECT count(*) FROM intelligence_facet_values v
+         WHERE v.library_id = '${ALL_LIBRARIES}' AND v.facet_kind = o.facet_kind),
+       o.value_total, o.missing_count
+  FROM intelligence_facet_groups o WHERE o.library_id = $1
+ON CONFLICT (library_id, facet_kind) DO UPDATE
+   SET cardinality = EXCLUDED.cardinality,
+       value_total = g.value_total + EXCLUDED.value_total,
+       missing_count = g.missing_count + EXCLUDED.missing_count`;

@@ -1,10 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { RECOUNT_GROUPS_SQL, RECOUNT_VALUES_SQL } from './drift.sql';
+import { TITLE_FACET_KINDS } from './facets';
 import {
   DROP_EMPTY_SQL,
   DROP_LIBRARY_SQL,
   LOWER_ALL_BY_LIBRARY_SQL,
   LOWER_COUNTS_SQL,
+  RAISE_ALL_BY_LIBRARY_SQL,
+  RAISE_ALL_GROUPS_BY_LIBRARY_SQL,
   RAISE_COUNTS_SQL,
   REFILL_ALL_SAMPLES_SQL,
   REFILL_SAMPLES_SQL,
@@ -37,5 +41,15 @@ export class FacetStore {
     const short: unknown[] = await manager.query(LOWER_ALL_BY_LIBRARY_SQL, [libraryId]);
     for (const statement of DROP_LIBRARY_SQL) await manager.query(statement, [libraryId]);
     if (short.length > 0) await manager.query(REFILL_ALL_SAMPLES_SQL, [JSON.stringify(short)]);
+  }
+
+  /** Writes a library's counts anew from its served items, and with them its share of the counts over all. */
+  async recount(manager: EntityManager, libraryId: string): Promise<void> {
+    await manager.query('SELECT revision FROM catalog_revision FOR UPDATE');
+    await this.removeLibrary(manager, libraryId);
+    await manager.query(RECOUNT_VALUES_SQL, [libraryId]);
+    await manager.query(RECOUNT_GROUPS_SQL, [libraryId, TITLE_FACET_KINDS]);
+    await manager.query(RAISE_ALL_BY_LIBRARY_SQL, [libraryId]);
+    await manager.query(RAISE_ALL_GROUPS_BY_LIBRARY_SQL, [libraryId]);
   }
 }

@@ -5,6 +5,10 @@ import { DirtyKeyStore } from './dirty-key.store';
 import { FacetStore } from './facet.store';
 import { MediaContextStore } from './media-context.store';
 import { MediaRefresh } from './media-refresh';
+import { Reconciler } from './reconciler';
+import { RefreshLoop } from './refresh-loop';
+import { RefreshRequests } from './refresh-requests';
+import { Refresher } from './refresher';
 import { SearchDocumentStore } from './search-document.store';
 
 /** Ring 2: derives what reads are served from, and keeps it as fresh as the catalog. */
@@ -17,8 +21,12 @@ import { SearchDocumentStore } from './search-document.store';
     FacetStore,
     MediaContextStore,
     MediaRefresh,
+    Reconciler,
+    Refresher,
+    RefreshRequests,
+    RefreshLoop,
     SearchDocumentStore,
   ],
-  exports: [CatalogChanges, MediaRefresh],
+  exports: [ArtifactStalenessStore, CatalogChanges, Reconciler, Refresher, RefreshRequests],
 })
 export class ReadModelModule {}

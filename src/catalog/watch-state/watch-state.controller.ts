@@ -1,0 +1,32 @@
+import { Body, Controller, Delete, Param, Put } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { CurrentPrincipal } from '../../auth/auth.decorators';
+import { Answers } from '../../common/bounded/answers.decorator';
+import type { Principal } from '../../common/principal';
+import { WatchStateRequest, WatchStateResponse } from './watch-state.dto';
+import { WatchStateService } from './watch-state.service';
+
+/** How far the caller has come. */
+@ApiTags('watch states')
+@Controller('watch-states')
+export class WatchStateController {
+  constructor(private readonly service: WatchStateService) {}
+
+  @Put(':media_id')
+  @ApiOperation({ summary: 'Set the watch state of a movie or an episode' })
+  @Answers(WatchStateResponse, { problems: ['invalid-media-id', 'not-found'] })
+  write(
+    @CurrentPrincipal() principal: Principal,
+    @Param('media_id') mediaId: string,
+    @Body() request: WatchStateRequest,
+  ): Promise<WatchStateResponse> {
+    return this.service.write(principal, mediaId, request);
+  }
+
+  @Delete(':media_id')
+  @ApiOperation({ summary: 'Forget the watch state of a movie or an episode' })
+  @Answers(null, { problems: ['invalid-media-id', 'not-found'] })
+  remove(@CurrentPrincipal() principal: Principal, @Param('media_id') mediaId: string): Promise<void> {
+    return this.service.remove(principal, mediaId);
+  }
+}

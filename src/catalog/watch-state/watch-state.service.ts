@@ -1,0 +1,53 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Config } from '../../common/config/config';
+import { CONFIG } from '../../common/config/config.token';
+import { formatMediaId, getMediaId, type MediaId } from '../../common/media-id';
+import type { Principal } from '../../common/principal';
+import { Problem } from '../../common/problem';
+import { toWatchState } from '../watch-progress';
+import type { WatchStateRequest, WatchStateResponse } from './watch-state.dto';
+import { WatchStateStore } from './watch-state.store';
+
+/** Keeps how far users have come. */
+@Injectable()
+export class WatchStateService {
+  constructor(
+    private readonly store: WatchStateStore,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'catalog'>,
+  ) {}
+
+  /** Sets the caller's state of a movie or an episode. Throws `invalid-media-id`, `invalid-request`, `not-found`. */
+  async write(principal: Principal, mediaId: string, request: WatchStateRequest): Promise<WatchStateResponse> {
+    const media = requireWatchable(getMediaId(mediaId));
+    const thresholdPercent = this.config.catalog.watchedThresholdPercent;
+    const { position_seconds: positionSeconds, duration_seconds: durationSeconds, completed } = request;
+    const state = toWatchState({ positionSeconds, durationSeconds, completed, thresholdPercent });
+    const kept = await this.store.write(principal, media, {
+      state,
+      positionSeconds,
+      durationSeconds,
+      thresholdPercent,
+    });
+    if (kept === null) throw Problem.notFound();
+    return {
+      media_id: formatMediaId(media.kind, media.uuid),
+      state,
+      position_seconds: positionSeconds,
+      duration_seconds: durationSeconds,
+      threshold_percent: thresholdPercent,
+      last_watched_at: kept.toISOString(),
+    };
+  }
+
+  /** Forgets the caller's state of a movie or an episode, which is unwatched then. Throws as `write` does. */
+  async remove(principal: Principal, mediaId: string): Promise<void> {
+    const removed = await this.store.remove(principal, requireWatchable(getMediaId(mediaId)));
+    if (!removed) throw Problem.notFound();
+  }
+}
+
+/** Series and seasons have no state of their own: theirs is the sum of their episodes'. */
+function requireWatchable(media: MediaId): MediaId {
+  if (media.kind === 'movie' || media.kind === 'episode') return media;
+  throw Problem.invalidRequest([{ field: 'media_id', message: 'must name a movie or an episode' }]);
+}

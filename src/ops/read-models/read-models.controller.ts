@@ -1,0 +1,29 @@
+import { Body, Controller, Get, Post } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { CurrentPrincipal, RequireAdmin } from '../../auth/auth.decorators';
+import { Answers } from '../../common/bounded/answers.decorator';
+import type { Principal } from '../../common/principal';
+import { ReadModelsResponse, RefreshAccepted, RefreshRequest } from './read-models.dto';
+import { ReadModelsService } from './read-models.service';
+
+/** The state of the read model. */
+@ApiTags('administration')
+@RequireAdmin()
+@Controller('admin/read-models')
+export class ReadModelsController {
+  constructor(private readonly service: ReadModelsService) {}
+
+  @Get()
+  @ApiOperation({ summary: 'Rows by status, queue and last error of each library' })
+  @Answers(ReadModelsResponse)
+  getState(@CurrentPrincipal() principal: Principal): Promise<ReadModelsResponse> {
+    return this.service.getState(principal);
+  }
+
+  @Post('refresh')
+  @ApiOperation({ summary: 'Derive rows again, of all libraries, one library or one item' })
+  @Answers(RefreshAccepted, { status: 202, problems: ['invalid-media-id', 'not-found'] })
+  requestRefresh(@Body() request: RefreshRequest): Promise<RefreshAccepted> {
+    return this.service.requestRefresh(request);
+  }
+}

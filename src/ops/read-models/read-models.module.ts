@@ -1,0 +1,8 @@
+import { Module } from '@nestjs/common';
+import { ReadModelsController } from './read-models.controller';
+import { ReadModelsRepository } from './read-models.repository';
+import { ReadModelsService } from './read-models.service';
+
+/** Administration of the read model. */
+@Module({ controllers: [ReadModelsController], providers: [ReadModelsService, ReadModelsRepository] })
+export class ReadModelsModule {}

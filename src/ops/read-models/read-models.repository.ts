@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import type { ReadScope, Statement } from '../../database/read-pool';
+import { LIBRARIES_MAX, type LibraryReadModel, type ReadModelsResponse } from './read-models.dto';
+
+const LIBRARIES: Statement = {
+  name: 'read-models-libraries',
+  text: `
+SELECT l.library_id, l.name, l.revision::float8 AS revision, coalesce(c.ready, 0) AS ready, coalesce(c.stale, 0) AS stale,
+       coalesce(q.queued, 0) AS queued, coalesce(q.quarantined, 0) AS quarantined,
+       to_char(q.oldest AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS oldest_dirty_at, q.last_error
+  FROM (SELECT * FROM libraries ORDER BY name, library_id LIMIT ${LIBRARIES_MAX}) AS l
+  LEFT JOIN (
+    SELECT library_id, (count(*) FILTER (WHERE status = 'ready'))::integer AS ready,
+           (count(*) FILTER (WHERE status = 'stale'))::integer AS stale
+      FROM intelligence_media_context GROUP BY library_id
+  ) AS c USING (library_id)
+  LEFT JOIN (
+    SELECT library_id, count(*)::integer AS queued, (count(*) FILTER (WHERE quarantined))::integer AS quarantined,
+           min(enqueued_at) AS oldest,
+           (array_agg(last_error ORDER BY not_before DESC) FILTER (WHERE last_error IS NOT NULL))[1] AS last_error
+      FROM intelligence_dirty_keys GROUP BY library_id
+  ) AS q USING (library_id)
+ ORDER BY l.name, l.library_id`,
+};
+
+const REVISION: Statement = {
+  name: 'read-models-revision',
+  text: 'SELECT revision::float8 AS revision FROM catalog_revision',
+};
+
+/** Reads how far the read model is; for administrators, so it counts rows and is not for a hot path. */
+@Injectable()
+export class ReadModelsRepository {
+  async readState(scope: ReadScope): Promise<ReadModelsResponse> {
+    const [libraries, revisions] = await Promise.all([
+      scope.rows<LibraryReadModel>(LIBRARIES),
+      scope.rows<{ revision: number }>(REVISION),
+    ]);
+    return { catalog_revision: revisions[0]?.revision ?? 0, libraries };
+  }
+}

@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import { getMediaId } from '../../common/media-id';
+import type { Principal } from '../../common/principal';
+import { Problem } from '../../common/problem';
+import { ReadPool } from '../../database/read-pool';
+import { RefreshRequests } from '../../read-model/refresh-requests';
+import type { ReadModelsResponse, RefreshAccepted, RefreshRequest } from './read-models.dto';
+import { ReadModelsRepository } from './read-models.repository';
+
+/** Shows administrators the state of the read model and lets them ask for a refresh. */
+@Injectable()
+export class ReadModelsService {
+  constructor(
+    private readonly reads: ReadPool,
+    private readonly repository: ReadModelsRepository,
+    private readonly requests: RefreshRequests,
+  ) {}
+
+  getState(principal: Principal): Promise<ReadModelsResponse> {
+    return this.reads.readAs(principal, (scope) => this.repository.readState(scope));
+  }
+
+  /** Queues rows to be derived again. Throws `invalid-request`, `invalid-media-id`, `not-found`. */
+  async requestRefresh(request: RefreshRequest): Promise<RefreshAccepted> {
+    if (request.library_id !== undefined && request.media_id !== undefined) {
+      throw Problem.invalidRequest([{ field: 'media_id', message: 'must not be given together with library_id' }]);
+    }
+    const queued =
+      request.media_id === undefined
+        ? await this.requests.refreshLibraries(request.library_id?.toLowerCase() ?? null)
+        : await this.requests.refreshMedia(getMediaId(request.media_id, 'media_id'));
+    if (queued === null) throw Problem.notFound();
+    return { queued };
+  }
+}
