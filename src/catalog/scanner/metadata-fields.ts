@@ -1,0 +1,69 @@
+/** Descriptive fields from several sources, merged by precedence with the source of each kept. */
+
+/** Where a field comes from, best first: what a person wrote beside the file beats a provider, and both beat the name. */
+export const METADATA_SOURCES = ['nfo', 'provider', 'file_name'] as const;
+
+/** One of the sources. */
+export type MetadataSource = (typeof METADATA_SOURCES)[number];
+
+/** A person on a title. */
+export interface MetadataPerson {
+  readonly name: string;
+  readonly role: 'actor' | 'director' | 'writer' | 'creator' | 'composer' | 'producer';
+  readonly character?: string;
+  readonly order?: number;
+}
+
+/** Fields of an item in the names and bounds of the import format. Absent means that the source does not say. */
+export interface MetadataFields {
+  readonly title?: string;
+  readonly original_title?: string;
+  readonly sort_title?: string;
+  readonly aliases?: readonly string[];
+  readonly year?: number;
+  /** ISO date: release of a film, first air date of a series, air date of a season or an episode. */
+  readonly date?: string;
+  /** ISO date of a series' last episode. */
+  readonly last_air_date?: string;
+  readonly status?: string;
+  readonly runtime_minutes?: number;
+  readonly overview?: string;
+  readonly tagline?: string;
+  readonly genres?: readonly string[];
+  readonly keywords?: readonly string[];
+  readonly people?: readonly MetadataPerson[];
+  readonly studios?: readonly string[];
+  readonly countries?: readonly string[];
+  readonly original_language?: string;
+  readonly content_rating?: string;
+  readonly popularity?: number;
+  readonly external_ids?: Readonly<Record<string, string>>;
+  readonly provider_related?: readonly string[];
+}
+
+/** Merged fields, and the source of each by field name; ids are told apart (`external_ids.imdb`). */
+export interface MergedMetadata {
+  readonly fields: MetadataFields;
+  readonly sources: Readonly<Record<string, MetadataSource>>;
+}
+
+/** Takes each field from the best source that has it. Ids of all sources are kept, the best source's first. */
+export function mergeMetadata(bySource: Readonly<Partial<Record<MetadataSource, MetadataFields>>>): MergedMetadata {
+  const fields: Record<string, unknown> = {};
+  const sources: Record<string, MetadataSource> = {};
+  const ids: Record<string, string> = {};
+  for (const source of METADATA_SOURCES) {
+    const { external_ids: externalIds = {}, ...rest } = bySource[source] ?? {};
+    for (const [field, value] of Object.entries(rest)) {
+      if (value === undefined || Object.hasOwn(fields, field)) continue;
+      fields[field] = value;
+      sources[field] = source;
+    }
+    for (const [provider, id] of Object.entries(externalIds)) {
+      if (Object.hasOwn(ids, provider)) continue;
+      ids[provider] = id;
+      sources[`external_ids.${provider}`] = source;
+    }
+  }
+  return { fields: Object.keys(ids).length === 0 ? fields : { ...fields, external_ids: ids }, sources };
+}

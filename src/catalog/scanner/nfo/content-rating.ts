@@ -1,0 +1,38 @@
+/** The rating that an NFO file gives: one or more, each perhaps with a country in front. */
+
+const COUNTRY_PREFIX = /^([A-Za-z]{2,3})\s*[:-]\s*(?=\S)/;
+
+/** A rating without its country, with the country when one was named (ISO code as written, upper-case). */
+export interface ContentRating {
+  readonly country: string | null;
+  readonly rating: string;
+}
+
+/** Reads `Rated PG-13 for violence`, `US:R / DE:16` and `SE:11 / SE:11+`, in the order given, repeats left out. */
+export function toContentRatings(text: string): ContentRating[] {
+  const ratings = text.split(/\s*[/|]\s*(?=[A-Za-z]{2,3}\s*[:]|$)|\s+\/\s+/).flatMap((part): ContentRating[] => {
+    const plain = part.trim().replace(/^rated\s+/i, '');
+    const prefix = COUNTRY_PREFIX.exec(plain);
+    // `TV-14` and `PG-13` are ratings; a hyphen counts as a separator for countries in capitals with digits behind.
+    const country = prefix !== null && isCountry(plain, prefix) ? (prefix[1] ?? '').toUpperCase() : null;
+    const rest = country === null ? plain : plain.slice(prefix?.[0].length ?? 0);
+    const rating = rest.replace(/\s+for\s+.*$/i, '').trim();
+    return rating === '' ? [] : [{ country, rating }];
+  });
+  const seen = new Set<string>();
+  return ratings.filter(({ country, rating }) => {
+    const key = `${country ?? ''}:${rating}`;
+    return seen.has(key) ? false : seen.add(key).size > 0;
+  });
+}
+
+/** The rating of the country, else the first; null when there is none. */
+export function findContentRating(text: string, country?: string): string | null {
+  const ratings = toContentRatings(text);
+  const wanted = ratings.find((rating) => country !== undefined && rating.country === country.toUpperCase());
+  return (wanted ?? ratings[0])?.rating ?? null;
+}
+
+function isCountry(text: string, prefix: RegExpExecArray): boolean {
+  return text.includes(':') || (/^[A-Z]{2}-\d/.test(text) && !['TV', 'PG', 'NC', 'VM'].includes(prefix[1] ?? ''));
+}

@@ -1,0 +1,152 @@
+/** From the elements of an NFO file to the catalog's fields. */
+import type { MetadataFields, MetadataPerson } from '../metadata-fields';
+import { findContentRating } from './content-rating';
+import { findAddressedIds } from './nfo-urls';
+import type { XmlElement } from './nfo-xml';
+
+/** Element names that mean the same. Where several stand in a file, the last one counts. */
+const ALIASES = {
+  title: ['title', 'name', 'localtitle'],
+  original_title: ['originaltitle'],
+  sort_title: ['sorttitle', 'sortname'],
+  overview: ['plot', 'biography', 'review'],
+  outline: ['outline'],
+  tagline: ['tagline'],
+  status: ['status'],
+  original_language: ['originallanguage'],
+} as const;
+
+/** ISO 3166 code whose rating is taken when an NFO file has several; the first one otherwise. */
+export interface NfoReading {
+  readonly ratingCountry?: string;
+}
+
+/** Reads the descriptive fields of one root element. Absent and empty elements give no field. */
+export function toNfoFields(root: XmlElement, reading: NfoReading = {}): MetadataFields {
+  const text = (names: readonly string[]): string | undefined => lastText(root, names);
+  const people = toPeople(root);
+  const externalIds = toExternalIds(root);
+  const fields: Record<keyof MetadataFields, unknown> = {
+    title: text(ALIASES.title),
+    original_title: text(ALIASES.original_title),
+    sort_title: text(ALIASES.sort_title),
+    aliases: undefined,
+    year: toYear(text(['year'])),
+    date: toDate(text(['releasedate'])) ?? toDate(text(['premiered'])) ?? toDate(text(['aired'])),
+    last_air_date: toDate(text(['enddate'])),
+    status: text(ALIASES.status),
+    runtime_minutes: toMinutes(text(['runtime'])),
+    overview: text(ALIASES.overview) ?? text(ALIASES.outline),
+    tagline: text(ALIASES.tagline),
+    genres: toList(root, ['genre'], /\s*[/|,]\s*/),
+    keywords: toList(root, ['tag', 'set'], null),
+    people: people.length === 0 ? undefined : people,
+    studios: toList(root, ['studio'], /\s+\/\s+/),
+    countries: toList(root, ['country'], /\s+\/\s+/),
+    original_language: text(ALIASES.original_language),
+    content_rating: toRating(root, reading),
+    popularity: undefined,
+    external_ids: Object.keys(externalIds).length === 0 ? undefined : externalIds,
+    provider_related: undefined,
+  };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+function lastText(root: XmlElement, names: readonly string[]): string | undefined {
+  return root.children.findLast((child) => names.includes(child.name) && child.text !== '')?.text;
+}
+
+/** Texts of repeated elements, those with a nested name too, split where tools join several in one. */
+function toList(root: XmlElement, names: readonly string[], separator: RegExp | null): string[] | undefined {
+  const texts = root.children
+    .filter((child) => names.includes(child.name))
+    .map((child) => child.text || (lastText(child, ['name']) ?? ''))
+    .flatMap((text) => (separator === null ? [text] : text.split(separator)))
+    .filter((text) => text !== '');
+  return texts.length === 0 ? undefined : [...new Set(texts)];
+}
+
+function toRating(root: XmlElement, reading: NfoReading): string | undefined {
+  const text = lastText(root, ['customrating']) ?? lastText(root, ['mpaa']) ?? lastText(root, ['certification']);
+  return text === undefined ? undefined : (findContentRating(text, reading.ratingCountry) ?? undefined);
+}
+
+const CREW: Readonly<Record<string, MetadataPerson['role'] | undefined>> = {
+  director: 'director',
+  writer: 'writer',
+  credits: 'writer',
+  composer: 'composer',
+  producer: 'producer',
+  creator: 'creator',
+};
+
+function toPeople(root: XmlElement): MetadataPerson[] {
+  const people = root.children.flatMap((child) => (child.name === 'actor' ? toActor(child) : toCrew(child)));
+  const seen = new Set<string>();
+  return people.filter(({ name, role, character = '' }) => {
+    const key = [name.toLowerCase(), role, character].join('\0');
+    return seen.has(key) ? false : seen.add(key).size > 0;
+  });
+}
+
+function toActor(element: XmlElement): MetadataPerson[] {
+  const name = lastText(element, ['name']) ?? element.text;
+  if (name === '') return [];
+  const role = CREW[lastText(element, ['type'])?.toLowerCase() ?? ''];
+  if (role !== undefined) return [{ name, role }];
+  const character = lastText(element, ['role']);
+  const order = toInteger(lastText(element, ['order', 'sortorder']), 10_000);
+  return [{ name, role: 'actor', ...(character && { character }), ...(order !== undefined && { order }) }];
+}
+
+function toCrew(element: XmlElement): MetadataPerson[] {
+  const role = CREW[element.name];
+  if (role === undefined) return [];
+  const names = (lastText(element, ['name']) ?? element.text).split(/\s*[/|]\s*|\s*,\s+/);
+  return names.filter((name) => name !== '').map((name) => ({ name, role }));
+}
+
+function toExternalIds(root: XmlElement): Record<string, string> {
+  const ids: Record<string, string> = {};
+  for (const { name, text, attributes } of root.children) {
+    if (name === 'uniqueid') keep(ids, attributes['type'] ?? '', text);
+    else if (name === 'id') keep(ids, /^tt\d/.test(text) ? 'imdb' : root.name === 'tvshow' ? 'tvdb' : 'tmdb', text);
+    else if (/^[a-z]{3,20}id$/.test(name) && name !== 'uniqueid') keep(ids, name.slice(0, -2), text);
+    else if (name === 'imdb_id') keep(ids, 'imdb', text);
+  }
+  return { ...findAddressedIds(lastText(root, ['url', 'episodeguide']) ?? ''), ...ids };
+}
+
+function keep(ids: Record<string, string>, provider: string, id: string): void {
+  const key = provider.toLowerCase();
+  if (!/^[a-z][a-z0-9_.-]{0,31}$/.test(key) || !/^[\w./:-]{1,128}$/.test(id) || id === '0' || id === '-1') return;
+  ids[key] = id;
+}
+
+function toYear(text: string | undefined): number | undefined {
+  const year = toInteger(text, 9999);
+  return year === undefined || year < 1000 ? undefined : year;
+}
+
+/** Minutes, also from `98 min` and `1h 38m`. */
+function toMinutes(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const hours = /^(\d{1,3})\s*h\w*\s*(?:(\d{1,2})\s*m?\w*)?$/i.exec(text);
+  const minutes =
+    hours === null ? toInteger(/^\d+/.exec(text)?.[0], 100_000) : Number(hours[1]) * 60 + Number(hours[2] ?? 0);
+  return minutes === 0 ? undefined : minutes;
+}
+
+/** A date of the calendar from `YYYY-MM-DD`, with whatever follows it. */
+export function toDate(text: string | undefined): string | undefined {
+  const date = /^(\d{4})-(\d{2})-(\d{2})(?!\d)/.exec(text ?? '')?.[0];
+  if (date === undefined || date.startsWith('0000')) return undefined;
+  const parsed = new Date(`${date}T00:00:00Z`);
+  return Number.isNaN(parsed.getTime()) || !parsed.toISOString().startsWith(date) ? undefined : date;
+}
+
+/** A whole number from 0 to `max`. */
+export function toInteger(text: string | undefined, max: number): number | undefined {
+  const value = /^\d{1,9}$/.test(text ?? '') ? Number(text) : undefined;
+  return value === undefined || value > max ? undefined : value;
+}

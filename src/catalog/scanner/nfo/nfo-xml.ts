@@ -1,0 +1,122 @@
+/** XML of NFO files as a plain tree. Tolerant of what tools get wrong, deaf to document types and entities. */
+import { XMLParser } from 'fast-xml-parser';
+
+/** One element. */
+export interface XmlElement {
+  /** In lower case, without namespace. */
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  /** Its own text, trimmed, predefined entities decoded. */
+  readonly text: string;
+  readonly children: readonly XmlElement[];
+}
+
+/** The elements side by side in a file, and what stands around them. */
+export interface XmlFragment {
+  readonly elements: readonly XmlElement[];
+  readonly strayText: string;
+}
+
+/** Deeper than any known NFO; a bomb of tags ends there. */
+const MAX_DEPTH = 24;
+const WRAPPER = 'nfo-file';
+
+const parser = new XMLParser({
+  preserveOrder: true,
+  ignoreAttributes: false,
+  attributeNamePrefix: '',
+  allowBooleanAttributes: true,
+  processEntities: false,
+  parseTagValue: false,
+  parseAttributeValue: false,
+  trimValues: false,
+  removeNSPrefix: true,
+  cdataPropName: '#cdata',
+  maxNestedTags: MAX_DEPTH,
+  // The default throws on names such as `constructor`; the tree is never used by property name.
+  strictReservedNames: false,
+});
+
+/** Whether the text declares a document type, which is cut out before parsing. */
+export function hasDocumentType(text: string): boolean {
+  return /<!DOCTYPE/i.test(text);
+}
+
+/** The elements of a text with any number of roots; null when it cannot be read as XML. */
+export function parseFragment(text: string): XmlFragment | null {
+  const inner = withoutDocumentType(text.replace(/<\?[^>]*\?>/g, ' '));
+  let nodes: unknown;
+  try {
+    nodes = parser.parse(`<${WRAPPER}>${inner}</${WRAPPER}>`);
+  } catch {
+    // The parser's message quotes the input; that it failed is all there is to know.
+    return null;
+  }
+  const [root] = toElements(nodes, 0).children;
+  return root === undefined ? null : { elements: root.children, strayText: root.text };
+}
+
+/** Without the declaration and its internal subset. An unfinished one swallows the rest, as it would in a parser. */
+function withoutDocumentType(text: string): string {
+  const start = text.search(/<!DOCTYPE/i);
+  if (start < 0) return text;
+  const bracket = text.indexOf('[', start);
+  const close = text.indexOf('>', start);
+  if (close < 0) return text.slice(0, start);
+  if (bracket < 0 || bracket > close) return text.slice(0, start) + text.slice(close + 1);
+  const end = /\]\s*>/.exec(text.slice(bracket));
+  return end === null ? text.slice(0, start) : text.slice(0, start) + text.slice(bracket + end.index + end[0].length);
+}
+
+type OrderedNode = Readonly<Record<string, unknown>>;
+
+function toElements(nodes: unknown, depth: number): { children: XmlElement[]; text: string } {
+  const children: XmlElement[] = [];
+  let text = '';
+  for (const node of Array.isArray(nodes) ? (nodes as OrderedNode[]) : []) {
+    const name = Object.keys(node).find((key) => key !== ':@');
+    if (name === undefined) continue;
+    const value = node[name];
+    if (name === '#text') text += decodeEntities(String(value));
+    else if (name === '#cdata') text += toVerbatim(value);
+    else if (depth <= MAX_DEPTH) children.push(toElement(name, value, node[':@'], depth));
+  }
+  return { children, text };
+}
+
+/** A CDATA section's text, in which an ampersand is nothing but itself. */
+function toVerbatim(value: unknown): string {
+  const parts = Array.isArray(value) ? (value as OrderedNode[]) : [];
+  return parts.map((part) => (typeof part['#text'] === 'string' ? part['#text'] : '')).join('');
+}
+
+function toElement(name: string, value: unknown, attributes: unknown, depth: number): XmlElement {
+  const { children, text } = toElements(value, depth + 1);
+  return { name: name.toLowerCase(), attributes: toAttributes(attributes), text: text.trim(), children };
+}
+
+function toAttributes(value: unknown): Record<string, string> {
+  if (typeof value !== 'object' || value === null) return {};
+  const entries = Object.entries(value).map(([name, text]) => [
+    name.toLowerCase(),
+    decodeEntities(String(text)).trim(),
+  ]);
+  return Object.fromEntries(entries) as Record<string, string>;
+}
+
+const PREDEFINED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+
+/** Decodes predefined and numeric references once; a bare `&` and unknown names stay as they are. */
+function decodeEntities(text: string): string {
+  if (!text.includes('&')) return text;
+  return text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,5}));/gi, (reference, decimal, hex, name) => {
+    if (typeof name === 'string') return PREDEFINED[name.toLowerCase()] ?? reference;
+    const code = typeof hex === 'string' ? Number.parseInt(hex, 16) : Number(decimal);
+    return isCharacter(code) ? String.fromCodePoint(code) : '';
+  });
+}
+
+function isCharacter(code: number): boolean {
+  if (code < 0x20) return code === 9 || code === 10 || code === 13;
+  return (code < 0xd800 || code > 0xdfff) && code !== 0xfffe && code !== 0xffff && code <= 0x10ffff;
+}

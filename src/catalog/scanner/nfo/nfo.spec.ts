@@ -1,0 +1,177 @@
+import * as fc from 'fast-check';
+import { mergeMetadata } from '../metadata-fields';
+import { toContentRatings } from './content-rating';
+import { NFO_ROOTS, readNfo } from './nfo-document';
+
+const read = (text: string | Uint8Array, roots = NFO_ROOTS): ReturnType<typeof readNfo> =>
+  readNfo(typeof text === 'string' ? Buffer.from(text) : text, roots);
+
+function fieldsOf(text: string | Uint8Array): Record<string, unknown> {
+  return { ...read(text).document?.items[0]?.fields };
+}
+
+const MOVIE = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+<movie>
+  <title>First</title><localtitle>Last</localtitle><originaltitle>Original</originaltitle><sortname>Sorted</sortname>
+  <plot>Plot &amp; more &#233;</plot><outline>Outline</outline><tagline>Tag</tagline>
+  <year>1995</year><premiered>1995-12-15</premiered><runtime>170 min</runtime><mpaa>Rated R for violence</mpaa>
+  <genre>Crime / Drama</genre><genre>Action</genre><tag>heist</tag><set><name>Saga</name></set>
+  <studio>One</studio><studio>Two</studio><country>United States of America</country>
+  <director>A. Director</director><credits>B. Writer / C. Writer</credits><composer>D. Composer</composer>
+  <actor><name>E. Actor</name><role>Hero</role><order>0</order></actor><actor><name>F. Actor</name></actor>
+  <uniqueid type="imdb" default="true">tt0113277</uniqueid><tmdbid>949</tmdbid>
+  <watched>true</watched><playcount>2</playcount><lastplayed>2020-01-02 03:04:05</lastplayed><lockdata>true</lockdata>
+</movie>`;
+
+describe('NFO files', () => {
+  it('reads every field of a film', () => {
+    expect(fieldsOf(MOVIE)).toEqual({
+      title: 'Last',
+      original_title: 'Original',
+      sort_title: 'Sorted',
+      year: 1995,
+      date: '1995-12-15',
+      runtime_minutes: 170,
+      overview: 'Plot & more é',
+      tagline: 'Tag',
+      genres: ['Crime', 'Drama', 'Action'],
+      keywords: ['heist', 'Saga'],
+      people: [
+        { name: 'A. Director', role: 'director' },
+        { name: 'B. Writer', role: 'writer' },
+        { name: 'C. Writer', role: 'writer' },
+        { name: 'D. Composer', role: 'composer' },
+        { name: 'E. Actor', role: 'actor', character: 'Hero', order: 0 },
+        { name: 'F. Actor', role: 'actor' },
+      ],
+      studios: ['One', 'Two'],
+      countries: ['United States of America'],
+      content_rating: 'R',
+      external_ids: { imdb: 'tt0113277', tmdb: '949' },
+    });
+    const [item] = read(MOVIE).document?.items ?? [];
+    expect(item?.userData).toEqual({ watched: true, playCount: 2, lastPlayed: '2020-01-02' });
+    expect(item?.locked).toBe(true);
+  });
+
+  it('reads several episodes one after the other', () => {
+    const text = `<?xml version="1.0"?><episodedetails><title>One</title><season>1</season><episode>1</episode>
+      </episodedetails>\n<?xml version="1.0"?><episodedetails><title>Two</title><season>1</season><episode>2</episode>
+      <airsbefore_season>2</airsbefore_season></episodedetails>`;
+    const items = read(text).document?.items ?? [];
+    expect(items.map(({ fields, numbering }) => [fields.title, numbering.season, numbering.episode])).toEqual([
+      ['One', 1, 1],
+      ['Two', 1, 2],
+    ]);
+    expect(items[1]?.numbering.airsBeforeSeason).toBe(2);
+  });
+
+  it.each([
+    ['https://www.imdb.com/title/tt0113277/', { imdb: 'tt0113277' }],
+    ['see http://www.themoviedb.org/movie/949-heat\n', { tmdb: '949' }],
+    ['https://www.themoviedb.org/tv/60622', { tmdb: '60622' }],
+    ['http://thetvdb.com/?tab=series&id=269613', { tvdb: '269613' }],
+    ['https://www.tvmaze.com/shows/32/fargo', { tvmaze: '32' }],
+  ])('reads the address %s', (text, ids) => {
+    expect(read(text)).toEqual({ document: { kind: 'address', items: [], addressedIds: ids }, diagnostics: [] });
+  });
+
+  it('reads XML followed by an address', () => {
+    const { document } = read('<movie><title>Heat</title></movie>\nhttps://www.imdb.com/title/tt0113277');
+    expect(document).toMatchObject({ kind: 'combination', addressedIds: { imdb: 'tt0113277' } });
+    expect(document?.items[0]?.fields).toEqual({ title: 'Heat' });
+  });
+
+  it.each<[string, string | Uint8Array, string]>([
+    ['a byte-order mark', '\ufeff<movie><title>Été</title></movie>', 'Été'],
+    ['UTF-16 with a mark', Buffer.from('\ufeff<movie><title>Été</title></movie>', 'utf16le'), 'Été'],
+    ['UTF-16 without a mark', Buffer.from('<movie><title>Été</title></movie>', 'utf16le'), 'Été'],
+    [
+      'a declared encoding',
+      Buffer.from('<?xml version="1.0" encoding="ISO-8859-1"?><movie><title>Été</title></movie>', 'latin1'),
+      'Été',
+    ],
+    ['a wrong claim of UTF-8', Buffer.from('<movie><title>Été</title></movie>', 'latin1'), 'Été'],
+    ['an unknown encoding', '<?xml version="1.0" encoding="klingon"?><movie><title>Été</title></movie>', 'Été'],
+    ['a bare ampersand', '<movie><title>Tom & Jerry</title></movie>', 'Tom & Jerry'],
+    ['NUL and controls', '<movie><title>A\0B\x07C</title></movie>', 'ABC'],
+    ['stray text', 'hello <movie><title>A</title></movie> bye', 'A'],
+    ['a CDATA section', '<movie><title><![CDATA[A &amp; <b>]]></title></movie>', 'A &amp; <b>'],
+    ['a comment', '<movie><!-- <title>X</title> --><title>A</title></movie>', 'A'],
+    ['an unclosed element', '<movie><title>A</title>', 'A'],
+    ['a namespace', '<k:movie xmlns:k="x"><k:title>A</k:title></k:movie>', 'A'],
+    ['capitals', '<MOVIE><Title>A</Title></MOVIE>', 'A'],
+    ['double encoding', '<movie><title>A &amp;amp; B</title></movie>', 'A &amp; B'],
+  ])('survives %s', (_what, text, title) => {
+    expect(fieldsOf(text)['title']).toBe(title);
+  });
+
+  it('never expands entities', () => {
+    const bomb = `<!DOCTYPE movie [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;"><!ENTITY x SYSTEM "file:///etc/passwd">]>
+      <movie><title>T &b; &x;</title></movie>`;
+    expect(fieldsOf(bomb)['title']).toBe('T &b; &x;');
+    expect(read(bomb).diagnostics).toEqual(['nfo-doctype']);
+  });
+
+  it.each<[string, string, string]>([
+    ['empty', '', 'nfo-malformed'],
+    ['free text', 'just some text', 'nfo-malformed'],
+    ['other XML', '<html><body/></html>', 'nfo-malformed'],
+    ['a bomb of tags', `<movie>${'<a>'.repeat(500)}</movie>`, 'nfo-malformed'],
+    ['dangerous names', '<movie><__proto__>1</__proto__></movie>', 'nfo-malformed'],
+  ])('refuses %s', (_what, text, code) => {
+    expect(read(text)).toEqual({ document: null, diagnostics: [code] });
+  });
+
+  it('refuses a root that the name of the file does not allow', () => {
+    expect(read('<tvshow><title>A</title></tvshow>', ['movie'] as never).diagnostics).toEqual(['nfo-wrong-root']);
+  });
+
+  it('takes no date, year, runtime or id that is none', () => {
+    const text = `<movie><title>A</title><year>0</year><premiered>2020-02-30</premiered><runtime>0</runtime>
+      <uniqueid type="imdb"></uniqueid><uniqueid type="$bad">1</uniqueid><tmdbid>0</tmdbid><genre/></movie>`;
+    expect(fieldsOf(text)).toEqual({ title: 'A' });
+  });
+
+  it.each<[string, string[]]>([
+    ['R', [':R']],
+    ['Rated PG-13 for violence', [':PG-13']],
+    ['TV-14', [':TV-14']],
+    ['US:R / DE:16', ['US:R', 'DE:16']],
+    ['SE:11 / SE:11+', ['SE:11', 'SE:11+']],
+    ['NO-15', ['NO:15']],
+    ['VM14', [':VM14']],
+    ['M/12', [':M/12']],
+    ['DE:FSK 12', ['DE:FSK 12']],
+    ['', []],
+  ])('reads the ratings %s', (text, expected) => {
+    expect(toContentRatings(text).map(({ country, rating }) => `${country ?? ''}:${rating}`)).toEqual(expected);
+  });
+
+  it('never throws, whatever the bytes', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 400 }), fc.string({ unit: 'binary', maxLength: 300 }), (bytes, text) => {
+        read(bytes);
+        read(`<movie><title>${text}</title>${text}</movie>${text}`);
+      }),
+    );
+  });
+
+  it('takes a field from the best source that has it and keeps the source', () => {
+    const merged = mergeMetadata({
+      nfo: { title: 'N', external_ids: { imdb: 'tt1' } },
+      provider: { title: 'P', overview: 'P', external_ids: { imdb: 'tt2', tmdb: '2' } },
+      file_name: { title: 'F', year: 1999 },
+    });
+    expect(merged).toEqual({
+      fields: { title: 'N', overview: 'P', year: 1999, external_ids: { imdb: 'tt1', tmdb: '2' } },
+      sources: {
+        title: 'nfo',
+        overview: 'provider',
+        year: 'file_name',
+        'external_ids.imdb': 'nfo',
+        'external_ids.tmdb': 'provider',
+      },
+    });
+  });
+});
