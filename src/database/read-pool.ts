@@ -1,6 +1,9 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Pool, type PoolClient, type QueryResultRow } from 'pg';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Principal } from '../common/principal';
+import { Problem } from '../common/problem';
+import { revisionContext } from '../common/revision-context';
 import { classifyDatabaseError, poisonsConnection } from './sql-state';
 
 export const READ_POOL_SETTINGS = Symbol('READ_POOL_SETTINGS');
@@ -24,6 +27,15 @@ export interface Statement {
   readonly name?: string;
   readonly text: string;
 }
+
+/** How long a read waits for the revision its caller asked for, and how often it looks. */
+const REVISION_WAIT_MS = 2_000;
+const REVISION_POLL_MS = 25;
+
+const BEGIN = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
+
+/** The revision that a snapshot holds; read in it, so that the answer is told apart from a later one. */
+const SNAPSHOT_REVISION = { name: 'snapshot-revision', text: 'SELECT revision FROM catalog_revision' };
 
 /** One consistent, read-only snapshot on behalf of a principal. */
 export interface ReadScope {
@@ -72,9 +84,11 @@ export class ReadPool implements OnApplicationShutdown {
 
   /**
    * Runs `work` in one read-only snapshot scoped to the principal. A lost connection is tried again once, since a
-   * read has no effect. Errors of the database pass through unchanged; the error filter maps them.
+   * read has no effect. Errors of the database pass through unchanged; the error filter maps them. Throws `conflict`
+   * when the request asked for a later revision of the catalog than comes within two seconds.
    */
   async readAs<T>(principal: Principal, work: (scope: ReadScope) => Promise<T>): Promise<T> {
+    await this.awaitMinimumRevision();
     try {
       return await this.attempt(principal, work);
     } catch (error) {
@@ -88,14 +102,36 @@ export class ReadPool implements OnApplicationShutdown {
     this.statistics.acquired += 1;
     let failure: unknown;
     try {
-      const begun = client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-      const [result] = await Promise.all([work(this.scopeOf(client, principal)), begun]);
+      const begun = client.query(BEGIN);
+      const revision = client.query<{ revision: string }>(SNAPSHOT_REVISION);
+      const [result, snapshot] = await Promise.all([work(this.scopeOf(client, principal)), revision, begun]);
+      revisionContext.getStore()?.note(Number(snapshot.rows[0]?.revision));
       return result;
     } catch (error) {
       failure = error;
       throw error;
     } finally {
       await this.giveBack(client, failure);
+    }
+  }
+
+  /** A snapshot taken later than this returns holds at least the revision that the request asked for. */
+  private async awaitMinimumRevision(): Promise<void> {
+    const minimum = revisionContext.getStore()?.minimum ?? null;
+    if (minimum === null) return;
+    const deadline = performance.now() + REVISION_WAIT_MS;
+    for (;;) {
+      const { rows } = await this.pool.query<{ revision: string }>(SNAPSHOT_REVISION);
+      const current = Number(rows[0]?.revision);
+      if (current >= minimum) return;
+      if (performance.now() >= deadline) {
+        throw new Problem('conflict', {
+          detail: 'The catalog has not come to the revision that X-Min-Revision asks for.',
+          headers: { 'X-Catalog-Revision': String(current) },
+          extras: { catalog_revision: current },
+        });
+      }
+      await delay(REVISION_POLL_MS);
     }
   }
 

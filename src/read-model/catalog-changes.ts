@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { revisionContext } from '../common/revision-context';
 import { ArtifactStalenessStore } from './artifact-staleness.store';
 import { FacetDeltas } from './facet-deltas';
 import { FacetStore } from './facet.store';
@@ -133,6 +134,10 @@ export class CatalogChanges {
 
   /** The row lock orders the ends of concurrent writers: revisions are committed in the order they were given. */
   private async raiseCatalogRevision(manager: EntityManager): Promise<void> {
-    await manager.query('UPDATE catalog_revision SET revision = revision + 1');
+    const [rows] = (await manager.query('UPDATE catalog_revision SET revision = revision + 1 RETURNING revision')) as [
+      { revision: string }[],
+      number,
+    ];
+    revisionContext.getStore()?.note(Number(rows[0]?.revision));
   }
 }
