@@ -7,6 +7,8 @@ import type { Config } from './common/config/config';
 import { Lifecycle } from './common/lifecycle';
 import { ServiceLogger } from './common/logging/service-logger';
 import { requireJsonAccepted } from './http/accept.middleware';
+import { trackCatalogRevision } from './http/catalog-revision.middleware';
+import { serveDocs } from './http/docs-pages';
 import { guardEdge } from './http/edge.middleware';
 import { FastExpressAdapter } from './http/fast-express.adapter';
 import { JsonBodyInterceptor } from './http/json-body.interceptor';
@@ -35,11 +37,27 @@ export async function createApp(
 export function configureApp(app: NestExpressApplication): NestExpressApplication {
   const logger = app.get(ServiceLogger);
   app.useLogger(logger);
-  app.setGlobalPrefix(API_PREFIX, { exclude: ['health/live', 'health/ready'] });
+  setPrefix(app);
   app.use(logRequests(logger), guardEdge(app.get(Lifecycle)));
-  app.use(`/${API_PREFIX}`, requireJsonAccepted);
+  app.use(`/${API_PREFIX}`, requireJsonAccepted, trackCatalogRevision);
   app.useGlobalPipes(new RequestValidationPipe());
   app.useGlobalFilters(new ProblemFilter(logger));
   app.useGlobalInterceptors(app.get(JsonBodyInterceptor), app.get(BoundingInterceptor));
+  serveDocs(app);
   return app;
+}
+
+/** The modules and routes alone: nothing is made, connected or served. For generators. */
+export async function createPreview(config: Config): Promise<NestExpressApplication> {
+  const adapter = new FastExpressAdapter(config.http);
+  const app = await NestFactory.create<NestExpressApplication>(AppModule.for(config), adapter, {
+    preview: true,
+    logger: false,
+    abortOnError: false,
+  });
+  return setPrefix(app);
+}
+
+function setPrefix(app: NestExpressApplication): NestExpressApplication {
+  return app.setGlobalPrefix(API_PREFIX, { exclude: ['health/live', 'health/ready'] });
 }

@@ -1,5 +1,5 @@
 import type { NextFunction, Request, Response } from 'express';
-import { findPrincipal } from '../auth/authenticated-request';
+import { type AuthenticatedRequest, findPrincipal } from '../auth/authenticated-request';
 import type { ServiceLogger } from '../common/logging/service-logger';
 import { requestIdOf } from './request-id';
 
@@ -20,7 +20,7 @@ export function logRequests({ pino }: ServiceLogger) {
 }
 
 function describe(request: Request, response: Response, startedAt: bigint): Record<string, unknown> {
-  const principal = findPrincipal(request);
+  const principal = findPrincipal(request as AuthenticatedRequest);
   const problem: unknown = response.locals.problem;
   return {
     request_id: requestIdOf(request),

@@ -1,0 +1,92 @@
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createApp } from './app.setup';
+import { findDemoModule } from './app.demo';
+import type { Config } from './common/config/config';
+import { Lifecycle } from './common/lifecycle';
+import { ServiceLogger } from './common/logging/service-logger';
+
+/** A service that answers. */
+export interface RunningService {
+  /** Address of the API, such as `http://127.0.0.1:3000`. */
+  readonly url: string;
+  readonly app: NestExpressApplication;
+  /**
+   * Readiness fails first, then requests in flight end, then connections and pools are closed; never longer than the
+   * configured shutdown timeout. A second call ends the waiting.
+   */
+  stop(): Promise<void>;
+}
+
+/** Share of the shutdown timeout in which probes may notice that readiness fails; at most a second. */
+const NOTICE_SHARE = 0.1;
+const NOTICE_MAX_MS = 1000;
+/** Share of the shutdown timeout after which requests still in flight are cut off. */
+const CUT_OFF_SHARE = 0.8;
+const SWEEP_MS = 50;
+
+/** Starts the service on a database that is open and migrated. */
+export async function serve(config: Config): Promise<RunningService> {
+  const demo = await findDemoModule(config);
+  const app = await createApp(config, demo === null ? [] : [demo]);
+  await app.listen(config.http.port, config.http.host);
+  const server: Server = app.getHttpServer();
+  const url = toUrl(config.http.host, server.address() as AddressInfo);
+  app.get(ServiceLogger).pino.info({ url }, 'Serving');
+  const stop = new GracefulStop(app, server, config.http.shutdownTimeoutMs);
+  return { url, app, stop: () => stop.run() };
+}
+
+class GracefulStop {
+  private readonly impatience = new AbortController();
+  private running: Promise<void> | null = null;
+
+  constructor(
+    private readonly app: NestExpressApplication,
+    private readonly server: Server,
+    private readonly timeoutMs: number,
+  ) {}
+
+  run(): Promise<void> {
+    if (this.running !== null) this.impatience.abort();
+    this.running ??= this.stop();
+    return this.running;
+  }
+
+  private async stop(): Promise<void> {
+    const startedAt = Date.now();
+    const logger = this.app.get(ServiceLogger);
+    this.app.get(Lifecycle).beginStop();
+    logger.pino.info('Stopping');
+    await this.pause(Math.min(NOTICE_MAX_MS, this.timeoutMs * NOTICE_SHARE));
+    await this.endRequests(startedAt + this.timeoutMs * CUT_OFF_SHARE);
+    await Promise.race([this.app.close(), delay(this.timeoutMs - (Date.now() - startedAt), null, { ref: false })]);
+    logger.pino.info('Stopped');
+  }
+
+  /** No new connections; the others end with their request, or at the deadline. */
+  private async endRequests(deadline: number): Promise<void> {
+    let open = true;
+    this.server.close(() => (open = false));
+    while (open && Date.now() < deadline && !this.impatience.signal.aborted) {
+      this.server.closeIdleConnections();
+      await this.pause(SWEEP_MS);
+    }
+    this.server.closeAllConnections();
+  }
+
+  private async pause(milliseconds: number): Promise<void> {
+    if (this.impatience.signal.aborted) return;
+    await new Promise<void>((settle) => {
+      const timer = setTimeout(settle, milliseconds);
+      this.impatience.signal.addEventListener('abort', () => (clearTimeout(timer), settle()), { once: true });
+    });
+  }
+}
+
+function toUrl(host: string, { port }: AddressInfo): string {
+  const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
+  return `http://${shown.includes(':') ? `[${shown}]` : shown}:${port}`;
+}

@@ -1,0 +1,45 @@
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { Express, Response } from 'express';
+import helmet from 'helmet';
+import { dirname, join } from 'node:path';
+import { buildApiDocument } from './openapi/api-document';
+import { renderErrorsPage } from './openapi/errors-page';
+
+const DOCS = '/api/docs';
+const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'] as const;
+
+const PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Intelligence read model</title>
+<link rel="stylesheet" href="${DOCS}/swagger-ui.css"><link rel="icon" href="${DOCS}/favicon-32x32.png">
+</head>
+<body><div id="swagger-ui"></div>
+<script src="${DOCS}/swagger-ui-bundle.js"></script><script src="${DOCS}/start.js"></script></body>
+</html>
+`;
+const START = `SwaggerUIBundle({ url: '${DOCS}/openapi.json', dom_id: '#swagger-ui', deepLinking: true });\n`;
+
+/** Serves the API description, its readable page and the page of errors: open to everyone, no data of the catalog. */
+export function serveDocs(app: NestExpressApplication): void {
+  const express: Express = app.getHttpAdapter().getInstance();
+  const assets = dirname(require.resolve('swagger-ui-dist/package.json'));
+  const harden = helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } }, hsts: false });
+  const page = (path: string, send: (response: Response) => unknown): void => {
+    express.get(`${DOCS}${path}`, harden, (_request, response) => send(response));
+  };
+  let document: Promise<string> | null = null;
+  page('', (response) => response.type('html').send(PAGE));
+  page('/start.js', (response) => response.type('js').send(START));
+  page('/errors', (response) => response.type('html').send(renderErrorsPage()));
+  page('/openapi.json', async (response) => {
+    document ??= buildApiDocument(app).then((built) => JSON.stringify(built));
+    response.type('json').send(await document);
+  });
+  for (const asset of ASSETS) {
+    page(`/${asset}`, (response) => {
+      response.setHeader('Cache-Control', 'public, max-age=86400');
+      response.sendFile(join(assets, asset), { cacheControl: false, etag: false, lastModified: false });
+    });
+  }
+}

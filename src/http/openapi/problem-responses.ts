@@ -1,0 +1,77 @@
+import { PROBLEM_CODES, type ProblemCode, Problem, toProblemDocument } from '../../common/problem';
+import { PROBLEM_MEDIA_TYPE } from '../problem.filter';
+import type { ApiHandler } from './api-handlers';
+import type { Operation, Schema } from './openapi.types';
+
+const EXAMPLE_REQUEST_ID = '0192f3a4-5b6c-7d8e-9f01-23456789abcd';
+const PROBLEM_REF = '#/components/schemas/Problem';
+
+/** The schema of every error answer. */
+export const PROBLEM_SCHEMA: Schema = {
+  type: 'object',
+  description: 'An error (RFC 9457). Some codes add members of their own.',
+  required: ['type', 'title', 'status', 'code', 'instance'],
+  properties: {
+    type: { type: 'string', format: 'uri-reference', description: "The code's section of the error page." },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    code: { type: 'string', enum: Object.keys(PROBLEM_CODES) },
+    instance: { type: 'string', format: 'uuid', description: 'The request id.' },
+    detail: { type: 'string' },
+    errors: {
+      type: 'array',
+      description: 'The refused fields.',
+      items: {
+        type: 'object',
+        required: ['field', 'message'],
+        properties: {
+          field: { type: 'string', description: 'Path in the request, such as `caps.candidate_limit`.' },
+          message: { type: 'string', description: 'What is expected; never the value that was sent.' },
+        },
+      },
+    },
+  },
+  additionalProperties: true,
+};
+
+const ALWAYS: readonly ProblemCode[] = ['invalid-request', 'rate-limited', 'internal', 'overloaded', 'timeout'];
+const OF_API: readonly ProblemCode[] = ['not-acceptable'];
+const WITH_USER: readonly ProblemCode[] = ['unauthorized'];
+const WITH_RIGHT: readonly ProblemCode[] = ['forbidden'];
+const WITH_BODY: readonly ProblemCode[] = ['malformed-json', 'payload-too-large', 'unsupported-media-type'];
+
+/** The problems an operation may answer with, in the order of the closed list. */
+export function problemCodesOf(handler: ApiHandler, operation: Operation, path: string): ProblemCode[] {
+  const codes = new Set<ProblemCode>([
+    ...ALWAYS,
+    ...(path.startsWith('/api/') ? OF_API : []),
+    ...(handler.isPublic ? [] : WITH_USER),
+    ...(handler.needsRight ? WITH_RIGHT : []),
+    ...(operation.requestBody === undefined ? [] : WITH_BODY),
+    ...(path.includes('{') ? (['not-found'] as const) : []),
+    ...(path.includes('{media_id}') ? (['invalid-media-id'] as const) : []),
+    ...(handler.answers?.problems ?? []),
+  ]);
+  return (Object.keys(PROBLEM_CODES) as ProblemCode[]).filter((code) => codes.has(code));
+}
+
+/** Adds an answer for each status, with an example for each code. */
+export function addProblemResponses(operation: Operation, codes: readonly ProblemCode[]): void {
+  for (const status of new Set(codes.map((code) => PROBLEM_CODES[code].status))) {
+    const ofStatus = codes.filter((code) => PROBLEM_CODES[code].status === status);
+    operation.responses[String(status)] = {
+      description: ofStatus.map((code) => `\`${code}\`: ${PROBLEM_CODES[code].meaning}`).join('\n\n'),
+      content: {
+        [PROBLEM_MEDIA_TYPE]: {
+          schema: { $ref: PROBLEM_REF },
+          examples: Object.fromEntries(ofStatus.map((code) => [code, { value: exampleOf(code) }])),
+        },
+      },
+    };
+  }
+}
+
+function exampleOf(code: ProblemCode): unknown {
+  const errors = [{ field: 'caps.candidate_limit', message: 'must be an integer number' }];
+  return toProblemDocument(new Problem(code, code === 'invalid-request' ? { errors } : {}), EXAMPLE_REQUEST_ID);
+}

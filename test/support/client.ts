@@ -1,0 +1,111 @@
+import { findContract } from './contract';
+
+/** An answer, read whole. */
+export interface ApiResponse<Body = unknown> {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Parsed JSON; null when there is no body or it is not JSON. */
+  readonly body: Body;
+  readonly text: string;
+}
+
+/** What a request may have beside its path and JSON body. */
+export interface RequestOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Fails with the answer's text when the status is another. */
+  readonly expect?: number;
+}
+
+/** What the client needs to know of a service. */
+export interface Service {
+  readonly url: string;
+}
+
+/** A client of `/api/v1` without a user; `as(token)` gives one with. */
+export function client(service: Service): ApiClient {
+  return new ApiClient(service.url);
+}
+
+/**
+ * A small client for tests. Paths are below `/api/v1` unless they start with `/api/` or `/health/`. Every answer is held
+ * against the API description: an undocumented status or an undocumented body fails the test.
+ */
+export class ApiClient {
+  constructor(
+    private readonly url: string,
+    private readonly token: string | null = null,
+  ) {}
+
+  /** The same client with a user's token; takes the account that `createUser` gives, too. */
+  as(user: string | { readonly token: string }): ApiClient {
+    return new ApiClient(this.url, typeof user === 'string' ? user : user.token);
+  }
+
+  get<Body = Record<string, unknown>>(path: string, options?: RequestOptions): Promise<ApiResponse<Body>> {
+    return this.send('GET', path, undefined, options);
+  }
+
+  post<Body = Record<string, unknown>>(
+    path: string,
+    body?: unknown,
+    options?: RequestOptions,
+  ): Promise<ApiResponse<Body>> {
+    return this.send('POST', path, body, options);
+  }
+
+  put<Body = Record<string, unknown>>(
+    path: string,
+    body?: unknown,
+    options?: RequestOptions,
+  ): Promise<ApiResponse<Body>> {
+    return this.send('PUT', path, body, options);
+  }
+
+  patch<Body = Record<string, unknown>>(
+    path: string,
+    body?: unknown,
+    options?: RequestOptions,
+  ): Promise<ApiResponse<Body>> {
+    return this.send('PATCH', path, body, options);
+  }
+
+  delete<Body = Record<string, unknown>>(path: string, options?: RequestOptions): Promise<ApiResponse<Body>> {
+    return this.send('DELETE', path, undefined, options);
+  }
+
+  /** Any method. A string or bytes as the body go out as they are: name their type in the headers. */
+  async send<Body = Record<string, unknown>>(
+    method: string,
+    path: string,
+    body?: unknown,
+    options: RequestOptions = {},
+  ): Promise<ApiResponse<Body>> {
+    const raw = typeof body === 'string' || body instanceof Uint8Array || body === undefined;
+    const answer = await fetch(this.url + toFullPath(path), {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(this.token === null ? {} : { authorization: `Bearer ${this.token}` }),
+        ...(raw ? {} : { 'content-type': 'application/json' }),
+        ...options.headers,
+      },
+      ...(body === undefined ? {} : { body: raw ? (body as string) : JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    const response = { status: answer.status, headers: answer.headers, text, body: parse(answer, text) as Body };
+    findContract()?.check(method, toFullPath(path), response);
+    if (options.expect !== undefined && options.expect !== response.status) {
+      throw new Error(`${method} ${path}: ${response.status} instead of ${options.expect}: ${text.slice(0, 1000)}`);
+    }
+    return response;
+  }
+}
+
+function toFullPath(path: string): string {
+  return path.startsWith('/api/') || path.startsWith('/health/') ? path : `/api/v1${path}`;
+}
+
+function parse(answer: Response, text: string): unknown {
+  const isJson = /^application\/(problem\+)?json/.test(answer.headers.get('content-type') ?? '');
+  return isJson && text !== '' ? (JSON.parse(text) as unknown) : null;
+}

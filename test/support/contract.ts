@@ -1,0 +1,92 @@
+import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ApiResponse } from './client';
+
+const DOCUMENT = join(__dirname, '../contract/openapi.json');
+const NAME = 'openapi';
+
+interface Operation {
+  responses: Record<string, { content?: Record<string, unknown> }>;
+}
+
+interface Schema {
+  type?: unknown;
+  properties?: Record<string, unknown>;
+  additionalProperties?: unknown;
+}
+
+interface OpenApi {
+  paths: Record<string, Record<string, Operation>>;
+  components?: { schemas?: Record<string, Schema> };
+}
+
+let contract: ApiContract | null | undefined;
+
+/** The committed API description as a judge of answers; null until it was generated for the first time. */
+export function findContract(): ApiContract | null {
+  contract ??= existsSync(DOCUMENT) ? new ApiContract(JSON.parse(readFileSync(DOCUMENT, 'utf8')) as OpenApi) : null;
+  return contract;
+}
+
+/** Holds answers against an API description. */
+export class ApiContract {
+  private readonly ajv = new Ajv2020({ strict: false, allErrors: true });
+  private readonly routes: { pattern: RegExp; path: string }[];
+  private readonly validators = new Map<string, ValidateFunction>();
+
+  constructor(private readonly document: OpenApi) {
+    addFormats(this.ajv);
+    for (const schema of Object.values(document.components?.schemas ?? {})) closeSchema(schema);
+    this.ajv.addSchema(document, NAME);
+    this.routes = Object.keys(document.paths)
+      .sort((left, right) => left.split('{').length - right.split('{').length)
+      .map((path) => ({ path, pattern: toPattern(path) }));
+  }
+
+  /** Throws when the answer's status, media type or body is not what the description says. */
+  check(method: string, target: string, response: ApiResponse): void {
+    const path = this.findPath(target.split('?', 1)[0] ?? '');
+    const operation = path === null ? undefined : this.document.paths[path]?.[method.toLowerCase()];
+    // What is no operation is answered by the server itself: 404, 405 and the like.
+    if (path === null || operation === undefined) return;
+    const where = `${method} ${path} ${response.status}`;
+    const documented = operation.responses[String(response.status)];
+    if (documented === undefined) throw new Error(`${where} is not documented: ${response.text.slice(0, 500)}`);
+    const mediaType = (response.headers.get('content-type') ?? '').split(';', 1)[0] ?? '';
+    if (documented.content === undefined) {
+      if (response.text !== '') throw new Error(`${where} is documented without a body.`);
+      return;
+    }
+    if (!(mediaType in documented.content)) throw new Error(`${where} is not documented with "${mediaType}".`);
+    this.checkBody(where, [path, method.toLowerCase(), String(response.status), mediaType], response.body);
+  }
+
+  private checkBody(where: string, [path, method, status, mediaType]: string[], body: unknown): void {
+    const pointer = ['paths', path, method, 'responses', status, 'content', mediaType, 'schema'];
+    const ref = `${NAME}#/${pointer.map((step) => encodeURIComponent(escapePointer(step ?? ''))).join('/')}`;
+    let validate = this.validators.get(ref);
+    if (validate === undefined) this.validators.set(ref, (validate = this.ajv.compile({ $ref: ref })));
+    if (validate(body)) return;
+    throw new Error(`${where} differs from its description: ${this.ajv.errorsText(validate.errors)}`);
+  }
+
+  private findPath(path: string): string | null {
+    return this.routes.find(({ pattern }) => pattern.test(path))?.path ?? null;
+  }
+}
+
+/** Clients must bear new members; a test must not, else a leaked field would go unnoticed. */
+function closeSchema(schema: Schema): void {
+  if (schema.properties !== undefined && schema.additionalProperties === undefined) schema.additionalProperties = false;
+}
+
+function toPattern(path: string): RegExp {
+  const literal = path.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
+  return new RegExp(`^${literal.replace(/\{[^}]+\}/g, '[^/]+')}$`);
+}
+
+function escapePointer(step: string): string {
+  return step.replaceAll('~', '~0').replaceAll('/', '~1');
+}
