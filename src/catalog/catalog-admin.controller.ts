@@ -1,0 +1,47 @@
+import { Controller, Delete, Param, Post, Req } from '@nestjs/common';
+import { ApiBody, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Request } from 'express';
+import { CurrentPrincipal, RequireScope } from '../auth/auth.decorators';
+import { Answers } from '../common/bounded/answers.decorator';
+import { StreamedBody } from '../common/bounded/streamed-body.decorator';
+import { findUuid, getMediaId } from '../common/media-id';
+import type { Principal } from '../common/principal';
+import { Problem } from '../common/problem';
+import { CatalogAdminService } from './catalog-admin.service';
+import { CatalogImportResult } from './catalog-import.dto';
+
+/** Writes to the catalog, for administrators and for users who may. */
+@ApiTags('admin')
+@RequireScope('catalog:write')
+@Controller('admin/catalog')
+export class CatalogAdminController {
+  constructor(private readonly service: CatalogAdminService) {}
+
+  @Post('import')
+  @StreamedBody('application/x-ndjson')
+  @ApiOperation({
+    summary: 'Import a catalog, one record a line; bad lines are refused by number, the others are kept',
+  })
+  @ApiBody({ schema: { type: 'string', format: 'binary' }, description: 'Newline-delimited JSON in UTF-8.' })
+  @Answers(CatalogImportResult, { problems: ['payload-too-large', 'unsupported-media-type', 'overloaded'] })
+  import(@CurrentPrincipal() principal: Principal, @Req() request: Request): Promise<CatalogImportResult> {
+    // A refusal must still reach the client, so an early end leaves the stream to the edge, which drops what is left.
+    return this.service.import(principal, request.iterator({ destroyOnReturn: false }));
+  }
+
+  @Delete('items/:media_id')
+  @ApiOperation({ summary: 'Remove an item with all below it' })
+  @Answers(null, { problems: ['invalid-media-id', 'not-found'] })
+  removeItem(@CurrentPrincipal() principal: Principal, @Param('media_id') mediaId: string): Promise<void> {
+    return this.service.removeItem(principal, getMediaId(mediaId));
+  }
+
+  @Delete('libraries/:library_id')
+  @ApiOperation({ summary: 'Remove a library with all that is in it' })
+  @Answers(null, { problems: ['invalid-request', 'not-found'] })
+  removeLibrary(@CurrentPrincipal() principal: Principal, @Param('library_id') text: string): Promise<void> {
+    const libraryId = findUuid(text);
+    if (libraryId === null) throw Problem.invalidRequest([{ field: 'library_id', message: 'must be a UUID' }]);
+    return this.service.removeLibrary(principal, libraryId);
+  }
+}

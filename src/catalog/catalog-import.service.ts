@@ -1,0 +1,112 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Config } from '../common/config/config';
+import { CONFIG } from '../common/config/config.token';
+import { Problem } from '../common/problem';
+import { CatalogRemovalService } from './catalog-removal.service';
+import { CatalogStore } from './catalog.store';
+import { type ImportResult, ImportRun, type ImportRunSettings, type Reading } from './import-run';
+import { LineError, type RefusedLine } from './ingest/line-error';
+import { type SplitLine, splitLines } from './ingest/line-splitter';
+import { readRecord, readRecordValue } from './ingest/record-reader';
+
+/** What may differ between imports. */
+export interface ImportOptions {
+  /** The libraries that may be written, or null (the default) for all. */
+  readonly libraryIds?: readonly string[] | null;
+  /** Bytes of the source at most; more is `payload-too-large`, and what was read before stays. */
+  readonly maxBytes?: number;
+  /** Called after each batch with the result so far; must not throw. */
+  readonly onProgress?: ImportRunSettings['onProgress'];
+}
+
+/** From this many changed records on, the planner's statistics are worth renewing. */
+const BULK_RECORDS = 5_000;
+
+/** Imports catalogs: streamed, in batches of one transaction each, in memory bounded by two batches. */
+@Injectable()
+export class CatalogImportService {
+  constructor(
+    private readonly store: CatalogStore,
+    private readonly removals: CatalogRemovalService,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /**
+   * Imports NDJSON in UTF-8, reading no faster than the database takes it. Bad lines are reported and skipped. When the
+   * source or the database fails, the batches before stay and the error is thrown: the import is simply run again.
+   */
+  async importLines(source: AsyncIterable<Buffer | string>, options: ImportOptions = {}): Promise<ImportResult> {
+    const bounded = options.maxBytes === undefined ? source : limitBytes(source, options.maxBytes);
+    return this.run(options, async (run) => {
+      for await (const lines of splitLines(bounded)) {
+        for (const line of lines) await run.take(readLine(line));
+      }
+    });
+  }
+
+  /** Imports records that are objects already, such as a scanner's; their lines are their places, from 1. */
+  async importRecords(
+    records: AsyncIterable<unknown> | Iterable<unknown>,
+    options: ImportOptions = {},
+  ): Promise<ImportResult> {
+    return this.run(options, async (run) => {
+      let line = 0;
+      for await (const record of records) {
+        line += 1;
+        await run.take(readValue(record, line));
+      }
+    });
+  }
+
+  private async run(options: ImportOptions, feed: (run: ImportRun) => Promise<void>): Promise<ImportResult> {
+    const { importBatchSize, watchedThresholdPercent } = this.config.catalog;
+    const run = new ImportRun(this.store, this.removals, {
+      batchSize: importBatchSize,
+      thresholdPercent: watchedThresholdPercent,
+      libraryIds: options.libraryIds ?? null,
+      onProgress: options.onProgress,
+    });
+    try {
+      await feed(run);
+      const result = await run.finish();
+      if (result.accepted >= BULK_RECORDS) await this.store.analyze();
+      return result;
+    } finally {
+      await run.abandon();
+    }
+  }
+}
+
+async function* limitBytes(
+  source: AsyncIterable<Buffer | string>,
+  maxBytes: number,
+): AsyncGenerator<Buffer | string, void> {
+  let bytes = 0;
+  for await (const chunk of source) {
+    bytes += Buffer.byteLength(chunk);
+    if (bytes > maxBytes) throw new Problem('payload-too-large');
+    yield chunk;
+  }
+}
+
+function readLine(line: SplitLine): Reading {
+  if (line.error !== undefined) return { refusal: toRefusal(line.error, line.number) };
+  return read(() => readRecord(line.text, line.number), line.number);
+}
+
+function readValue(value: unknown, line: number): Reading {
+  return read(() => readRecordValue(value, line), line);
+}
+
+function read(work: () => ReturnType<typeof readRecord>, line: number): Reading {
+  try {
+    return { record: work() };
+  } catch (error) {
+    if (!(error instanceof LineError)) throw error;
+    return { refusal: toRefusal(error, line) };
+  }
+}
+
+function toRefusal(error: LineError, line: number): RefusedLine {
+  return { line, code: error.code, message: error.message };
+}

@@ -1,0 +1,115 @@
+/** One import under way: reads the next batch while the database works on the one before. */
+import type { CatalogRemovalService } from './catalog-removal.service';
+import type { CatalogStore } from './catalog.store';
+import type { ImportRules } from './ingest/batch-plan';
+import type { CatalogRecord, UpsertRecord } from './ingest/catalog-record';
+import { BatchBuilder, type ImportBatch, REPORTED_REFUSALS } from './ingest/import-batch';
+import type { RefusedLine } from './ingest/line-error';
+
+/** What became of the lines of an import. */
+export interface ImportResult {
+  /** Records that changed something. */
+  accepted: number;
+  /** Records that the catalog already had, and deletions of what was not there. */
+  unchanged: number;
+  /** Lines that were refused. */
+  rejected: number;
+  /** The first refused lines, at most 100, in the order of the lines. */
+  errors: RefusedLine[];
+}
+
+/** A line that was read: a record, or why it is refused. */
+export type Reading = { readonly record: CatalogRecord } | { readonly refusal: RefusedLine };
+
+/** How an import is carried out. */
+export interface ImportRunSettings extends ImportRules {
+  /** Records in one transaction at most. */
+  readonly batchSize: number;
+  /** Called after each batch with the result so far; must not throw. */
+  readonly onProgress?: (result: Readonly<ImportResult>) => void;
+}
+
+/** Takes readings in order and applies them batch by batch; at most two batches are held. */
+export class ImportRun {
+  private readonly result: ImportResult = { accepted: 0, unchanged: 0, rejected: 0, errors: [] };
+  private builder: BatchBuilder;
+  private applying: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly store: CatalogStore,
+    private readonly removals: CatalogRemovalService,
+    private readonly settings: ImportRunSettings,
+  ) {
+    this.builder = new BatchBuilder(settings.batchSize);
+  }
+
+  /** Adds a reading; waits when a batch is full and the one before is still being applied. */
+  async take(reading: Reading): Promise<void> {
+    if ('refusal' in reading) {
+      this.builder.refuse(reading.refusal);
+      return;
+    }
+    if (!this.builder.fits(reading.record)) await this.flush();
+    this.builder.add(reading.record);
+    if (this.builder.isFull) await this.flush();
+  }
+
+  /** Applies what is left; gives the result. */
+  async finish(): Promise<ImportResult> {
+    if (!this.builder.isEmpty) await this.flush();
+    await this.applying;
+    return this.result;
+  }
+
+  /** Waits until nothing is written any more, after a failure: what was not begun is dropped. */
+  async abandon(): Promise<void> {
+    await Promise.allSettled([this.applying]);
+  }
+
+  private async flush(): Promise<void> {
+    const batch = this.builder.build();
+    this.builder = new BatchBuilder(this.settings.batchSize);
+    await this.applying;
+    this.applying = this.apply(batch);
+    // Its failure is met at the next flush or at the end; until then it is no unhandled one.
+    this.applying.catch(() => undefined);
+  }
+
+  private async apply(batch: ImportBatch): Promise<void> {
+    if (batch.deletes.length > 0) {
+      const removed = await this.removals.removeAll(batch.deletes, this.settings.libraryIds);
+      this.result.accepted += removed;
+      this.result.unchanged += batch.deletes.length - removed;
+    }
+    const refused = [...batch.refused];
+    if (batch.upserts.length > 0) await this.applyUpserts(batch.upserts, refused);
+    this.result.rejected += batch.refusedCount + refused.length - batch.refused.length;
+    refused.sort((left, right) => left.line - right.line);
+    this.result.errors.push(...refused.slice(0, REPORTED_REFUSALS - this.result.errors.length));
+    this.settings.onProgress?.(this.result);
+  }
+
+  /** When the database refuses a batch for one of its records, halves it until that record stands alone. */
+  private async applyUpserts(records: readonly UpsertRecord[], refused: RefusedLine[]): Promise<void> {
+    try {
+      const plan = await this.store.apply(records, this.settings);
+      this.result.accepted += plan.accepted;
+      this.result.unchanged += plan.unchanged;
+      refused.push(...plan.refused);
+    } catch (error) {
+      if (!this.store.isRecordFault(error)) throw error;
+      const [only] = records;
+      if (only !== undefined && records.length === 1) {
+        refused.push({
+          line: only.line,
+          code: 'refused-by-database',
+          message: 'The database cannot store the record.',
+        });
+        return;
+      }
+      const middle = records.length >> 1;
+      await this.applyUpserts(records.slice(0, middle), refused);
+      await this.applyUpserts(records.slice(middle), refused);
+    }
+  }
+}

@@ -1,0 +1,237 @@
+/** Decides, without touching the database, what a batch changes in a known state of the catalog. */
+import type { MediaKind } from '../../common/media-id';
+import { toWatchState, type WatchState } from '../watch-progress';
+import type { LibraryRecord, MediaRecord, UpsertRecord, WatchStateRecord } from './catalog-record';
+import { LineError, type LineErrorCode, type RefusedLine } from './line-error';
+
+/** A library as the catalog has it. */
+export interface KnownLibrary {
+  readonly name: string;
+  readonly libraryKind: string;
+}
+
+/** An item as the catalog has it. */
+export interface KnownMedia {
+  readonly kind: MediaKind;
+  readonly libraryId: string;
+  readonly seriesId: string | null;
+  readonly seasonId: string | null;
+  readonly contentHash: string;
+}
+
+/** A watch state as it is stored. */
+export interface KnownWatchState {
+  readonly state: WatchState;
+  readonly positionSeconds: number;
+  readonly durationSeconds: number;
+  readonly thresholdPercent: number;
+  /** RFC 3339, UTC, milliseconds. */
+  readonly lastWatchedAt: string;
+}
+
+/** The part of the catalog that a batch names. Keys are UUIDs, user names' keys, and `watchKey`s. */
+export interface KnownCatalog {
+  readonly libraries: ReadonlyMap<string, KnownLibrary>;
+  readonly media: ReadonlyMap<string, KnownMedia>;
+  readonly userIds: ReadonlyMap<string, string>;
+  readonly watchStates: ReadonlyMap<string, KnownWatchState>;
+}
+
+/** What an importer decides by beside the catalog. */
+export interface ImportRules {
+  /** The libraries that may be written, or null for all. Others are as if they were not there. */
+  readonly libraryIds: readonly string[] | null;
+  /** Share of the duration from which an item counts as watched, 1 to 100. */
+  readonly thresholdPercent: number;
+}
+
+/** An item to be written. */
+export interface PlannedMedia {
+  readonly record: MediaRecord;
+  readonly libraryId: string;
+}
+
+/** A watch state to be written. */
+export interface PlannedWatchState extends KnownWatchState {
+  readonly userId: string;
+  readonly libraryId: string;
+  readonly mediaId: string;
+}
+
+/** What a batch comes to: the last word on each key, and what became of each line. */
+export interface BatchPlan {
+  readonly libraries: ReadonlyMap<string, LibraryRecord>;
+  readonly media: ReadonlyMap<string, PlannedMedia>;
+  readonly watchStates: ReadonlyMap<string, PlannedWatchState>;
+  readonly accepted: number;
+  readonly unchanged: number;
+  readonly refused: readonly RefusedLine[];
+}
+
+/** The key of a user's watch state of an item. */
+export function watchKey(userId: string, mediaId: string): string {
+  return `${userId} ${mediaId}`;
+}
+
+/** The libraries that a plan writes to. */
+export function plannedLibraryIds(plan: BatchPlan): Set<string> {
+  const libraryIds = new Set(plan.libraries.keys());
+  for (const { libraryId } of plan.media.values()) libraryIds.add(libraryId);
+  for (const { libraryId } of plan.watchStates.values()) libraryIds.add(libraryId);
+  return libraryIds;
+}
+
+/** Plans the records as if they were applied one by one: a later line sees what an earlier one wrote. */
+export function planBatch(records: readonly UpsertRecord[], known: KnownCatalog, rules: ImportRules): BatchPlan {
+  const planner = new BatchPlanner(known, rules);
+  for (const record of records) planner.take(record);
+  return planner;
+}
+
+class BatchPlanner implements BatchPlan {
+  readonly libraries = new Map<string, LibraryRecord>();
+  readonly media = new Map<string, PlannedMedia>();
+  readonly watchStates = new Map<string, PlannedWatchState>();
+  readonly refused: RefusedLine[] = [];
+  accepted = 0;
+  unchanged = 0;
+  private readonly allowed: ReadonlySet<string> | null;
+
+  constructor(
+    private readonly known: KnownCatalog,
+    private readonly rules: ImportRules,
+  ) {
+    this.allowed = rules.libraryIds === null ? null : new Set(rules.libraryIds);
+  }
+
+  take(record: UpsertRecord): void {
+    try {
+      if (this.apply(record)) this.accepted += 1;
+      else this.unchanged += 1;
+    } catch (error) {
+      if (!(error instanceof LineError)) throw error;
+      this.refused.push({ line: record.line, code: error.code, message: error.message });
+    }
+  }
+
+  /** Whether the record changes anything. Throws a `LineError`. */
+  private apply(record: UpsertRecord): boolean {
+    switch (record.type) {
+      case 'library':
+        return this.applyLibrary(record);
+      case 'media':
+        return this.applyMedia(record);
+      case 'watch_state':
+        return this.applyWatchState(record);
+    }
+  }
+
+  private applyLibrary(record: LibraryRecord): boolean {
+    this.requirePermission(record.libraryId);
+    const before = this.findLibrary(record.libraryId);
+    if (before && before.libraryKind !== record.libraryKind) {
+      refuse('kind-conflict', 'library_kind must be that of the library in the catalog.');
+    }
+    if (before?.name === record.name) return false;
+    this.libraries.set(record.libraryId, record);
+    return true;
+  }
+
+  private applyMedia(record: MediaRecord): boolean {
+    if (record.libraryId !== null) this.requirePermission(record.libraryId);
+    const before = this.findMedia(record.mediaId);
+    if (before && before.kind !== record.kind) {
+      refuse('kind-conflict', 'media_id must not be in the catalog with another kind.');
+    }
+    const libraryId =
+      record.seriesId === null ? this.requireLibrary(record, before) : this.requireSeries(record, before);
+    if (before?.contentHash === record.contentHash) return false;
+    if (record.seasonId !== null && before?.seasonId !== record.seasonId) this.requireSeason(record);
+    this.media.set(record.mediaId, { record, libraryId });
+    return true;
+  }
+
+  /** The library of a movie or series. */
+  private requireLibrary(record: MediaRecord, before: KnownMedia | undefined): string {
+    const libraryId = record.libraryId ?? '';
+    if (before && before.libraryId !== libraryId) {
+      refuse('library-conflict', 'media_id must not be in the catalog under another library.');
+    }
+    if (!before && !this.findLibrary(libraryId)) refuse('missing-parent', 'library_id must be in the catalog.');
+    return libraryId;
+  }
+
+  /** The library of a season or episode: that of its series, which it never leaves. */
+  private requireSeries(record: MediaRecord, before: KnownMedia | undefined): string {
+    if (before && before.seriesId !== record.seriesId) {
+      refuse('parent-conflict', 'series_id must be that of the item in the catalog.');
+    }
+    const series = before ?? this.findMedia(record.seriesId ?? '');
+    if (!series || !this.isAllowed(series.libraryId) || (!before && series.kind !== 'series')) {
+      refuse('missing-parent', 'series_id must be in the catalog.');
+    }
+    return series.libraryId;
+  }
+
+  private requireSeason(record: MediaRecord): void {
+    const season = this.findMedia(record.seasonId ?? '');
+    if (season?.kind !== 'season') refuse('missing-parent', 'season_id must be in the catalog.');
+    if (season.seriesId !== record.seriesId) {
+      refuse('parent-conflict', 'season_id must be a season of the series.');
+    }
+  }
+
+  private applyWatchState(record: WatchStateRecord): boolean {
+    const userId = this.known.userIds.get(record.usernameKey);
+    if (userId === undefined) refuse('missing-user', 'username must be that of a user.');
+    const media = this.findMedia(record.mediaId);
+    if (media?.kind !== record.kind || !this.isAllowed(media.libraryId)) {
+      refuse('missing-media', 'media_id must be in the catalog.');
+    }
+    const key = watchKey(userId, record.mediaId);
+    const next = this.toWatchState(record);
+    const before = this.watchStates.get(key) ?? this.known.watchStates.get(key);
+    if (before && !replaces(next, before)) return false;
+    this.watchStates.set(key, { ...next, userId, libraryId: media.libraryId, mediaId: record.mediaId });
+    return true;
+  }
+
+  private toWatchState(record: WatchStateRecord): KnownWatchState {
+    const { positionSeconds, durationSeconds, completed, lastWatchedAt } = record;
+    const { thresholdPercent } = this.rules;
+    const state = toWatchState({ positionSeconds, durationSeconds, completed, thresholdPercent });
+    return { state, positionSeconds, durationSeconds, thresholdPercent, lastWatchedAt };
+  }
+
+  private findLibrary(libraryId: string): KnownLibrary | undefined {
+    return this.libraries.get(libraryId) ?? this.known.libraries.get(libraryId);
+  }
+
+  private findMedia(mediaId: string): KnownMedia | undefined {
+    const planned = this.media.get(mediaId);
+    return planned ? { ...planned.record, libraryId: planned.libraryId } : this.known.media.get(mediaId);
+  }
+
+  private isAllowed(libraryId: string): boolean {
+    return this.allowed === null || this.allowed.has(libraryId);
+  }
+
+  private requirePermission(libraryId: string): void {
+    if (!this.isAllowed(libraryId))
+      refuse('not-permitted', 'library_id must be a library that the caller may write to.');
+  }
+}
+
+/** A viewing replaces an older one, and one of the same time that says something else. */
+function replaces(next: KnownWatchState, before: KnownWatchState): boolean {
+  if (next.lastWatchedAt !== before.lastWatchedAt) return next.lastWatchedAt > before.lastWatchedAt;
+  return (
+    next.state !== before.state ||
+    next.positionSeconds !== before.positionSeconds ||
+    next.durationSeconds !== before.durationSeconds
+  );
+}
+
+function refuse(code: LineErrorCode, message: string): never {
+  throw new LineError(code, message);
+}

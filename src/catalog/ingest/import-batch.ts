@@ -1,0 +1,100 @@
+/** Collects records into batches that the store can apply: deletions first, then the rest in the order of the lines. */
+import type { CatalogRecord, DeleteRecord, UpsertRecord } from './catalog-record';
+import type { RefusedLine } from './line-error';
+
+/** Refused lines that are told one by one; the others are counted. */
+export const REPORTED_REFUSALS = 100;
+
+/** Text that a batch may hold beside the count of its records, so that long records do not fill the memory. */
+const BATCH_MAX_CHARS = 8 * 1_048_576;
+
+/** Some consecutive lines. Applying `deletes` before `upserts` means the same as applying the lines in order. */
+export interface ImportBatch {
+  readonly deletes: readonly DeleteRecord[];
+  readonly upserts: readonly UpsertRecord[];
+  /** Lines that could not be read, the first `REPORTED_REFUSALS` of them. */
+  readonly refused: readonly RefusedLine[];
+  readonly refusedCount: number;
+}
+
+/** Fills one batch. */
+export class BatchBuilder {
+  private readonly deletes: DeleteRecord[] = [];
+  private readonly upserts: UpsertRecord[] = [];
+  private readonly refused: RefusedLine[] = [];
+  private refusedCount = 0;
+  private chars = 0;
+  /** What the upserts so far are about or belong to: a later deletion of it must not be moved before them. */
+  private readonly touched = new Set<string>();
+  private touchesUnnamedLibrary = false;
+  private touchesEpisode = false;
+  private touchesWatchState = false;
+
+  constructor(private readonly maxRecords: number) {}
+
+  /** Whether no line was added. */
+  get isEmpty(): boolean {
+    return this.deletes.length + this.upserts.length + this.refusedCount === 0;
+  }
+
+  /** Whether the batch is to be applied before more is added. */
+  get isFull(): boolean {
+    return this.deletes.length + this.upserts.length >= this.maxRecords || this.chars >= BATCH_MAX_CHARS;
+  }
+
+  /** Whether the record may join: a deletion may not when it would undo what stands before it in the batch. */
+  fits(record: CatalogRecord): boolean {
+    if (record.type === 'delete_library') return !this.touchesUnnamedLibrary && !this.touched.has(record.libraryId);
+    if (record.type !== 'delete_media') return true;
+    // An episode may have left the season that is deleted behind it.
+    const maySplit = this.touchesWatchState || (record.kind === 'season' && this.touchesEpisode);
+    return !maySplit && !this.touched.has(record.mediaId);
+  }
+
+  /** Adds a record that fits. */
+  add(record: CatalogRecord): void {
+    if (record.type === 'delete_media' || record.type === 'delete_library') {
+      this.deletes.push(record);
+      return;
+    }
+    this.upserts.push(record);
+    this.touch(record);
+  }
+
+  /** Adds a line that could not be read. */
+  refuse(refusal: RefusedLine): void {
+    this.refusedCount += 1;
+    if (this.refused.length < REPORTED_REFUSALS) this.refused.push(refusal);
+  }
+
+  /** The batch; the builder is not used any more. */
+  build(): ImportBatch {
+    return {
+      deletes: this.deletes,
+      upserts: this.upserts,
+      refused: this.refused,
+      refusedCount: this.refusedCount,
+    };
+  }
+
+  private touch(record: UpsertRecord): void {
+    if (record.type === 'library') {
+      this.touched.add(record.libraryId);
+      return;
+    }
+    this.touched.add(record.mediaId);
+    if (record.type === 'watch_state') {
+      // The parents of what was watched are not named, so any deletion may concern it.
+      this.touchesWatchState = true;
+      this.touchesUnnamedLibrary = true;
+      return;
+    }
+    this.chars += record.columns.length;
+    if (record.libraryId === null) this.touchesUnnamedLibrary = true;
+    else this.touched.add(record.libraryId);
+    if (record.seriesId !== null) this.touched.add(record.seriesId);
+    if (record.seasonId === null) return;
+    this.touched.add(record.seasonId);
+    this.touchesEpisode = true;
+  }
+}

@@ -1,0 +1,51 @@
+/** Why a line of an import is refused: the closed list of codes, and the error that carries one. */
+
+/** Every code a refused line may have, with its meaning. Codes are never renamed. */
+export const LINE_ERROR_CODES = {
+  'line-too-long': 'The line is longer than 1 MiB.',
+  'invalid-utf8': 'The line is not UTF-8.',
+  'malformed-json': 'The line is not one JSON document, or an object in it repeats a member name.',
+  'not-an-object': 'The line is JSON, but no object.',
+  'unknown-type': '`type` is absent or not one of the record types.',
+  'unknown-field': 'The record type has no such field.',
+  'missing-field': 'A required field is absent, null, or a text with nothing visible in it.',
+  'invalid-type': 'A field has another JSON type than it should.',
+  'invalid-value': 'A field is none of the values it may have, or fields contradict each other.',
+  'out-of-range': 'A number is below or above its bounds.',
+  'too-long': 'A text is longer than its bound.',
+  'too-many': 'A list or an object has more members than its bound.',
+  'invalid-date': 'A field is not a date of the calendar (`YYYY-MM-DD`) or not a time (RFC 3339).',
+  'invalid-media-id': 'A field is not a media id, or one of another kind than the field needs.',
+  'invalid-library-id': 'A field is not the UUID of a library.',
+  'missing-parent': 'The library, series or season that the record belongs to is not in the catalog.',
+  'missing-media': 'The movie or episode of a watch state is not in the catalog.',
+  'missing-user': 'There is no user of that name.',
+  'kind-conflict': 'The id is in the catalog with another kind.',
+  'library-conflict': 'The id is in the catalog under another library.',
+  'parent-conflict': 'The item or its season belongs to another series.',
+  'not-permitted': 'The caller may not write to the library.',
+  'refused-by-database': 'The database cannot store the record.',
+} as const;
+
+/** One of the closed list of codes. */
+export type LineErrorCode = keyof typeof LINE_ERROR_CODES;
+
+/** A refused line. The message names the field and what is expected of it, never its value. */
+export interface RefusedLine {
+  /** Number of the line, from 1. */
+  readonly line: number;
+  readonly code: LineErrorCode;
+  readonly message: string;
+}
+
+/** Thrown while one line is read; becomes a `RefusedLine`. */
+export class LineError extends Error {
+  override readonly name = 'LineError';
+
+  constructor(
+    readonly code: LineErrorCode,
+    message: string,
+  ) {
+    super(message);
+  }
+}

@@ -1,0 +1,198 @@
+/** Turns movies, series, seasons and episodes into the columns they are stored in, in one canonical form. */
+import { hash } from 'node:crypto';
+import type { CatalogFile, CatalogPerson } from '../../database/entities/media-item.entity';
+import type { MediaRecord } from './catalog-record';
+import { TEXT_BOUNDS } from './field-bounds';
+import {
+  findDate,
+  findExternalIds,
+  findLine,
+  findLines,
+  findOverview,
+  findRelatedIds,
+  requireLibraryId,
+  requireLine,
+  requireMediaId,
+  requirePath,
+} from './field-reader';
+import type { RawEpisode, RawMovie, RawPerson, RawSeason, RawSeries } from './raw-record';
+
+/** Hex digits of the content hash: 128 bits. */
+const HASH_DIGITS = 32;
+
+/**
+ * What a record says beyond its place in the hierarchy. Members stand in this order and absent ones are left out, so
+ * that equal records have equal texts, and a column added later changes no hash of a record that lacks it.
+ */
+interface MediaColumns {
+  season_number?: number;
+  episode_number?: number;
+  absolute_number?: number;
+  title?: string;
+  original_title?: string;
+  sort_title?: string;
+  aliases?: string[];
+  year?: number;
+  release_date?: string;
+  last_air_date?: string;
+  series_status?: string;
+  runtime_minutes?: number;
+  overview?: string;
+  tagline?: string;
+  genres?: string[];
+  keywords?: string[];
+  people?: CatalogPerson[];
+  studios?: string[];
+  countries?: string[];
+  original_language?: string;
+  content_rating?: string;
+  popularity?: number;
+  external_ids?: Record<string, string>;
+  provider_related?: string[];
+  /** Left out when true, the default. */
+  available?: false;
+  files?: CatalogFile[];
+}
+
+/** Reads a movie or a series. Throws a `LineError`. */
+export function readTitle(raw: RawMovie | RawSeries, line: number): MediaRecord {
+  const identity = {
+    kind: raw.type,
+    mediaId: requireMediaId(raw.media_id, 'media_id', [raw.type]).uuid,
+    libraryId: requireLibraryId(raw.library_id, 'library_id'),
+    seriesId: null,
+    seasonId: null,
+  };
+  return toMediaRecord(line, identity, titleColumns(raw));
+}
+
+/** Reads a season. Throws a `LineError`. */
+export function readSeason(raw: RawSeason, line: number): MediaRecord {
+  const identity = {
+    kind: raw.type,
+    mediaId: requireMediaId(raw.media_id, 'media_id', ['season']).uuid,
+    libraryId: null,
+    seriesId: requireMediaId(raw.series_id, 'series_id', ['series']).uuid,
+    seasonId: null,
+  };
+  const airDate = findDate(raw.air_date, 'air_date');
+  return toMediaRecord(line, identity, {
+    season_number: raw.season_number,
+    title: findLine(raw.title, 'title', TEXT_BOUNDS.title),
+    year: yearOf(airDate),
+    release_date: airDate,
+    overview: findOverview(raw.overview),
+  });
+}
+
+/** Reads an episode. Throws a `LineError`. */
+export function readEpisode(raw: RawEpisode, line: number): MediaRecord {
+  const identity = {
+    kind: raw.type,
+    mediaId: requireMediaId(raw.media_id, 'media_id', ['episode']).uuid,
+    libraryId: null,
+    seriesId: requireMediaId(raw.series_id, 'series_id', ['series']).uuid,
+    seasonId: requireMediaId(raw.season_id, 'season_id', ['season']).uuid,
+  };
+  const airDate = findDate(raw.air_date, 'air_date');
+  return toMediaRecord(line, identity, {
+    season_number: raw.season_number,
+    episode_number: raw.episode_number,
+    absolute_number: findPositive(raw.absolute_number),
+    title: findLine(raw.title, 'title', TEXT_BOUNDS.title),
+    year: yearOf(airDate),
+    release_date: airDate,
+    runtime_minutes: findPositive(raw.runtime_minutes),
+    overview: findOverview(raw.overview),
+    people: findPeople(raw.people),
+  });
+}
+
+type Identity = Pick<MediaRecord, 'kind' | 'mediaId' | 'libraryId' | 'seriesId' | 'seasonId'>;
+
+function toMediaRecord(line: number, identity: Identity, columns: MediaColumns): MediaRecord {
+  const { kind, mediaId, seriesId, seasonId } = identity;
+  const text = JSON.stringify({
+    media_id: mediaId,
+    media_kind: kind,
+    series_id: seriesId ?? undefined,
+    season_id: seasonId ?? undefined,
+    ...columns,
+  });
+  const contentHash = hash('sha256', text, 'hex').slice(0, HASH_DIGITS);
+  return { type: 'media', line, ...identity, contentHash, columns: text };
+}
+
+function titleColumns(raw: RawMovie | RawSeries): MediaColumns {
+  const released =
+    raw.type === 'movie' ? findDate(raw.release_date, 'release_date') : findDate(raw.first_air_date, 'first_air_date');
+  return {
+    title: requireLine(raw.title, 'title', TEXT_BOUNDS.title),
+    original_title: findLine(raw.original_title, 'original_title', TEXT_BOUNDS.title),
+    sort_title: findLine(raw.sort_title, 'sort_title', TEXT_BOUNDS.title),
+    aliases: findLines(raw.aliases, 'aliases', TEXT_BOUNDS.title),
+    year: findPositive(raw.year) ?? yearOf(released),
+    release_date: released,
+    ...(raw.type === 'series' ? seriesColumns(raw) : {}),
+    runtime_minutes: findPositive(raw.runtime_minutes),
+    overview: findOverview(raw.overview),
+    tagline: findLine(raw.tagline, 'tagline', TEXT_BOUNDS.tagline),
+    genres: findLines(raw.genres, 'genres', TEXT_BOUNDS.label),
+    keywords: findLines(raw.keywords, 'keywords', TEXT_BOUNDS.label),
+    people: findPeople(raw.people),
+    studios: findLines(raw.studios, 'studios', TEXT_BOUNDS.label),
+    countries: findLines(raw.countries, 'countries', TEXT_BOUNDS.label),
+    original_language: findLine(raw.original_language, 'original_language', TEXT_BOUNDS.code),
+    content_rating: findLine(raw.content_rating, 'content_rating', TEXT_BOUNDS.code),
+    popularity: raw.popularity ?? undefined,
+    external_ids: findExternalIds(raw.external_ids),
+    provider_related: findRelatedIds(raw.provider_related),
+    available: raw.available === false ? false : undefined,
+    files: findFiles(raw.files),
+  };
+}
+
+function seriesColumns(raw: RawSeries): MediaColumns {
+  return {
+    last_air_date: findDate(raw.last_air_date, 'last_air_date'),
+    series_status: findLine(raw.status, 'status', TEXT_BOUNDS.code),
+  };
+}
+
+function findPeople(raw: readonly RawPerson[] | null | undefined): CatalogPerson[] | undefined {
+  if (!raw || raw.length === 0) return undefined;
+  const people = new Map<string, CatalogPerson>();
+  for (const [index, person] of raw.entries()) {
+    const read = readPerson(person, `people[${index}]`);
+    const key = `${read.role}\n${read.name}\n${read.character ?? ''}`;
+    if (!people.has(key)) people.set(key, read);
+  }
+  return [...people.values()];
+}
+
+function readPerson(raw: RawPerson, field: string): CatalogPerson {
+  return {
+    name: requireLine(raw.name, `${field}.name`, TEXT_BOUNDS.label),
+    // The schema has checked that it is one of the roles.
+    role: raw.role as CatalogPerson['role'],
+    character: findLine(raw.character, `${field}.character`, TEXT_BOUNDS.character),
+    order: raw.order ?? undefined,
+  };
+}
+
+function findFiles(raw: readonly CatalogFile[] | null | undefined): CatalogFile[] | undefined {
+  if (!raw || raw.length === 0) return undefined;
+  return raw.map((file, index) => ({
+    path: requirePath(file.path, `files[${index}].path`),
+    size_bytes: file.size_bytes,
+  }));
+}
+
+/** Zero is how sources say that they do not know. */
+function findPositive(value: number | null | undefined): number | undefined {
+  return value === null || value === 0 ? undefined : value;
+}
+
+function yearOf(date: string | undefined): number | undefined {
+  return date === undefined ? undefined : Number(date.slice(0, 4));
+}

@@ -1,0 +1,82 @@
+/** Reads one line of an import: JSON, then shape, then meaning. */
+import { MEDIA_KINDS } from '../../common/media-id';
+import { toUsernameKey } from '../../common/username';
+import type { CatalogRecord, DeleteRecord, LibraryRecord, WatchStateRecord } from './catalog-record';
+import { TEXT_BOUNDS } from './field-bounds';
+import { requireLibraryId, requireLine, requireMediaId, requireTime } from './field-reader';
+import { LineError } from './line-error';
+import { readEpisode, readSeason, readTitle } from './media-columns';
+import { repeatsMember } from './member-count';
+import type { RawDelete, RawLibrary, RawWatchState } from './raw-record';
+import { requireRecord } from './record-schemas';
+
+/** The record that a line holds, normalised. Throws a `LineError`. */
+export function readRecord(text: string, line: number): CatalogRecord {
+  const value = parseJson(text);
+  const record = readRecordValue(value, line);
+  if (repeatsMember(text, value)) throw new LineError('malformed-json', 'An object in the line repeats a member name.');
+  return record;
+}
+
+/** The record that an already parsed value stands for, normalised. Throws a `LineError`. */
+export function readRecordValue(value: unknown, line: number): CatalogRecord {
+  const raw = requireRecord(value);
+  switch (raw.type) {
+    case 'library':
+      return readLibrary(raw, line);
+    case 'movie':
+    case 'series':
+      return readTitle(raw, line);
+    case 'season':
+      return readSeason(raw, line);
+    case 'episode':
+      return readEpisode(raw, line);
+    case 'watch_state':
+      return readWatchState(raw, line);
+    case 'delete':
+      return readDelete(raw, line);
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    // The parser's own message quotes the input.
+    throw new LineError('malformed-json', 'The line must be one JSON document.');
+  }
+}
+
+function readLibrary(raw: RawLibrary, line: number): LibraryRecord {
+  return {
+    type: 'library',
+    line,
+    libraryId: requireLibraryId(raw.library_id, 'library_id'),
+    name: requireLine(raw.name, 'name', TEXT_BOUNDS.title),
+    libraryKind: raw.library_kind,
+  };
+}
+
+function readWatchState(raw: RawWatchState, line: number): WatchStateRecord {
+  const { kind, uuid } = requireMediaId(raw.media_id, 'media_id', ['movie', 'episode']);
+  return {
+    type: 'watch_state',
+    line,
+    usernameKey: toUsernameKey(requireLine(raw.username, 'username', TEXT_BOUNDS.username)),
+    kind,
+    mediaId: uuid,
+    positionSeconds: raw.position_seconds,
+    durationSeconds: raw.duration_seconds,
+    completed: raw.completed ?? null,
+    lastWatchedAt: requireTime(raw.last_watched_at, 'last_watched_at'),
+  };
+}
+
+function readDelete(raw: RawDelete, line: number): DeleteRecord {
+  const { media_id: mediaId, library_id: libraryId } = raw;
+  if (mediaId && libraryId) throw new LineError('invalid-value', 'media_id and library_id must not be given together.');
+  if (libraryId) return { type: 'delete_library', line, libraryId: requireLibraryId(libraryId, 'library_id') };
+  if (!mediaId) throw new LineError('missing-field', 'media_id or library_id must be given.');
+  const { kind, uuid } = requireMediaId(mediaId, 'media_id', MEDIA_KINDS);
+  return { type: 'delete_media', line, kind, mediaId: uuid };
+}

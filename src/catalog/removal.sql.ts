@@ -1,0 +1,35 @@
+/** The statements that find what a removal takes with it. */
+
+/** What is there of the media ids `$1`. */
+export const READ_TARGETS_SQL = `
+SELECT library_id, media_id, media_kind, series_id, season_id FROM media_items WHERE media_id = ANY($1::uuid[])`;
+
+/**
+ * The next items that go, children first, at most `$6`: in library `$1` the items `$2`, all below the series `$3`,
+ * and of the series `$4` what is below the seasons `$5`.
+ */
+export const NEXT_OF_TARGETS_SQL = `
+SELECT media_id
+  FROM (SELECT media_id, media_kind FROM media_items WHERE library_id = $1 AND media_id = ANY($2::uuid[])
+        UNION
+        SELECT media_id, media_kind FROM media_items WHERE library_id = $1 AND series_id = ANY($3::uuid[])
+        UNION
+        SELECT media_id, media_kind FROM media_items
+         WHERE library_id = $1 AND series_id = ANY($4::uuid[]) AND season_id = ANY($5::uuid[])) AS target
+ ORDER BY CASE media_kind WHEN 'episode' THEN 0 WHEN 'season' THEN 1 ELSE 2 END, media_id
+ LIMIT $6`;
+
+/** The next items of library `$1` with one of the kinds `$2`, after id `$3`, at most `$4`. */
+export const NEXT_OF_LIBRARY_SQL = `
+SELECT media_id FROM media_items
+ WHERE library_id = $1 AND media_kind = ANY($2::text[]) AND media_id > $3
+ ORDER BY media_id LIMIT $4`;
+
+/** Removes items; their watch states go with them. */
+export const DELETE_ITEMS_SQL = `DELETE FROM media_items WHERE library_id = $1 AND media_id = ANY($2::uuid[])`;
+
+/** Removes a library unless something is in it. */
+export const DELETE_LIBRARY_SQL = `
+DELETE FROM libraries AS l
+ WHERE library_id = $1 AND NOT EXISTS (SELECT FROM media_items m WHERE m.library_id = l.library_id)
+RETURNING library_id`;
