@@ -10,6 +10,7 @@ export interface TestUserOptions {
   readonly role?: 'admin' | 'user';
   readonly scopes?: readonly Scope[];
   readonly libraryIds?: readonly string[] | null;
+  readonly disabled?: boolean;
 }
 
 /** An account, and a token of it that lives as long as the configuration says. */
