@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { chooseServerAccount, findBlockingDirectory } from '../../src/database/embedded/server-account';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../src/database/embedded/embedded-postgres';
 import { openClusterHome } from '../../src/database/embedded/cluster-home';
+import { errorCode } from '../../src/database/embedded/exclusive-file';
 import { findRunningServer, stopServer } from '../../src/database/embedded/server-process';
 import { findProcess } from '../../src/database/embedded/process-table';
 
@@ -58,7 +59,7 @@ function freeBytes(directory: string): number {
     const { bavail, bsize } = statfsSync(directory);
     return bavail * bsize;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return 0;
+    if (errorCode(error) === 'ENOENT') return 0;
     throw error;
   }
 }

@@ -6,7 +6,7 @@ import { EmbeddedPostgresError } from './embedded-postgres.error';
 import { errorCode } from './exclusive-file';
 import { pollUntil } from './polling';
 import { isRunning } from './process-table';
-import type { ServerProcess } from './server-process';
+import { isListening, type ServerProcess } from './server-process';
 
 /** Crash recovery of a full write-ahead log takes a while on a slow disk. */
 const READY_TIMEOUT_MS = 180_000;
@@ -34,9 +34,10 @@ export async function prepareApplicationDatabase(
   credentials: ClusterCredentials,
 ): Promise<boolean> {
   const url = adminUrl(server.port, credentials);
-  const client = await pollUntil(READY_TIMEOUT_MS, async () => {
-    const connected = await tryConnect(url, home);
-    return connected === null && !isRunning(server.pid, server.birth) ? 'ended' : connected;
+  const client = await pollUntil<Client | 'ended'>(READY_TIMEOUT_MS, () => {
+    if (!isRunning(server.pid, server.birth)) return 'ended';
+    // Until it holds the port, somebody else may, and would be told our password.
+    return isListening(home, server) ? tryConnect(url, home) : null;
   });
   if (client === 'ended') return false;
   if (client === null) throw new EmbeddedPostgresError(`PostgreSQL (process ${server.pid}) does not become ready.`);

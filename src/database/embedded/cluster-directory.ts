@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, chownSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { ADMIN_ROLE, type ClusterCredentials } from './cluster-credentials';
@@ -13,6 +13,8 @@ import { serverEnvironment } from './server-environment';
 
 /** Passwords on every way in, and no way in but loopback. */
 const HOST_RULES = ['local all all scram-sha-256', 'host all all 127.0.0.1/32 scram-sha-256', ''].join('\n');
+
+const DRAFT_PREFIX = 'initializing-';
 
 /**
  * Character types of pg_trgm and full text: with plain C, trigrams lose every non-ASCII letter. The second name is for
@@ -38,7 +40,8 @@ export async function ensureCluster(
     return;
   }
   requireAccountEntry(home);
-  const draft = join(home.directory, `initializing-${randomBytes(6).toString('hex')}`);
+  removeDrafts(home.directory);
+  const draft = join(home.directory, `${DRAFT_PREFIX}${randomBytes(6).toString('hex')}`);
   const passwordFile = `${draft}.password`;
   try {
     writeFileSync(passwordFile, `${credentials.adminPassword}\n`, { mode: 0o600, flag: 'wx' });
@@ -49,6 +52,13 @@ export async function ensureCluster(
   } finally {
     removeIfPresent(passwordFile);
     rmSync(draft, { recursive: true, force: true });
+  }
+}
+
+/** What killed processes left; the last of them may still write for a moment. */
+function removeDrafts(directory: string): void {
+  for (const name of readdirSync(directory).filter((entry) => entry.startsWith(DRAFT_PREFIX))) {
+    rmSync(join(directory, name), { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   }
 }
 

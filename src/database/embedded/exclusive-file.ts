@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 
-/** The error code of a failed system call, or an empty string. */
+/** The error code of a failed system call or query, or an empty string. Errors of another realm count as well. */
 export function errorCode(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : '';
 }
 
 /** The content of a file, or null when it does not exist. */

@@ -32,7 +32,7 @@ export async function findRunningServer(home: ClusterHome): Promise<ServerProces
 }
 
 function inspect(home: ClusterHome): ServerProcess | 'none' | null {
-  const path = join(home.cluster, 'postmaster.pid');
+  const path = lockFile(home);
   const lines = readIfPresent(path)?.split('\n');
   if (lines === undefined) return 'none';
   const pid = Number(lines[0]);
@@ -48,6 +48,12 @@ function inspect(home: ClusterHome): ServerProcess | 'none' | null {
   const port = Number(lines[3]);
   if (!(port > 0) || lines[7]?.trim() === 'stopping') return null;
   return { pid, port, birth: entry.birth };
+}
+
+/** True once the server has bound its port: only then does it write its address into its lock file. */
+export function isListening(home: ClusterHome, server: ServerProcess): boolean {
+  const lines = readIfPresent(lockFile(home))?.split('\n') ?? [];
+  return Number(lines[0]) === server.pid && (lines[5] ?? '').trim() !== '';
 }
 
 /**
@@ -101,6 +107,11 @@ export function interruptServer(server: ServerProcess): void {
   } catch (error) {
     if (errorCode(error) !== 'ESRCH') throw error;
   }
+}
+
+/** Lines: process id, data directory, start time, port, socket directory, address, shared memory, status. */
+function lockFile(home: ClusterHome): string {
+  return join(home.cluster, 'postmaster.pid');
 }
 
 function logPath(home: ClusterHome): string {

@@ -1,0 +1,325 @@
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { Client } from 'pg';
+import {
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+  type EmbeddedPostgresOptions,
+} from '../../src/database/embedded/embedded-postgres';
+import { findFreePort } from '../../src/database/embedded/free-port';
+import { pollUntil } from '../../src/database/embedded/polling';
+import { findProcess } from '../../src/database/embedded/process-table';
+import { chooseServerAccount } from '../../src/database/embedded/server-account';
+import {
+  compileLauncher,
+  runLauncher,
+  type LauncherProcessOptions,
+  type LauncherProcess,
+  type StartedServer,
+} from '../support/launcher-process';
+
+const scratch = mkdtempSync(join(tmpdir(), 'embedded-postgres-spec-'));
+const compiled = join(scratch, 'launcher');
+const servers: EmbeddedPostgres[] = [];
+const processes: LauncherProcess[] = [];
+let directories = 0;
+
+beforeAll(() => {
+  chmodSync(scratch, 0o755);
+  compileLauncher(compiled);
+});
+
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.stop();
+  for (const launcher of processes.splice(0)) await launcher.kill();
+});
+
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+describe('the embedded server', () => {
+  it('keeps its data over a restart, for an owner who may do what the application needs', async () => {
+    const dataDirectory = newDirectory();
+    const first = await start({ dataDirectory });
+    expect(first.adopted).toBe(false);
+    await query(first.url, 'CREATE EXTENSION pg_trgm; CREATE EXTENSION unaccent');
+    await query(first.url, 'CREATE DATABASE another');
+    await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    await first.stop();
+    await expectGone(first.pid);
+
+    const second = await start({ dataDirectory });
+    expect(second.adopted).toBe(false);
+    expect(second.pid).not.toBe(first.pid);
+    expect(await query(second.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+  });
+
+  it('knows Unicode letters everywhere and has the settings asked for', async () => {
+    const server = await start({ dataDirectory: newDirectory(), durable: false, settings: { work_mem: '7MB' } });
+    await query(server.url, 'CREATE EXTENSION pg_trgm');
+    expect(await query(server.url, "SELECT lower('ÉŁ') AS lower, show_trgm('é') <> '{}' AS letter")).toEqual([
+      { lower: 'éł', letter: true },
+    ]);
+    expect(
+      await query(
+        server.url,
+        `SELECT current_user::text AS role, pg_encoding_to_char(encoding) AS encoding, datlocprovider AS provider,
+                datlocale AS locale, current_setting('work_mem') AS work_mem, current_setting('fsync') AS fsync,
+                current_setting('listen_addresses') AS listen
+         FROM pg_database WHERE datname = current_database()`,
+      ),
+    ).toEqual([
+      {
+        role: 'intelligence',
+        encoding: 'UTF8',
+        provider: 'b',
+        locale: 'C.UTF-8',
+        work_mem: '7MB',
+        fsync: 'off',
+        listen: '127.0.0.1',
+      },
+    ]);
+    expect(await query(server.adminUrl, "SELECT current_setting('is_superuser') AS super")).toEqual([{ super: 'on' }]);
+  });
+
+  it('lets nobody in without the password, which only its user can read', async () => {
+    const server = await start({ dataDirectory: newDirectory(), durable: false });
+    for (const right of [server.url, server.adminUrl]) {
+      const wrong = new URL(right);
+      wrong.password = 'guess';
+      await expect(query(wrong.toString(), 'SELECT 1')).rejects.toMatchObject({ code: '28P01' });
+    }
+    expect(statSync(join(server.directory, 'credentials.json')).mode & 0o777).toBe(0o600);
+    expect(existsSync(join(server.directory, 'cluster'))).toBe(true);
+    expect(readFileSync(join(server.directory, 'cluster', 'pg_hba.conf'), 'utf8')).not.toMatch(/trust|::1|0\.0\.0\.0/);
+  });
+
+  it('fails at once, without telling its password, when its port is taken', async () => {
+    const port = await findFreePort();
+    let visitors = 0;
+    const blocker = createServer((socket) => {
+      visitors += 1;
+      socket.destroy();
+    });
+    await new Promise<void>((settle) => blocker.listen(port, '127.0.0.1', settle));
+    try {
+      await expect(start({ dataDirectory: newDirectory(), durable: false, port })).rejects.toThrow('could not bind');
+      expect(visitors).toBe(0);
+    } finally {
+      await new Promise((settle) => blocker.close(settle));
+    }
+  });
+
+  it('says what is wrong with a setting or a directory', async () => {
+    const settings = { listen_addresses: '*' };
+    await expect(start({ dataDirectory: newDirectory(), settings })).rejects.toThrow('"listen_addresses"');
+    const dataDirectory = newDirectory();
+    await (await start({ dataDirectory, durable: false })).stop();
+    writeFileSync(join(dataDirectory, 'cluster', 'PG_VERSION'), '12\n');
+    await expect(start({ dataDirectory })).rejects.toThrow('is of PostgreSQL 12');
+    rmSync(join(dataDirectory, 'credentials.json'));
+    await expect(start({ dataDirectory })).rejects.toThrow('credentials.json is missing');
+  });
+});
+
+describe('after kill -9', () => {
+  it('of Node, the next process adopts the running server and stops it in the end', async () => {
+    const dataDirectory = newDirectory();
+    const before = await killedNode(dataDirectory);
+    expect(findProcess(before.pid)?.running).toBe(true);
+    const server = await start({ dataDirectory });
+    expect(server).toMatchObject({ adopted: true, pid: before.pid, port: before.port, url: before.url });
+    await query(server.url, 'SELECT 1');
+    await server.stop();
+    await expectGone(before.pid);
+  });
+
+  it('of Node and PostgreSQL, the next process starts it again, with what was committed', async () => {
+    const dataDirectory = newDirectory();
+    const before = await killedNode(dataDirectory);
+    await query(before.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    process.kill(before.pid, 'SIGKILL');
+    const server = await start({ dataDirectory });
+    expect(server.adopted).toBe(false);
+    expect(await query(server.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+  });
+
+  it.each([
+    ['whose process is gone', 2 ** 22 - 3],
+    ['whose process id another program has now', process.pid],
+  ])('a lock file %s is no obstacle', async (_case, pid) => {
+    const dataDirectory = newDirectory();
+    const first = await start({ dataDirectory, durable: false });
+    const lockFile = join(dataDirectory, 'cluster', 'postmaster.pid');
+    const [, ...rest] = readFileSync(lockFile, 'utf8').split('\n');
+    await first.stop();
+    writeFileSync(lockFile, [pid, ...rest].join('\n'));
+    const { uid, gid } = statSync(join(dataDirectory, 'cluster'));
+    chownSync(lockFile, uid, gid);
+    const second = await start({ dataDirectory, durable: false });
+    expect(second.adopted).toBe(false);
+    await query(second.url, 'SELECT 1');
+  });
+
+  it('in the middle of a start, neither the lock nor the half-made cluster is an obstacle', async () => {
+    const dataDirectory = newDirectory();
+    const launcher = launch({ dataDirectory });
+    const failed = expect(launcher.started).rejects.toThrow();
+    const initializing = await pollUntil(20_000, () => (existsSync(join(dataDirectory, 'start.lock')) ? true : null));
+    expect(initializing).toBe(true);
+    await launcher.kill();
+    await failed;
+    const server = await start({ dataDirectory });
+    await query(server.url, 'SELECT 1');
+  });
+});
+
+describe('several processes', () => {
+  it('that start at once share one server, which the last one stops', async () => {
+    const dataDirectory = newDirectory();
+    const launchers = [1, 2, 3].map(() => launch({ dataDirectory, durable: false }));
+    const reports = await Promise.all(launchers.map(({ started }) => started));
+    expect(new Set(reports.map(({ pid }) => pid)).size).toBe(1);
+    expect(reports.filter(({ adopted }) => !adopted)).toHaveLength(1);
+    const [first, second, third] = launchers;
+    await first?.stop();
+    await second?.kill();
+    await query(reports[0]?.url ?? '', 'SELECT 1');
+    await third?.stop();
+    await expectGone(reports[0]?.pid ?? 0);
+  });
+
+  it('take the server along when they end without stopping it', async () => {
+    const launcher = launch({ dataDirectory: newDirectory(), durable: false });
+    const { pid } = await launcher.started;
+    await launcher.exit();
+    await expectGone(pid);
+  });
+});
+
+describe('whoever runs it', () => {
+  it('umask 077 does not matter, twice in a row', async () => {
+    const dataDirectory = join(newDirectory(), 'made', 'by', 'the', 'launcher');
+    for (const round of [1, 2]) {
+      const launcher = launch({ dataDirectory, durable: false }, { umask: 0o077 });
+      const { url, adopted } = await launcher.started;
+      expect({ round, adopted }).toEqual({ round, adopted: false });
+      await query(url, 'SELECT 1');
+      await launcher.stop();
+    }
+  });
+
+  it('an ordinary user can, twice in a row', async () => {
+    if (!isRoot('the ordinary user is the one that runs the other tests')) return;
+    const { uid, gid } = chooseServerAccount(join(scratch, 'none'));
+    const dataDirectory = newDirectory();
+    chownSync(dataDirectory, uid, gid);
+    for (const round of [1, 2]) {
+      const launcher = launch({ dataDirectory, durable: false }, { uid, gid, umask: 0o077 });
+      const { url, adopted } = await launcher.started;
+      expect({ round, adopted }).toEqual({ round, adopted: false });
+      await query(url, 'SELECT 1');
+      await launcher.stop();
+    }
+    expect(statSync(join(dataDirectory, 'cluster')).uid).toBe(uid);
+  });
+
+  it('root can below a directory that the server may not enter, and finds the data again', async () => {
+    if (!isRoot('only root can drop to an account that may not enter a directory')) return;
+    const secret = newDirectory();
+    chmodSync(secret, 0o700);
+    const dataDirectory = join(secret, 'data');
+    const first = await start({ dataDirectory, durable: false });
+    expect(first.directory.startsWith(secret)).toBe(false);
+    await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    await first.stop();
+    const second = await start({ dataDirectory, durable: false });
+    expect(await query(second.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+    await second.stop();
+    rmSync(second.directory, { recursive: true });
+  });
+
+  it('root can with an installation in a private place, made without scripts', async () => {
+    if (!isRoot('only root can drop to an account that may not enter a directory')) return;
+    const modules = join(newDirectory(), 'node_modules');
+    const native = copyInstallation(modules);
+    const links = readdirSync(join(native, 'lib'), { withFileTypes: true }).filter((entry) => entry.isSymbolicLink());
+    for (const link of links) rmSync(join(native, 'lib', link.name));
+    chmodSync(dirname(modules), 0o700);
+    const launcher = launch({ dataDirectory: newDirectory(), durable: false }, { modules });
+    await query((await launcher.started).url, 'CREATE EXTENSION unaccent');
+    await launcher.stop();
+    expect(links.length).toBeGreaterThan(0);
+    expect(links.filter((link) => !existsSync(join(native, 'lib', link.name)))).toEqual([]);
+  });
+});
+
+function newDirectory(): string {
+  directories += 1;
+  const directory = join(scratch, `data-${directories}`);
+  mkdirSync(directory);
+  return directory;
+}
+
+/** The platform package again, under another root for packages. */
+function copyInstallation(modules: string): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  const copy = join(modules, name);
+  cpSync(join(dirname(require.resolve(name)), '..'), copy, { recursive: true, verbatimSymlinks: true });
+  return join(copy, 'native');
+}
+
+function isRoot(otherwise: string): boolean {
+  if (process.getuid?.() === 0) return true;
+  process.stderr.write(`Not tested as user ${process.getuid?.()}: ${otherwise}.\n`);
+  return false;
+}
+
+async function start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const server = await startEmbeddedPostgres(options);
+  servers.push(server);
+  return server;
+}
+
+function launch(options: EmbeddedPostgresOptions, how?: LauncherProcessOptions): LauncherProcess {
+  const launcher = runLauncher(compiled, options, how);
+  processes.push(launcher);
+  return launcher;
+}
+
+/** A server whose Node process was killed. */
+async function killedNode(dataDirectory: string): Promise<StartedServer> {
+  const launcher = launch({ dataDirectory });
+  const started = await launcher.started;
+  await launcher.kill();
+  return started;
+}
+
+async function expectGone(pid: number): Promise<void> {
+  const gone = await pollUntil(20_000, () => (findProcess(pid)?.running === true ? null : true));
+  expect(gone).toBe(true);
+}
+
+async function query(url: string, text: string): Promise<unknown[]> {
+  const client = new Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,111 @@
+import { transformFileSync } from '@swc/core';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { delimiter, join, resolve } from 'node:path';
+import type { EmbeddedPostgresOptions } from '../../src/database/embedded/embedded-postgres';
+
+const ROOT = resolve(__dirname, '../..');
+const SOURCES = join(ROOT, 'src/database/embedded');
+
+/** What a child process reports once its server is up. */
+export interface StartedServer {
+  pid: number;
+  port: number;
+  url: string;
+  adminUrl: string;
+  adopted: boolean;
+  directory: string;
+}
+
+/** How a child process is run. */
+export interface LauncherProcessOptions {
+  /** Account to run as; default our own. */
+  uid?: number;
+  gid?: number;
+  /** File creation mask, default ours. */
+  umask?: number;
+  /** Further places to look for packages in, before the project's. */
+  modules?: string;
+}
+
+/** A process of its own that starts the embedded server and keeps it until told. */
+export interface LauncherProcess {
+  /** The answer of the launcher; rejects with its message. */
+  started: Promise<StartedServer>;
+  /** kill -9. Settles when the process is gone. */
+  kill(): Promise<void>;
+  /** Has it call `stop()` and end. */
+  stop(): Promise<void>;
+  /** Has it end at once without `stop()`. */
+  exit(): Promise<void>;
+}
+
+const PROGRAM = `
+const { startEmbeddedPostgres } = require('./embedded-postgres');
+const { options, umask } = JSON.parse(process.argv[2]);
+if (umask !== undefined) process.umask(umask);
+startEmbeddedPostgres(options).then(
+  (server) => {
+    process.stdout.write(JSON.stringify(server) + '\\n');
+    process.stdin.on('data', (word) => {
+      if (String(word).startsWith('exit')) process.exit(0);
+      server.stop().then(() => process.exit(0));
+    });
+  },
+  (error) => {
+    process.stderr.write(error.name + ': ' + error.message);
+    process.exit(1);
+  },
+);
+`;
+
+/** Compiles the launcher into a directory that every account may read, to be run by plain Node processes. */
+export function compileLauncher(directory: string): void {
+  mkdirSync(directory, { recursive: true });
+  chmodSync(directory, 0o755);
+  for (const name of readdirSync(SOURCES).filter((file) => file.endsWith('.ts'))) {
+    const { code } = transformFileSync(join(SOURCES, name), { configFile: join(ROOT, '.swcrc'), sourceMaps: false });
+    writeFileSync(join(directory, name.replace(/\.ts$/, '.js')), code, { mode: 0o644 });
+  }
+  writeFileSync(join(directory, 'program.js'), PROGRAM, { mode: 0o644 });
+}
+
+/** Runs the compiled launcher in a process of its own. */
+export function runLauncher(
+  compiled: string,
+  options: EmbeddedPostgresOptions,
+  how: LauncherProcessOptions = {},
+): LauncherProcess {
+  const modules = [how.modules, join(ROOT, 'node_modules')].filter((path) => path !== undefined);
+  const child = spawn(process.execPath, ['program.js', JSON.stringify({ options, umask: how.umask })], {
+    cwd: compiled,
+    ...(how.uid === undefined ? {} : { uid: how.uid, gid: how.gid ?? how.uid }),
+    env: { PATH: process.env['PATH'], HOME: '/nonexistent', NODE_PATH: modules.join(delimiter) },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  const ended = new Promise<void>((settle) => child.on('close', () => settle()));
+  const end = async (act: () => void): Promise<void> => {
+    act();
+    await ended;
+  };
+  return {
+    started: report(child),
+    kill: () => end(() => child.kill('SIGKILL')),
+    stop: () => end(() => child.stdin?.write('stop\n')),
+    exit: () => end(() => child.stdin?.write('exit\n')),
+  };
+}
+
+function report(child: ChildProcess): Promise<StartedServer> {
+  return new Promise((settle, reject) => {
+    let output = '';
+    let errors = '';
+    child.stderr?.on('data', (chunk: Buffer) => (errors += chunk.toString('utf8')));
+    child.stdout?.on('data', (chunk: Buffer) => {
+      output += chunk.toString('utf8');
+      if (output.endsWith('\n')) settle(JSON.parse(output) as StartedServer);
+    });
+    child.on('error', reject);
+    child.on('close', () => reject(new Error(errors)));
+  });
+}
