@@ -25,6 +25,7 @@ module.exports = {
     '/node_modules/(?!(@nestjs|jose|file-type|strtok3|token-types|uint8array-extras|@borewit|@tokenizer|dotenv|cockatiel|stemmer)/)',
   ],
   testEnvironment: 'node',
+  setupFiles: ['reflect-metadata'],
   testTimeout: 60000,
   maxWorkers: 2,
   globalSetup: '<rootDir>/test/support/global-setup.ts',

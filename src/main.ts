@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
-import { StartError } from './app.demo';
+import { findDemoModule, StartError } from './app.demo';
 import { serve, type RunningService } from './app.serve';
 import { loadConfig } from './common/config/config';
 import { migrate } from './database/migrate';
@@ -10,11 +10,12 @@ import { openDatabase, withDatabaseUrl, type OpenDatabase } from './database/ope
 async function main(): Promise<void> {
   const options = readOptions();
   const config = loadConfig(options.demo ? { ...process.env, SERVICE_DEMO_MODE: '1' } : process.env);
+  const demo = await findDemoModule(config);
   const database = await openDatabase(config.database);
   try {
     // An embedded database belongs to this service alone; any other is migrated when the operator says so.
     if (options.migrate || database.embedded) await migrate(database.url);
-    stopOnSignals(await serve(withDatabaseUrl(config, database)), database);
+    stopOnSignals(await serve(withDatabaseUrl(config, database), demo === null ? [] : [demo]), database);
   } catch (error) {
     await database.close();
     throw error;

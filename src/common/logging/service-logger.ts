@@ -17,6 +17,9 @@ const SECRET_NAMES = [
   'api_key',
 ];
 
+/** Parts of the framework that name each module and route at every start. */
+const CHATTY: ReadonlySet<unknown> = new Set(['InstanceLoader', 'RoutesResolver', 'RouterExplorer']);
+
 /** Structured logs, one JSON object a line. Implements Nest's logger, so that the framework's lines look the same. */
 export class ServiceLogger implements LoggerService {
   /** Lines lost because the reader of the log did not keep up. */
@@ -39,7 +42,7 @@ export class ServiceLogger implements LoggerService {
   }
 
   log(message: unknown, ...context: unknown[]): void {
-    this.write('info', message, context);
+    this.write(CHATTY.has(context.at(-1)) ? 'debug' : 'info', message, context);
   }
 
   error(message: unknown, ...context: unknown[]): void {

@@ -1,0 +1,60 @@
+import { QueryFailedError } from 'typeorm';
+import { ServiceLogger } from './service-logger';
+
+function capture(level = 'debug'): {
+  logger: ServiceLogger;
+  lines: () => Record<string, unknown>[];
+  text: () => string;
+} {
+  let text = '';
+  const logger = new ServiceLogger(level, { write: (line: string) => void (text += line) });
+  const lines = (): Record<string, unknown>[] =>
+    text
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+  return { logger, lines, text: () => text };
+}
+
+describe('ServiceLogger', () => {
+  it('writes one JSON object a line with level, time and message', () => {
+    const { logger, lines } = capture();
+    logger.log('Started', 'Server');
+    expect(lines()).toEqual([
+      { level: 'info', time: expect.stringMatching(/^\d{4}-.*Z$/), context: 'Server', msg: 'Started' },
+    ]);
+  });
+
+  it('never writes secrets, at the top or one level below', () => {
+    const { logger, text } = capture();
+    const secret = 'canary-7c1e';
+    logger.pino.info({ password: secret, token: secret, headers: { authorization: secret, cookie: secret } }, 'Login');
+    expect(text()).toContain('[redacted]');
+    expect(text()).not.toContain(secret);
+  });
+
+  it('writes of a database error its code and constraint, not the statement, its parameters or the row', () => {
+    const { logger, lines, text } = capture();
+    const driverError = Object.assign(new Error('invalid input syntax for type uuid: "canary-value"'), {
+      code: '22P02',
+      constraint: 'users_pkey',
+      detail: 'Key (username)=(canary-value) already exists.',
+    });
+    const error = new QueryFailedError('SELECT canary-statement', ['canary-parameter'], driverError);
+    logger.pino.error({ err: error }, 'Failed');
+    expect(text()).not.toContain('canary');
+    expect(lines()[0]).toMatchObject({ err: { type: 'QueryFailedError', code: '22P02', constraint: 'users_pkey' } });
+  });
+
+  it('writes the causes of an error', () => {
+    const { logger, lines } = capture();
+    logger.error(new Error('outer', { cause: new TypeError('inner') }), 'Part');
+    expect(lines()[0]).toMatchObject({ context: 'Part', err: { message: 'outer', cause: { type: 'TypeError' } } });
+  });
+
+  it("keeps the framework's list of modules and routes out of the ordinary log", () => {
+    const { logger, lines } = capture('info');
+    logger.log('Mapped {/x, GET} route', 'RouterExplorer');
+    expect(lines()).toEqual([]);
+  });
+});

@@ -1,0 +1,43 @@
+import { acceptsJson } from './accept.middleware';
+
+describe('acceptsJson', () => {
+  it.each([
+    '*/*',
+    'application/json',
+    'APPLICATION/JSON',
+    'application/*',
+    'application/problem+json',
+    'text/html, application/json;q=0.1',
+    'application/json; charset=utf-8',
+    'application/json;q=0.001',
+    '*/*;q=0, application/json',
+    'application/*;q=0, application/json;q=0.5',
+    'text/html;q=0, */*',
+    '',
+    'nonsense',
+    ';;;,,,',
+  ])('takes %j', (accept) => {
+    expect(acceptsJson(accept)).toBe(true);
+  });
+
+  it.each([
+    'application/xml',
+    'text/html, text/*',
+    '*/*;q=0',
+    '*/*; Q=0.0',
+    'application/json;q=0',
+    'application/json;q=0, */*',
+    'application/*;q=0.000, */*',
+    'application/jsonp',
+  ])('refuses %j', (accept) => {
+    expect(acceptsJson(accept)).toBe(false);
+  });
+
+  it('takes linear time', () => {
+    const startedAt = performance.now();
+    acceptsJson('*/*;'.repeat(4000));
+    acceptsJson(`application/json${' ; q'.repeat(4000)}`);
+    acceptsJson(' '.repeat(16_000));
+    expect(performance.now() - startedAt).toBeLessThan(200);
+  });
+});
