@@ -1,6 +1,12 @@
 import { CatalogAndReadModel1763700000001 } from './1763700000001-catalog-and-read-model';
+import { SearchDocuments1763700000002 } from './1763700000002-search-documents';
 import { ArtifactsAndRuns1763700000003 } from './1763700000003-artifacts-and-runs';
 import { Accounts1763700000004 } from './1763700000004-accounts';
 
 /** Every migration, oldest first. A list and no glob: globs load modules behind the test runner's back. */
-export const MIGRATIONS = [CatalogAndReadModel1763700000001, ArtifactsAndRuns1763700000003, Accounts1763700000004];
+export const MIGRATIONS = [
+  CatalogAndReadModel1763700000001,
+  SearchDocuments1763700000002,
+  ArtifactsAndRuns1763700000003,
+  Accounts1763700000004,
+];

@@ -1,0 +1,57 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** What candidate search retrieves and ranks from, and the document frequencies of its lexemes. Unmapped tables. */
+export class SearchDocuments1763700000002 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    for (const statement of STATEMENTS) await runner.query(statement);
+  }
+
+  down(): Promise<void> {
+    throw new Error('migrations are forward-only');
+  }
+}
+
+const STATEMENTS = [
+  // Rows stay in one piece up to a page: ranking reads hundreds of profiles, and none should cost a second look-up.
+  `CREATE TABLE intelligence_search_documents (
+    library_id uuid NOT NULL,
+    media_id uuid NOT NULL,
+    media_kind text NOT NULL,
+    available boolean NOT NULL,
+    status text NOT NULL,
+    year integer,
+    prominence real NOT NULL,
+    title_key text COLLATE "C" NOT NULL,
+    titles text NOT NULL,
+    profile text NOT NULL,
+    lexemes tsvector NOT NULL,
+    revision bigint NOT NULL,
+    CONSTRAINT intelligence_search_documents_pk PRIMARY KEY (library_id, media_id),
+    CONSTRAINT intelligence_search_documents_status_ck CHECK (status IN ('ready', 'stale'))
+  ) WITH (fillfactor = 85, toast_tuple_target = 8160)`,
+  `ALTER TABLE intelligence_search_documents ALTER COLUMN profile SET STORAGE MAIN`,
+  // Postings are collected aside and merged in bulk; the limit is in kilobytes.
+  `CREATE INDEX intelligence_search_documents_lexemes_ix ON intelligence_search_documents USING gin (lexemes)
+    WITH (fastupdate = on, gin_pending_list_limit = 16384)`,
+  `CREATE INDEX intelligence_search_documents_title_ix ON intelligence_search_documents (title_key, media_id)`,
+  `CREATE INDEX intelligence_search_documents_prominence_ix
+    ON intelligence_search_documents (prominence DESC, media_id)`,
+  `CREATE TABLE intelligence_lexicon (
+    lexeme text COLLATE "C" NOT NULL,
+    documents integer NOT NULL,
+    slips text[] COLLATE "C" NOT NULL,
+    CONSTRAINT intelligence_lexicon_pk PRIMARY KEY (lexeme)
+  )`,
+  // The word itself and what it becomes when one letter is left out: two words a slip apart share one of these.
+  `CREATE INDEX intelligence_lexicon_slips_ix ON intelligence_lexicon USING gin (slips) WITH (fastupdate = off)`,
+  `CREATE TABLE intelligence_lexicon_state (
+    only_row boolean NOT NULL DEFAULT true,
+    documents bigint NOT NULL DEFAULT 0,
+    catalog_revision bigint NOT NULL DEFAULT -1,
+    duration_ms integer NOT NULL DEFAULT 0,
+    refreshed_at timestamptz NOT NULL DEFAULT '-infinity',
+    CONSTRAINT intelligence_lexicon_state_pk PRIMARY KEY (only_row),
+    CONSTRAINT intelligence_lexicon_state_one_ck CHECK (only_row)
+  )`,
+  `INSERT INTO intelligence_lexicon_state DEFAULT VALUES`,
+];

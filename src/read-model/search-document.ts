@@ -1,0 +1,160 @@
+/** The projection of search documents: a pure function from an item's source to what search retrieves and ranks by. */
+import type { MediaKind } from '../common/media-id';
+import { facetKey } from './facets';
+import type { MediaSource } from './media-source';
+import { DocumentLexemes } from './search-text/document-lexemes';
+import { episodeLexemes } from './search-text/episode-codes';
+import { filterLexeme, MARK_PREFIX } from './search-text/lexemes';
+import { compactKey, encodeForms, type TitleForm, titleForm } from './search-text/title-forms';
+
+/** A row of `intelligence_search_documents`, without status and revision. UUIDs are canonical. */
+export interface SearchDocument {
+  readonly library_id: string;
+  readonly media_id: string;
+  readonly media_kind: MediaKind;
+  readonly available: boolean;
+  readonly year: number | null;
+  /** 0 to 1: what is better known stands first among equals. */
+  readonly prominence: number;
+  /** Compact main title, for exact titles and prefixes; empty when the source gives none. */
+  readonly title_key: string;
+  /** Title forms, the main one first. */
+  readonly titles: string;
+  readonly profile: string;
+  /** A `tsvector` literal without positions. */
+  readonly lexemes: string;
+}
+
+const ALIASES_MAX = 30;
+const PEOPLE_MAX = 100;
+const LABELS_MAX = 100;
+/** People named before the rest of cast and crew: directors and writers need not be first, leads are. */
+const LEADING_PEOPLE = 4;
+
+/** Derives the search document of one item. */
+export function toSearchDocument(source: MediaSource): SearchDocument {
+  const lexemes = new DocumentLexemes();
+  const forms = titleForms(source);
+  addTitles(lexemes, source, forms);
+  addPeople(lexemes, source);
+  for (const label of [...inherited(source, 'genres'), ...source.keywords].slice(0, LABELS_MAX)) {
+    lexemes.addText('genres', label);
+  }
+  for (const text of [source.overview, source.tagline]) if (text !== null) lexemes.addText('overview', text);
+  const year = yearOf(source);
+  addMarks(lexemes, source, year);
+  const { literal, profile } = lexemes.build();
+  return {
+    library_id: source.library_id,
+    media_id: source.media_id,
+    media_kind: source.media_kind,
+    available: source.available,
+    year,
+    prominence: prominenceOf(source, year),
+    title_key: source.title === null ? '' : compactKey(titleForm(source.title)?.folded ?? ''),
+    titles: encodeForms(forms),
+    profile,
+    lexemes: literal,
+  };
+}
+
+/** Year of release, of the date where no year is given. */
+function yearOf(source: MediaSource): number | null {
+  if (source.year !== null) return source.year;
+  return source.release_date === null ? null : Number(source.release_date.slice(0, 4));
+}
+
+/** The item's own titles, then for seasons and episodes the series' with the own one behind it. */
+function titleForms(source: MediaSource): TitleForm[] {
+  const own = [source.title, source.original_title, source.sort_title, ...source.aliases.slice(0, ALIASES_MAX)];
+  const titles = own.filter((title) => title !== null);
+  const behind = source.title ?? numberedTitle(source);
+  if (source.series !== null && behind !== null) {
+    const { title, original_title, aliases } = source.series;
+    for (const series of [title, original_title, ...aliases.slice(0, ALIASES_MAX)]) {
+      if (series !== null) titles.push(`${series} ${behind}`);
+    }
+  }
+  const forms = new Map<string, TitleForm>();
+  for (const title of titles) {
+    const form = titleForm(title);
+    if (form !== null && !forms.has(form.folded)) forms.set(form.folded, form);
+  }
+  return [...forms.values()];
+}
+
+/** How an untitled season or episode is asked for. */
+function numberedTitle({ season_number: season, episode_number: episode }: MediaSource): string | null {
+  if (season === null) return null;
+  return episode === null ? `season ${season}` : `s${season}e${episode}`;
+}
+
+function addTitles(lexemes: DocumentLexemes, source: MediaSource, forms: readonly TitleForm[]): void {
+  const own = [source.title, source.original_title, source.sort_title, ...source.aliases.slice(0, ALIASES_MAX)];
+  for (const title of own) if (title !== null) lexemes.addTitle(title);
+  if (source.series !== null) {
+    const { title, original_title, aliases } = source.series;
+    for (const series of [title, original_title, ...aliases.slice(0, ALIASES_MAX)]) {
+      if (series !== null) lexemes.addText('series', series);
+    }
+  }
+  // The main title's key has a column of its own.
+  const rest = source.title === null ? forms : forms.slice(1);
+  for (const form of rest) lexemes.addMark(MARK_PREFIX.titleKey + compactKey(form.folded));
+}
+
+function addPeople(lexemes: DocumentLexemes, source: MediaSource): void {
+  for (const [index, person] of source.people.slice(0, PEOPLE_MAX).entries()) {
+    lexemes.addText('people', person.name, index < LEADING_PEOPLE ? 2 : 1);
+    lexemes.addMark(filterLexeme('person', facetKey(person.name)));
+    if (person.character !== undefined) lexemes.addText('people', person.character);
+  }
+}
+
+function addMarks(lexemes: DocumentLexemes, source: MediaSource, year: number | null): void {
+  for (const lexeme of episodeLexemes(source.season_number, source.episode_number)) lexemes.addMark(lexeme);
+  if (year !== null) lexemes.addMark(`${MARK_PREFIX.year}${year}`);
+  for (const genre of inherited(source, 'genres').slice(0, LABELS_MAX)) {
+    lexemes.addMark(filterLexeme('genre', facetKey(genre)));
+  }
+  for (const country of inherited(source, 'countries').slice(0, LABELS_MAX)) {
+    lexemes.addMark(filterLexeme('country', facetKey(country)));
+  }
+  const language = source.original_language ?? source.series?.original_language ?? null;
+  if (language !== null) lexemes.addMark(filterLexeme('language', facetKey(language)));
+  const rating = source.content_rating ?? source.series?.content_rating ?? null;
+  if (rating !== null) lexemes.addMark(filterLexeme('contentRating', facetKey(rating)));
+  lexemes.addMark(filterLexeme('mediaKind', source.media_kind));
+  lexemes.addMark(filterLexeme('library', source.library_id));
+}
+
+/** Seasons and episodes take over from their series what they do not say themselves. */
+function inherited(source: MediaSource, field: 'genres' | 'countries'): readonly string[] {
+  return source[field].length > 0 ? source[field] : (source.series?.[field] ?? []);
+}
+
+/** The popularity (of sources that count it from 0 to about 1,000) at which nothing more is gained. */
+const POPULARITY_CEILING = 1_000;
+const CAST_CEILING = 8;
+const OVERVIEW_CEILING_CHARS = 500;
+const OLDEST_YEAR = 1920;
+const YEARS_SPAN = 100;
+/** What an item of unknown popularity gets for it: that of an item with a popularity of about 4. */
+const UNKNOWN_POPULARITY = 0.25;
+
+/** Popularity as far as it is known, and how fully and how recently the item is described. */
+function prominenceOf(source: MediaSource, year: number | null): number {
+  const popularity =
+    source.popularity === null
+      ? UNKNOWN_POPULARITY
+      : share(Math.log1p(Math.max(0, source.popularity)), Math.log1p(POPULARITY_CEILING));
+  const described =
+    0.4 * share(source.people.length, CAST_CEILING) +
+    0.3 * share(source.overview?.length ?? 0, OVERVIEW_CEILING_CHARS) +
+    0.3 * share((year ?? OLDEST_YEAR) - OLDEST_YEAR, YEARS_SPAN);
+  return Math.round((0.6 * popularity + 0.4 * described) * 10_000) / 10_000;
+}
+
+function share(value: number, ceiling: number): number {
+  return Math.max(0, Math.min(1, value / ceiling));
+}

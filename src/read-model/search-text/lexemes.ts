@@ -1,0 +1,64 @@
+/**
+ * What the index holds. The first character of a lexeme says where it comes from; the rest is a stem, a folded word or
+ * the key of a filter. One space of stems over all fields, and still each field can be asked for, and counted, alone.
+ */
+import { foldText } from './fold';
+
+/** Where a word stands. */
+export const FIELD_PREFIX = {
+  /** Any title of the item: its own, original, sort title, aliases. */
+  title: 't',
+  /** The title of the series, on its seasons and episodes. */
+  series: 's',
+  /** Names and characters of people. */
+  people: 'p',
+  /** Genres and keywords. */
+  genres: 'g',
+  /** Overview and tagline. */
+  overview: 'o',
+} as const;
+
+/** A field whose words are indexed. */
+export type IndexedField = keyof typeof FIELD_PREFIX;
+
+/** Lexemes that stand for more or less than a word of a field. */
+export const MARK_PREFIX = {
+  /** Two neighbouring words of a title, written as one. */
+  joined: 'j',
+  /** A number in a title, however it is written there. */
+  numeral: 'n',
+  /** `1e3`, `1`, `e3`: season and episode numbers. */
+  episode: 'e',
+  /** A year of release. */
+  year: 'y',
+  /** A whole title beside the main one, compact. */
+  titleKey: '=',
+} as const;
+
+/** Lexemes that filters are answered from. */
+export const FILTER_PREFIX = {
+  genre: 'G',
+  language: 'L',
+  contentRating: 'R',
+  person: 'N',
+  country: 'C',
+  mediaKind: 'K',
+  library: 'B',
+} as const;
+
+/** A filter of the index. */
+export type FilterName = keyof typeof FILTER_PREFIX;
+
+/** Keys are labels, and those are short; a cut one still finds all that begin alike. */
+const FILTER_KEY_MAX_CHARS = 120;
+
+/** The lexeme of a filter value: folded, so that spelling does not matter on either side. */
+export function filterLexeme(filter: FilterName, value: string): string {
+  const key = foldText(value).replace(/\s+/g, ' ').trim();
+  return FILTER_PREFIX[filter] + [...key].slice(0, FILTER_KEY_MAX_CHARS).join('');
+}
+
+/** A lexeme as `tsvector` and `tsquery` literals spell it; nothing in it can end the quotes. */
+export function quoteLexeme(lexeme: string): string {
+  return `'${lexeme.replace(/\\/g, '\\\\').replace(/'/g, "''")}'`;
+}

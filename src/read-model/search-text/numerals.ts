@@ -1,0 +1,21 @@
+/** Numbers as titles write them: "Ocean's 11" and "Ocean's Eleven", "Rocky 2" and "Rocky II". */
+const WORDS =
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty';
+/** I, V and X alone are words, initials and letters far more often than numbers. */
+const ROMAN = '- - ii iii iv - vi vii viii ix - xi xii xiii xiv xv xvi xvii xviii xix xx';
+const LARGEST_SMALL = 20;
+
+const VALUES = new Map<string, number>();
+for (const list of [WORDS, ROMAN]) {
+  for (const [value, word] of list.split(' ').entries()) if (word !== '-') VALUES.set(word, value);
+}
+for (const [index, word] of 'thirty forty fifty sixty seventy eighty ninety'.split(' ').entries()) {
+  VALUES.set(word, 30 + index * 10);
+}
+for (let value = 0; value <= LARGEST_SMALL; value += 1) VALUES.set(String(value), value);
+for (let value = 30; value < 100; value += 10) VALUES.set(String(value), value);
+
+/** The value of a folded number word, Roman numeral or small number in digits; null for any other word. */
+export function findNumeral(folded: string): number | null {
+  return VALUES.get(folded) ?? null;
+}

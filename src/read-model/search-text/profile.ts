@@ -1,0 +1,104 @@
+/**
+ * The profile of a document: for each of its lexemes in which fields it stands, in five characters, so that ranking
+ * reads a few hundred bytes per candidate and no text. Two header characters, then a record per lexeme: 24 bits of hash
+ * in four characters of six bits, and the field uses in one. Two lexemes of one document share a hash once in some
+ * ten thousand documents, and then one word counts as found where it is not; what an answer *says* it found is taken
+ * from the texts and never from here.
+ */
+
+/** How a lexeme is used by a document. */
+export interface LexemeUses {
+  title: boolean;
+  /** 0 not at all, 1 somewhere in the cast and crew, 2 among the first of them. */
+  people: 0 | 1 | 2;
+  /** 0 not at all, 1 in genres or keywords, 2 in the title of the series. */
+  context: 0 | 1 | 2;
+  /** Times in overview and tagline, 2 standing for more. */
+  overview: 0 | 1 | 2;
+}
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+const VALUE_OF = new Uint8Array(128);
+for (const [value, character] of [...ALPHABET].entries()) VALUE_OF[character.charCodeAt(0)] = value;
+
+const HEADER_CHARS = 2;
+const RECORD_CHARS = 5;
+const HASH_BITS = 24;
+/** Overview lengths are kept in steps of this many words, up to 63 steps. */
+const LENGTH_STEP_WORDS = 5;
+const LARGEST_DIGIT = 63;
+
+/** A 24-bit hash (FNV-1a, folded), equal on every machine. */
+export function lexemeHash(lexeme: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < lexeme.length; index += 1) {
+    hash = Math.imul(hash ^ lexeme.charCodeAt(index), 0x01000193);
+  }
+  return ((hash >>> HASH_BITS) ^ hash) & 0xffffff;
+}
+
+/** Writes a profile; `overviewWords` is the number of indexed words of the overview, repetitions included. */
+export function encodeProfile(uses: ReadonlyMap<string, LexemeUses>, overviewWords: number): string {
+  let profile = digit(Math.round(overviewWords / LENGTH_STEP_WORDS)) + digit(0);
+  for (const [lexeme, use] of uses) {
+    const hash = lexemeHash(lexeme);
+    profile += digit(hash >>> 18) + digit((hash >>> 12) & 63) + digit((hash >>> 6) & 63) + digit(hash & 63);
+    profile += digit((use.title ? 27 : 0) + use.people * 9 + use.context * 3 + use.overview);
+  }
+  return profile;
+}
+
+/** Words of the overview, to the nearest step. */
+export function overviewWordsOf(profile: string): number {
+  return valueAt(profile, 0) * LENGTH_STEP_WORDS;
+}
+
+/** The lexemes of a query, ready to be found in many profiles. */
+export class ProfileProbe {
+  private readonly indexOf = new Map<number, number>();
+  /** One byte per low half of a hash: most records are passed over without a look-up. */
+  private readonly sieve = new Uint8Array(1 << 12);
+
+  /** `lexemes` are stems or words without prefix, at most a few hundred. */
+  constructor(lexemes: readonly string[]) {
+    for (const [index, lexeme] of lexemes.entries()) {
+      const hash = lexemeHash(lexeme);
+      if (!this.indexOf.has(hash)) this.indexOf.set(hash, index);
+      this.sieve[hash & 0xfff] = 1;
+    }
+  }
+
+  /** Calls `found` with the index of each lexeme of the query that the document has, and the packed uses. */
+  scan(profile: string, found: (lexemeIndex: number, packedUses: number) => void): void {
+    for (let at = HEADER_CHARS; at + RECORD_CHARS <= profile.length; at += RECORD_CHARS) {
+      const low = (valueAt(profile, at + 2) << 6) | valueAt(profile, at + 3);
+      if (this.sieve[low] === 0) continue;
+      const hash = (valueAt(profile, at) << 18) | (valueAt(profile, at + 1) << 12) | low;
+      const index = this.indexOf.get(hash);
+      if (index !== undefined) found(index, valueAt(profile, at + 4));
+    }
+  }
+}
+
+/** Reads what `encodeProfile` packed. */
+export function unpackUses(packed: number): LexemeUses {
+  const context = Math.floor((packed % 9) / 3);
+  return {
+    title: packed >= 27,
+    people: level(Math.floor((packed % 27) / 9)),
+    context: level(context),
+    overview: level(packed % 3),
+  };
+}
+
+function level(value: number): 0 | 1 | 2 {
+  return value === 0 ? 0 : value === 1 ? 1 : 2;
+}
+
+function digit(value: number): string {
+  return ALPHABET.charAt(Math.min(value, LARGEST_DIGIT));
+}
+
+function valueAt(profile: string, index: number): number {
+  return VALUE_OF[profile.charCodeAt(index) & 0x7f] ?? 0;
+}

@@ -1,0 +1,169 @@
+/** Words of a text with their places: the same for what is indexed, what is asked and what is shown as evidence. */
+import { foldText } from './fold';
+import { stemWord } from './stem';
+import { isStopWord } from './stop-words';
+
+/** One word of a text. */
+export interface Word {
+  /** As folded, unstemmed. */
+  readonly folded: string;
+  /** What the index holds for it. */
+  readonly lexeme: string;
+  /** Other lexemes at the same place: the parts around an apostrophe, the whole of a hyphenated word. */
+  readonly also: readonly string[];
+  /** First and one past the last code unit in the text. */
+  readonly start: number;
+  readonly end: number;
+  /** Searched in titles and names only. */
+  readonly stop: boolean;
+}
+
+/** A piece between separators. */
+interface Piece {
+  readonly start: number;
+  readonly end: number;
+  readonly folded: string;
+}
+
+const PIECE = /[\p{L}\p{N}\p{M}]+|[&\uff06]/gu;
+const ASCII_PIECE = /[a-zA-Z0-9]+|&/g;
+const ASCII = /^[\0-\x7f]*$/;
+const APOSTROPHES = new Set("'\u2018\u2019\u02bc\u02b9\u2032\uff07`\u00b4");
+const HYPHENS = new Set('-\u2010\u2011\u00b7\uff0d');
+/** "D.B.", "M*A*S*H": single letters belong together. */
+const ACRONYM_DOTS = new Set('.*\u00b7\uff0e');
+/** "10,000", "9.99". */
+const DIGIT_MARKS = new Set('.,\uff0c\uff0e');
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30fc]/u;
+const UNSPACED_RUN = new RegExp(`(?:${UNSPACED.source}[\\p{M}\uff9e\uff9f]*)+`, 'gu');
+const SINGLE_LETTER = /^\p{L}$/u;
+const DIGITS = /^\p{N}+$/u;
+
+/** Every word of the text in order. Linear in its length; the text may be in any form, cleaned or not. */
+export function wordsOf(text: string): Word[] {
+  const words: Word[] = [];
+  const pieces = piecesOf(text);
+  for (let index = 0; index < pieces.length;) {
+    const end = endOfCompound(text, pieces, index);
+    pushCompound(words, text, pieces.slice(index, end));
+    index = end;
+  }
+  return words;
+}
+
+function piecesOf(text: string): Piece[] {
+  const pieces: Piece[] = [];
+  for (const match of text.matchAll(ASCII.test(text) ? ASCII_PIECE : PIECE)) {
+    const [raw] = match;
+    const folded = raw === '&' || raw === '\uff06' ? 'and' : foldText(raw).replace(/[^\p{L}\p{N}\p{M}]/gu, '');
+    if (folded !== '') pieces.push({ start: match.index, end: match.index + raw.length, folded });
+  }
+  return pieces;
+}
+
+/** The index after the last piece that belongs to the word that starts at `first`. */
+function endOfCompound(text: string, pieces: readonly Piece[], first: number): number {
+  let index = first + 1;
+  for (; index < pieces.length; index += 1) {
+    const left = pieces[index - 1];
+    const right = pieces[index];
+    if (left === undefined || right === undefined || right.start !== left.end + 1) break;
+    if (joinOf(text.charAt(left.end), left, right) === null) break;
+  }
+  return index;
+}
+
+type Join = 'apostrophe' | 'hyphen' | 'acronym' | 'number';
+
+function joinOf(separator: string, left: Piece, right: Piece): Join | null {
+  if (APOSTROPHES.has(separator)) return 'apostrophe';
+  if (ACRONYM_DOTS.has(separator) && SINGLE_LETTER.test(left.folded) && SINGLE_LETTER.test(right.folded)) {
+    return 'acronym';
+  }
+  if (HYPHENS.has(separator)) return 'hyphen';
+  if (DIGIT_MARKS.has(separator) && DIGITS.test(left.folded) && DIGITS.test(right.folded)) return 'number';
+  return null;
+}
+
+function pushCompound(words: Word[], text: string, pieces: readonly Piece[]): void {
+  const [first] = pieces;
+  const last = pieces.at(-1);
+  if (first === undefined || last === undefined) return;
+  if (pieces.length === 1) {
+    pushPiece(words, text, first, []);
+    return;
+  }
+  const joined = pieces.map((piece) => piece.folded).join('');
+  if (pieces.some((piece, index) => index > 0 && text.charAt(piece.start - 1) !== text.charAt(first.end))) {
+    // Different separators in one row ("rock'n'roll-era"): each hyphen divides, what remains is joined.
+    const cut = pieces.findIndex((piece, index) => index > 0 && HYPHENS.has(text.charAt(piece.start - 1)));
+    if (cut > 0) {
+      pushCompound(words, text, pieces.slice(0, cut));
+      pushCompound(words, text, pieces.slice(cut));
+      return;
+    }
+  }
+  if (HYPHENS.has(text.charAt(first.end)) && !pieces.every((piece) => SINGLE_LETTER.test(piece.folded))) {
+    for (const piece of pieces) pushPiece(words, text, piece, piece === first ? [stemWord(joined)] : []);
+    return;
+  }
+  const parts = pieces.map((piece) => piece.folded).filter((folded) => folded.length > 1);
+  words.push({
+    folded: joined,
+    lexeme: stemWord(joined),
+    also: [...new Set(parts.map(stemWord))],
+    start: first.start,
+    end: last.end,
+    stop: isStopWord(joined),
+  });
+}
+
+function pushPiece(words: Word[], text: string, piece: Piece, also: readonly string[]): void {
+  const { start, end, folded } = piece;
+  if (folded.charCodeAt(0) > 0x7f || folded.charCodeAt(folded.length - 1) > 0x7f) {
+    if (UNSPACED.test(folded)) {
+      pushUnspaced(words, text, piece, also);
+      return;
+    }
+  }
+  words.push({ folded, lexeme: stemWord(folded), also, start, end, stop: isStopWord(folded) });
+}
+
+/** Scripts without spaces: every two neighbours are a word, and a run of one is one; other letters between stay whole. */
+function pushUnspaced(words: Word[], text: string, piece: Piece, also: readonly string[]): void {
+  let from = piece.start;
+  const source = text.slice(piece.start, piece.end);
+  const pushPlain = (start: number, end: number): void => {
+    const folded = foldText(text.slice(start, end)).replace(/[^\p{L}\p{N}\p{M}]/gu, '');
+    if (folded !== '') words.push({ folded, lexeme: stemWord(folded), also, start, end, stop: isStopWord(folded) });
+  };
+  for (const run of source.matchAll(UNSPACED_RUN)) {
+    const start = piece.start + run.index;
+    if (start > from) pushPlain(from, start);
+    pushBigrams(words, run[0], start);
+    from = start + run[0].length;
+  }
+  if (from < piece.end) pushPlain(from, piece.end);
+}
+
+const CHARACTER = new RegExp(`${UNSPACED.source}[\\p{M}\uff9e\uff9f]*`, 'gu');
+
+function pushBigrams(words: Word[], run: string, offset: number): void {
+  const characters = [...run.matchAll(CHARACTER)].map((match) => ({
+    start: offset + match.index,
+    end: offset + match.index + match[0].length,
+    folded: foldText(match[0]),
+  }));
+  const [only] = characters;
+  if (characters.length === 1 && only !== undefined) {
+    words.push({ ...only, lexeme: only.folded, also: [], stop: false });
+    return;
+  }
+  for (const [index, left] of characters.entries()) {
+    const right = characters[index + 1];
+    if (right === undefined) break;
+    const folded = left.folded + right.folded;
+    words.push({ folded, lexeme: folded, also: [], start: left.start, end: right.end, stop: false });
+  }
+}
