@@ -53,7 +53,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
 const TEST_ENVIRONMENT = {
   NODE_ENV: 'test',
   METRICS_PORT: '0',
-  LOG_LEVEL: 'silent',
+  LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
   // Suites send many requests in little time; those about limits set their own.
   RATE_LIMIT_PER_MINUTE: '0',
 };

@@ -1,0 +1,13 @@
+import 'reflect-metadata';
+import { serve } from '../src/app.serve';
+import { loadConfig } from '../src/common/config/config';
+import { FloorModule } from './floor';
+
+/** The service with the floor route beside its own; run as a child of the benchmark, prints its address. */
+async function main(): Promise<void> {
+  const service = await serve(loadConfig(process.env), [FloorModule]);
+  process.on('SIGTERM', () => void service.stop().then(() => process.exit(0)));
+  process.stdout.write(`ready ${service.url}\n`);
+}
+
+void main();

@@ -1,0 +1,201 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { once } from 'node:events';
+import { SeededRandom } from './random';
+
+const SYLLABLES =
+  'ba be bi bo bra cal can cor da del do dra el en fa fen fi ga gen gor ha hel in ka kel la len li lo ma mel mi mo na ner ni no or pa per ra ren ri ro sa sel si so ta tel ti to tra va ven vi vo wa wil za'.split(
+    ' ',
+  );
+const GENRES = [
+  'Drama',
+  'Comedy',
+  'Action',
+  'Romance',
+  'Thriller',
+  'Western',
+  'Horror',
+  'Crime',
+  'Adventure',
+  'Fantasy',
+  'Mystery',
+  'War',
+  'Musical',
+  'Documentary',
+  'Animation',
+  'Family',
+  'Noir',
+  'History',
+  'Sport',
+  'Science Fiction',
+];
+const COUNTRIES = [
+  'United States',
+  'France',
+  'India',
+  'Japan',
+  'Germany',
+  'Italy',
+  'Brazil',
+  'Mexico',
+  'Sweden',
+  'Egypt',
+];
+const LANGUAGES = ['en', 'fr', 'hi', 'ja', 'de', 'it', 'pt', 'es', 'sv', 'ar'];
+const RATINGS = ['PG', 'R', 'PG-13', 'G', 'NC-17'];
+
+/** Share of movies; of the rest one in sixty is a series and one in twenty a season, the others are episodes. */
+const MOVIE_SHARE = 0.5;
+const EPISODES_PER_SEASON = 10;
+const SEASONS_PER_SERIES = 3;
+
+/** What a load generator needs to know of a catalog it did not read. */
+export interface CatalogSample {
+  readonly titles: string[];
+  readonly people: string[];
+  readonly words: string[];
+}
+
+/**
+ * Writes a catalog of about `items` items in the import's format: word and name frequencies fall with their rank as
+ * in real catalogs, and the vocabulary grows with the square root of the size. Gives some of what it wrote.
+ */
+export async function writeSyntheticCatalog(path: string, items: number): Promise<CatalogSample> {
+  const writer = createWriteStream(path);
+  const maker = new CatalogMaker(items);
+  for (const line of maker.lines()) {
+    if (!writer.write(`${JSON.stringify(line)}\n`)) await once(writer, 'drain');
+  }
+  writer.end();
+  await once(writer, 'finish');
+  return maker.sample;
+}
+
+class CatalogMaker {
+  readonly sample: CatalogSample = { titles: [], people: [], words: [] };
+  private readonly random = new SeededRandom(20_261_121);
+  private readonly vocabulary: number;
+  private readonly names: number;
+
+  constructor(private readonly items: number) {
+    this.vocabulary = Math.round(60_000 * Math.sqrt(items / 36_000));
+    this.names = Math.max(100, Math.round(items * 0.8));
+  }
+
+  *lines(): Generator<object> {
+    for (let index = 0; index < 5; index += 1) {
+      const library_kind = index < 4 ? 'movies' : 'series';
+      yield { type: 'library', library_id: libraryId(index), name: `Library ${index + 1}`, library_kind };
+    }
+    const movies = Math.round(this.items * MOVIE_SHARE);
+    for (let index = 0; index < movies; index += 1) yield this.movie(index);
+    const perSeries = 1 + SEASONS_PER_SERIES * (1 + EPISODES_PER_SEASON);
+    const count = Math.max(1, Math.round((this.items - movies) / perSeries));
+    for (let index = 0; index < count; index += 1) yield* this.series(index);
+  }
+
+  private movie(index: number): object {
+    const record = {
+      type: 'movie',
+      media_id: `movie:${uuid(`movie/${index}`)}`,
+      library_id: libraryId(index % 4),
+      title: this.title(),
+      year: this.random.integer(1900, 2023),
+      genres: [...new Set([this.pick(GENRES), this.pick(GENRES)])],
+      people: this.people(this.random.integer(2, 8)),
+      overview: this.text(this.random.integer(20, 110)),
+      original_language: this.pick(LANGUAGES),
+      countries: [this.pick(COUNTRIES)],
+      content_rating: this.pick(RATINGS),
+      runtime_minutes: this.random.integer(5, 200),
+    };
+    this.keepSample(record.title, record.people);
+    return record;
+  }
+
+  private *series(index: number): Generator<object> {
+    const series_id = `series:${uuid(`series/${index}`)}`;
+    yield {
+      type: 'series',
+      media_id: series_id,
+      library_id: libraryId(4),
+      title: this.title(),
+      year: this.random.integer(1950, 2023),
+      genres: [this.pick(GENRES)],
+      people: this.people(8),
+      overview: this.text(30),
+    };
+    for (let season_number = 1; season_number <= SEASONS_PER_SERIES; season_number += 1) {
+      const season_id = `season:${uuid(`season/${index}/${season_number}`)}`;
+      yield { type: 'season', media_id: season_id, series_id, season_number };
+      for (let episode_number = 1; episode_number <= EPISODES_PER_SEASON; episode_number += 1) {
+        const media_id = `episode:${uuid(`episode/${index}/${season_number}/${episode_number}`)}`;
+        const title = this.random.next() < 0.3 ? { title: this.title() } : {};
+        yield { type: 'episode', media_id, series_id, season_id, season_number, episode_number, ...title };
+      }
+    }
+  }
+
+  private keepSample(title: string, people: readonly { name: string }[]): void {
+    if (this.sample.titles.length >= 2_000) return;
+    this.sample.titles.push(title);
+    this.sample.people.push(
+      people
+        .slice(0, 2)
+        .map((person) => person.name)
+        .join(' '),
+    );
+    this.sample.words.push(this.text(4));
+  }
+
+  private title(): string {
+    const words = Array.from({ length: this.random.integer(1, 4) }, () => this.word());
+    return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ');
+  }
+
+  private text(length: number): string {
+    return Array.from({ length }, () => this.word()).join(' ');
+  }
+
+  private people(count: number): { name: string; role: string; order: number }[] {
+    return Array.from({ length: count }, (_, order) => {
+      const rank = this.random.zipf(this.names);
+      return {
+        name: `${capital(wordOf(rank % 5_003))} ${capital(wordOf(rank + 7))}`,
+        role: order === 0 ? 'director' : 'actor',
+        order,
+      };
+    });
+  }
+
+  private word(): string {
+    return wordOf(this.random.zipf(this.vocabulary));
+  }
+
+  private pick(values: readonly string[]): string {
+    return values[this.random.zipf(values.length)] ?? '';
+  }
+}
+
+/** The pseudo word of a rank: short for frequent ones, as in languages. */
+function wordOf(rank: number): string {
+  let word = '';
+  for (let rest = rank + SYLLABLES.length; rest > 0; rest = Math.floor(rest / SYLLABLES.length)) {
+    word += SYLLABLES[rest % SYLLABLES.length] ?? '';
+  }
+  return word;
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+/** The id of one of the five libraries. */
+export function libraryId(index: number): string {
+  return uuid(`library/${index}`);
+}
+
+function uuid(name: string): string {
+  const hex = createHash('sha1').update(name).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}

@@ -1,0 +1,191 @@
+import type { OverviewResponse } from '../../src/overview/overview.dto';
+import { ReadPool } from '../../src/database/read-pool';
+import { createUser, type TestUser } from '../support/accounts';
+import { episode, importCatalog, library, mediaIdOf, movie, season, series, uuidOf } from '../support/catalog';
+import { client } from '../support/client';
+import { createTestApp, type TestApp } from '../support/test-app';
+
+let app: TestApp;
+let admin: TestUser;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  admin = await createUser(app, { role: 'admin' });
+  await importCatalog(app, admin, [
+    library('Films'),
+    library('Shows', 'series'),
+    library('Other films'),
+    movie('Films', 'Nosferatu', {
+      year: 1922,
+      genres: ['Horror'],
+      people: [actor('Max Schreck')],
+      runtime_minutes: 94,
+    }),
+    movie('Films', 'The General', { year: 1926, genres: ['Comedy', 'Action'], people: [actor('Buster Keaton')] }),
+    movie('Films', 'Sherlock Jr.', { year: 1924, genres: ['Comedy'], people: [actor('Buster Keaton')] }),
+    movie('Films', 'Lost reel', { available: false, genres: ['Horror'] }),
+    movie('Other films', 'Metropolis', { year: 1927, genres: ['Science Fiction'], original_language: 'de' }),
+    movie('Other films', 'Cops', { year: 1922, genres: ['Comedy'], people: [actor('Buster Keaton')] }),
+    series('Shows', 'The Perils', { year: 1914, genres: ['Drama'], content_rating: 'TV-G' }),
+    season('The Perils', 1),
+    episode('The Perils', 1, 1, { title: 'The cliff' }),
+    episode('The Perils', 1, 2),
+  ]);
+});
+afterAll(() => app.close());
+
+function actor(name: string): { name: string; role: string } {
+  return { name, role: 'actor' };
+}
+
+async function overview(user: TestUser, body: unknown = {}): Promise<OverviewResponse> {
+  const answer = await client(app)
+    .as(user)
+    .post<OverviewResponse>('/intelligence/libraries/overview', body, { expect: 200 });
+  return answer.body;
+}
+
+function values(groups: OverviewResponse['facets'], kind: string): [string, number][] | undefined {
+  return groups.find((group) => group.kind === kind)?.values.map((value) => [value.key, value.count]);
+}
+
+describe('libraries/overview', () => {
+  it('counts what each library holds, by name, without what is not available', async () => {
+    const { libraries, page } = await overview(admin);
+    expect(libraries.map(({ name, counts }) => [name, counts])).toEqual([
+      ['Films', { movies: 3, series: 0, seasons: 0, episodes: 0, artifacts: 0 }],
+      ['Other films', { movies: 2, series: 0, seasons: 0, episodes: 0, artifacts: 0 }],
+      ['Shows', { movies: 0, series: 1, seasons: 1, episodes: 2, artifacts: 0 }],
+    ]);
+    expect(page).toEqual({ limit: 20, returned: 3, has_more: false, next_cursor: null });
+    expect(libraries[0]?.summary.text).toBe(
+      'Films holds 3 movies. Most frequent genres: comedy, action, horror.'.replace(
+        'comedy, action, horror',
+        'Comedy, Action, Horror',
+      ),
+    );
+  });
+
+  it('gives exact facets over all libraries, most frequent first, then by key', async () => {
+    const { facets } = await overview(admin);
+    expect(values(facets, 'genre')).toEqual([
+      ['comedy', 3],
+      ['action', 1],
+      ['drama', 1],
+      ['horror', 1],
+      ['science fiction', 1],
+    ]);
+    expect(values(facets, 'release_decade')).toEqual([
+      ['1920', 5],
+      ['1910', 1],
+    ]);
+    expect(values(facets, 'media_kind')).toEqual([
+      ['movie', 5],
+      ['episode', 2],
+      ['season', 1],
+      ['series', 1],
+    ]);
+    expect(values(facets, 'watch_state')).toEqual([['unwatched', 7]]);
+    const language = facets.find((group) => group.kind === 'language');
+    expect(language).toMatchObject({ cardinality: 1, other_count: 0, missing_count: 5 });
+  });
+
+  it('keeps counts exact under the smallest cap', async () => {
+    const { facets, caps } = await overview(admin, { caps: { facet_limit: 1 }, facet_kinds: ['genre', 'media_kind'] });
+    expect(caps.facet_limit).toBe(1);
+    expect(facets).toMatchObject([
+      { kind: 'genre', values: [{ key: 'comedy', count: 3 }], cardinality: 5, other_count: 4, missing_count: 0 },
+      { kind: 'media_kind', values: [{ key: 'movie', count: 5 }], cardinality: 4, other_count: 4 },
+    ]);
+  });
+
+  it('sums a choice of libraries, names samples of it, and tells unknown ids', async () => {
+    const absent = uuidOf('absent');
+    const answer = await overview(admin, {
+      library_ids: [uuidOf('Films'), uuidOf('Other films').toUpperCase(), absent],
+      facet_kinds: ['genre', 'library', 'person'],
+    });
+    expect(values(answer.facets, 'genre')?.[0]).toEqual(['comedy', 3]);
+    expect(values(answer.facets, 'library')).toEqual([
+      [uuidOf('Films'), 3],
+      [uuidOf('Other films'), 2],
+    ]);
+    expect(answer.facets.find((group) => group.kind === 'person')).toMatchObject({
+      cardinality: 2,
+      values: [
+        { key: 'buster keaton', label: 'Buster Keaton', count: 3 },
+        { key: 'max schreck', count: 1 },
+      ],
+    });
+    expect(answer.facets[0]?.values[0]?.sample_media_ids).toEqual(
+      [mediaIdOf('movie', 'The General'), mediaIdOf('movie', 'Sherlock Jr.'), mediaIdOf('movie', 'Cops')].sort(),
+    );
+    expect(answer.unknown_library_ids).toEqual([absent]);
+  });
+
+  it('shows a user no library, count or sample beyond the ones they may see', async () => {
+    const user = await createUser(app, { libraryIds: [uuidOf('Films')] });
+    const answer = await overview(user);
+    expect(answer.libraries.map((one) => one.name)).toEqual(['Films']);
+    expect(values(answer.facets, 'genre')?.[0]).toEqual(['comedy', 2]);
+    const named = await overview(user, { library_ids: [uuidOf('Shows')] });
+    expect(named).toMatchObject({ libraries: [], unknown_library_ids: [uuidOf('Shows')] });
+  });
+
+  it("counts the caller's own watch states and nobody else's", async () => {
+    const [one, other] = [await createUser(app), await createUser(app)];
+    const media = mediaIdOf('movie', 'Nosferatu');
+    await client(app)
+      .as(one)
+      .put(`/watch-states/${media}`, { position_seconds: 10, duration_seconds: 100 }, { expect: 200 });
+    const mine = await overview(one, { facet_kinds: ['watch_state'] });
+    expect(values(mine.facets, 'watch_state')).toEqual([
+      ['unwatched', 6],
+      ['in_progress', 1],
+    ]);
+    expect(mine.facets[0]?.values.find((value) => value.key === 'unwatched')?.sample_media_ids).not.toContain(media);
+    expect(values((await overview(other)).facets, 'watch_state')).toEqual([['unwatched', 7]]);
+    await client(app).as(one).delete(`/watch-states/${media}`, { expect: 204 });
+    expect(values((await overview(one)).facets, 'watch_state')).toEqual([['unwatched', 7]]);
+  });
+
+  it('pages through libraries by name', async () => {
+    const names: string[] = [];
+    for (let cursor: string | null = null, more = true; more;) {
+      const answer: OverviewResponse = await overview(admin, { pagination: { limit: 1, cursor } });
+      names.push(...answer.libraries.map((one) => one.name));
+      cursor = answer.page.next_cursor;
+      more = answer.page.has_more;
+    }
+    expect(names).toEqual(['Films', 'Other films', 'Shows']);
+  });
+
+  it('takes a number of round trips that does not depend on libraries or facets', async () => {
+    const { statistics } = app.app.get(ReadPool);
+    const before = statistics.roundTrips;
+    await overview(admin);
+    const whole = statistics.roundTrips - before;
+    await overview(admin, { pagination: { limit: 1 }, caps: { facet_limit: 32 } });
+    expect(statistics.roundTrips - before - whole).toBe(whole);
+    expect(whole).toBeLessThanOrEqual(9);
+  });
+
+  it.each<[string, object, string]>([
+    ['an empty list', { library_ids: [] }, 'library_ids'],
+    ['no UUID', { library_ids: ['nonsense'] }, 'library_ids'],
+    ['51 libraries', { library_ids: Array.from({ length: 51 }, (_, index) => uuidOf(String(index))) }, 'library_ids'],
+    ['an unknown kind', { facet_kinds: ['mood'] }, 'facet_kinds'],
+    ['null', { facet_kinds: null }, 'facet_kinds'],
+    ['an unknown field', { owner: 'me' }, 'owner'],
+  ])('refuses %s, naming the field', async (_, body, field) => {
+    const answer = await client(app).as(admin).post('/intelligence/facets', body, { expect: 400 });
+    expect(answer.body).toMatchObject({ code: 'invalid-request', errors: [{ field: expect.stringContaining(field) }] });
+  });
+
+  it('answers on /facets with the same payload', async () => {
+    const { generated_at: _, ...facets } = (await client(app).as(admin).post<OverviewResponse>('/intelligence/facets'))
+      .body;
+    const { generated_at: __, ...whole } = await overview(admin);
+    expect(facets).toEqual(whole);
+  });
+});

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { client } from './client';
+import type { TestApp } from './test-app';
+
+/** One line of a catalog import. */
+export type CatalogRecord = Record<string, unknown> & { readonly type: string };
+
+/** A UUID made of a readable name, the same in every run. */
+export function uuidOf(name: string): string {
+  const hex = createHash('sha256').update(name).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+/** The canonical id of a movie, series, season or episode by name. */
+export function mediaIdOf(kind: 'movie' | 'series' | 'season' | 'episode', name: string): string {
+  return `${kind}:${uuidOf(`${kind}/${name}`)}`;
+}
+
+/** A library record; its id is `uuidOf(name)`. */
+export function library(name: string, library_kind: 'movies' | 'series' = 'movies'): CatalogRecord {
+  return { type: 'library', library_id: uuidOf(name), name, library_kind };
+}
+
+/** A movie record in a library of that name; fields win over the defaults. */
+export function movie(libraryName: string, title: string, fields: Record<string, unknown> = {}): CatalogRecord {
+  return { type: 'movie', media_id: mediaIdOf('movie', title), library_id: uuidOf(libraryName), title, ...fields };
+}
+
+/** A series record. */
+export function series(libraryName: string, title: string, fields: Record<string, unknown> = {}): CatalogRecord {
+  return { type: 'series', media_id: mediaIdOf('series', title), library_id: uuidOf(libraryName), title, ...fields };
+}
+
+/** A season record of a series named by title. */
+export function season(
+  seriesTitle: string,
+  season_number: number,
+  fields: Record<string, unknown> = {},
+): CatalogRecord {
+  return {
+    type: 'season',
+    media_id: mediaIdOf('season', `${seriesTitle}/${season_number}`),
+    series_id: mediaIdOf('series', seriesTitle),
+    season_number,
+    ...fields,
+  };
+}
+
+/** An episode record of a series and season named by title and number. */
+export function episode(
+  seriesTitle: string,
+  season_number: number,
+  episode_number: number,
+  fields: Record<string, unknown> = {},
+): CatalogRecord {
+  return {
+    type: 'episode',
+    media_id: mediaIdOf('episode', `${seriesTitle}/${season_number}/${episode_number}`),
+    series_id: mediaIdOf('series', seriesTitle),
+    season_id: mediaIdOf('season', `${seriesTitle}/${season_number}`),
+    season_number,
+    episode_number,
+    ...fields,
+  };
+}
+
+/** What the import answers. */
+export interface ImportAnswer {
+  readonly accepted: number;
+  readonly unchanged: number;
+  readonly rejected: number;
+  readonly errors: readonly { readonly line: number; readonly code: string; readonly message: string }[];
+}
+
+/** Imports records over HTTP; fails unless every one is accepted or unchanged. */
+export async function importCatalog(
+  app: TestApp,
+  admin: { readonly token: string },
+  records: readonly CatalogRecord[],
+): Promise<ImportAnswer> {
+  const lines = records.map((record) => JSON.stringify(record)).join('\n');
+  const { body } = await client(app)
+    .as(admin)
+    .send<ImportAnswer>('POST', '/admin/catalog/import', lines, {
+      headers: { 'content-type': 'application/x-ndjson' },
+      expect: 200,
+    });
+  if (body.rejected > 0) throw new Error(`The import refused lines: ${JSON.stringify(body.errors)}`);
+  return body;
+}
