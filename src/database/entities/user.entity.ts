@@ -1,4 +1,4 @@
-import { Check, Column, CreateDateColumn, Entity, PrimaryColumn, Unique, UpdateDateColumn } from 'typeorm';
+import { Check, Column, CreateDateColumn, Entity, PrimaryGeneratedColumn, Unique, UpdateDateColumn } from 'typeorm';
 
 /** An account; made locally or on first sight of an external issuer's token. */
 @Entity('users')
@@ -6,7 +6,7 @@ import { Check, Column, CreateDateColumn, Entity, PrimaryColumn, Unique, UpdateD
 @Unique('users_external_uq', ['issuer', 'subject'])
 @Check('users_role_ck', `role IN ('admin', 'user')`)
 export class UserEntity {
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'users_pk', default: () => 'gen_random_uuid()' })
+  @PrimaryGeneratedColumn('uuid', { primaryKeyConstraintName: 'users_pk' })
   user_id: string;
 
   @Column('text')

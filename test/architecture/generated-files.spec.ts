@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { renderEnvExample } from '../../src/common/config/env-example';
+import { renderErrorsMarkdown } from '../../src/http/openapi/errors-page';
+import { ROOT } from './source-files';
+
+const HOW = 'run `npm run generate` and commit the result';
+
+describe('generated files', () => {
+  it.each([
+    ['.env.example', renderEnvExample],
+    ['docs/errors.md', renderErrorsMarkdown],
+  ])('%s is up to date', (path, render) => {
+    const upToDate = readFileSync(join(ROOT, path), 'utf8') === render();
+    expect(upToDate ? 'up to date' : HOW).toBe('up to date');
+  });
+});
