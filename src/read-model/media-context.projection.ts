@@ -5,6 +5,7 @@ import { boundText } from '../common/summary';
 import type { CatalogPerson } from '../database/entities/media-item.entity';
 import { countedFacets, facetIndexKey, type MediaFacet, toFacets } from './facets';
 import type { MediaSource, SeriesSource } from './media-source';
+import { franchiseKeysOf, providerKeysOf } from './related-keys';
 
 /** Code points of an overview that are kept for summaries; the longest summary is 800. */
 const SUMMARY_TEXT_MAX_CHARS = 4_000;
@@ -31,6 +32,8 @@ export interface MediaContextRow {
   readonly people_total: number;
   readonly facets: readonly MediaFacet[];
   readonly facet_keys: readonly string[];
+  readonly provider_keys: readonly string[];
+  readonly franchise_keys: readonly string[];
   readonly missing_fields: readonly string[];
   readonly source_hash: string;
   readonly inherited_hash: string | null;
@@ -77,6 +80,8 @@ export function toMediaContext(source: MediaSource): MediaContextRow {
     people_total: source.people.length,
     facets,
     facet_keys: countedFacets(source.media_kind, facets).map(facetIndexKey),
+    provider_keys: providerKeysOf(source),
+    franchise_keys: franchiseKeysOf(source),
     missing_fields: missingFields(source),
     source_hash: sourceHash(source),
     inherited_hash: source.media_kind === 'series' ? inheritedHash(source) : null,

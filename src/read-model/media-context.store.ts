@@ -23,22 +23,23 @@ const PREVIOUS_COLUMNS = `library_id, media_id, media_kind, facets, source_hash,
 const UPSERT_SQL = `
 INSERT INTO intelligence_media_context AS c
        (library_id, media_id, media_kind, series_id, season_id, season_number, episode_number, title, year, popularity,
-        available, media, summary_text, people, people_total, facets, facet_keys, missing_fields, source_hash,
-        inherited_hash, status, revision)
+        available, media, summary_text, people, people_total, facets, facet_keys, provider_keys,
+        franchise_keys, missing_fields, source_hash, inherited_hash, status, revision)
 SELECT library_id, media_id, media_kind, series_id, season_id, season_number, episode_number, title, year, popularity,
-       available, media, summary_text, people, people_total, facets, facet_keys, missing_fields, source_hash,
-       inherited_hash, 'ready', $2
+       available, media, summary_text, people, people_total, facets, facet_keys, provider_keys, franchise_keys,
+       missing_fields, source_hash, inherited_hash, 'ready', $2
   FROM json_to_recordset($1::json) AS r(
        library_id uuid, media_id uuid, media_kind text, series_id uuid, season_id uuid, season_number integer,
        episode_number integer, title text, year integer, popularity double precision, available boolean, media jsonb,
-       summary_text text, people jsonb, people_total integer, facets jsonb, facet_keys text[], missing_fields text[],
-       source_hash text, inherited_hash text)
+       summary_text text, people jsonb, people_total integer, facets jsonb, facet_keys text[], provider_keys text[],
+       franchise_keys text[], missing_fields text[], source_hash text, inherited_hash text)
 ON CONFLICT (library_id, media_id) DO UPDATE
    SET media_kind = EXCLUDED.media_kind, series_id = EXCLUDED.series_id, season_id = EXCLUDED.season_id,
        season_number = EXCLUDED.season_number, episode_number = EXCLUDED.episode_number, title = EXCLUDED.title,
        year = EXCLUDED.year, popularity = EXCLUDED.popularity, available = EXCLUDED.available, media = EXCLUDED.media,
        summary_text = EXCLUDED.summary_text, people = EXCLUDED.people, people_total = EXCLUDED.people_total,
-       facets = EXCLUDED.facets, facet_keys = EXCLUDED.facet_keys, missing_fields = EXCLUDED.missing_fields,
+       facets = EXCLUDED.facets, facet_keys = EXCLUDED.facet_keys, provider_keys = EXCLUDED.provider_keys,
+       franchise_keys = EXCLUDED.franchise_keys, missing_fields = EXCLUDED.missing_fields,
        source_hash = EXCLUDED.source_hash, inherited_hash = EXCLUDED.inherited_hash, status = 'ready',
        revision = EXCLUDED.revision, refreshed_at = now()
  WHERE c.revision <= EXCLUDED.revision`;

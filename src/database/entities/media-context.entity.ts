@@ -10,6 +10,10 @@ import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
   { where: 'series_id IS NOT NULL' },
 )
 @Index('intelligence_media_context_facets_ix', ['facet_keys'], { type: 'gin' })
+@Index('intelligence_media_context_provider_ix', ['provider_keys'], { type: 'gin' })
+@Index('intelligence_media_context_year_ix', ['library_id', 'year', 'media_id'], {
+  where: `media_kind IN ('movie', 'series')`,
+})
 export class MediaContextEntity {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'intelligence_media_context_pk' })
   library_id: string;
@@ -66,6 +70,14 @@ export class MediaContextEntity {
   /** `kind:key` of each facet, for the index. */
   @Column('text', { array: true })
   facet_keys: string[];
+
+  /** `has:` and `names:` before an id of a catalog source: what the item is called, and what it names as related. */
+  @Column('text', { array: true, default: () => `'{}'` })
+  provider_keys: string[];
+
+  /** Folded names of the franchises a movie or series belongs to. */
+  @Column('text', { array: true, default: () => `'{}'` })
+  franchise_keys: string[];
 
   @Column('text', { array: true })
   missing_fields: string[];

@@ -2,6 +2,7 @@ import { CatalogAndReadModel1763700000001 } from './1763700000001-catalog-and-re
 import { SearchDocuments1763700000002 } from './1763700000002-search-documents';
 import { ArtifactsAndRuns1763700000003 } from './1763700000003-artifacts-and-runs';
 import { Accounts1763700000004 } from './1763700000004-accounts';
+import { RelatedItems1763700000006 } from './1763700000006-related-items';
 
 /** Every migration, oldest first. A list and no glob: globs load modules behind the test runner's back. */
 export const MIGRATIONS = [
@@ -9,4 +10,5 @@ export const MIGRATIONS = [
   SearchDocuments1763700000002,
   ArtifactsAndRuns1763700000003,
   Accounts1763700000004,
+  RelatedItems1763700000006,
 ];

@@ -1,0 +1,21 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** What related items are found by beside facets and words: ids that sources name, franchises, and neighbours in time. */
+export class RelatedItems1763700000006 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    for (const statement of STATEMENTS) await runner.query(statement);
+  }
+
+  down(): Promise<void> {
+    throw new Error('Migrations only go forward; restore a backup to go back.');
+  }
+}
+
+const STATEMENTS = [
+  `ALTER TABLE intelligence_media_context
+    ADD COLUMN provider_keys text[] NOT NULL DEFAULT '{}',
+    ADD COLUMN franchise_keys text[] NOT NULL DEFAULT '{}'`,
+  `CREATE INDEX intelligence_media_context_provider_ix ON intelligence_media_context USING gin (provider_keys)`,
+  `CREATE INDEX intelligence_media_context_year_ix ON intelligence_media_context (library_id, year, media_id)
+    WHERE media_kind IN ('movie', 'series')`,
+];
