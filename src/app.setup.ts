@@ -15,6 +15,7 @@ import { JsonBodyInterceptor } from './http/json-body.interceptor';
 import { ProblemFilter } from './http/problem.filter';
 import { logRequests } from './http/request-log.middleware';
 import { RequestValidationPipe } from './http/request-validation.pipe';
+import { RequestMetrics } from './ops/request-metrics';
 
 /** Where the API lives; health and the API description are beside it. */
 export const API_PREFIX = 'api/v1';
@@ -38,7 +39,7 @@ export function configureApp(app: NestExpressApplication): NestExpressApplicatio
   const logger = app.get(ServiceLogger);
   app.useLogger(logger);
   setPrefix(app);
-  app.use(logRequests(logger), guardEdge(app.get(Lifecycle)));
+  app.use(app.get(RequestMetrics, { strict: false }).middleware, logRequests(logger), guardEdge(app.get(Lifecycle)));
   app.use(`/${API_PREFIX}`, requireJsonAccepted, trackCatalogRevision);
   app.useGlobalPipes(new RequestValidationPipe());
   app.useGlobalFilters(new ProblemFilter(logger));

@@ -83,12 +83,15 @@ export class RequestLimiter implements OnApplicationShutdown {
     }
   }
 
-  /** Moves the counts worth telling from pending to shared. Callers far below the limit are not worth a row. */
+  /**
+   * Moves the counts worth telling from pending to shared. A caller far below the limit is not worth a row; one that
+   * has a row is asked for even without news of ours, for there may be some of others.
+   */
   private takePending(): CallerRequests[] {
     const worth = Math.ceil(this.limits.requestsPerMinute / 100);
     const told: CallerRequests[] = [];
     for (const [caller, counter] of this.counters) {
-      if (counter.pending < worth) continue;
+      if (counter.pending < worth && counter.shared === 0) continue;
       told.push({ caller, requests: counter.pending });
       counter.shared += counter.pending;
       counter.pending = 0;

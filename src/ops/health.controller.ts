@@ -1,0 +1,29 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Public, Unlimited } from '../auth/auth.decorators';
+import { Answers } from '../common/bounded/answers.decorator';
+import { LiveResponse, ReadyResponse } from './health.dto';
+import { ReadinessService } from './readiness.service';
+
+/** Probes: for whoever supervises the process, and for whoever sends it requests. */
+@ApiTags('operation')
+@Public()
+@Unlimited()
+@Controller('health')
+export class HealthController {
+  constructor(private readonly readiness: ReadinessService) {}
+
+  @Get('live')
+  @ApiOperation({ summary: 'The process answers; restart it when it does not' })
+  @Answers(LiveResponse)
+  getLive(): LiveResponse {
+    return { status: 'live' };
+  }
+
+  @Get('ready')
+  @ApiOperation({ summary: 'The service takes work: database, schema; 503 with the checks when not' })
+  @Answers(ReadyResponse, { problems: ['overloaded'] })
+  getReady(): Promise<ReadyResponse> {
+    return this.readiness.getReady();
+  }
+}

@@ -1,0 +1,71 @@
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Registry } from 'prom-client';
+import type { Config } from '../common/config/config';
+import { CONFIG } from '../common/config/config.token';
+import { ServiceMetrics } from './service-metrics';
+
+/** Connections held at once: a few scrapers, not the world. */
+const CONNECTIONS_MAX = 16;
+const TIMEOUT_MS = 10_000;
+
+/** Serves `/metrics` for Prometheus on a port of its own, which is never opened to clients of the API. */
+@Injectable()
+export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutdown {
+  private server: Server | null = null;
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly registry: Registry,
+    private readonly metrics: ServiceMetrics,
+  ) {}
+
+  /** The port it listens on; null when metrics are switched off. */
+  get port(): number | null {
+    return (this.server?.address() as AddressInfo | null | undefined)?.port ?? null;
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    const { host, port } = this.config.metrics;
+    if (port === 0) return;
+    this.metrics.register();
+    const server = createServer((request, response) => void this.answer(request, response));
+    server.maxConnections = CONNECTIONS_MAX;
+    server.headersTimeout = TIMEOUT_MS;
+    server.requestTimeout = TIMEOUT_MS;
+    await new Promise<void>((settle, reject) => {
+      server.once('error', reject);
+      server.listen(port, host, () => {
+        server.off('error', reject);
+        settle();
+      });
+    });
+    this.server = server;
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    const { server } = this;
+    if (server === null) return;
+    this.server = null;
+    await new Promise((settle) => {
+      server.close(settle);
+      server.closeAllConnections();
+    });
+  }
+
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = request.url?.split('?', 1)[0];
+    if (path !== '/metrics' || (request.method !== 'GET' && request.method !== 'HEAD')) {
+      response.writeHead(path === '/metrics' ? 405 : 404).end();
+      return;
+    }
+    try {
+      const text = await this.registry.metrics();
+      response.writeHead(200, { 'Content-Type': this.registry.contentType }).end(text);
+    } catch {
+      // The scraper sees that nothing came; what is wrong with the database is told by readiness.
+      response.writeHead(503).end();
+    }
+  }
+}

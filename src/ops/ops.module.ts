@@ -1,0 +1,22 @@
+import { Module } from '@nestjs/common';
+import { Registry } from 'prom-client';
+import { HealthController } from './health.controller';
+import { MetricsServer } from './metrics.server';
+import { ReadinessRepository } from './readiness.repository';
+import { ReadinessService } from './readiness.service';
+import { RequestMetrics } from './request-metrics';
+import { ServiceMetrics } from './service-metrics';
+
+/** Ring 4: probes and metrics. Each application has a registry of its own. */
+@Module({
+  controllers: [HealthController],
+  providers: [
+    { provide: Registry, useFactory: () => new Registry() },
+    MetricsServer,
+    ReadinessRepository,
+    ReadinessService,
+    RequestMetrics,
+    ServiceMetrics,
+  ],
+})
+export class OpsModule {}

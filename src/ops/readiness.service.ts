@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Lifecycle } from '../common/lifecycle';
+import { Problem } from '../common/problem';
+import type { HealthChecks, ReadyResponse } from './health.dto';
+import { type DatabaseState, ReadinessRepository } from './readiness.repository';
+
+/** A probe is answered within this time, database or not. */
+const ANSWER_MS = 1500;
+/** Probes within this time share one look at the database. */
+const SHARED_MS = 500;
+
+/** Decides whether the service takes work. */
+@Injectable()
+export class ReadinessService {
+  private look: { readonly at: number; readonly state: Promise<DatabaseState | null> } | null = null;
+
+  constructor(
+    private readonly repository: ReadinessRepository,
+    private readonly lifecycle: Lifecycle,
+  ) {}
+
+  /** Throws `overloaded`, the checks among its members, while the service stops, migrates or has no database. */
+  async getReady(): Promise<ReadyResponse> {
+    const state = await this.findState();
+    const checks = toChecks(state);
+    if (this.lifecycle.isStopping || state === null || state.pendingMigrations > 0) {
+      throw new Problem('overloaded', { headers: { 'Retry-After': '1' }, extras: { checks } });
+    }
+    return { status: 'ready', checks };
+  }
+
+  /** The state of the database, at most half a second old; null when it did not answer in time. */
+  findState(): Promise<DatabaseState | null> {
+    const now = performance.now();
+    if (this.look === null || now - this.look.at > SHARED_MS) this.look = { at: now, state: this.ask() };
+    return this.look.state;
+  }
+
+  private async ask(): Promise<DatabaseState | null> {
+    const timeout = new AbortController();
+    try {
+      return await Promise.race([
+        this.repository.getState(),
+        delay(ANSWER_MS, null, { signal: timeout.signal, ref: false }),
+      ]);
+    } catch {
+      // Why it does not answer is for the log of the requests that fail; the probe's answer is the same.
+      return null;
+    } finally {
+      timeout.abort();
+    }
+  }
+}
+
+function toChecks(state: DatabaseState | null): HealthChecks {
+  const pending = state?.pendingMigrations ?? null;
+  const lag = state?.lagSeconds ?? null;
+  return {
+    database: { status: state === null ? 'down' : 'up' },
+    migrations: { status: pending === 0 ? 'up' : 'down', pending },
+    read_model: { status: lag === null ? 'down' : 'up', lag_seconds: lag },
+  };
+}

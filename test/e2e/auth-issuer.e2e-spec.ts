@@ -1,0 +1,152 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { DataSource } from 'typeorm';
+import { type ApiClient, client } from '../support/client';
+import { type IssuerKey, type KeyServer, makeKey, startKeyServer } from '../support/key-server';
+import { createTestApp, type TestApp } from '../support/test-app';
+import { goodClaims, hmacToken, keyToken } from '../support/tokens';
+
+const ISSUER = 'https://issuer.test';
+const RSA = makeKey('rsa-1', 'RS256');
+const EC = makeKey('ec-1', 'ES256');
+
+let keys: KeyServer;
+let app: TestApp;
+let api: ApiClient;
+
+beforeAll(async () => {
+  keys = await startKeyServer([RSA, EC]);
+  app = await startWith(keys);
+  api = client(app);
+});
+afterAll(async () => {
+  await app.close();
+  await keys.close();
+});
+
+function startWith(server: KeyServer): Promise<TestApp> {
+  const env = { AUTH_MODE: 'jwks', JWKS_URI: server.url, JWT_ISSUER: ISSUER, JWT_SECRET: '' };
+  return createTestApp({ env: { ...env, CURSOR_SECRET: randomBytes(48).toString('base64') } });
+}
+
+function token(key: IssuerKey, claims: Record<string, unknown> = {}, header: Record<string, unknown> = {}): string {
+  const head = { alg: key.alg, typ: 'at+jwt', kid: key.kid, ...header };
+  return keyToken(head, goodClaims(app.config, claims), key.privateKey);
+}
+
+async function status(bearer: string, to: ApiClient = api): Promise<number> {
+  return (await to.as(bearer).get('/auth/me')).status;
+}
+
+test('an account is made on first sight, once, with role user', async () => {
+  const sub = randomUUID();
+  const answers = await Promise.all(
+    [RSA, EC, RSA, EC].map((key) => api.as(token(key, { sub, preferred_username: 'Ada' })).get<object>('/auth/me')),
+  );
+  expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200]);
+  for (const { body } of answers) expect(body).toEqual(answers[0]?.body);
+  expect(answers[0]?.body).toMatchObject({ username: 'Ada', role: 'user', scopes: [], library_ids: null });
+});
+
+test('a name that is taken or is none gives way to the subject', async () => {
+  await status(token(RSA, { preferred_username: 'Linus' }));
+  for (const preferred_username of ['LINUS', '', 'a b', 7, 'x'.repeat(200), 'a\u202Eb']) {
+    const sub = randomUUID();
+    const { body } = await api.as(token(RSA, { sub, preferred_username })).get('/auth/me', { expect: 200 });
+    expect(body).toMatchObject({ username: sub });
+  }
+});
+
+test('claims give no rights, the database does, at once', async () => {
+  const sub = randomUUID();
+  const bearer = token(RSA, { sub, role: 'admin', scope: 'catalog:write', scopes: ['catalog:write'] });
+  await api.as(bearer).get('/admin/users', { expect: 403 });
+  const database = app.app.get(DataSource);
+  await database.query(`UPDATE users SET role = 'admin' WHERE subject = $1`, [sub]);
+  await api.as(bearer).get('/admin/users', { expect: 200 });
+  await database.query(`UPDATE users SET disabled = true WHERE subject = $1`, [sub]);
+  expect(await status(bearer)).toBe(401);
+});
+
+test('a password for an external account is refused', async () => {
+  const sub = randomUUID();
+  const bearer = token(RSA, { sub });
+  const me = await api.as(bearer).get<{ user_id: string }>('/auth/me');
+  await app.app.get(DataSource).query(`UPDATE users SET role = 'admin' WHERE subject = $1`, [sub]);
+  const answer = await api.as(bearer).patch(`/admin/users/${me.body.user_id}`, { password: 'a good password' });
+  expect(answer.status).toBe(400);
+});
+
+test('there is no login here', async () => {
+  expect((await api.post('/auth/login', { username: 'a', password: 'b' })).status).toBe(404);
+  expect((await api.post('/auth/refresh', { refresh_token: 'x' })).status).toBe(404);
+});
+
+test.each<[string, () => string]>([
+  ['HS256 keyed with the public key', () => publicKeyAsSecret()],
+  ['no kid', () => token(RSA, {}, { kid: undefined })],
+  ['an unknown kid', () => token(RSA, {}, { kid: 'unknown' })],
+  ['a kid that is a path', () => token(RSA, {}, { kid: '../../dev/null' })],
+  ['a kid with spaces', () => token(RSA, {}, { kid: "' or 1=1--" })],
+  ['a kid of 8 KB', () => token(RSA, {}, { kid: 'k'.repeat(8192) })],
+  ['the kid of another key', () => token(RSA, {}, { kid: EC.kid })],
+  ['ES256 in the name of the RSA key', () => token(EC, {}, { kid: RSA.kid })],
+  ['RS384', () => token(RSA, {}, { alg: 'RS384' })],
+  ['PS256', () => token(RSA, {}, { alg: 'PS256' })],
+  ['jku', () => token(RSA, {}, { jku: keys.url })],
+  ['jwk', () => token(RSA, {}, { jwk: RSA.publicKey.export({ format: 'jwk' }) })],
+  ['a stranger with the right kid', () => token({ ...makeKey('rsa-1', 'RS256') })],
+  ['another issuer', () => token(RSA, { iss: 'https://other.test' })],
+  ['another audience', () => token(RSA, { aud: ['a', 'b'] })],
+  ['a subject that is no UUID', () => token(RSA, { sub: 'auth0|123' })],
+  ['no type', () => token(RSA, {}, { typ: 'JWT' })],
+])('401: %s', async (_, make) => {
+  expect(await status(make())).toBe(401);
+});
+
+test('made-up key ids cost the issuer ten requests a minute at most', async () => {
+  const server = await startKeyServer([RSA]);
+  const own = await startWith(server);
+  try {
+    const to = client(own);
+    for (let index = 0; index < 30; index += 1) {
+      expect(await status(token(RSA, {}, { kid: `made-up-${index}` }), to)).toBe(401);
+    }
+    expect(server.requests).toBeLessThanOrEqual(10);
+  } finally {
+    await own.close();
+    await server.close();
+  }
+});
+
+test('a key that comes later is found; a key set that fails is 502 for new keys and nothing for known ones', async () => {
+  const server = await startKeyServer([RSA]);
+  const own = await startWith(server);
+  try {
+    const to = client(own);
+    expect(await status(token(RSA), to)).toBe(200);
+    expect(await status(token(EC), to)).toBe(401);
+    server.keys = [RSA, EC];
+    expect(await status(token(EC), to)).toBe(200);
+    const late = makeKey('late', 'RS256');
+    const faults: KeyServer['fault'][] = [
+      { status: 500 },
+      { status: 200, body: '<html>' },
+      { status: 200, body: '{}' },
+      { status: 200, body: `{"keys":[],"x":"${'x'.repeat(300_000)}"}` },
+      { status: 302, headers: { location: keys.url } },
+    ];
+    for (const fault of faults) {
+      server.fault = fault;
+      expect(await status(token(late), to)).toBe(502);
+      expect(await status(token(RSA), to)).toBe(200);
+    }
+  } finally {
+    await own.close();
+    await server.close();
+  }
+});
+
+function publicKeyAsSecret(): string {
+  const pem = RSA.publicKey.export({ type: 'spki', format: 'pem' }).toString();
+  return hmacToken({ alg: 'HS256', typ: 'at+jwt', kid: RSA.kid }, goodClaims(app.config), pem);
+}

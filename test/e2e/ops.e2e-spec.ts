@@ -1,0 +1,172 @@
+import { DataSource } from 'typeorm';
+import { Lifecycle } from '../../src/common/lifecycle';
+import { MetricsServer } from '../../src/ops/metrics.server';
+import { findFreePort } from '../../src/database/embedded/free-port';
+import { createUser } from '../support/accounts';
+import { type ApiResponse, client } from '../support/client';
+import { createTestApp, type TestApp } from '../support/test-app';
+import { createEmptyDatabase } from '../support/test-database';
+
+const LIBRARY = '8f14e45f-ceea-467f-a9c4-5f1d5c6f1b2a';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await createTestApp({ env: { METRICS_PORT: String(await findFreePort()) } });
+});
+afterAll(() => app.close());
+
+async function metrics(): Promise<Map<string, number>> {
+  const { port } = app.app.get(MetricsServer, { strict: false });
+  const response = await fetch(`http://127.0.0.1:${port}/metrics`);
+  expect([response.status, response.headers.get('content-type')]).toEqual([
+    200,
+    'text/plain; version=0.0.4; charset=utf-8',
+  ]);
+  const lines = (await response.text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]));
+}
+
+test('live and ready answer without a user', async () => {
+  expect((await client(app).get('/health/live', { expect: 200 })).body).toEqual({ status: 'live' });
+  expect((await client(app).get('/health/ready', { expect: 200 })).body).toEqual({
+    status: 'ready',
+    checks: {
+      database: { status: 'up' },
+      migrations: { status: 'up', pending: 0 },
+      read_model: { status: 'up', lag_seconds: 0 },
+    },
+  });
+});
+
+test('the lag is the age of the oldest waiting item and makes nothing unready', async () => {
+  const database = app.app.get(DataSource);
+  await database.query(`INSERT INTO libraries (library_id, name, library_kind) VALUES ($1, 'Films', 'movies')`, [
+    LIBRARY,
+  ]);
+  await database.query(
+    `INSERT INTO intelligence_dirty_keys (library_id, media_id, reason, enqueued_at, not_before)
+     SELECT $1, gen_random_uuid(), 'test', now() - n * interval '10 seconds', now() + interval '1 hour'
+       FROM generate_series(1, 9) AS n`,
+    [LIBRARY],
+  );
+  const seen = await poll(ready, ({ body }) => checksOf(body).read_model.lag_seconds > 80);
+  expect(checksOf(seen.body).read_model.lag_seconds).toBeLessThan(120);
+  expect(seen.status).toBe(200);
+  await database.query('DELETE FROM intelligence_dirty_keys');
+});
+
+test('a schema that is behind is not ready', async () => {
+  const database = app.app.get(DataSource);
+  const [last] = await database.query(
+    'DELETE FROM schema_migrations WHERE id = (SELECT max(id) FROM schema_migrations) RETURNING *',
+  );
+  const seen = await poll(ready, ({ status }) => status === 503);
+  expect(checksOf(seen.body).migrations).toEqual({ status: 'down', pending: 1 });
+  const { timestamp, name } = last[0];
+  await database.query('INSERT INTO schema_migrations (timestamp, name) VALUES ($1, $2)', [timestamp, name]);
+  await poll(ready, ({ status }) => status === 200);
+});
+
+test('a database without tables is not ready, one that is gone neither, and live goes on', async () => {
+  const empty = await createEmptyDatabase();
+  const own = await createTestApp({ databaseUrl: () => empty.url });
+  try {
+    const bare = await client(own).get('/health/ready');
+    expect([bare.status, checksOf(bare.body)]).toEqual([
+      503,
+      {
+        database: { status: 'up' },
+        migrations: { status: 'down', pending: expect.any(Number) },
+        read_model: { status: 'down', lag_seconds: null },
+      },
+    ]);
+    await empty.drop();
+    const gone = await poll(
+      () => client(own).get('/health/ready'),
+      ({ body }) => checksOf(body).database.status === 'down',
+    );
+    expect([gone.status, gone.headers.get('retry-after')]).toEqual([503, '1']);
+    await client(own).get('/health/live', { expect: 200 });
+  } finally {
+    await own.close();
+  }
+});
+
+test('readiness fails as soon as the stop begins', async () => {
+  const own = await createTestApp();
+  try {
+    await client(own).get('/health/ready', { expect: 200 });
+    own.app.get(Lifecycle).beginStop();
+    expect((await client(own).get('/health/ready')).status).toBe(503);
+  } finally {
+    await own.close();
+  }
+});
+
+test('requests are counted by route pattern and status, whatever the paths', async () => {
+  const admin = await createUser(app, { role: 'admin' });
+  const api = client(app).as(admin);
+  for (let index = 0; index < 20; index += 1) await api.get(`/admin/users/${LIBRARY.slice(0, -2)}${index + 10}`);
+  for (let index = 0; index < 20; index += 1) await fetch(`${app.url}/made/up/${index}`);
+  for (let index = 0; index < 3; index += 1) await client(app).get('/auth/me');
+  const seen = await poll(metrics, (all) => all.has(count('GET', '/api/v1/auth/me', 401)));
+  expect(seen.get(count('GET', '/api/v1/admin/users/:user_id', 404))).toBe(20);
+  expect(seen.get(count('GET', 'none', 404))).toBe(20);
+  expect(seen.get(count('GET', '/api/v1/auth/me', 401))).toBe(3);
+  expect([...seen.keys()].filter((name) => name.includes('made'))).toEqual([]);
+});
+
+test('the pools, the read model and the process are shown', async () => {
+  const seen = await metrics();
+  for (const name of [
+    'database_up',
+    'read_model_lag_seconds',
+    'read_pool_connections{state="idle"}',
+    'read_pool_acquired_total',
+    'read_pool_round_trips_total',
+    'bounds_lists_cut_total',
+    'log_lines_dropped_total',
+    'http_requests_in_flight',
+    'process_resident_memory_bytes',
+    'nodejs_eventloop_lag_p99_seconds',
+  ]) {
+    expect([name, seen.has(name)]).toEqual([name, true]);
+  }
+  expect(seen.get('database_up')).toBe(1);
+});
+
+test('the metrics port serves nothing else, and the API serves no metrics', async () => {
+  const { port } = app.app.get(MetricsServer, { strict: false });
+  expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404);
+  expect((await fetch(`http://127.0.0.1:${port}/metrics`, { method: 'POST' })).status).toBe(405);
+  expect((await fetch(`${app.url}/metrics`)).status).toBe(404);
+});
+
+function count(method: string, route: string, status: number): string {
+  return `http_request_duration_seconds_count{method="${method}",route="${route}",status="${status}"}`;
+}
+
+interface Checks {
+  database: { status: string };
+  migrations: { status: string; pending: number | null };
+  read_model: { status: string; lag_seconds: number };
+}
+
+function checksOf(body: unknown): Checks {
+  return (body as { checks: Checks }).checks;
+}
+
+function ready(): Promise<ApiResponse> {
+  return client(app).get('/health/ready');
+}
+
+/** Asks until the answer is as expected: readiness is up to half a second old. */
+async function poll<T>(ask: () => Promise<T>, holds: (answer: T) => boolean): Promise<T> {
+  const deadline = Date.now() + 10_000;
+  for (;;) {
+    const answer = await ask();
+    if (holds(answer)) return answer;
+    if (Date.now() > deadline) throw new Error(`Not as expected: ${JSON.stringify(answer)}`);
+  }
+}

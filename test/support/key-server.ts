@@ -1,0 +1,58 @@
+import { createServer, type Server } from 'node:http';
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+
+/** A key of the issuer. */
+export interface IssuerKey {
+  readonly kid: string;
+  readonly alg: 'RS256' | 'ES256';
+  readonly privateKey: KeyObject;
+  readonly publicKey: KeyObject;
+}
+
+/** An issuer's key set, served over HTTP. */
+export interface KeyServer {
+  readonly url: string;
+  /** The keys it shows; a test may change them. */
+  keys: IssuerKey[];
+  /** How it answers in the place of the keys, or null. */
+  fault: { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string } | null;
+  /** Requests so far. */
+  requests: number;
+  close(): Promise<void>;
+}
+
+/** Makes a key pair. */
+export function makeKey(kid: string, alg: IssuerKey['alg']): IssuerKey {
+  const pair =
+    alg === 'RS256'
+      ? generateKeyPairSync('rsa', { modulusLength: 2048 })
+      : generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  return { kid, alg, ...pair };
+}
+
+/** Starts an issuer's key set on a free loopback port. */
+export async function startKeyServer(keys: IssuerKey[]): Promise<KeyServer> {
+  const http: Server = createServer((_, response) => {
+    server.requests += 1;
+    const { fault } = server;
+    if (fault !== null) {
+      response.writeHead(fault.status, fault.headers).end(fault.body);
+      return;
+    }
+    const set = server.keys.map(({ kid, alg, publicKey }) => ({ ...publicKey.export({ format: 'jwk' }), kid, alg }));
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ keys: set }));
+  });
+  await new Promise<void>((settle) => http.listen(0, '127.0.0.1', settle));
+  const server: KeyServer = {
+    url: `http://127.0.0.1:${(http.address() as AddressInfo).port}/keys`,
+    keys,
+    fault: null,
+    requests: 0,
+    close: () => {
+      http.closeAllConnections();
+      return new Promise((settle) => http.close(() => settle()));
+    },
+  };
+  return server;
+}
