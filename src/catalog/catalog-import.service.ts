@@ -17,6 +17,8 @@ export interface ImportOptions {
   readonly maxBytes?: number;
   /** Called after each batch with the result so far; must not throw. */
   readonly onProgress?: ImportRunSettings['onProgress'];
+  /** Whether to renew the planner's statistics after many changes; default true. */
+  readonly analyze?: boolean;
 }
 
 /** From this many changed records on, the planner's statistics are worth renewing. */
@@ -44,7 +46,10 @@ export class CatalogImportService {
     });
   }
 
-  /** Imports records that are objects already, such as a scanner's; their lines are their places, from 1. */
+  /**
+   * Imports a scanner's records, which are objects already: seasons and episodes may have `available` and `files` too.
+   * Their lines are their places, from 1.
+   */
   async importRecords(
     records: AsyncIterable<unknown> | Iterable<unknown>,
     options: ImportOptions = {},
@@ -58,6 +63,11 @@ export class CatalogImportService {
     });
   }
 
+  /** Renews the planner's statistics if so many changed records are worth it. For imports that left it to the caller. */
+  async analyzeAfter(acceptedRecords: number): Promise<void> {
+    if (acceptedRecords >= BULK_RECORDS) await this.store.analyze();
+  }
+
   private async run(options: ImportOptions, feed: (run: ImportRun) => Promise<void>): Promise<ImportResult> {
     const { importBatchSize, watchedThresholdPercent } = this.config.catalog;
     const run = new ImportRun(this.store, this.removals, {
@@ -69,7 +79,7 @@ export class CatalogImportService {
     try {
       await feed(run);
       const result = await run.finish();
-      if (result.accepted >= BULK_RECORDS) await this.store.analyze();
+      if (options.analyze !== false) await this.analyzeAfter(result.accepted);
       return result;
     } finally {
       await run.abandon();
@@ -95,7 +105,7 @@ function readLine(line: SplitLine): Reading {
 }
 
 function readValue(value: unknown, line: number): Reading {
-  return read(() => readRecordValue(value, line), line);
+  return read(() => readRecordValue(value, line, 'scanner'), line);
 }
 
 function read(work: () => ReturnType<typeof readRecord>, line: number): Reading {

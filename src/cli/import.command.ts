@@ -47,7 +47,7 @@ async function runImport(files: string[]): Promise<void> {
 
 /** Imports files one after the other. Throws when one cannot be read to its end; what was read before it stays. */
 export async function importFiles(
-  imports: Pick<CatalogImportService, 'importLines'>,
+  imports: Pick<CatalogImportService, 'importLines' | 'analyzeAfter'>,
   files: readonly string[],
   progress: ImportProgress,
 ): Promise<ImportSummary> {
@@ -57,10 +57,11 @@ export async function importFiles(
     const linesBefore = countLines(summary);
     const result = await imports.importLines(
       openSource(file, (bytes) => progress.addBytes(bytes)),
-      { onProgress: (soFar) => progress.setLines(linesBefore + countLines(soFar)) },
+      { analyze: false, onProgress: (soFar) => progress.setLines(linesBefore + countLines(soFar)) },
     );
     addResult(summary, file, result);
   }
+  await imports.analyzeAfter(summary.accepted);
   const seconds = (performance.now() - started) / 1000;
   summary.seconds = Math.round(seconds * 100) / 100;
   summary.rows_per_second = Math.round(countLines(summary) / seconds);

@@ -82,6 +82,7 @@ export function readSeason(raw: RawSeason, line: number): MediaRecord {
     year: yearOf(airDate),
     release_date: airDate,
     overview: findOverview(raw.overview),
+    ...presenceColumns(raw),
   });
 }
 
@@ -105,6 +106,7 @@ export function readEpisode(raw: RawEpisode, line: number): MediaRecord {
     runtime_minutes: findPositive(raw.runtime_minutes),
     overview: findOverview(raw.overview),
     people: findPeople(raw.people),
+    ...presenceColumns(raw),
   });
 }
 
@@ -147,9 +149,12 @@ function titleColumns(raw: RawMovie | RawSeries): MediaColumns {
     popularity: raw.popularity ?? undefined,
     external_ids: findExternalIds(raw.external_ids),
     provider_related: findRelatedIds(raw.provider_related),
-    available: raw.available === false ? false : undefined,
-    files: findFiles(raw.files),
+    ...presenceColumns(raw),
   };
+}
+
+function presenceColumns(raw: Pick<RawMovie, 'available' | 'files'>): MediaColumns {
+  return { available: raw.available === false ? false : undefined, files: findFiles(raw.files) };
 }
 
 function seriesColumns(raw: RawSeries): MediaColumns {

@@ -19,8 +19,14 @@ export interface RawLibrary {
   library_kind: 'movies' | 'series';
 }
 
+/** Whether and where the media are. Lines have it for movies and series; a scanner for seasons and episodes too. */
+interface RawPresence {
+  available?: Optional<boolean>;
+  files?: Optional<{ path: string; size_bytes: number }[]>;
+}
+
 /** What movies and series have in common. */
-interface RawTitle {
+interface RawTitle extends RawPresence {
   media_id: string;
   library_id: string;
   title: string;
@@ -41,8 +47,6 @@ interface RawTitle {
   popularity?: Optional<number>;
   external_ids?: Optional<Record<string, string | number | null>>;
   provider_related?: Optional<string[]>;
-  available?: Optional<boolean>;
-  files?: Optional<{ path: string; size_bytes: number }[]>;
 }
 
 /** A movie line. */
@@ -60,7 +64,7 @@ export interface RawSeries extends RawTitle {
 }
 
 /** A season line. */
-export interface RawSeason {
+export interface RawSeason extends RawPresence {
   type: 'season';
   media_id: string;
   series_id: string;
@@ -71,7 +75,7 @@ export interface RawSeason {
 }
 
 /** An episode line. */
-export interface RawEpisode {
+export interface RawEpisode extends RawPresence {
   type: 'episode';
   media_id: string;
   series_id: string;

@@ -8,19 +8,19 @@ import { LineError } from './line-error';
 import { readEpisode, readSeason, readTitle } from './media-columns';
 import { repeatsMember } from './member-count';
 import type { RawDelete, RawLibrary, RawWatchState } from './raw-record';
-import { requireRecord } from './record-schemas';
+import { type RecordOrigin, requireRecord } from './record-schemas';
 
 /** The record that a line holds, normalised. Throws a `LineError`. */
 export function readRecord(text: string, line: number): CatalogRecord {
   const value = parseJson(text);
-  const record = readRecordValue(value, line);
+  const record = readRecordValue(value, line, 'line');
   if (repeatsMember(text, value)) throw new LineError('malformed-json', 'An object in the line repeats a member name.');
   return record;
 }
 
 /** The record that an already parsed value stands for, normalised. Throws a `LineError`. */
-export function readRecordValue(value: unknown, line: number): CatalogRecord {
-  const raw = requireRecord(value);
+export function readRecordValue(value: unknown, line: number, origin: RecordOrigin): CatalogRecord {
+  const raw = requireRecord(value, origin);
   switch (raw.type) {
     case 'library':
       return readLibrary(raw, line);

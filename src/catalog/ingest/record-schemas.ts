@@ -35,6 +35,14 @@ const person = closed(['name', 'role'], {
   order: optional(integer(0, INTEGER_MAX)),
 });
 
+const PRESENCE_FIELDS: Properties = {
+  available: { type: 'boolean', nullable: true },
+  files: list(
+    'files',
+    closed(['path', 'size_bytes'], { path: requiredText, size_bytes: integer(0, Number.MAX_SAFE_INTEGER) }),
+  ),
+};
+
 const TITLE_FIELDS: Properties = {
   media_id: requiredText,
   library_id: requiredText,
@@ -63,11 +71,7 @@ const TITLE_FIELDS: Properties = {
     },
   },
   provider_related: list('provider_related', requiredText),
-  available: { type: 'boolean', nullable: true },
-  files: list(
-    'files',
-    closed(['path', 'size_bytes'], { path: requiredText, size_bytes: integer(0, Number.MAX_SAFE_INTEGER) }),
-  ),
+  ...PRESENCE_FIELDS,
 };
 
 const SHAPES = {
@@ -127,19 +131,26 @@ export type RecordType = keyof typeof SHAPES;
 /** The record types, for messages and documentation. */
 export const RECORD_TYPES = Object.keys(SHAPES) as RecordType[];
 
-const validators = compile();
+/** Who made a record: a client that sent a line, or a scanner in this process, which knows the files of episodes. */
+export type RecordOrigin = 'line' | 'scanner';
 
-function compile(): Record<RecordType, ValidateFunction> {
+const validators: Record<RecordOrigin, Record<RecordType, ValidateFunction>> = {
+  line: compile({}),
+  scanner: compile({ season: PRESENCE_FIELDS, episode: PRESENCE_FIELDS }),
+};
+
+function compile(additional: Partial<Record<RecordType, Properties>>): Record<RecordType, ValidateFunction> {
   const ajv = new Ajv({ strict: true, allowUnionTypes: true, validateFormats: false });
-  const entries = Object.entries(SHAPES).map(([type, { required, properties }]) => {
-    const schema = closed(['type', ...required], { type: { const: type }, ...properties });
+  const entries = RECORD_TYPES.map((type) => {
+    const { required, properties } = SHAPES[type];
+    const schema = closed(['type', ...required], { type: { const: type }, ...properties, ...additional[type] });
     return [type, ajv.compile(schema)];
   });
   return Object.fromEntries(entries) as Record<RecordType, ValidateFunction>;
 }
 
 /** The value as a record of the shape that its `type` asks for. Throws a `LineError` that names a bad field. */
-export function requireRecord(value: unknown): RawRecord {
+export function requireRecord(value: unknown, origin: RecordOrigin): RawRecord {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new LineError('not-an-object', 'The line must hold one JSON object.');
   }
@@ -147,7 +158,7 @@ export function requireRecord(value: unknown): RawRecord {
   if (typeof type !== 'string' || !Object.hasOwn(SHAPES, type)) {
     throw new LineError('unknown-type', `type must be one of ${RECORD_TYPES.join(', ')}.`);
   }
-  const validate = validators[type as RecordType];
+  const validate = validators[origin][type as RecordType];
   if (!validate(value)) throw toLineError(validate.errors?.at(-1));
   return value as RawRecord;
 }

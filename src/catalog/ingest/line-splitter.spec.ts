@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+import { type SplitLine, splitLines } from './line-splitter';
+
+async function split(chunks: (Buffer | string)[], maxBytes?: number): Promise<SplitLine[]> {
+  const lines: SplitLine[] = [];
+  async function* source(): AsyncGenerator<Buffer | string> {
+    for (const chunk of chunks) yield await Promise.resolve(chunk);
+  }
+  for await (const piece of splitLines(source(), maxBytes)) lines.push(...piece);
+  return lines;
+}
+
+const outcome = (line: SplitLine): [number, string] => [line.number, line.text ?? line.error.code];
+
+/** The bytes in pieces that end at the given places. */
+function cutAt(bytes: Buffer, places: number[]): Buffer[] {
+  const edges = [...new Set(places.map((place) => place % (bytes.length + 1)))].sort((a, b) => a - b);
+  return [0, ...edges].map((start, index) => bytes.subarray(start, edges[index] ?? bytes.length));
+}
+
+describe('splitLines', () => {
+  it.each<[string, string, [number, string][]]>([
+    ['nothing', '', []],
+    ['one line without an end', 'a', [[1, 'a']]],
+    ['one line with an end', 'a\n', [[1, 'a']]],
+    [
+      'CR LF',
+      'a\r\nb\r\n',
+      [
+        [1, 'a'],
+        [2, 'b'],
+      ],
+    ],
+    [
+      'blank lines, counted and skipped',
+      '\n\na\n \t\r\nb',
+      [
+        [3, 'a'],
+        [5, 'b'],
+      ],
+    ],
+    [
+      'a byte order mark at the start',
+      '\ufeffa\nb',
+      [
+        [1, 'a'],
+        [2, 'b'],
+      ],
+    ],
+    ['a byte order mark and nothing else', '\ufeff\n', []],
+    [
+      'a byte order mark further down, which is text',
+      'a\n\ufeffb',
+      [
+        [1, 'a'],
+        [2, '\ufeffb'],
+      ],
+    ],
+    ['a CR that ends no line', 'a\rb\n', [[1, 'a\rb']]],
+    ['line separators that are text in JSON', 'a\u2028b\n', [[1, 'a\u2028b']]],
+  ])('takes %s', async (_name, text, expected) => {
+    expect((await split([text])).map(outcome)).toEqual(expected);
+  });
+
+  it('gives the same lines however the bytes arrive', async () => {
+    const line = fc.oneof(
+      fc
+        .string({ unit: 'binary', maxLength: 30 })
+        .map((text) => Buffer.from(text.toWellFormed().replaceAll('\n', ' '))),
+      fc.uint8Array({ maxLength: 20 }).map((bytes) => Buffer.from(bytes.filter((byte) => byte !== 0x0a))),
+    );
+    const places = fc.array(fc.nat(), { maxLength: 12 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(line), fc.constantFrom('\n', '\r\n'), places, async (lines, end, cuts) => {
+        const bytes = Buffer.concat(lines.flatMap((each) => [each, Buffer.from(end)]));
+        const whole = await split([bytes], 16);
+        expect((await split(cutAt(bytes, cuts), 16)).map(outcome)).toEqual(whole.map(outcome));
+      }),
+    );
+  });
+
+  it('takes a line of just the bound and refuses the next longer one by number', async () => {
+    const lines = await split(['aaaa\naaaaa\naaaa\r\naaaaa\r\nb'], 4);
+    expect(lines.map(outcome)).toEqual([
+      [1, 'aaaa'],
+      [2, 'line-too-long'],
+      [3, 'aaaa'],
+      [4, 'line-too-long'],
+      [5, 'b'],
+    ]);
+  });
+
+  it('keeps nothing of a line without end', async () => {
+    const chunk = Buffer.alloc(1_048_576, 'x');
+    const before = process.memoryUsage().arrayBuffers;
+    let peak = 0;
+    async function* endless(): AsyncGenerator<Buffer> {
+      for (let count = 0; count < 256; count += 1) {
+        peak = Math.max(peak, process.memoryUsage().arrayBuffers - before);
+        yield await Promise.resolve(chunk);
+      }
+      yield Buffer.from('\nb');
+    }
+    const lines: SplitLine[] = [];
+    for await (const piece of splitLines(endless())) lines.push(...piece);
+    expect(lines.map(outcome)).toEqual([
+      [1, 'line-too-long'],
+      [2, 'b'],
+    ]);
+    expect(peak).toBeLessThan(64 * 1_048_576);
+  });
+
+  it.each([
+    ['a lone continuation byte', [0x61, 0x80]],
+    ['an overlong form', [0xc0, 0xaf]],
+    ['a surrogate', [0xed, 0xa0, 0x80]],
+    ['a cut sequence', [0xe2, 0x82]],
+    ['beyond Unicode', [0xf4, 0x90, 0x80, 0x80]],
+  ])('refuses %s', async (_name, bytes) => {
+    const lines = await split([Buffer.from([...bytes, 0x0a, 0x61])]);
+    expect(lines.map(outcome)).toEqual([
+      [1, 'invalid-utf8'],
+      [2, 'a'],
+    ]);
+  });
+
+  it('passes the error of the source on', async () => {
+    async function* broken(): AsyncGenerator<Buffer> {
+      yield await Promise.resolve(Buffer.from('a\nb'));
+      throw new Error('gone');
+    }
+    const read = async (): Promise<void> => {
+      for await (const piece of splitLines(broken())) expect(piece).toHaveLength(1);
+    };
+    await expect(read()).rejects.toThrow('gone');
+  });
+});

@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { toWatchState, WATCH_STATES } from './watch-progress';
+
+const seconds = fc.integer({ min: 0, max: 2_147_483_647 });
+const percent = fc.integer({ min: 1, max: 100 });
+
+describe('toWatchState', () => {
+  it.each([
+    [0, 0, undefined, 'unwatched'],
+    [0, 6000, undefined, 'unwatched'],
+    [1, 6000, undefined, 'in_progress'],
+    [5399, 6000, undefined, 'in_progress'],
+    [5400, 6000, undefined, 'completed'],
+    [9000, 6000, undefined, 'completed'],
+    [100, 0, undefined, 'in_progress'],
+    [0, 0, true, 'completed'],
+    [10, 6000, true, 'completed'],
+    [6000, 6000, false, 'in_progress'],
+    [0, 6000, false, 'unwatched'],
+    [5400, 6000, null, 'completed'],
+  ])('judges %d of %d seconds, completed %s, as %s', (positionSeconds, durationSeconds, completed, expected) => {
+    expect(toWatchState({ positionSeconds, durationSeconds, completed, thresholdPercent: 90 })).toBe(expected);
+  });
+
+  it('always gives a state, and never goes back as the position grows', () => {
+    fc.assert(
+      fc.property(seconds, seconds, seconds, percent, (one, other, durationSeconds, thresholdPercent) => {
+        const judge = (positionSeconds: number): number =>
+          WATCH_STATES.indexOf(toWatchState({ positionSeconds, durationSeconds, thresholdPercent }));
+        expect(judge(Math.min(one, other))).toBeGreaterThanOrEqual(0);
+        expect(judge(Math.min(one, other))).toBeLessThanOrEqual(judge(Math.max(one, other)));
+      }),
+    );
+  });
+
+  it('completes nothing by position while the duration is unknown', () => {
+    fc.assert(
+      fc.property(seconds, percent, (positionSeconds, thresholdPercent) => {
+        expect(toWatchState({ positionSeconds, durationSeconds: 0, thresholdPercent })).not.toBe('completed');
+      }),
+    );
+  });
+});
