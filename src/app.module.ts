@@ -1,10 +1,16 @@
 import { type DynamicModule, Module, type ModuleMetadata } from '@nestjs/common';
 import { AccountsModule } from './accounts/accounts.module';
 import { AuthModule } from './auth/auth.module';
+import { CatalogModule } from './catalog/catalog.module';
+import { WatchStateModule } from './catalog/watch-state/watch-state.module';
 import { CommonModule } from './common/common.module';
 import type { Config } from './common/config/config';
 import { DatabaseModule } from './database/database.module';
 import { HttpModule } from './http/http.module';
+import { OpsModule } from './ops/ops.module';
+import { ReadModelsModule } from './ops/read-models/read-models.module';
+import { OverviewModule } from './overview/overview.module';
+import { ReadModelModule } from './read-model/read-model.module';
 
 /** The only file that knows every module. */
 @Module({})
@@ -17,8 +23,14 @@ export class AppModule {
         CommonModule.for(config),
         DatabaseModule.for(config),
         AuthModule.for(config),
+        ReadModelModule,
+        CatalogModule,
         HttpModule,
         AccountsModule,
+        OpsModule,
+        OverviewModule,
+        ReadModelsModule,
+        WatchStateModule,
         ...additions,
       ],
     };
