@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { Command } from 'commander';
 import * as generate from './generate.command';
+import * as importCatalog from './import.command';
 
 /** A command's file: it adds itself to the program. */
 interface CommandFile {
@@ -8,7 +9,7 @@ interface CommandFile {
 }
 
 /** Every command. A list and no search of the folder, so that a missing file is found by the compiler. */
-const COMMANDS: readonly CommandFile[] = [generate];
+const COMMANDS: readonly CommandFile[] = [generate, importCatalog];
 
 const program = new Command('cli').description('Operates the intelligence read-model service.');
 for (const command of COMMANDS) command.register(program);
