@@ -1,0 +1,86 @@
+import { Body, Controller, Get, Module, Param, Post } from '@nestjs/common';
+import { Allow } from 'class-validator';
+import { Public } from '../../src/auth/auth.decorators';
+import { Answers } from '../../src/common/bounded/answers.decorator';
+import { Bounded, Capped } from '../../src/common/bounded/bounded.decorators';
+import { BoundedRequest, IsAbsentOr } from '../../src/common/dto/bounded-request.dto';
+import { ReadPool } from '../../src/database/read-pool';
+
+/** Any value beside page and caps. */
+export class ProbeRequest extends BoundedRequest {
+  @IsAbsentOr()
+  @Allow()
+  value?: unknown;
+}
+
+export class ProbeResponse {
+  @Capped('related_limit')
+  names: string[];
+
+  @Bounded(10)
+  text: string;
+
+  loose: unknown;
+}
+
+const NOBODY = {
+  userId: '00000000-0000-4000-8000-000000000000',
+  username: 'probe',
+  role: 'user',
+  scopes: [],
+  libraryIds: null,
+} as const;
+
+/** Routes that do what no real one should, to see what the house makes of it. */
+@Public()
+@Controller('probe')
+export class ProbeController {
+  constructor(private readonly pool: ReadPool) {}
+
+  /** Gives the body back. */
+  @Post('echo')
+  @Answers(null, { status: 200 })
+  echo(@Body() request: ProbeRequest): unknown {
+    return { ...request };
+  }
+
+  /** Answers more than its class declares. */
+  @Post('too-large')
+  @Answers(ProbeResponse)
+  tooLarge(): ProbeResponse {
+    const names = Array.from({ length: 100 }, () => 'n'.repeat(1000));
+    return { names, text: 'é'.repeat(50), loose: { rows: names.map((name) => [name]) } };
+  }
+
+  @Post('undeclared')
+  undeclared(): unknown {
+    return { rows: Array.from({ length: 100 }, () => 'x'.repeat(1000)) };
+  }
+
+  @Get('fail')
+  fail(): never {
+    throw new Error('canary-of-the-inside');
+  }
+
+  @Get('reject')
+  reject(): Promise<never> {
+    return Promise.reject(new TypeError('canary-of-the-inside'));
+  }
+
+  /** Runs a statement as a read; `seconds` it sleeps in the database. */
+  @Get('sleep/:seconds')
+  async sleep(@Param('seconds') seconds: string): Promise<{ slept: boolean }> {
+    await this.pool.readAs(NOBODY, (scope) => scope.rows({ text: 'SELECT pg_sleep($1)' }, [Number(seconds)]));
+    return { slept: true };
+  }
+
+  @Get('backend')
+  async backend(): Promise<unknown> {
+    const [row] = await this.pool.readAs(NOBODY, (scope) => scope.rows({ text: 'SELECT pg_backend_pid() AS pid' }));
+    return row;
+  }
+}
+
+/** Put into an application with `createTestApp({ modules: [ProbeModule] })`. */
+@Module({ controllers: [ProbeController] })
+export class ProbeModule {}
