@@ -1,7 +1,7 @@
 import { findContract } from './contract';
 
 /** An answer, read whole. */
-export interface ApiResponse<Body = unknown> {
+export interface ApiResponse<Body = Record<string, unknown>> {
   readonly status: number;
   readonly headers: Headers;
   /** Parsed JSON; null when there is no body or it is not JSON. */

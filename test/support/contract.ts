@@ -46,7 +46,7 @@ export class ApiContract {
   }
 
   /** Throws when the answer's status, media type or body is not what the description says. */
-  check(method: string, target: string, response: ApiResponse): void {
+  check(method: string, target: string, response: ApiResponse<unknown>): void {
     const path = this.findPath(target.split('?', 1)[0] ?? '');
     const operation = path === null ? undefined : this.document.paths[path]?.[method.toLowerCase()];
     // What is no operation is answered by the server itself: 404, 405 and the like.

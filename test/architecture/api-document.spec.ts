@@ -1,0 +1,91 @@
+import Ajv2020 from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import type { Express } from 'express';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ApiDocument, MediaType, Operation } from '../../src/http/openapi/openapi.types';
+import { createTestApp, type TestApp } from '../support/test-app';
+import { ROOT } from './source-files';
+
+const document = JSON.parse(readFileSync(join(ROOT, 'test/contract/openapi.json'), 'utf8')) as ApiDocument;
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]): [string, Operation] => [
+    `${method.toUpperCase()} ${path}`,
+    operation,
+  ]),
+);
+
+describe('the API description', () => {
+  it('lists exactly the routes of the router', async () => {
+    const app = await createTestApp();
+    try {
+      expect(operations.map(([name]) => name).sort()).toEqual(routesOf(app).sort());
+    } finally {
+      await app.close();
+    }
+  });
+
+  it.each(operations)('%s has a summary, a described success and described errors', (_, operation) => {
+    expect(operation.summary).toMatch(/\S/);
+    const statuses = Object.keys(operation.responses);
+    expect(statuses.filter((status) => status.startsWith('2'))).not.toEqual([]);
+    for (const status of ['400', '429', '500', '503']) expect(statuses).toContain(status);
+    expect(operation.security).toBeDefined();
+  });
+
+  it('shows examples that are valid', () => {
+    const ajv = addFormats(new Ajv2020({ strict: false, allErrors: true }));
+    ajv.addSchema(document, 'openapi');
+    const wrong: string[] = [];
+    for (const [name, operation] of operations) {
+      for (const [where, body] of bodiesOf(operation)) {
+        for (const example of [body.example, ...Object.values(body.examples ?? {}).map(({ value }) => value)]) {
+          if (example === undefined) continue;
+          const validate = ajv.compile(absolute(body.schema ?? {}));
+          if (!validate(example)) wrong.push(`${name} ${where}: ${ajv.errorsText(validate.errors)}`);
+        }
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('bounds every list and every text of every answer', () => {
+    const unbounded = Object.entries(document.components.schemas).flatMap(([name, schema]) =>
+      Object.entries(schema.properties ?? {})
+        .filter(
+          ([, field]) => field.type === 'array' && field.maxItems === undefined && /Response$|^Intelligence/.test(name),
+        )
+        .map(([field]) => `${name}.${field}`),
+    );
+    expect(unbounded).toEqual([]);
+  });
+});
+
+function* bodiesOf(operation: Operation): Generator<[string, MediaType]> {
+  for (const body of Object.values(operation.requestBody?.content ?? {})) yield ['request', body];
+  for (const [status, { content }] of Object.entries(operation.responses)) {
+    for (const body of Object.values(content ?? {})) yield [status, body];
+  }
+}
+
+/** The schema with references into the document, wherever it is compiled. */
+function absolute(schema: object): object {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"openapi#/')) as object;
+}
+
+function routesOf({ app }: TestApp): string[] {
+  const express: Express = app.getHttpAdapter().getInstance();
+  const { stack } = express.router as unknown as {
+    stack: { route?: { path: string; methods: Record<string, boolean> } }[];
+  };
+  return stack.flatMap(({ route }) =>
+    Object.keys(route?.methods ?? {})
+      .map(
+        (method) =>
+          `${method.toUpperCase()} ${String(route?.path)
+            .replaceAll('\\', '')
+            .replace(/:(\w+)/g, '{$1}')}`,
+      )
+      .filter((name) => !name.includes(' /api/docs')),
+  );
+}

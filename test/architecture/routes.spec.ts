@@ -1,0 +1,77 @@
+import type { Express } from 'express';
+import { client } from '../support/client';
+import { createTestApp, type TestApp } from '../support/test-app';
+
+/** What anyone may ask, and why. Every other route of the router must answer 401 to a stranger. */
+const PUBLIC: Readonly<Record<string, string>> = {
+  'POST /api/v1/auth/login': 'gives the token',
+  'POST /api/v1/auth/refresh': 'gives the next token',
+  'GET /health/live': 'asked by probes without an account',
+  'GET /health/ready': 'asked by probes without an account',
+  'GET /api/docs': 'says nothing about the catalog',
+  'GET /api/docs/start.js': 'part of the page',
+  'GET /api/docs/swagger-ui.css': 'part of the page',
+  'GET /api/docs/swagger-ui-bundle.js': 'part of the page',
+  'GET /api/docs/favicon-32x32.png': 'part of the page',
+  'GET /api/docs/openapi.json': 'says nothing about the catalog',
+  'GET /api/docs/errors': 'explains the errors, which anyone may get',
+};
+
+interface Layer {
+  route?: { path: string | string[]; methods: Record<string, boolean> };
+}
+
+describe('routes', () => {
+  let app: TestApp;
+  let routes: { method: string; path: string }[];
+
+  beforeAll(async () => {
+    app = await createTestApp();
+    routes = routesOf(app.app.getHttpAdapter().getInstance());
+  });
+  afterAll(() => app.close());
+
+  it('are there', () => {
+    expect(routes.length).toBeGreaterThan(10);
+  });
+
+  it('need a user unless they are listed as public', async () => {
+    const open: string[] = [];
+    for (const { method, path } of routes) {
+      if (`${method} ${path}` in PUBLIC) continue;
+      const response = await client(app).send(method, toTarget(path));
+      const refused = response.status === 401 && response.headers.get('www-authenticate') === 'Bearer';
+      if (!refused) open.push(`${method} ${path} answers ${response.status}`);
+    }
+    expect(open).toEqual([]);
+  });
+
+  it('listed as public are there, and open', async () => {
+    for (const route of Object.keys(PUBLIC)) {
+      const [method = '', path = ''] = route.split(' ');
+      expect(routes).toContainEqual({ method, path });
+      expect((await client(app).send(method, path)).status).not.toBe(401);
+    }
+  });
+});
+
+function routesOf(express: Express): { method: string; path: string }[] {
+  const { stack } = express.router as unknown as { stack: Layer[] };
+  return stack.flatMap(({ route }) =>
+    [route?.path ?? []].flat().flatMap((path) =>
+      Object.keys(route?.methods ?? {}).map((method) => ({
+        method: method.toUpperCase(),
+        path: path.replaceAll('\\', ''),
+      })),
+    ),
+  );
+}
+
+/** A target that the route takes: ids are well-formed, so that nothing but the missing user can be refused. */
+function toTarget(path: string): string {
+  return path
+    .replace(/:media_id/g, 'movie:11111111-2222-4333-8444-555555555555')
+    .replace(/:(sequence|revision)/g, '1')
+    .replace(/\/:\w+_id/g, '/11111111-2222-4333-8444-555555555555')
+    .replace(/\/:\w+/g, '/x');
+}
