@@ -1,5 +1,6 @@
 import { type DynamicModule, Module, type ModuleMetadata } from '@nestjs/common';
 import { AccountsModule } from './accounts/accounts.module';
+import { ArtifactsModule } from './artifacts/artifacts.module';
 import { AuthModule } from './auth/auth.module';
 import { CatalogModule } from './catalog/catalog.module';
 import { WatchStateModule } from './catalog/watch-state/watch-state.module';
@@ -27,6 +28,7 @@ export class AppModule {
         CatalogModule,
         HttpModule,
         AccountsModule,
+        ArtifactsModule,
         OpsModule,
         OverviewModule,
         ReadModelsModule,

@@ -63,8 +63,8 @@ export class CatalogChanges {
 
   /** Drops all read-model rows of a library that left the catalog; its items' rows go without being read. */
   async removeLibrary(manager: EntityManager, libraryId: string): Promise<void> {
-    await this.artifacts.libraryRemoved(manager, libraryId);
     await this.media.removeLibrary(manager, libraryId);
+    await this.artifacts.libraryRemoved(manager, libraryId);
     await this.raiseCatalogRevision(manager);
     await this.facets.removeLibrary(manager, libraryId);
   }

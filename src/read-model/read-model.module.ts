@@ -1,4 +1,5 @@
 import { Global, Module } from '@nestjs/common';
+import { ArtifactReader } from './artifact-reader';
 import { ArtifactStalenessStore } from './artifact-staleness.store';
 import { CatalogChanges } from './catalog-changes';
 import { DirtyKeyStore } from './dirty-key.store';
@@ -15,6 +16,7 @@ import { SearchDocumentStore } from './search-document.store';
 @Global()
 @Module({
   providers: [
+    ArtifactReader,
     ArtifactStalenessStore,
     CatalogChanges,
     DirtyKeyStore,
@@ -27,6 +29,6 @@ import { SearchDocumentStore } from './search-document.store';
     RefreshLoop,
     SearchDocumentStore,
   ],
-  exports: [ArtifactStalenessStore, CatalogChanges, Reconciler, Refresher, RefreshRequests],
+  exports: [ArtifactReader, ArtifactStalenessStore, CatalogChanges, Reconciler, Refresher, RefreshRequests],
 })
 export class ReadModelModule {}

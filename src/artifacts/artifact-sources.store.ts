@@ -1,0 +1,119 @@
+import { Injectable } from '@nestjs/common';
+import { formatMediaId } from '../common/media-id';
+import { Problem } from '../common/problem';
+import type { ReadScope } from '../database/read-pool';
+import { EVERYONE, inVisibleLibrary } from '../read-model/artifact-owners';
+import { visible } from '../read-model/visibility';
+import type { ArtifactDraft } from './artifact-draft';
+import {
+  type MediaRow,
+  type ResolvedReferences,
+  requireFound,
+  type SourceArtifactRow,
+  type ToolCallRow,
+  toStored,
+  withImplied,
+} from './artifact-references';
+
+// The share locks make a concurrent change of a source wait until the edge is there to be found, or us until the
+// change is: so that no edge keeps a hash that nobody will ever compare again.
+const MEDIA_SQL = `
+SELECT m.library_id, m.media_id, m.media_kind, m.source_hash
+  FROM intelligence_media_context m
+ WHERE m.media_id = ANY($1::uuid[]) AND m.available AND ${visible('m', '$2')}
+ ORDER BY m.library_id, m.media_id
+   FOR SHARE`;
+
+const ARTIFACTS_SQL = `
+SELECT a.partition_id, a.owner_key, a.artifact_id, a.content_hash
+  FROM intelligence_artifacts a
+ WHERE a.artifact_id = ANY($1::uuid[]) AND a.owner_key = ANY($2::uuid[]) AND a.status = 'active'
+   AND ${inVisibleLibrary('a', '$3')}
+ ORDER BY a.partition_id, a.owner_key, a.artifact_id
+   FOR SHARE`;
+
+/** Finds and locks what an artifact refers to; whatever the caller may not see is as absent: `not-found`. */
+@Injectable()
+export class ArtifactSourcesStore {
+  /** Throws `not-found`, or `invalid-request` when library and item, or run and tool call, do not belong together. */
+  async resolve(scope: ReadScope, draft: ArtifactDraft): Promise<ResolvedReferences> {
+    const media = await this.findMedia(scope, draft);
+    const artifacts = await this.findArtifacts(scope, draft);
+    const calls = await this.findToolCalls(scope, idsOf(draft, 'tool_call'));
+    const item =
+      draft.media === null ? null : requireFound(media.get(formatMediaId(draft.media.kind, draft.media.uuid)));
+    const libraryId = await this.findLibrary(scope, draft, item);
+    const runId = draft.runId ?? calls.values().next().value?.run_id ?? null;
+    if ([...calls.values()].some((call) => call.run_id !== runId)) {
+      throw Problem.invalidRequest([{ field: 'run_id', message: 'must be the run of the tool calls' }]);
+    }
+    await this.requireRuns(scope, [...idsOf(draft, 'run'), ...(runId === null ? [] : [runId])]);
+    const sources = draft.sources.map((source) =>
+      toStored(source, scope.principal.userId, { media, artifacts, calls }),
+    );
+    return {
+      libraryId,
+      mediaId: item?.media_id ?? null,
+      runId,
+      sources: withImplied(sources, draft, item, runId, scope.principal.userId),
+    };
+  }
+
+  /** By canonical media id. */
+  private async findMedia(scope: ReadScope, draft: ArtifactDraft): Promise<Map<string, MediaRow>> {
+    const named = draft.sources.flatMap((source) => (source.kind === 'media' ? [source.media.uuid] : []));
+    const ids = [...new Set([...named, ...(draft.media === null ? [] : [draft.media.uuid])])];
+    if (ids.length === 0) return new Map();
+    const rows = await scope.rows<MediaRow>({ text: MEDIA_SQL }, [ids, scope.libraryIds]);
+    return new Map(rows.map((row) => [formatMediaId(row.media_kind, row.media_id), row]));
+  }
+
+  /** By id; the caller's own go before global ones. */
+  private async findArtifacts(scope: ReadScope, draft: ArtifactDraft): Promise<Map<string, SourceArtifactRow>> {
+    const ids = idsOf(draft, 'artifact');
+    if (ids.length === 0) return new Map();
+    const owners = draft.isGlobal ? [EVERYONE] : [EVERYONE, scope.principal.userId];
+    const rows = await scope.rows<SourceArtifactRow>({ text: ARTIFACTS_SQL }, [ids, owners, scope.libraryIds]);
+    const ownLast = rows.toSorted((a, b) => Number(a.owner_key !== EVERYONE) - Number(b.owner_key !== EVERYONE));
+    return new Map(ownLast.map((row) => [row.artifact_id, row]));
+  }
+
+  private async findToolCalls(scope: ReadScope, ids: readonly string[]): Promise<Map<string, ToolCallRow>> {
+    if (ids.length === 0) return new Map();
+    const rows = await scope.rows<ToolCallRow>(
+      {
+        text: `SELECT tool_call_id, run_id FROM intelligence_tool_calls
+                WHERE owner_user_id = $1 AND tool_call_id = ANY($2::uuid[])`,
+      },
+      [scope.principal.userId, ids],
+    );
+    return new Map(rows.map((row) => [row.tool_call_id, row]));
+  }
+
+  private async requireRuns(scope: ReadScope, ids: readonly string[]): Promise<void> {
+    const wanted = [...new Set(ids)];
+    if (wanted.length === 0) return;
+    const rows = await scope.rows(
+      { text: 'SELECT run_id FROM intelligence_runs WHERE owner_user_id = $1 AND run_id = ANY($2::uuid[])' },
+      [scope.principal.userId, wanted],
+    );
+    if (rows.length < wanted.length) throw Problem.notFound();
+  }
+
+  private async findLibrary(scope: ReadScope, draft: ArtifactDraft, item: MediaRow | null): Promise<string | null> {
+    if (item !== null) {
+      if (draft.libraryId === null || draft.libraryId === item.library_id) return item.library_id;
+      throw Problem.invalidRequest([{ field: 'library_id', message: 'must be the library of the item' }]);
+    }
+    if (draft.libraryId === null) return null;
+    const rows = await scope.rows<{ library_id: string }>(
+      { text: `SELECT l.library_id FROM libraries l WHERE l.library_id = $1 AND ${visible('l', '$2')} FOR SHARE` },
+      [draft.libraryId, scope.libraryIds],
+    );
+    return requireFound(rows[0]).library_id;
+  }
+}
+
+function idsOf(draft: ArtifactDraft, kind: 'artifact' | 'run' | 'tool_call'): string[] {
+  return [...new Set(draft.sources.flatMap((source) => (source.kind === kind ? [source.id] : [])))];
+}

@@ -1,0 +1,102 @@
+import { Body, Controller, Get, Headers, HttpStatus, Param, Post, Put, Res } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { CurrentPrincipal } from '../auth/auth.decorators';
+import { OwnedBy } from '../auth/ownership/owned-by.decorator';
+import { Answers } from '../common/bounded/answers.decorator';
+import { IntelligenceArtifactSummary } from '../common/dto/intelligence.dto';
+import type { Principal } from '../common/principal';
+import { ArtifactWriter } from './artifact-writer.service';
+import {
+  InvalidateArtifactRequest,
+  InvalidatedArtifact,
+  PutArtifactRequest,
+  SearchArtifactsRequest,
+  SearchArtifactsResponse,
+} from './artifacts.dto';
+import { ArtifactsService } from './artifacts.service';
+
+/** Stored results about the catalog. */
+@ApiTags('artifacts')
+@Controller('intelligence')
+export class ArtifactsController {
+  constructor(
+    private readonly service: ArtifactsService,
+    private readonly writer: ArtifactWriter,
+  ) {}
+
+  @Post('artifacts')
+  @ApiOperation({ summary: 'Active artifacts the caller may see, newest first' })
+  @Answers(SearchArtifactsResponse)
+  listArtifacts(
+    @CurrentPrincipal() principal: Principal,
+    @Body() request: SearchArtifactsRequest,
+  ): Promise<SearchArtifactsResponse> {
+    return this.service.listArtifacts(principal, request);
+  }
+
+  // The colon is escaped: unescaped it would declare a parameter.
+  @Post('artifacts\\:search')
+  @ApiOperation({ summary: 'The same answer, by the name that searchers look for' })
+  @Answers(SearchArtifactsResponse)
+  searchArtifacts(
+    @CurrentPrincipal() principal: Principal,
+    @Body() request: SearchArtifactsRequest,
+  ): Promise<SearchArtifactsResponse> {
+    return this.service.listArtifacts(principal, request);
+  }
+
+  @Get('artifacts/:artifact_id')
+  @OwnedBy('artifact')
+  @ApiOperation({ summary: 'One active artifact; 410 names the successor of a superseded one' })
+  @Answers(IntelligenceArtifactSummary, { also: [304], problems: ['not-found', 'gone'] })
+  async getArtifact(
+    @CurrentPrincipal() principal: Principal,
+    @Param('artifact_id') artifactId: string,
+    @Headers('if-none-match') known: string | undefined,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<IntelligenceArtifactSummary | undefined> {
+    const { artifact, etag } = await this.service.getArtifact(principal, artifactId.toLowerCase());
+    response.setHeader('ETag', etag);
+    if (!names(known, etag)) return artifact;
+    response.status(HttpStatus.NOT_MODIFIED);
+    return undefined;
+  }
+
+  @Put('artifacts/:artifact_id')
+  @OwnedBy('artifact', { mayCreate: true })
+  @ApiOperation({ summary: 'Makes or replaces an artifact of the caller, or a global one' })
+  @Answers(IntelligenceArtifactSummary, {
+    also: [201],
+    problems: ['forbidden', 'not-found', 'conflict', 'payload-too-large'],
+  })
+  async putArtifact(
+    @CurrentPrincipal() principal: Principal,
+    @Param('artifact_id') artifactId: string,
+    @Body() request: PutArtifactRequest,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<IntelligenceArtifactSummary> {
+    const { created, artifact } = await this.writer.upsert(principal, artifactId.toLowerCase(), request);
+    if (created) response.status(HttpStatus.CREATED);
+    return artifact;
+  }
+
+  @Post('artifacts/:artifact_id\\:invalidate')
+  @OwnedBy('artifact')
+  @ApiOperation({ summary: 'Takes an artifact out of use, and what was derived from it' })
+  @Answers(InvalidatedArtifact, { problems: ['forbidden', 'not-found'] })
+  invalidateArtifact(
+    @CurrentPrincipal() principal: Principal,
+    @Param('artifact_id') artifactId: string,
+    @Body() request: InvalidateArtifactRequest,
+  ): Promise<InvalidatedArtifact> {
+    return this.writer.invalidate(principal, artifactId.toLowerCase(), request.reason);
+  }
+}
+
+/** Whether `If-None-Match` names the validator; weak comparison, as RFC 9110 asks for this header. */
+function names(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  if (header.trim() === '*') return true;
+  return header.split(',').some((each) => each.trim().replace(/^W\//, '') === etag);
+}

@@ -1,0 +1,34 @@
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { OwnershipResolvers } from '../auth/ownership/ownership-resolvers';
+import { ArtifactGraphStore } from './artifact-graph.store';
+import { ArtifactSourcesStore } from './artifact-sources.store';
+import { ArtifactSuccession } from './artifact-succession.service';
+import { ArtifactWriter } from './artifact-writer.service';
+import { ArtifactStore } from './artifact.store';
+import { ArtifactsController } from './artifacts.controller';
+import { ArtifactsRepository } from './artifacts.repository';
+import { ArtifactsService } from './artifacts.service';
+
+/** Ring 4: artifacts with their provenance. */
+@Module({
+  controllers: [ArtifactsController],
+  providers: [
+    ArtifactGraphStore,
+    ArtifactSourcesStore,
+    ArtifactStore,
+    ArtifactSuccession,
+    ArtifactWriter,
+    ArtifactsRepository,
+    ArtifactsService,
+  ],
+})
+export class ArtifactsModule implements OnModuleInit {
+  constructor(
+    private readonly ownership: OwnershipResolvers,
+    private readonly service: ArtifactsService,
+  ) {}
+
+  onModuleInit(): void {
+    this.ownership.register('artifact', (principal, id) => this.service.ownershipOf(principal, id));
+  }
+}

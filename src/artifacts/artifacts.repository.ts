@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import type { ReadScope } from '../database/read-pool';
+import { EVERYONE, inVisibleLibrary, visibleOwnerKeys } from '../read-model/artifact-owners';
+import { servable } from '../read-model/visibility';
+
+/** Longest chain of successors that is followed. */
+const CHAIN_MAX = 1000;
+
+const SERVED = (artifact: string, media: string): string =>
+  `(${artifact}.media_id IS NULL OR (${servable(media)})) AND ${inVisibleLibrary(artifact, '$3')}`;
+
+/** The latest successor of a superseded artifact; the caller's own artifact of an id goes before a global one. */
+const SUCCESSOR_SQL = `
+WITH RECURSIVE chain AS (
+  (SELECT a.owner_key, a.superseded_by_artifact_id AS successor_id, 1 AS steps
+     FROM intelligence_artifacts a
+     LEFT JOIN intelligence_media_context m ON m.library_id = a.library_id AND m.media_id = a.media_id
+    WHERE a.artifact_id = $1 AND a.owner_key = ANY($2::uuid[]) AND a.status = 'superseded' AND ${SERVED('a', 'm')}
+    ORDER BY (a.owner_key = $4::uuid) DESC
+    LIMIT 1)
+  UNION ALL
+  SELECT b.owner_key, b.superseded_by_artifact_id, chain.steps + 1
+    FROM chain
+    JOIN intelligence_artifacts b ON b.owner_key = chain.owner_key AND b.artifact_id = chain.successor_id
+   WHERE b.status = 'superseded' AND chain.steps < ${CHAIN_MAX}
+)
+SELECT (SELECT a.artifact_id
+          FROM intelligence_artifacts a
+          LEFT JOIN intelligence_media_context m ON m.library_id = a.library_id AND m.media_id = a.media_id
+         WHERE a.owner_key = chain.owner_key AND a.artifact_id = chain.successor_id AND a.status = 'active'
+           AND ${SERVED('a', 'm')}) AS artifact_id
+  FROM chain ORDER BY chain.steps DESC LIMIT 1`;
+
+const VISIBILITY_SQL = `
+SELECT COALESCE(bool_or(${inVisibleLibrary('a', '$3')} AND (a.owner_key <> $4::uuid OR $5::boolean OR a.status IN ('active', 'superseded'))), false)
+         AS visible,
+       COALESCE(bool_or(a.owner_key <> $4::uuid), false) AS own
+  FROM intelligence_artifacts a
+ WHERE a.artifact_id = $1 AND a.owner_key = ANY($2::uuid[])`;
+
+/** Reads about single artifacts that lists do not answer. */
+@Injectable()
+export class ArtifactsRepository {
+  /** Null when the id names no superseded artifact the caller may see; the successor is null when it is not active. */
+  async findSuccessor(scope: ReadScope, artifactId: string): Promise<{ artifact_id: string | null } | null> {
+    const rows = await scope.rows<{ artifact_id: string | null }>({ name: 'artifact_successor', text: SUCCESSOR_SQL }, [
+      artifactId,
+      visibleOwnerKeys(scope.principal),
+      scope.libraryIds,
+      scope.principal.userId,
+    ]);
+    return rows[0] ?? null;
+  }
+
+  /**
+   * Whether the id names something the caller sees, or something of the caller's that is hidden by its library. Who
+   * may write global artifacts sees those in any state.
+   */
+  async readOwnership(
+    scope: ReadScope,
+    artifactId: string,
+    mayWriteGlobal: boolean,
+  ): Promise<{ visible: boolean; own: boolean }> {
+    const rows = await scope.rows<{ visible: boolean; own: boolean }>(
+      { name: 'artifact_ownership', text: VISIBILITY_SQL },
+      [artifactId, visibleOwnerKeys(scope.principal), scope.libraryIds, EVERYONE, mayWriteGlobal],
+    );
+    return rows[0] ?? { visible: false, own: false };
+  }
+}

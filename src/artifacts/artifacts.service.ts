@@ -1,0 +1,124 @@
+import { Injectable } from '@nestjs/common';
+import { createHash } from 'node:crypto';
+import { effectiveCaps, effectivePageLimit, QUERY_MAX_CHARS } from '../common/caps';
+import { CursorCodec } from '../common/cursor';
+import type { IntelligenceArtifactSummary } from '../common/dto/intelligence.dto';
+import { formatMediaId, getMediaId, type MediaId } from '../common/media-id';
+import { findPageStart, type PageCursor, toPage } from '../common/paging';
+import { hasScope, type Principal } from '../common/principal';
+import { Problem } from '../common/problem';
+import { countCodePoints } from '../common/summary';
+import { ReadPool } from '../database/read-pool';
+import type { ArtifactFilter } from '../read-model/artifact-page.sql';
+import { ArtifactReader, type ArtifactRow } from '../read-model/artifact-reader';
+import { queryTokens } from '../read-model/artifact-words';
+import type { SearchArtifactsRequest, SearchArtifactsResponse } from './artifacts.dto';
+import { ArtifactsRepository } from './artifacts.repository';
+
+/** The right to write what everybody sees. */
+export const GLOBAL_SCOPE = 'artifacts:write';
+
+/** An artifact, and the strong validator of its representation. */
+export interface TaggedArtifact {
+  readonly artifact: IntelligenceArtifactSummary;
+  readonly etag: string;
+}
+
+/** Answers what artifacts there are, to whom they are visible. */
+@Injectable()
+export class ArtifactsService {
+  constructor(
+    private readonly reads: ReadPool,
+    private readonly reader: ArtifactReader,
+    private readonly repository: ArtifactsRepository,
+    private readonly cursors: CursorCodec,
+  ) {}
+
+  /** A page of active artifacts, newest first. Throws `invalid-request`, `invalid-media-id`, `invalid-cursor`. */
+  listArtifacts(principal: Principal, request: SearchArtifactsRequest): Promise<SearchArtifactsResponse> {
+    const caps = effectiveCaps(request.caps);
+    const limit = effectivePageLimit(request.pagination, caps, 'artifact_limit');
+    const filter = toFilter(request);
+    const cursor: PageCursor<ArtifactRow> = {
+      codec: this.cursors,
+      binding: { userId: principal.userId, route: 'artifacts', filters: filter },
+      keyOf: (row) => [row.created_at.toISOString(), row.artifact_id],
+    };
+    const after = findPageStart(request.pagination, cursor.codec, cursor.binding) as [string, string] | null;
+    return this.reads.readAs(principal, async (scope) => {
+      const nothing = filter.tokens?.length === 0;
+      const fetched = nothing ? [] : await this.reader.listRows(scope, filter, limit + 1, after);
+      const { rows, page } = toPage(fetched, limit, cursor);
+      return { artifacts: await this.reader.toSummaries(scope, rows, caps), page, caps };
+    });
+  }
+
+  /** One active artifact. Throws `gone` with `superseded_by` for a superseded one, else `not-found`. */
+  getArtifact(principal: Principal, artifactId: string): Promise<TaggedArtifact> {
+    return this.reads.readAs(principal, async (scope) => {
+      const rows = await this.reader.listRows(scope, { artifactIds: [artifactId] }, 2);
+      const row = rows.find((candidate) => candidate.owner_key === principal.userId) ?? rows[0];
+      if (row === undefined) {
+        const successor = await this.repository.findSuccessor(scope, artifactId);
+        throw successor === null ? Problem.notFound() : Problem.gone({ superseded_by: successor.artifact_id });
+      }
+      const [artifact] = await this.reader.toSummaries(scope, [row], effectiveCaps());
+      if (artifact === undefined) throw Problem.notFound();
+      return { artifact, etag: etagOf(artifact) };
+    });
+  }
+
+  /** What the id is to the principal. One of another user is absent: ids are names within their owner's namespace. */
+  ownershipOf(principal: Principal, artifactId: string): Promise<'visible' | 'hidden' | 'absent'> {
+    return this.reads.readAs(principal, async (scope) => {
+      const { visible, own } = await this.repository.readOwnership(
+        scope,
+        artifactId,
+        hasScope(principal, GLOBAL_SCOPE),
+      );
+      if (visible) return 'visible';
+      return own ? 'hidden' : 'absent';
+    });
+  }
+}
+
+// The revision alone would not do: the item's title and what the caller may see of the sources change without it.
+function etagOf(artifact: IntelligenceArtifactSummary): string {
+  const digest = createHash('sha256').update(JSON.stringify(artifact)).digest('base64url');
+  return `"${artifact.revision}-${digest.slice(0, 22)}"`;
+}
+
+function toFilter(request: SearchArtifactsRequest): ArtifactFilter {
+  const { artifact_ids, media_ids, library_ids, kinds, query } = request;
+  return {
+    ...(artifact_ids && { artifactIds: distinct(artifact_ids.map((id) => id.toLowerCase())) }),
+    ...(media_ids && { mediaIds: distinctMedia(media_ids) }),
+    ...(library_ids && { libraryIds: distinct(library_ids.map((id) => id.toLowerCase())) }),
+    ...(kinds && { kinds: distinct(kinds) }),
+    ...(query !== undefined && { tokens: toTokens(query) }),
+  };
+}
+
+function toTokens(query: string): string[] {
+  const text = query.trim();
+  if (text === '' || countCodePoints(text) > QUERY_MAX_CHARS) {
+    throw Problem.invalidRequest([
+      { field: 'query', message: `must have 1 to ${QUERY_MAX_CHARS} code points after trimming` },
+    ]);
+  }
+  return queryTokens(text);
+}
+
+function distinctMedia(texts: readonly string[]): MediaId[] {
+  const byId = new Map(
+    texts.map((text, index) => {
+      const media = getMediaId(text, `media_ids[${index}]`);
+      return [formatMediaId(media.kind, media.uuid), media];
+    }),
+  );
+  return [...byId.keys()].sort().map((id) => byId.get(id) as MediaId);
+}
+
+function distinct<T extends string>(values: readonly T[]): T[] {
+  return [...new Set(values)].sort();
+}
