@@ -41,6 +41,22 @@ export async function serve(
   return { url, app, stop: () => stop.run() };
 }
 
+/** Stops the service, then what it stood on, at SIGTERM or SIGINT, and ends the process; a second signal is impatient. */
+export function stopOnSignals(
+  service: RunningService,
+  close: () => Promise<void>,
+  onFailure: (error: unknown) => void,
+): void {
+  const stop = (): void => {
+    service
+      .stop()
+      .then(close)
+      .then(() => process.exit(0), onFailure);
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}
+
 class GracefulStop {
   private readonly impatience = new AbortController();
   private running: Promise<void> | null = null;

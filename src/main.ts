@@ -1,10 +1,10 @@
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import { findDemoModule, StartError } from './app.demo';
-import { serve, type RunningService } from './app.serve';
+import { serve, stopOnSignals } from './app.serve';
 import { loadConfig } from './common/config/config';
 import { migrate } from './database/migrate';
-import { openDatabase, withDatabaseUrl, type OpenDatabase } from './database/open-database';
+import { openDatabase, withDatabaseUrl } from './database/open-database';
 
 /** Loads the configuration, opens the database, serves until a signal comes. */
 async function main(): Promise<void> {
@@ -15,7 +15,8 @@ async function main(): Promise<void> {
   try {
     // An embedded database belongs to this service alone; any other is migrated when the operator says so.
     if (options.migrate || database.embedded) await migrate(database.url);
-    stopOnSignals(await serve(withDatabaseUrl(config, database), demo === null ? [] : [demo]), database);
+    const service = await serve(withDatabaseUrl(config, database), demo === null ? [] : [demo]);
+    stopOnSignals(service, () => database.close(), fail);
   } catch (error) {
     await database.close();
     throw error;
@@ -30,17 +31,6 @@ function readOptions(): { demo: boolean; migrate: boolean } {
   } catch {
     throw new StartError('Unknown option: the server takes --demo and --migrate, all else comes from the environment.');
   }
-}
-
-function stopOnSignals(service: RunningService, database: OpenDatabase): void {
-  const stop = (): void => {
-    service
-      .stop()
-      .then(() => database.close())
-      .then(() => process.exit(0), fail);
-  };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
 }
 
 /** Says why in plain words where we know, with the place where we do not; the exit code is 1. */

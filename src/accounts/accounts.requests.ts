@@ -14,10 +14,7 @@ import {
 import { SCOPES, type Scope } from '../auth/auth.decorators';
 import { IsAbsentOr } from '../common/dto/bounded-request.dto';
 import { ACCOUNT_LIBRARIES_MAX } from './accounts.dto';
-
-/** Bounds of a new password, in UTF-16 units. A login takes any length up to the upper one. */
-const PASSWORD_MIN = 8;
-const PASSWORD_MAX = 256;
+import { PASSWORD_MAX, PASSWORD_MIN } from './passwords';
 
 /** A name and a password. */
 export class LoginRequest {
@@ -27,6 +24,7 @@ export class LoginRequest {
   @Length(1, 256)
   username: string;
 
+  /** Of any length an account may have. */
   @ApiProperty({ minLength: 1, maxLength: PASSWORD_MAX, format: 'password' })
   @IsString()
   @Length(1, PASSWORD_MAX)

@@ -3,6 +3,10 @@ import { bulkhead, BulkheadRejectedError } from 'cockatiel';
 import { randomBytes } from 'node:crypto';
 import { Problem } from '../common/problem';
 
+/** Bounds of a new password, in UTF-16 units. */
+export const PASSWORD_MIN = 8;
+export const PASSWORD_MAX = 256;
+
 /** OWASP's minimum for argon2id, which is the library's default: 19 MiB, two passes, one lane; some 20 to 60 ms. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 

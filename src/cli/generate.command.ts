@@ -7,6 +7,7 @@ import { renderEnvExample } from '../common/config/env-example';
 import { buildApiDocument } from '../http/openapi/api-document';
 import { renderErrorsMarkdown } from '../http/openapi/errors-page';
 import { CliError } from './cli-context';
+import { findProjectRoot } from './project-root';
 
 /** `generate`: writes every file that is derived from the code, or checks that they are up to date. */
 export function register(program: Command): void {
@@ -46,16 +47,6 @@ async function renderFiles(): Promise<Record<string, string>> {
     'docs/errors.md': renderErrorsMarkdown(),
     '.env.example': renderEnvExample(),
   };
-}
-
-/** The build lies below the root, at a depth that differs from the sources'. */
-function findProjectRoot(): string {
-  let directory = __dirname;
-  while (!existsSync(join(directory, 'package.json'))) {
-    if (dirname(directory) === directory) throw new CliError('The project of this build is not found.');
-    directory = dirname(directory);
-  }
-  return directory;
 }
 
 function readIfPresent(path: string): string | null {

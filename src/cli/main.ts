@@ -2,6 +2,10 @@ import 'reflect-metadata';
 import { Command } from 'commander';
 import * as generate from './generate.command';
 import * as importCatalog from './import.command';
+import * as migrateDatabase from './migrate.command';
+import * as quickstart from './quickstart.command';
+import * as token from './token.command';
+import * as users from './users.command';
 
 /** A command's file: it adds itself to the program. */
 interface CommandFile {
@@ -9,7 +13,7 @@ interface CommandFile {
 }
 
 /** Every command. A list and no search of the folder, so that a missing file is found by the compiler. */
-const COMMANDS: readonly CommandFile[] = [generate, importCatalog];
+const COMMANDS: readonly CommandFile[] = [generate, importCatalog, migrateDatabase, quickstart, token, users];
 
 const program = new Command('cli').description('Operates the intelligence read-model service.');
 for (const command of COMMANDS) command.register(program);

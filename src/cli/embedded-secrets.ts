@@ -1,0 +1,63 @@
+/** The secrets of a service that runs on the embedded database: made once, kept beside the data. */
+import Joi from 'joi';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { createExclusively, readIfPresent } from '../database/embedded/exclusive-file';
+
+/** What the file holds; the first two are named as in the environment. */
+export interface EmbeddedSecrets {
+  readonly JWT_SECRET: string;
+  readonly CURSOR_SECRET: string;
+  /** Of the administrator that the quick start makes. */
+  readonly ADMIN_PASSWORD: string;
+  /** Of the users whose watch states the sample catalog brings. */
+  readonly VIEWER_PASSWORD: string;
+}
+
+/** The file is damaged, or others may read it. */
+export class SecretsFileError extends Error {
+  override readonly name = 'CliError';
+}
+
+const FILE = 'secrets.json';
+const SCHEMA = Joi.object<EmbeddedSecrets, true>({
+  JWT_SECRET: Joi.string().min(32).required(),
+  CURSOR_SECRET: Joi.string().min(32).required(),
+  ADMIN_PASSWORD: Joi.string().min(12).required(),
+  VIEWER_PASSWORD: Joi.string().min(12).required(),
+});
+
+/**
+ * The secrets in a data directory, made at the first call; of several processes that make them at once, all get the
+ * same. Throws a `SecretsFileError` when the file is damaged or readable by others.
+ */
+export function loadEmbeddedSecrets(dataDirectory: string): EmbeddedSecrets {
+  const path = join(dataDirectory, FILE);
+  mkdirSync(dataDirectory, { recursive: true });
+  if (readIfPresent(path) === null) createExclusively(path, `${JSON.stringify(makeSecrets(), null, 2)}\n`);
+  if ((statSync(path).mode & 0o077) !== 0) {
+    throw new SecretsFileError(`${path} may be read by others: run chmod 600 on it.`);
+  }
+  const checked = SCHEMA.validate(parse(readIfPresent(path) ?? ''));
+  if (checked.error !== undefined)
+    throw new SecretsFileError(`${path} is damaged: remove it, then all sessions begin anew.`);
+  return checked.value;
+}
+
+function makeSecrets(): EmbeddedSecrets {
+  return {
+    JWT_SECRET: randomBytes(48).toString('base64url'),
+    CURSOR_SECRET: randomBytes(48).toString('base64url'),
+    ADMIN_PASSWORD: randomBytes(15).toString('base64url'),
+    VIEWER_PASSWORD: randomBytes(15).toString('base64url'),
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null;
+  }
+}

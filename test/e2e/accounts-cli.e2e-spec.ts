@@ -1,0 +1,97 @@
+import { Command } from 'commander';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as migrateDatabase from '../../src/cli/migrate.command';
+import * as token from '../../src/cli/token.command';
+import * as users from '../../src/cli/users.command';
+import { loadEmbeddedSecrets } from '../../src/cli/embedded-secrets';
+import { client } from '../support/client';
+import { createTestApp, type TestApp } from '../support/test-app';
+
+const environment = process.env;
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await createTestApp({ env: { JWT_SECRET: randomBytes(48).toString('base64') } });
+  process.env = { ...environment, DATABASE_URL: app.database.url, JWT_SECRET: app.config.auth.jwtSecret };
+});
+afterAll(async () => {
+  process.env = environment;
+  await app.close();
+});
+
+/** Runs a command in this process; gives what it printed. */
+async function run(...args: string[]): Promise<string> {
+  const program = new Command('cli').exitOverride().configureOutput({ writeErr: () => undefined });
+  for (const command of [migrateDatabase, token, users]) command.register(program);
+  const printed = jest.spyOn(console, 'log').mockImplementation(() => undefined);
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return printed.mock.calls.map(([line]) => String(line)).join('\n');
+  } finally {
+    printed.mockRestore();
+  }
+}
+
+test('an account that was made can log in, its token works until it is disabled', async () => {
+  const made = await run('users', 'create', '--username', 'operator', '--role', 'admin');
+  const password = /Password: (\S+)$/.exec(made)?.[1] ?? '';
+  await client(app).post('/auth/login', { username: 'operator', password }, { expect: 200 });
+  const bearer = await run('token', '--username', 'OPERATOR', '--ttl', '60');
+  await client(app).as(bearer).get('/admin/users', { expect: 200 });
+
+  await run('users', 'create', '--username', 'second', '--role', 'admin', '--scope', 'catalog:write');
+  expect(await run('users', 'list')).toMatch(/ {2}operator {2}admin\n.* {2}second {2}admin, catalog:write$/);
+  expect(await run('users', 'disable', '--username', 'operator')).toBe('Disabled operator.');
+  await client(app).as(bearer).get('/auth/me', { expect: 401 });
+  await expect(run('token', '--username', 'operator')).rejects.toThrow('disabled');
+  await expect(run('users', 'disable', '--username', 'second')).rejects.toThrow('last administrator');
+  await run('users', 'enable', '--username', 'operator');
+  await client(app).as(bearer).get('/auth/me', { expect: 200 });
+});
+
+test.each<[string, string[]]>([
+  ['taken', ['users', 'create', '--username', 'Operator']],
+  ['1 to 64', ['users', 'create', '--username', 'a b']],
+  ['library ids', ['users', 'create', '--username', 'x', '--library', 'films']],
+  ['Allowed choices', ['users', 'create', '--username', 'x', '--role', 'root']],
+  ['no account', ['users', 'disable', '--username', 'nobody']],
+  ['no account', ['token', '--username', 'nobody']],
+  ['whole seconds', ['token', '--username', 'second', '--ttl', '86401']],
+])('refuses with "%s": %j', async (message, args) => {
+  await expect(run(...args)).rejects.toThrow(message);
+});
+
+test('migrating a database that is up to date does nothing', async () => {
+  expect(await run('migrate')).toBe('Nothing to migrate.');
+});
+
+describe('the secrets beside an embedded database', () => {
+  let directory: string;
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), 'secrets-'));
+  });
+  afterEach(() => rmSync(directory, { recursive: true }));
+
+  test('are made once, for the owner alone', () => {
+    const made = loadEmbeddedSecrets(join(directory, 'data'));
+    expect(loadEmbeddedSecrets(join(directory, 'data'))).toEqual(made);
+    expect(statSync(join(directory, 'data', 'secrets.json')).mode & 0o777).toBe(0o600);
+    expect(new Set(Object.values(made)).size).toBe(4);
+    expect(readFileSync(join(directory, 'data', 'secrets.json'), 'utf8')).toContain(made.JWT_SECRET);
+  });
+
+  test('are refused when others may read them or they are damaged', () => {
+    const path = join(directory, 'secrets.json');
+    loadEmbeddedSecrets(directory);
+    chmodSync(path, 0o644);
+    expect(() => loadEmbeddedSecrets(directory)).toThrow('chmod 600');
+    chmodSync(path, 0o600);
+    for (const text of ['', '{', '{}', '[]', '{"JWT_SECRET":"short"}']) {
+      writeFileSync(path, text);
+      expect(() => loadEmbeddedSecrets(directory)).toThrow('damaged');
+    }
+  });
+});
