@@ -58,7 +58,9 @@ export function stopOnSignals(
 }
 
 class GracefulStop {
-  private readonly impatience = new AbortController();
+  private impatient = false;
+  private hurry: () => void = () => undefined;
+  private readonly hurried = new Promise<void>((settle) => (this.hurry = settle));
   private running: Promise<void> | null = null;
 
   constructor(
@@ -68,7 +70,10 @@ class GracefulStop {
   ) {}
 
   run(): Promise<void> {
-    if (this.running !== null) this.impatience.abort();
+    if (this.running !== null) {
+      this.impatient = true;
+      this.hurry();
+    }
     this.running ??= this.stop();
     return this.running;
   }
@@ -88,7 +93,7 @@ class GracefulStop {
   private async endRequests(deadline: number): Promise<void> {
     let open = true;
     this.server.close(() => (open = false));
-    while (open && Date.now() < deadline && !this.impatience.signal.aborted) {
+    while (open && Date.now() < deadline && !this.impatient) {
       this.server.closeIdleConnections();
       await this.pause(SWEEP_MS);
     }
@@ -96,11 +101,7 @@ class GracefulStop {
   }
 
   private async pause(milliseconds: number): Promise<void> {
-    if (this.impatience.signal.aborted) return;
-    await new Promise<void>((settle) => {
-      const timer = setTimeout(settle, milliseconds);
-      this.impatience.signal.addEventListener('abort', () => (clearTimeout(timer), settle()), { once: true });
-    });
+    await Promise.race([delay(milliseconds), this.hurried]);
   }
 }
 

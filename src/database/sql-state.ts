@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import { QueryFailedError } from 'typeorm';
 import { Problem } from '../common/problem';
 
@@ -20,7 +21,8 @@ const CONNECTION_ERRNO = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMED
 /** Sorts an error of pg or TypeORM into the closed list above; never throws. */
 export function classifyDatabaseError(error: unknown): DatabaseFailure {
   const cause = error instanceof QueryFailedError ? (error.driverError as unknown) : error;
-  if (!(cause instanceof Error)) return 'other';
+  // Not `instanceof`: errors of the system may come from another realm than ours.
+  if (!types.isNativeError(cause)) return 'other';
   const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
   if (CONNECTION_ERRNO.has(code) || code.startsWith('08')) return 'connection_lost';
   if (code === '57P01' || code === '57P02' || code === '57P03') return 'connection_lost';

@@ -27,7 +27,7 @@ export interface TestAppOptions {
   /** Modules of the suite's own beside those of the application. */
   readonly modules?: NonNullable<ModuleMetadata['imports']>;
   /** Address the application reaches its database at, such as that of a proxy in front of it. */
-  readonly databaseUrl?: (database: TestDatabase) => string;
+  readonly databaseUrl?: (database: TestDatabase) => string | Promise<string>;
 }
 
 /** Starts an application; call it in `beforeAll`, and `close` in `afterAll`. */
@@ -37,7 +37,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     const config = loadConfig({
       ...TEST_ENVIRONMENT,
       JWT_SECRET: randomBytes(48).toString('base64'),
-      DATABASE_URL: options.databaseUrl?.(database) ?? database.url,
+      DATABASE_URL: (await options.databaseUrl?.(database)) ?? database.url,
       ...options.env,
     });
     const app = await createApp(config, options.modules);

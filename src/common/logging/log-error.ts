@@ -1,3 +1,5 @@
+import { types } from 'node:util';
+
 /** What is logged of an error: its kind, place and cause. No statement, no parameters, no values. */
 export interface LoggedError {
   type: string;
@@ -15,7 +17,7 @@ const MAX_CAUSES = 3;
 
 /** Errors of the database carry the statement with its parameters; none of that may reach the log. */
 export function toLoggedError(error: unknown, causes = MAX_CAUSES): LoggedError {
-  if (!(error instanceof Error)) return { type: typeof error, message: 'Something that is no error was thrown.' };
+  if (!types.isNativeError(error)) return { type: typeof error, message: 'Something that is no error was thrown.' };
   const { code, constraint } = error as { code?: unknown; constraint?: unknown };
   return {
     type: error.name,

@@ -1,4 +1,5 @@
 import type { LoggerService } from '@nestjs/common';
+import { types } from 'node:util';
 import pino, { type DestinationStream, type Level, type Logger } from 'pino';
 import { toLoggedError } from './log-error';
 
@@ -68,8 +69,8 @@ export class ServiceLogger implements LoggerService {
   /** Nest passes the context last; an error comes as the message or, as its stack, before the context. */
   private write(level: Level, message: unknown, context: unknown[]): void {
     const name = context.findLast((each) => typeof each === 'string');
-    const error = [message, ...context].find((each) => each instanceof Error);
-    const text = message instanceof Error ? message.name : typeof message === 'string' ? message : 'Event';
+    const error = [message, ...context].find((each) => types.isNativeError(each));
+    const text = types.isNativeError(message) ? message.name : typeof message === 'string' ? message : 'Event';
     this.pino[level]({ ...(name === undefined ? {} : { context: name }), ...(error ? { err: error } : {}) }, text);
   }
 

@@ -1,0 +1,102 @@
+import { ReadPool } from '../../src/database/read-pool';
+import { createUser } from '../support/accounts';
+import { client } from '../support/client';
+import { eventually } from '../support/eventually';
+import { ProbeModule } from '../support/probe.module';
+import { createTcpProxy, type TcpProxy } from '../support/tcp-proxy';
+import { createTestApp, type TestApp } from '../support/test-app';
+
+const SLEEP = '/probe/sleep/0.01';
+
+describe('a database that fails', () => {
+  let app: TestApp;
+  let proxy: TcpProxy;
+
+  beforeAll(async () => {
+    app = await createTestApp({
+      modules: [ProbeModule],
+      databaseUrl: async (database) => (proxy = await createTcpProxy(database.url)).url,
+      env: {
+        DATABASE_READ_POOL_SIZE: '2',
+        DATABASE_ACQUIRE_TIMEOUT_MS: '300',
+        DATABASE_STATEMENT_TIMEOUT_MS: '700',
+        DATABASE_QUERY_TIMEOUT_MS: '1000',
+      },
+    });
+  });
+  afterAll(async () => {
+    await app.close();
+    await proxy.close();
+  });
+
+  const pid = async (): Promise<number> =>
+    (await client(app).get<{ pid: number }>('/probe/backend', { expect: 200 })).body.pid;
+
+  it('by resetting connections: a read is tried again and answers', async () => {
+    await client(app).get(SLEEP, { expect: 200 });
+    proxy.cut();
+    const answers = await Promise.all(Array.from({ length: 2 }, () => client(app).get(SLEEP)));
+    expect(answers.map(({ status }) => status).filter((status) => status !== 200 && status !== 503)).toEqual([]);
+    await eventually(async () => (await client(app).get(SLEEP)).status === 200);
+  });
+
+  it('by freezing: 504, and the poisoned connection is never lent again', async () => {
+    const before = await pid();
+    proxy.freeze();
+    const frozen = await client(app).get(SLEEP);
+    expect([frozen.status, frozen.body.code]).toEqual([504, 'timeout']);
+    proxy.thaw();
+    await eventually(async () => (await client(app).get(SLEEP)).status === 200);
+    const after = await Promise.all([pid(), pid(), pid(), pid()]);
+    expect(after).not.toContain(before);
+  });
+
+  it('by being slow: the statement is ended by the server, 503, and its connection serves on', async () => {
+    const slow = await client(app).get('/probe/sleep/30');
+    expect([slow.status, slow.body.code, slow.headers.get('retry-after')]).toEqual([503, 'overloaded', '1']);
+    expect((await client(app).get(SLEEP)).status).toBe(200);
+  });
+
+  it('with an empty pool: 503 within the acquire limit, and 4xx as ever, without a connection', async () => {
+    const { token } = await createUser(app);
+    const pool = app.app.get(ReadPool);
+    const busy = [client(app).get('/probe/sleep/0.6'), client(app).get('/probe/sleep/0.6')];
+    await eventually(() => pool.load.idle === 0 && pool.load.total === 2);
+    const { acquired } = pool.statistics;
+
+    const refused = await Promise.all([
+      client(app).post('/auth/login', { nope: 1 }),
+      client(app).send('POST', '/auth/login', '{', { headers: { 'content-type': 'application/json' } }),
+      client(app).post('/intelligence/libraries/overview', {}),
+      client(app).as('not-a-token').post('/intelligence/libraries/overview', {}),
+      client(app).as(token).post('/intelligence/libraries/overview', { nope: 1 }),
+      client(app)
+        .as(token)
+        .post('/intelligence/libraries/overview', { pagination: { cursor: 'x' } }),
+      client(app).get('/nowhere'),
+      client(app).get('/auth/login'),
+    ]);
+    expect(refused.map(({ status }) => status)).toEqual([400, 400, 401, 401, 400, 400, 404, 405]);
+    expect(pool.statistics.acquired).toBe(acquired);
+
+    const waiting = await client(app).get(SLEEP);
+    expect([waiting.status, waiting.headers.get('retry-after')]).toEqual([503, '1']);
+    await Promise.all(busy);
+    expect((await client(app).get(SLEEP)).status).toBe(200);
+  });
+
+  it('in the middle of an answer: the client never gets half a document', async () => {
+    proxy.cut();
+    proxy.cutAfter(600);
+    const answers = await Promise.all(Array.from({ length: 4 }, () => client(app).get('/probe/backend')));
+    expect(answers.filter(({ status }) => status !== 200 && status !== 503)).toEqual([]);
+    proxy.cutAfter(Infinity);
+    proxy.cut();
+    await eventually(async () => (await client(app).get(SLEEP)).status === 200);
+  });
+
+  it('lends no more connections than the pool has', async () => {
+    await Promise.all(Array.from({ length: 40 }, () => client(app).get(SLEEP)));
+    expect(app.app.get(ReadPool).load.total).toBeLessThanOrEqual(2);
+  });
+});
