@@ -24,11 +24,8 @@ export class BatchBuilder {
   private readonly refused: RefusedLine[] = [];
   private refusedCount = 0;
   private chars = 0;
-  /** What the upserts so far are about or belong to: a later deletion of it must not be moved before them. */
+  /** The items that the upserts so far are about. */
   private readonly touched = new Set<string>();
-  private touchesUnnamedLibrary = false;
-  private touchesEpisode = false;
-  private touchesWatchState = false;
 
   constructor(private readonly maxRecords: number) {}
 
@@ -42,13 +39,15 @@ export class BatchBuilder {
     return this.deletes.length + this.upserts.length >= this.maxRecords || this.chars >= BATCH_MAX_CHARS;
   }
 
-  /** Whether the record may join: a deletion may not when it would undo what stands before it in the batch. */
+  /**
+   * Whether the record may join: a deletion may not when it would mean something else before the upserts than behind
+   * them. What has items below it may concern any of them, since they need not be where their records say.
+   */
   fits(record: CatalogRecord): boolean {
-    if (record.type === 'delete_library') return !this.touchesUnnamedLibrary && !this.touched.has(record.libraryId);
+    if (record.type === 'delete_library') return this.upserts.length === 0;
     if (record.type !== 'delete_media') return true;
-    // An episode may have left the season that is deleted behind it.
-    const maySplit = this.touchesWatchState || (record.kind === 'season' && this.touchesEpisode);
-    return !maySplit && !this.touched.has(record.mediaId);
+    const isLeaf = record.kind === 'movie' || record.kind === 'episode';
+    return isLeaf ? !this.touched.has(record.mediaId) : this.upserts.length === 0;
   }
 
   /** Adds a record that fits. */
@@ -58,7 +57,8 @@ export class BatchBuilder {
       return;
     }
     this.upserts.push(record);
-    this.touch(record);
+    if (record.type !== 'library') this.touched.add(record.mediaId);
+    if (record.type === 'media') this.chars += record.columns.length;
   }
 
   /** Adds a line that could not be read. */
@@ -75,26 +75,5 @@ export class BatchBuilder {
       refused: this.refused,
       refusedCount: this.refusedCount,
     };
-  }
-
-  private touch(record: UpsertRecord): void {
-    if (record.type === 'library') {
-      this.touched.add(record.libraryId);
-      return;
-    }
-    this.touched.add(record.mediaId);
-    if (record.type === 'watch_state') {
-      // The parents of what was watched are not named, so any deletion may concern it.
-      this.touchesWatchState = true;
-      this.touchesUnnamedLibrary = true;
-      return;
-    }
-    this.chars += record.columns.length;
-    if (record.libraryId === null) this.touchesUnnamedLibrary = true;
-    else this.touched.add(record.libraryId);
-    if (record.seriesId !== null) this.touched.add(record.seriesId);
-    if (record.seasonId === null) return;
-    this.touched.add(record.seasonId);
-    this.touchesEpisode = true;
   }
 }

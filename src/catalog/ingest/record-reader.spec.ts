@@ -302,9 +302,7 @@ describe('readRecord', () => {
     const one = { ...movie, genres: ['Drama', 'Drama', 'War'], external_ids: { b: '2', a: 1 }, title: ' Cafe\u0301 ' };
     const { type, ...rest } = movie;
     const other = { genres: ['Drama', 'War'], external_ids: { a: '1', b: '2' }, ...rest, title: 'Café', type };
-    const hashes = [one, other].map(
-      (each) => (readRecord(JSON.stringify(each), 1) as MediaRecord).contentHash,
-    );
+    const hashes = [one, other].map((each) => (readRecord(JSON.stringify(each), 1) as MediaRecord).contentHash);
     expect(hashes[0]).toMatch(/^[0-9a-f]{32}$/);
     expect(hashes[1]).toBe(hashes[0]);
     expect((readRecord(JSON.stringify({ ...one, year: 1999 }), 1) as MediaRecord).contentHash).not.toBe(hashes[0]);

@@ -1,0 +1,112 @@
+import { Test, type TestingModule } from '@nestjs/testing';
+import { randomBytes } from 'node:crypto';
+import { DataSource } from 'typeorm';
+import { CatalogImportService, type ImportOptions } from '../../src/catalog/catalog-import.service';
+import { CatalogModule } from '../../src/catalog/catalog.module';
+import { CatalogRemovalService } from '../../src/catalog/catalog-removal.service';
+import { CatalogStore } from '../../src/catalog/catalog.store';
+import type { ImportResult } from '../../src/catalog/import-run';
+import { CommonModule } from '../../src/common/common.module';
+import { type Config, loadConfig } from '../../src/common/config/config';
+import { DatabaseModule } from '../../src/database/database.module';
+import { ReadModelModule } from '../../src/read-model/read-model.module';
+import { Refresher } from '../../src/read-model/refresher';
+import { createTestDatabase, type TestDatabase } from '../support/test-database';
+
+/** The catalog's write side on a database of its own, without a server and without background work. */
+export interface CatalogFixture {
+  readonly database: TestDatabase;
+  readonly dataSource: DataSource;
+  readonly store: CatalogStore;
+  readonly removals: CatalogRemovalService;
+  /** An import service with batches of at most `batchSize` records. */
+  imports(batchSize?: number): CatalogImportService;
+  /** Imports values as lines; a text is a line as it stands. */
+  importLines(lines: readonly unknown[], options?: ImportOptions & { batchSize?: number }): Promise<ImportResult>;
+  /** Everything the catalog and the read model hold but for times and revisions, after stale rows are derived again. */
+  dump(): Promise<Record<string, unknown[]>>;
+  /** Empties the catalog and the read model; users stay. */
+  clear(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const DUMPED: Readonly<Record<string, string>> = {
+  libraries: 'SELECT library_id, name, library_kind FROM libraries ORDER BY library_id',
+  media: `SELECT to_jsonb(m) - '{revision,created_at,updated_at}'::text[] AS row FROM media_items m ORDER BY media_id`,
+  watchStates: `SELECT to_jsonb(w) - 'updated_at' AS row FROM watch_states w ORDER BY user_id, media_id`,
+  contexts: `SELECT to_jsonb(c) - '{revision,refreshed_at}'::text[] AS row
+               FROM intelligence_media_context c ORDER BY media_id`,
+  documents: `SELECT to_jsonb(d) - '{revision}'::text[] AS row
+                FROM intelligence_search_documents d ORDER BY library_id, media_id`,
+  facetValues: 'SELECT * FROM intelligence_facet_values ORDER BY library_id, facet_kind, facet_key',
+  facetGroups: `SELECT * FROM intelligence_facet_groups
+                 WHERE cardinality <> 0 OR value_total <> 0 OR missing_count <> 0 ORDER BY library_id, facet_kind`,
+  dirtyKeys: 'SELECT library_id, media_id FROM intelligence_dirty_keys ORDER BY media_id',
+};
+
+const CLEARED = [
+  ...['watch_states', 'media_items', 'libraries', 'intelligence_media_context', 'intelligence_search_documents'],
+  ...['intelligence_facet_values', 'intelligence_facet_groups', 'intelligence_dirty_keys'],
+];
+
+/** Opens the fixture with the users `alice` and `bob`; call it in `beforeAll`, and `close` in `afterAll`. */
+export async function openCatalog(): Promise<CatalogFixture> {
+  const database = await createTestDatabase();
+  const config = loadConfig({
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'silent',
+    JWT_SECRET: randomBytes(48).toString('base64'),
+    DATABASE_URL: database.url,
+  });
+  // Compiled but not initialised: so the refresh loop does not run, and tables hold still.
+  const module = await Test.createTestingModule({
+    imports: [CommonModule.for(config), DatabaseModule.for(config), ReadModelModule, CatalogModule],
+  }).compile();
+  const dataSource = module.get(DataSource, { strict: false });
+  await dataSource.query(`INSERT INTO users (username, username_key) VALUES ('alice', 'alice'), ('Bob', 'bob')`);
+  return toFixture(module, config, database, dataSource);
+}
+
+function toFixture(
+  module: TestingModule,
+  config: Config,
+  database: TestDatabase,
+  dataSource: DataSource,
+): CatalogFixture {
+  const store = module.get(CatalogStore, { strict: false });
+  const removals = module.get(CatalogRemovalService, { strict: false });
+  const refresher = module.get(Refresher, { strict: false });
+  const imports = (batchSize = 1000): CatalogImportService =>
+    new CatalogImportService(store, removals, {
+      ...config,
+      catalog: { ...config.catalog, importBatchSize: batchSize },
+    });
+  return {
+    database,
+    dataSource,
+    store,
+    removals,
+    imports,
+    importLines: (lines, { batchSize, ...options } = {}) =>
+      imports(batchSize).importLines(toLines(lines), { analyze: false, ...options }),
+    dump: async () => {
+      await refresher.drain();
+      const tables = Object.entries(DUMPED).map(
+        async ([name, sql]) => [name, await dataSource.query<unknown[]>(sql)] as const,
+      );
+      return Object.fromEntries(await Promise.all(tables));
+    },
+    clear: async () => void (await dataSource.query(`TRUNCATE ${CLEARED.join(', ')} CASCADE`)),
+    close: async () => {
+      await module.close();
+      await database.drop();
+    },
+  };
+}
+
+/** Values as NDJSON, a chunk per line. */
+export async function* toLines(lines: readonly unknown[]): AsyncGenerator<Buffer, void> {
+  for (const line of lines) {
+    yield await Promise.resolve(Buffer.from(`${typeof line === 'string' ? line : JSON.stringify(line)}\n`));
+  }
+}

@@ -1,0 +1,374 @@
+import fc from 'fast-check';
+import { Client } from 'pg';
+import { type CatalogFixture, openCatalog } from './catalog-fixture';
+import {
+  anyCatalog,
+  anyLine,
+  episode,
+  episodeId,
+  library,
+  libraryId,
+  type Line,
+  movie,
+  movieId,
+  season,
+  series,
+  seriesId,
+  watched,
+} from './catalog-records';
+
+let catalog: CatalogFixture;
+
+beforeAll(async () => {
+  catalog = await openCatalog();
+});
+
+afterAll(() => catalog.close());
+
+beforeEach(() => catalog.clear());
+
+const codes = (result: { errors: { line: number; code: string }[] }): [number, string][] =>
+  result.errors.map(({ line, code }) => [line, code]);
+
+async function count(sql: string): Promise<number> {
+  const [row] = await catalog.dataSource.query<[{ count: string }]>(`SELECT count(*) FROM ${sql}`);
+  return Number(row.count);
+}
+
+describe('importing', () => {
+  it('writes every field where it belongs', async () => {
+    const full = movie(1, {
+      ...{ title: 'Title', original_title: 'Titel', sort_title: 'T', aliases: ['Alias'], year: 1999 },
+      ...{ release_date: '1999-12-31', runtime_minutes: 90, overview: 'Text', tagline: 'Tag', genres: ['Drama'] },
+      ...{ keywords: ['river'], people: [{ name: 'Ada', role: 'actor', character: 'Eve', order: 0 }], studios: ['S'] },
+      ...{ countries: ['Japan'], original_language: 'ja', content_rating: 'PG', popularity: 1.5 },
+      ...{ external_ids: { imdb: 'tt1' }, provider_related: ['tmdb:1'], available: false },
+      files: [{ path: 'a/b.mkv', size_bytes: 5_000_000_000 }],
+    });
+    await catalog.importLines([library(1), full]);
+    const [row] = await catalog.dataSource.query<Line[]>('SELECT to_jsonb(m) AS row FROM media_items m');
+    const { type, ...fields } = full;
+    expect(row?.row).toMatchObject({ ...fields, media_kind: type, media_id: movieId(1).slice(6), series_id: null });
+  });
+
+  it('accepts a catalog once and changes nothing the second time', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyCatalog, async (lines) => {
+        await catalog.clear();
+        const first = await catalog.importLines(lines);
+        expect(first).toEqual({ accepted: lines.length, unchanged: 0, rejected: 0, errors: [] });
+        const written = await catalog.dump();
+        const revisions = await catalog.dataSource.query('SELECT revision FROM libraries ORDER BY library_id');
+        const second = await catalog.importLines(lines, { batchSize: 3 });
+        expect(second).toEqual({ accepted: 0, unchanged: lines.length, rejected: 0, errors: [] });
+        expect(await catalog.dump()).toEqual(written);
+        expect(await catalog.dataSource.query('SELECT revision FROM libraries ORDER BY library_id')).toEqual(revisions);
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  it('means the same whatever lines meet in a batch: deletions, duplicates, orphans and all', async () => {
+    const lines = fc.array(anyLine, { minLength: 10, maxLength: 60, size: 'max' });
+    await fc.assert(
+      fc.asyncProperty(lines, fc.integer({ min: 2, max: 70 }), async (random, batchSize) => {
+        const all = [library(1), library(2), series(1), season(1, 1), episode(1, 1, 1), ...random];
+        await catalog.clear();
+        const oneByOne = await catalog.importLines(all, { batchSize: 1 });
+        const expected = await catalog.dump();
+        await catalog.clear();
+        expect(await catalog.importLines(all, { batchSize })).toEqual(oneByOne);
+        expect(await catalog.dump()).toEqual(expected);
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('counts each line of a batch for what it did, the last one wins', async () => {
+    const lines = [library(1), movie(1), movie(1, { year: 1999 }), movie(1, { year: 1999 }), movie(1)];
+    expect(await catalog.importLines(lines)).toMatchObject({ accepted: 4, unchanged: 1, rejected: 0 });
+    expect((await catalog.dump()).media).toMatchObject([{ row: { title: 'Movie 1', year: null } }]);
+  });
+
+  it('reads once and opens no transaction when nothing changes', async () => {
+    const lines = [library(1), ...Array.from({ length: 50 }, (_, n) => movie(n + 1))];
+    await catalog.importLines(lines);
+    const statements: string[] = [];
+    const query = jest.spyOn(catalog.dataSource.driver, 'createQueryRunner');
+    query.mockImplementation((mode) => {
+      query.mockRestore();
+      const runner = catalog.dataSource.driver.createQueryRunner(mode);
+      const original = runner.query.bind(runner);
+      runner.query = ((sql: string, ...rest: []) => {
+        statements.push(sql);
+        return original(sql, ...rest);
+      }) as typeof runner.query;
+      return runner;
+    });
+    await catalog.importLines(lines);
+    expect(statements).toHaveLength(1);
+    expect(statements[0]).toContain('json_agg');
+  });
+});
+
+describe('refused lines', () => {
+  it('are told by number and code, and the others are kept', async () => {
+    const lines: unknown[] = [
+      ...['', library(1), '{', movie(1), movie(2, { library_id: libraryId(9) }), series(1), season(1, 9)],
+      ...[season(1, 1), episode(1, 9, 1), episode(1, 1, 1), library(1, { library_kind: 'series' })],
+      ...[
+        library(2),
+        movie(1, { library_id: libraryId(2) }),
+        watched('carol', movieId(1)),
+        watched('Alice', movieId(9)),
+      ],
+      ...[watched('Alice', movieId(1)), { ...movie(3), media_id: `movie:${seriesId(1).slice(7)}` }, series(2)],
+      ...[season(1, 2), season(2, 2), episode(2, 2, 1)],
+    ];
+    for (const batchSize of [1, 4, 1000]) {
+      await catalog.clear();
+      const result = await catalog.importLines(lines, { batchSize });
+      expect(codes(result)).toEqual([
+        ...[
+          [3, 'malformed-json'],
+          [5, 'missing-parent'],
+          [7, 'missing-parent'],
+          [9, 'missing-parent'],
+        ],
+        ...[
+          [11, 'kind-conflict'],
+          [13, 'library-conflict'],
+          [14, 'missing-user'],
+          [15, 'missing-media'],
+        ],
+        ...[
+          [17, 'kind-conflict'],
+          [19, 'parent-conflict'],
+          [21, 'parent-conflict'],
+        ],
+      ]);
+      expect(result).toMatchObject({ accepted: 9, unchanged: 0, rejected: 11 });
+    }
+  });
+
+  it('are counted all and told up to a hundred', async () => {
+    const lines = Array.from({ length: 250 }, (_, n) => (n % 2 === 0 ? '{' : movie(n)));
+    const result = await catalog.importLines(lines, { batchSize: 20 });
+    expect(result).toMatchObject({ accepted: 0, rejected: 250 });
+    expect(result.errors).toHaveLength(100);
+    expect(result.errors.map(({ line }) => line)).toEqual(
+      [...result.errors.map(({ line }) => line)].sort((a, b) => a - b),
+    );
+  });
+
+  it('may be a record that only the database refuses', async () => {
+    await catalog.dataSource.query(`ALTER TABLE media_items ADD CONSTRAINT poison CHECK (title NOT LIKE 'poison%')`);
+    try {
+      const lines = [library(1), ...Array.from({ length: 100 }, (_, n) => movie(n + 1))];
+      lines[40] = movie(40, { title: 'poison' });
+      lines[77] = series(1, { title: 'poison too' });
+      lines.push(season(1, 1));
+      const result = await catalog.importLines(lines);
+      expect(codes(result)).toEqual([
+        [41, 'refused-by-database'],
+        [78, 'refused-by-database'],
+        [102, 'missing-parent'],
+      ]);
+      expect(result).toMatchObject({ accepted: 99, rejected: 3 });
+      expect(await count('media_items')).toBe(98);
+      expect(await count('intelligence_media_context')).toBe(98);
+    } finally {
+      await catalog.dataSource.query('ALTER TABLE media_items DROP CONSTRAINT poison');
+    }
+  });
+
+  it('are those of libraries that the importer may not write to', async () => {
+    await catalog.importLines([library(1), series(1), movie(1), library(2), movie(2, { library_id: libraryId(2) })]);
+    const before = await catalog.dump();
+    const result = await catalog.importLines(
+      [
+        ...[library(1, { name: 'Mine' }), movie(1, { year: 1999 }), season(1, 1), watched('alice', movieId(1))],
+        ...[
+          { type: 'delete', media_id: movieId(1) },
+          { type: 'delete', library_id: libraryId(1) },
+        ],
+        ...[movie(2, { library_id: libraryId(2) }), library(3)],
+      ],
+      { libraryIds: [libraryId(2)] },
+    );
+    expect(codes(result)).toEqual([
+      ...[
+        [1, 'not-permitted'],
+        [2, 'not-permitted'],
+        [3, 'missing-parent'],
+        [4, 'missing-media'],
+        [8, 'not-permitted'],
+      ],
+    ]);
+    expect(result).toMatchObject({ accepted: 0, unchanged: 3 });
+    expect(await catalog.dump()).toEqual(before);
+  });
+});
+
+describe('watch states', () => {
+  it('are judged, and a newer one is not replaced by an older', async () => {
+    await catalog.importLines([library(1), movie(1), movie(2)]);
+    const at = (time: string, position: number): Line =>
+      watched('BOB', movieId(1), { position_seconds: position, last_watched_at: time });
+    const first = await catalog.importLines([at('2026-02-01T12:00:00+02:00', 570), at('2026-02-01T09:59:59Z', 1)]);
+    expect(first).toMatchObject({ accepted: 1, unchanged: 1 });
+    expect((await catalog.dump()).watchStates).toMatchObject([
+      {
+        row: {
+          state: 'completed',
+          position_seconds: 570,
+          threshold_percent: 90,
+          last_watched_at: '2026-02-01T10:00:00+00:00',
+        },
+      },
+    ]);
+    expect(await catalog.importLines([at('2026-02-01T10:00:00.001Z', 0)])).toMatchObject({ accepted: 1 });
+    expect((await catalog.dump()).watchStates).toMatchObject([{ row: { state: 'unwatched' } }]);
+  });
+});
+
+describe('deletions', () => {
+  const show = [
+    library(1),
+    series(1),
+    season(1, 1),
+    season(2, 1),
+    episode(1, 1, 1),
+    episode(2, 2, 1),
+    watched('alice', episodeId(1)),
+  ];
+
+  it('take with them what is below, in the read model too', async () => {
+    await catalog.importLines([library(1), movie(1)]);
+    const before = await catalog.dump();
+    await catalog.importLines(show);
+    const result = await catalog.importLines([
+      ...[
+        { type: 'delete', media_id: seriesId(1) },
+        { type: 'delete', media_id: episodeId(1) },
+      ],
+      ...[
+        { type: 'delete', media_id: seriesId(1) },
+        { type: 'delete', media_id: `movie:${seriesId(1).slice(7)}` },
+      ],
+    ]);
+    expect(result).toMatchObject({ accepted: 1, unchanged: 3, rejected: 0 });
+    expect(await catalog.dump()).toEqual(before);
+  });
+
+  it('empty a library of thousands in bounded pieces, and leave nothing', async () => {
+    const before = await catalog.dump();
+    const episodes = Array.from({ length: 2500 }, (_, n) => episode(n + 1, 1, 1));
+    await catalog.importLines([...show, ...episodes, ...Array.from({ length: 1200 }, (_, n) => movie(n + 1))]);
+    expect(await catalog.importLines([{ type: 'delete', library_id: libraryId(1) }])).toMatchObject({ accepted: 1 });
+    expect(await catalog.dump()).toEqual(before);
+  });
+
+  it('of a series of thousands are whole', async () => {
+    const episodes = Array.from({ length: 2500 }, (_, n) => episode(n + 1, 1, 1));
+    await catalog.importLines([...show, ...episodes]);
+    expect(await catalog.importLines([{ type: 'delete', media_id: seriesId(1) }])).toMatchObject({ accepted: 1 });
+    expect(await count('media_items')).toBe(0);
+    expect(await count('watch_states')).toBe(0);
+  });
+});
+
+describe('a failing import', () => {
+  const lines = [library(1), ...Array.from({ length: 40 }, (_, n) => movie(n + 1)), series(1), season(1, 1)];
+
+  async function* breakingAfter(lineCount: number): AsyncGenerator<string> {
+    for (const line of lines.slice(0, lineCount)) yield await Promise.resolve(`${JSON.stringify(line)}\n`);
+    throw new Error('the client went away');
+  }
+
+  it('leaves whole batches, and is made good by running it again', async () => {
+    await catalog.importLines(lines);
+    const whole = await catalog.dump();
+    for (const lineCount of [0, 7, 8, 9, 30]) {
+      await catalog.clear();
+      await expect(catalog.imports(8).importLines(breakingAfter(lineCount))).rejects.toThrow('the client went away');
+      const kept = await count('media_items');
+      expect(kept % 8).toBe(kept === 0 ? 0 : 7);
+      expect(await count('intelligence_media_context')).toBe(kept);
+      expect(await catalog.importLines(lines)).toMatchObject({ rejected: 0 });
+      expect(await catalog.dump()).toEqual(whole);
+    }
+  });
+
+  it('when its connections are cut, loses no batch that it began and tells no success', async () => {
+    const long = [library(1), ...Array.from({ length: 3000 }, (_, n) => movie(n + 1))];
+    const admin = new Client({ connectionString: catalog.database.url });
+    await admin.connect();
+    let ended = false;
+    let cutting: Promise<void> | undefined;
+    const cut = async (): Promise<void> => {
+      while (!ended) {
+        await admin.query(
+          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+            WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'`,
+        );
+      }
+    };
+    const running = catalog.importLines(long, { batchSize: 100, onProgress: () => void (cutting ??= cut()) });
+    await expect(running).rejects.toThrow();
+    ended = true;
+    await cutting;
+    await admin.end();
+    const kept = await count('media_items');
+    expect(kept).toBeLessThan(3000);
+    expect(kept % 100).toBe(99);
+    expect(await catalog.importLines(long)).toEqual({
+      accepted: 3001 - kept - 1,
+      unchanged: kept + 1,
+      rejected: 0,
+      errors: [],
+    });
+  });
+});
+
+describe('imports beside each other', () => {
+  it('read no further than two batches ahead of the database', async () => {
+    await catalog.importLines([library(1)]);
+    const holder = new Client({ connectionString: catalog.database.url });
+    await holder.connect();
+    await holder.query(`BEGIN; SELECT pg_advisory_xact_lock(x'6c6962'::int, hashtext('${libraryId(1)}'))`);
+    let pulled = 0;
+    async function* source(): AsyncGenerator<string> {
+      for (let n = 1; n <= 500; n += 1) {
+        pulled = n;
+        yield await Promise.resolve(`${JSON.stringify(movie(n))}\n`);
+      }
+    }
+    const running = catalog.imports(10).importLines(source());
+    const waits = async (): Promise<boolean> => {
+      const { rows } = await holder.query(`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`);
+      return rows.length > 0;
+    };
+    while (!(await waits())) await new Promise((resolve) => setImmediate(resolve));
+    for (let turn = 0; turn < 100; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    expect(pulled).toBe(20);
+    await holder.query('COMMIT');
+    await holder.end();
+    expect(await running).toMatchObject({ accepted: 500 });
+  });
+
+  it('of overlapping catalogs come to the same as one after the other', async () => {
+    const catalogOf = (n: number): Line[] => [
+      ...[library(1), library(2), series(n, { library_id: libraryId(1 + (n % 2)) }), season(n, n)],
+      ...Array.from({ length: 30 }, (_, each) => episode(n * 100 + each, n, n)),
+      ...Array.from({ length: 30 }, (_, each) => movie(each + 1, { library_id: libraryId(1 + (each % 2)) })),
+    ];
+    const all = [1, 2, 3, 4].map(catalogOf);
+    for (const lines of all) await catalog.importLines(lines);
+    const expected = await catalog.dump();
+    await catalog.clear();
+    const results = await Promise.all(all.map((lines, n) => catalog.importLines(lines, { batchSize: 5 + n })));
+    expect(results.map(({ rejected }) => rejected)).toEqual([0, 0, 0, 0]);
+    expect(await catalog.dump()).toEqual(expected);
+  });
+});

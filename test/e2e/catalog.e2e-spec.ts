@@ -1,0 +1,241 @@
+import { request as httpRequest } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { DataSource } from 'typeorm';
+import { createUser, type TestUser } from '../support/accounts';
+import { type ApiClient, type ApiResponse, client } from '../support/client';
+import { createTestApp, type TestApp } from '../support/test-app';
+import {
+  episode,
+  episodeId,
+  library,
+  libraryId,
+  type Line,
+  movie,
+  movieId,
+  season,
+  series,
+  seriesId,
+} from '../db/catalog-records';
+
+const PATH = '/admin/catalog/import';
+const BODY_LIMIT = 2_000_000;
+
+interface Result {
+  accepted: number;
+  unchanged: number;
+  rejected: number;
+  errors: { line: number; code: string; message: string }[];
+}
+
+let app: TestApp;
+let admin: TestUser;
+let api: ApiClient;
+
+beforeAll(async () => {
+  app = await createTestApp({ env: { IMPORT_BODY_LIMIT_BYTES: String(BODY_LIMIT), IMPORT_BATCH_SIZE: '10' } });
+  admin = await createUser(app, { role: 'admin' });
+  api = client(app).as(admin);
+});
+
+afterAll(() => app.close());
+
+function importText(
+  text: string,
+  as: ApiClient = api,
+  headers: Record<string, string> = {},
+): Promise<ApiResponse<Result>> {
+  return as.send<Result>('POST', PATH, text, { headers: { 'content-type': 'application/x-ndjson', ...headers } });
+}
+
+function ndjson(lines: readonly Line[]): string {
+  return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+}
+
+async function countItems(): Promise<number> {
+  const [row] = await app.app.get(DataSource).query<[{ count: string }]>('SELECT count(*) FROM media_items');
+  return Number(row.count);
+}
+
+async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
+  while (!(await holds())) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** A request whose body the test writes itself, and the status of its answer. */
+function openImport(token: string): {
+  write(text: string): void;
+  end(): void;
+  destroy(): void;
+  status: Promise<number>;
+} {
+  const request = httpRequest(`${app.url}/api/v1${PATH}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/x-ndjson' },
+  });
+  const status = new Promise<number>((resolve, reject) => {
+    request.once('response', (response) => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
+    });
+    request.once('error', reject);
+  });
+  return {
+    write: (text) => void request.write(text),
+    end: () => void request.end(),
+    destroy: () => void request.destroy(),
+    status,
+  };
+}
+
+describe('POST /admin/catalog/import', () => {
+  it('takes a catalog, tells the bad lines by number, and serves the rest at once', async () => {
+    const lines = [library(1), movie(1, { year: 1999 }), movie(2), series(1), season(1, 1), episode(1, 1, 1)];
+    const text = `${ndjson(lines)}{"type":"movie"\n\n${JSON.stringify(movie(3, { media_id: 'x' }))}`;
+    const { status, body } = await importText(text);
+    expect([status, body]).toEqual([
+      200,
+      {
+        accepted: 6,
+        unchanged: 0,
+        rejected: 2,
+        errors: [
+          { line: 7, code: 'malformed-json', message: 'The line must be one JSON document.' },
+          { line: 9, code: 'invalid-media-id', message: 'media_id must be a media id: movie:<uuid>.' },
+        ],
+      },
+    ]);
+    const overview = await api.post('/intelligence/libraries/overview', { library_ids: [libraryId(1)] });
+    expect(overview.body).toMatchObject({ libraries: [{ counts: { movies: 2, series: 1, seasons: 1, episodes: 1 } }] });
+    expect((await importText(ndjson(lines))).body).toMatchObject({ accepted: 0, unchanged: 6 });
+  });
+
+  it('takes an empty body for an empty catalog', async () => {
+    const nothing = { accepted: 0, unchanged: 0, rejected: 0, errors: [] };
+    expect((await importText('')).body).toEqual(nothing);
+    expect((await importText('\n \r\n')).body).toEqual(nothing);
+  });
+
+  it('is for administrators and for users who may write the catalog, in the libraries that they see', async () => {
+    const line = ndjson([library(5), library(6)]);
+    expect((await importText(line, client(app))).status).toBe(401);
+    expect((await importText(line, client(app).as(await createUser(app)))).status).toBe(403);
+    const writer = await createUser(app, { scopes: ['catalog:write'], libraryIds: [libraryId(6)] });
+    expect((await importText(line, client(app).as(writer))).body).toMatchObject({
+      accepted: 1,
+      rejected: 1,
+      errors: [{ line: 1, code: 'not-permitted' }],
+    });
+  });
+
+  it.each([
+    ['another type', { 'content-type': 'application/json' }],
+    ['another charset', { 'content-type': 'application/x-ndjson; charset=latin1' }],
+    ['a content coding', { 'content-encoding': 'gzip' }],
+  ])('refuses %s', async (_name, headers) => {
+    expect((await importText(ndjson([library(1)]), api, headers)).status).toBe(415);
+  });
+
+  it('refuses gzip that does not say so, line by line', async () => {
+    const packed = gzipSync(ndjson([library(1)]));
+    const answer = await api.send<Result>('POST', PATH, packed, {
+      headers: { 'content-type': 'application/x-ndjson' },
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.body.accepted).toBe(0);
+    expect(answer.body.errors.map(({ code }) => code)).toContain('invalid-utf8');
+  });
+
+  it('answers 413 to more than it takes, and keeps whole batches', async () => {
+    const before = await countItems();
+    const overview = 'x'.repeat(10_000);
+    const lines = Array.from({ length: 300 }, (_, n) => movie(1000 + n, { overview }));
+    const { status, body } = await importText(ndjson(lines));
+    expect([status, (body as unknown as { code: string }).code]).toEqual([413, 'payload-too-large']);
+    const kept = (await countItems()) - before;
+    expect(kept).toBeGreaterThan(0);
+    expect(kept % 10).toBe(0);
+  });
+
+  it('imports while the body still arrives, and keeps whole batches of a client that goes away', async () => {
+    const before = await countItems();
+    const stream = openImport(admin.token);
+    stream.status.catch(() => undefined);
+    stream.write(ndjson(Array.from({ length: 25 }, (_, n) => movie(2000 + n))));
+    await until(async () => (await countItems()) === before + 20);
+    stream.destroy();
+    expect((await importText(ndjson([movie(2019), movie(2020)]))).body).toMatchObject({ accepted: 1, unchanged: 1 });
+    expect(await countItems()).toBe(before + 21);
+  });
+
+  it('answers 503 while too many imports run, and takes more when they end', async () => {
+    const streams = Array.from({ length: 3 }, () => openImport(admin.token));
+    for (const stream of streams) stream.write('\n');
+    let answer = await importText('');
+    while (answer.status === 200) answer = await importText('');
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
+    for (const stream of streams) stream.end();
+    expect(await Promise.all(streams.map(({ status }) => status))).toEqual([200, 200, 200]);
+    expect((await importText('')).status).toBe(200);
+  });
+});
+
+describe('DELETE /admin/catalog', () => {
+  const lines = [
+    library(7),
+    series(7, { library_id: libraryId(7) }),
+    season(7, 7),
+    episode(7, 7, 7),
+    movie(7, { library_id: libraryId(7) }),
+  ];
+
+  beforeEach(async () => {
+    await importText(ndjson(lines));
+  });
+
+  it('removes an item with all below it, in any spelling of its id', async () => {
+    const shows = `Shows(${seriesId(7).slice(7).toUpperCase()})`;
+    expect((await api.delete(`/admin/catalog/items/${encodeURIComponent(shows)}`)).status).toBe(204);
+    for (const gone of [seriesId(7), episodeId(7)]) {
+      expect((await api.delete(`/admin/catalog/items/${gone}`)).status).toBe(404);
+    }
+    expect((await api.delete(`/admin/catalog/items/${movieId(7)}`)).status).toBe(204);
+  });
+
+  it('removes a library with all that is in it', async () => {
+    const before = await countItems();
+    expect((await api.delete(`/admin/catalog/libraries/${libraryId(7)}`)).status).toBe(204);
+    expect(await countItems()).toBe(before - 4);
+    expect((await api.delete(`/admin/catalog/libraries/${libraryId(7)}`)).status).toBe(404);
+    const overview = await api.post('/intelligence/libraries/overview', { library_ids: [libraryId(7)] });
+    expect(overview.body).toMatchObject({ libraries: [], unknown_library_ids: [libraryId(7)] });
+  });
+
+  it('answers alike for what is absent, of another kind, and hidden', async () => {
+    const hidden = await createUser(app, { scopes: ['catalog:write'], libraryIds: [libraryId(1)] });
+    const writer = client(app).as(hidden);
+    const answers = await Promise.all([
+      writer.delete(`/admin/catalog/items/${movieId(7)}`),
+      writer.delete(`/admin/catalog/items/${movieId(99_999)}`),
+      writer.delete(`/admin/catalog/items/${movieId(7).replace('movie', 'episode')}`),
+      writer.delete(`/admin/catalog/libraries/${libraryId(7)}`),
+      writer.delete(`/admin/catalog/libraries/${libraryId(99)}`),
+    ]);
+    const bodies = answers.map(({ status, body }) => ({ ...body, status, instance: '' }));
+    expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1);
+    expect(bodies[0]?.status).toBe(404);
+  });
+
+  it('refuses what is no id, and callers who may not', async () => {
+    expect((await api.delete('/admin/catalog/items/everything')).body).toMatchObject({
+      status: 400,
+      code: 'invalid-media-id',
+    });
+    expect((await api.delete('/admin/catalog/libraries/all')).body).toMatchObject({
+      status: 400,
+      code: 'invalid-request',
+    });
+    const user = client(app).as(await createUser(app));
+    expect((await user.delete(`/admin/catalog/items/${movieId(7)}`)).status).toBe(403);
+    expect((await user.delete(`/admin/catalog/libraries/${libraryId(7)}`)).status).toBe(403);
+    expect((await client(app).delete(`/admin/catalog/libraries/${libraryId(7)}`)).status).toBe(401);
+  });
+});
