@@ -80,12 +80,12 @@ function routesOf({ app }: TestApp): string[] {
   };
   return stack.flatMap(({ route }) =>
     Object.keys(route?.methods ?? {})
-      .map(
-        (method) =>
-          `${method.toUpperCase()} ${String(route?.path)
-            .replaceAll('\\', '')
-            .replace(/:(\w+)/g, '{$1}')}`,
-      )
+      .map((method) => `${method.toUpperCase()} ${toTemplate(String(route?.path))}`)
       .filter((name) => !name.includes(' /api/docs')),
   );
+}
+
+/** Express' spelling to that of OpenAPI: `:id` is a parameter, `\\:` a colon. */
+function toTemplate(path: string): string {
+  return path.replace(/(?<!\\):(\w+)/g, '{$1}').replaceAll('\\', '');
 }

@@ -2,7 +2,8 @@ import type { Schema } from './openapi.types';
 
 const UUID = '7f1a2b3c-4d5e-4f60-8a9b-0c1d2e3f4a5b';
 const TIME = '2026-01-31T12:00:00.000Z';
-const MAX_DEPTH = 12;
+/** Steps into a schema, references included; what lies deeper is shown as null. */
+const MAX_DEPTH = 40;
 
 /** Texts for fields whose name says what they hold. */
 const BY_NAME: Readonly<Record<string, unknown>> = {

@@ -55,12 +55,20 @@ export function problemCodesOf(handler: ApiHandler, operation: Operation, path: 
   return (Object.keys(PROBLEM_CODES) as ProblemCode[]).filter((code) => codes.has(code));
 }
 
+const SECONDS = { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } };
+const HEADERS: Readonly<Record<number, Record<string, unknown> | undefined>> = {
+  401: { 'WWW-Authenticate': { description: 'What is expected (RFC 6750).', schema: { type: 'string' } } },
+  429: { 'Retry-After': SECONDS },
+  503: { 'Retry-After': SECONDS },
+};
+
 /** Adds an answer for each status, with an example for each code. */
 export function addProblemResponses(operation: Operation, codes: readonly ProblemCode[]): void {
   for (const status of new Set(codes.map((code) => PROBLEM_CODES[code].status))) {
     const ofStatus = codes.filter((code) => PROBLEM_CODES[code].status === status);
     operation.responses[String(status)] = {
       description: ofStatus.map((code) => `\`${code}\`: ${PROBLEM_CODES[code].meaning}`).join('\n\n'),
+      ...(HEADERS[status] === undefined ? {} : { headers: HEADERS[status] }),
       content: {
         [PROBLEM_MEDIA_TYPE]: {
           schema: { $ref: PROBLEM_REF },
