@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import { isSecretName, KEPT_LEVELS, NESTED, REDACTED, redactPayload, redactText } from './redaction';
+
+const SECRET = 'hunter2-9f8e7d6c';
+
+describe('isSecretName', () => {
+  it.each([
+    'password',
+    'DB_PASSWORD',
+    'apiKey',
+    'x-api-key',
+    'Authorization',
+    'ａｐｉ＿ｋｅｙ',
+    'accessToken',
+    'Set-Cookie',
+    'pin',
+  ])('knows %s', (name) => expect(isSecretName(name)).toBe(true));
+  it.each(['title', 'max_tokens', 'tokens', 'author', 'passenger', 'keywords', 'shipping', 'monkey'])(
+    'leaves %s',
+    (name) => expect(isSecretName(name)).toBe(false),
+  );
+});
+
+describe('redactText', () => {
+  it.each([
+    `password=${SECRET} and more`,
+    `"api_key": "${SECRET}"`,
+    `{\\"token\\": \\"${SECRET}\\"}`,
+    `Authorization: Bearer ${SECRET}`,
+    `Authorization: Basic ${SECRET}`,
+    `curl -H 'Bearer ${SECRET}'`,
+    `postgres://user:${SECRET}@host/db`,
+    `eyJhbGciOiJIUzI1NiJ9.${SECRET}.abc`,
+    `-----BEGIN RSA PRIVATE KEY-----\n${SECRET}`,
+  ])('hides the secret in %s', (text) => {
+    expect(redactText(text)).toContain(REDACTED);
+    expect(redactText(text)).not.toContain(SECRET);
+  });
+
+  it('leaves prose alone', () => {
+    const prose = 'The bearer of the basic truth has a secret: no. Tokens are counted; a password is asked for.';
+    expect(redactText(prose.replace('secret: no', 'secret'))).toBe(prose.replace('secret: no', 'secret'));
+  });
+
+  it('does work in proportion to the text', () => {
+    const hostile = ['-----BEGIN PRIVATE KEY-----', 'password=', 'eyJaaaaa.', 'a:a://a:', 'bearer  ', '"token":"'];
+    for (const part of hostile) {
+      const text = part.repeat(Math.ceil(400_000 / part.length));
+      expect(redactText(text).length).toBeLessThanOrEqual(text.length * 2);
+    }
+  });
+});
+
+describe('redactPayload', () => {
+  it('hides whatever stands under a secret name, however deep', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.array(fc.string(), { maxLength: 5 }), (value, path) => {
+        const secret: unknown = { [SECRET]: [value, SECRET] };
+        const nested = path.reduce<unknown>((inner, name) => ({ [`p${name}`]: [inner] }), {
+          password: secret,
+          token: 7,
+        });
+        const text = JSON.stringify(redactPayload(nested));
+        expect(text).not.toContain(SECRET);
+        expect(text).toContain(REDACTED);
+      }),
+    );
+  });
+
+  it('keeps everything else as it is, and is idempotent', () => {
+    const harmless = fc.jsonValue({ maxDepth: 6, stringUnit: fc.constantFrom('a', 'é', '日', ' ') });
+    fc.assert(
+      fc.property(harmless, (value) => {
+        const redacted = redactPayload(value);
+        expect(JSON.stringify(redacted)).toBe(JSON.stringify(value));
+        expect(JSON.stringify(redactPayload(redacted))).toBe(JSON.stringify(redacted));
+      }),
+    );
+  });
+
+  it('gives what can be stored for any text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const stored = JSON.stringify(redactPayload({ [text]: `\ud800${text}\0` }));
+        expect(stored.isWellFormed()).toBe(true);
+        expect(stored).not.toMatch(/\\u0000|\\ud[89a-f]|[\uFFFE\uFFFF]/);
+      }),
+    );
+  });
+
+  it('takes any depth, and members with the names of prototypes', () => {
+    let deep: unknown = SECRET;
+    for (let level = 0; level < 200_000; level += 1) deep = level % 2 === 0 ? [deep] : { deep };
+    const text = JSON.stringify(redactPayload(deep));
+    expect(text).toContain(NESTED);
+    expect(text.split(/[[{]/).length).toBeLessThanOrEqual(KEPT_LEVELS + 2);
+    const named = JSON.parse('{"__proto__":{"a":1},"constructor":2}') as unknown;
+    expect(JSON.stringify(redactPayload(named))).toBe('{"__proto__":{"a":1},"constructor":2}');
+    expect(({} as Record<string, unknown>)['a']).toBeUndefined();
+  });
+});

@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import {
+  isRunOver,
+  isToolCallOver,
+  mayRunMove,
+  mayToolCallMove,
+  RUN_STATES,
+  type RunState,
+  timesAfter,
+  TOOL_CALL_STATES,
+} from './run-states';
+
+const LEGAL_RUN_MOVES = [
+  'queued>running',
+  'queued>failed',
+  'queued>cancelled',
+  'running>succeeded',
+  'running>failed',
+  'running>cancelled',
+];
+const LEGAL_TOOL_CALL_MOVES = [
+  'pending>running',
+  'pending>failed',
+  'pending>skipped',
+  'pending>cancelled',
+  'running>succeeded',
+  'running>failed',
+  'running>cancelled',
+];
+
+describe('the states of runs and tool calls', () => {
+  it('allow exactly the moves of the contract', () => {
+    const runs = RUN_STATES.flatMap((from) =>
+      RUN_STATES.filter((to) => mayRunMove(from, to)).map((to) => `${from}>${to}`),
+    );
+    expect(runs).toEqual(LEGAL_RUN_MOVES);
+    const calls = TOOL_CALL_STATES.flatMap((from) =>
+      TOOL_CALL_STATES.filter((to) => mayToolCallMove(from, to)).map((to) => `${from}>${to}`),
+    );
+    expect(calls).toEqual(LEGAL_TOOL_CALL_MOVES);
+  });
+
+  it('end, and are never left then', () => {
+    expect(RUN_STATES.filter(isRunOver)).toEqual(['succeeded', 'failed', 'cancelled']);
+    expect(TOOL_CALL_STATES.filter(isToolCallOver)).toEqual(['succeeded', 'failed', 'skipped', 'cancelled']);
+  });
+
+  it('keep times in order on every walk, whatever the clock does', () => {
+    const walk = fc.array(fc.tuple(fc.constantFrom(...RUN_STATES), fc.date({ noInvalidDate: true })), {
+      maxLength: 12,
+    });
+    fc.assert(
+      fc.property(walk, (steps) => {
+        let state: RunState = 'queued';
+        let times = timesAfter({ started_at: null, completed_at: null }, state, false, new Date());
+        for (const [to, now] of steps) {
+          if (!mayRunMove(state, to)) continue;
+          state = to;
+          times = timesAfter(times, state, isRunOver(state), now);
+        }
+        expect(times.completed_at !== null).toBe(isRunOver(state));
+        if (state === 'running' || state === 'succeeded') expect(times.started_at).not.toBeNull();
+        if (times.started_at && times.completed_at) {
+          expect(times.completed_at.getTime()).toBeGreaterThanOrEqual(times.started_at.getTime());
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,61 @@
+/** The states of runs and tool calls, and the moves between them. Pure. */
+
+export const RUN_STATES = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const;
+export type RunState = (typeof RUN_STATES)[number];
+
+export const TOOL_CALL_STATES = ['pending', 'running', 'succeeded', 'failed', 'skipped', 'cancelled'] as const;
+export type ToolCallState = (typeof TOOL_CALL_STATES)[number];
+
+const RUN_MOVES: Readonly<Record<RunState, readonly RunState[]>> = {
+  queued: ['running', 'failed', 'cancelled'],
+  running: ['succeeded', 'failed', 'cancelled'],
+  succeeded: [],
+  failed: [],
+  cancelled: [],
+};
+
+const TOOL_CALL_MOVES: Readonly<Record<ToolCallState, readonly ToolCallState[]>> = {
+  pending: ['running', 'failed', 'skipped', 'cancelled'],
+  running: ['succeeded', 'failed', 'cancelled'],
+  succeeded: [],
+  failed: [],
+  skipped: [],
+  cancelled: [],
+};
+
+/** Whether a run may go from one state to another; staying is no move. */
+export function mayRunMove(from: RunState, to: RunState): boolean {
+  return RUN_MOVES[from].includes(to);
+}
+
+/** Whether a tool call may go from one state to another; staying is no move. */
+export function mayToolCallMove(from: ToolCallState, to: ToolCallState): boolean {
+  return TOOL_CALL_MOVES[from].includes(to);
+}
+
+/** Whether nothing comes after the state, so that nothing of the run changes any more. */
+export function isRunOver(state: RunState): boolean {
+  return RUN_MOVES[state].length === 0;
+}
+
+/** Whether nothing comes after the state, so that nothing of the tool call changes any more. */
+export function isToolCallOver(state: ToolCallState): boolean {
+  return TOOL_CALL_MOVES[state].length === 0;
+}
+
+/** When work began and ended, as far as it was reported; both null before. */
+export interface Times {
+  readonly started_at: Date | null;
+  readonly completed_at: Date | null;
+}
+
+/**
+ * The times after reaching a state at `now`: `running` starts the work, a last state ends it. Work that was never
+ * reported as running has no start, so that no duration is made up. Time never runs backwards.
+ */
+export function timesAfter(times: Times, state: RunState | ToolCallState, isOver: boolean, now: Date): Times {
+  const started_at = state === 'running' ? (times.started_at ?? now) : times.started_at;
+  if (!isOver) return { started_at, completed_at: null };
+  const end = started_at !== null && started_at > now ? started_at : now;
+  return { started_at, completed_at: times.completed_at ?? end };
+}
