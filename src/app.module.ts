@@ -3,6 +3,7 @@ import { AccountsModule } from './accounts/accounts.module';
 import { ArtifactsModule } from './artifacts/artifacts.module';
 import { AuthModule } from './auth/auth.module';
 import { CatalogModule } from './catalog/catalog.module';
+import { ScannerModule } from './catalog/scanner/scanner.module';
 import { WatchStateModule } from './catalog/watch-state/watch-state.module';
 import { CommonModule } from './common/common.module';
 import type { Config } from './common/config/config';
@@ -26,6 +27,7 @@ export class AppModule {
         AuthModule.for(config),
         ReadModelModule,
         CatalogModule,
+        ScannerModule,
         HttpModule,
         AccountsModule,
         ArtifactsModule,

@@ -3,6 +3,7 @@ import { SearchDocuments1763700000002 } from './1763700000002-search-documents';
 import { ArtifactsAndRuns1763700000003 } from './1763700000003-artifacts-and-runs';
 import { Accounts1763700000004 } from './1763700000004-accounts';
 import { RelatedItems1763700000006 } from './1763700000006-related-items';
+import { ScanState1763700000007 } from './1763700000007-scan-state';
 
 /** Every migration, oldest first. A list and no glob: globs load modules behind the test runner's back. */
 export const MIGRATIONS = [
@@ -11,4 +12,5 @@ export const MIGRATIONS = [
   ArtifactsAndRuns1763700000003,
   Accounts1763700000004,
   RelatedItems1763700000006,
+  ScanState1763700000007,
 ];

@@ -1,0 +1,192 @@
+import { Injectable } from '@nestjs/common';
+import { CatalogImportService } from '../catalog-import.service';
+import { DiagnosticLog } from './diagnostics';
+import { readMovieUnit } from './movie-unit';
+import { toNameFilter } from './naming/ignored-names';
+import type { OpenFolder } from './open-folder';
+import { planUnits, type PlannedRecord, type RemovalMode, type ScannedUnit, toStateChange } from './scan-plan';
+import { ScanStateStore, type ScanLibrary } from './scan-state.store';
+import type { UnitMetadata, UnitReading } from './scanned-item';
+import { readSeriesUnit } from './series-unit';
+import { openLibraryRoot, walkMovies, walkSeries } from './tree-walk';
+import { compareUnits } from './unit-comparison';
+
+/** What is scanned, and how. */
+export interface ScanRequest {
+  readonly library: ScanLibrary;
+  /** Real path of the library's root. */
+  readonly root: string;
+  /** Whether videos of zero bytes are items: true in demo libraries alone. */
+  readonly acceptEmpty?: boolean;
+  /** What happens to items whose files are gone; they become unavailable by default. */
+  readonly removal?: RemovalMode;
+  /** Reads every unit again, whether it changed or not. */
+  readonly full?: boolean;
+  /** Patterns (`*`, `?`) of names to leave out. */
+  readonly excluded?: readonly string[];
+  /** ISO 3166 code of the country whose rating is taken when a file gives several. */
+  readonly ratingCountry?: string;
+  /** What a provider says about a unit; asked in the order of the keys. */
+  readonly metadata?: (unitKey: string) => Promise<UnitMetadata | null>;
+  /** Called after each batch; must not throw. */
+  readonly onProgress?: (result: Readonly<ScanResult>) => void;
+  /** Ends the scan between two units. What was done stays. */
+  readonly signal?: AbortSignal;
+}
+
+/** What a scan did. */
+export interface ScanResult {
+  /** Videos and NFO files. */
+  files: number;
+  units: { found: number; changed: number; gone: number };
+  /** Records that changed something, that the catalog already had, and that it refused. */
+  accepted: number;
+  unchanged: number;
+  rejected: number;
+}
+
+/** Another scan works on the library. */
+export class ScanBusyError extends Error {
+  override readonly name = 'CliScanBusyError';
+}
+
+/** Records of one batch: large enough to be fast, small enough to be held. */
+const BATCH_RECORDS = 4_000;
+/** Units of one batch, for units that hold little. */
+const BATCH_UNITS = 2_000;
+const MAX_FOLDER_ENTRIES = 200_000;
+
+/** Turns folders into libraries of the catalog, touching only what changed since the last time. */
+@Injectable()
+export class LibraryScanService {
+  constructor(
+    private readonly imports: CatalogImportService,
+    private readonly state: ScanStateStore,
+  ) {}
+
+  /**
+   * Scans one library; findings go to `log`. A scan that ends early is continued by the next one. Throws a
+   * `ScanBusyError` when another scan works on the library, and what the file system says about an unusable root.
+   */
+  async scan(request: ScanRequest, log: DiagnosticLog): Promise<ScanResult> {
+    const result = await this.state.withLock(request.library.libraryId, () =>
+      new LibraryScan(this.imports, this.state, request, log).run(),
+    );
+    if (result === null) throw new ScanBusyError('The library is being scanned already.');
+    return result;
+  }
+}
+
+/** One scan under way. */
+class LibraryScan {
+  private readonly result: ScanResult = {
+    files: 0,
+    units: { found: 0, changed: 0, gone: 0 },
+    accepted: 0,
+    unchanged: 0,
+    rejected: 0,
+  };
+  private readonly reading: UnitReading;
+  private batch: ScannedUnit[] = [];
+  private batchItems = 0;
+
+  constructor(
+    private readonly imports: CatalogImportService,
+    private readonly state: ScanStateStore,
+    private readonly request: ScanRequest,
+    private readonly log: DiagnosticLog,
+  ) {
+    this.reading = {
+      libraryId: request.library.libraryId,
+      log,
+      acceptEmpty: request.acceptEmpty ?? false,
+      ...(request.ratingCountry !== undefined && { ratingCountry: request.ratingCountry }),
+    };
+  }
+
+  async run(): Promise<ScanResult> {
+    const isExcluded = toNameFilter(this.request.excluded ?? []);
+    const root = openLibraryRoot(this.request.root, { log: this.log, isExcluded, maxEntries: MAX_FOLDER_ENTRIES });
+    try {
+      await this.importLibrary();
+      await this.compare(root);
+      await this.flush();
+    } finally {
+      root.close();
+    }
+    return this.result;
+  }
+
+  private async compare(root: OpenFolder): Promise<void> {
+    const { libraryId, libraryKind } = this.request.library;
+    const walk = libraryKind === 'movies' ? walkMovies(root, this.log) : walkSeries(root, this.log);
+    const pages = (after: string | null, limit: number): ReturnType<ScanStateStore['listUnits']> =>
+      this.state.listUnits(libraryId, after, limit);
+    for await (const compared of compareUnits(walk, pages)) {
+      this.request.signal?.throwIfAborted();
+      if (compared.kind === 'gone') {
+        this.result.units.gone += 1;
+        this.batchItems += compared.before.fileCount;
+        this.batch.push({ key: compared.before.unitKey, fingerprint: null, fileCount: 0, complete: true, items: [] });
+      } else {
+        this.result.units.found += 1;
+        this.result.files += compared.unit.fileCount;
+        if (this.request.full !== true && compared.before?.fingerprint === compared.unit.fingerprint) continue;
+        this.batchItems += compared.before?.fileCount ?? 0;
+        await this.readUnit(compared.unit);
+      }
+      if (this.batchItems >= BATCH_RECORDS || this.batch.length >= BATCH_UNITS) await this.flush();
+    }
+  }
+
+  private async readUnit(unit: Parameters<typeof readMovieUnit>[0]): Promise<void> {
+    this.result.units.changed += 1;
+    const metadata = (await this.request.metadata?.(unit.key)) ?? null;
+    const read = this.request.library.libraryKind === 'movies' ? readMovieUnit : readSeriesUnit;
+    const items = read(unit, this.reading, metadata);
+    this.batchItems += items.length;
+    const { key, fingerprint, fileCount, complete } = unit;
+    this.batch.push({ key, fingerprint, fileCount, complete, items });
+  }
+
+  private async importLibrary(): Promise<void> {
+    const { libraryId, name, libraryKind } = this.request.library;
+    const record = { type: 'library', library_id: libraryId, name, library_kind: libraryKind };
+    const { rejected, errors } = await this.imports.importRecords([record]);
+    if (rejected > 0) throw new Error(`The library was refused: ${errors[0]?.message ?? 'no reason given'}`);
+    await this.state.saveRoot(libraryId, this.request.root);
+  }
+
+  private async flush(): Promise<void> {
+    const units = this.batch;
+    this.batch = [];
+    this.batchItems = 0;
+    if (units.length === 0) return;
+    const { libraryId } = this.request.library;
+    const remembered = await this.state.listItems(
+      libraryId,
+      units.map(({ key }) => key),
+    );
+    const planned = planUnits(units, remembered, {
+      removal: this.request.removal ?? 'unavailable',
+      full: this.request.full ?? false,
+    });
+    const refused = await this.importAll(planned);
+    await this.state.save(libraryId, toStateChange(units, planned, refused));
+    this.request.onProgress?.(this.result);
+  }
+
+  /** Gives the records that were refused; all of them when more were than are told one by one. */
+  private async importAll(planned: readonly PlannedRecord[]): Promise<Set<PlannedRecord>> {
+    if (planned.length === 0) return new Set();
+    const { accepted, unchanged, rejected, errors } = await this.imports.importRecords(
+      planned.map(({ record }) => record),
+    );
+    this.result.accepted += accepted;
+    this.result.unchanged += unchanged;
+    this.result.rejected += rejected;
+    const refused = errors.flatMap(({ line }) => planned[line - 1] ?? []);
+    for (const { path } of refused) this.log.add('record-refused', path);
+    return new Set(rejected > errors.length ? planned : refused);
+  }
+}

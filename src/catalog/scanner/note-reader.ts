@@ -1,0 +1,52 @@
+/** Finds and reads the NFO file that belongs to an item. */
+import type { MetadataFields } from './metadata-fields';
+import { type NfoDocument, type NfoRoot, readNfo } from './nfo/nfo-document';
+import type { UnitReading } from './scanned-item';
+import { readUnitFile, type ScanUnit, type UnitFolder } from './tree-walk';
+
+/** Larger files hold something else than metadata. */
+const MAX_NFO_BYTES = 1_048_576;
+
+/** Reads the NFO files of one unit, each at most once. */
+export class NoteReader {
+  private readonly documents = new Map<string, NfoDocument | null>();
+
+  constructor(
+    private readonly unit: ScanUnit,
+    private readonly reading: UnitReading,
+  ) {}
+
+  /** The first of the named files (without extension) that is there and of use. Letter case of the names is no matter. */
+  find(folder: UnitFolder, bases: readonly string[], root: NfoRoot): NfoDocument | null {
+    for (const base of bases) {
+      const wanted = `${base}.nfo`.toLowerCase();
+      const name = folder.notes.find((note) => note.toLowerCase() === wanted);
+      const document = name === undefined ? null : this.read(folder, name, root);
+      if (document !== null) return document;
+    }
+    return null;
+  }
+
+  private read(folder: UnitFolder, name: string, root: NfoRoot): NfoDocument | null {
+    const path = [...this.unit.names, ...folder.names, name].join('/');
+    const known = this.documents.get(path);
+    if (known !== undefined) return known;
+    const bytes = readUnitFile(this.unit.folder, folder.names, name, MAX_NFO_BYTES);
+    const result = bytes === null ? null : readNfo(bytes, [root], this.reading);
+    for (const code of result?.diagnostics ?? []) this.reading.log.add(code, path);
+    const document = result?.document ?? null;
+    this.documents.set(path, document);
+    return document;
+  }
+}
+
+/** The fields of a document's only, or first, item, with the ids of addresses beside it. */
+export function toNoteFields(document: NfoDocument | null): MetadataFields | undefined {
+  return document === null ? undefined : withAddressedIds(document.items[0]?.fields ?? {}, document);
+}
+
+/** Fields with the ids that addresses in the same file give; the fields' own ids win. */
+export function withAddressedIds(fields: MetadataFields, document: NfoDocument): MetadataFields {
+  const ids = { ...document.addressedIds, ...fields.external_ids };
+  return Object.keys(ids).length === 0 ? fields : { ...fields, external_ids: ids };
+}

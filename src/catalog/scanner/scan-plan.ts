@@ -1,0 +1,110 @@
+/** What a batch of scanned units means for the catalog and for what the scanner remembers. */
+import { hash } from 'node:crypto';
+import type { ItemState, StateChange, UnitState } from './scan-state.store';
+import { KIND_RANK, type ScannedItem } from './scanned-item';
+
+/** What happens to an item whose files are gone: it stays, unavailable, or it goes as well. */
+export type RemovalMode = 'unavailable' | 'delete';
+
+/** A unit of the tree as it is now; without items when it is gone. */
+export interface ScannedUnit {
+  readonly key: string;
+  /** Null when the unit is gone. */
+  readonly fingerprint: string | null;
+  readonly fileCount: number;
+  /** False when something could not be looked at: then nothing in it is taken for removed. */
+  readonly complete: boolean;
+  readonly items: readonly ScannedItem[];
+}
+
+/** A record for the catalog, and what is remembered once the catalog has it. */
+export interface PlannedRecord {
+  readonly record: Readonly<Record<string, unknown>>;
+  readonly mediaId: string;
+  /** To name in a diagnostic when the catalog refuses the record. */
+  readonly path: string;
+  readonly unitKey: string;
+  /** Null for a removal. */
+  readonly state: ItemState | null;
+}
+
+/** Compares units with what is remembered of them. `full` writes every record again. */
+export function planUnits(
+  units: readonly ScannedUnit[],
+  remembered: readonly ItemState[],
+  options: { readonly removal: RemovalMode; readonly full: boolean },
+): PlannedRecord[] {
+  const known = new Map(remembered.map((item) => [item.mediaId, item]));
+  const seen = new Set<string>();
+  const writes: PlannedRecord[] = [];
+  for (const unit of units) {
+    for (const item of unit.items) {
+      if (seen.has(item.mediaId)) continue;
+      seen.add(item.mediaId);
+      const state = toState(unit.key, item.kind, item);
+      const before = known.get(item.mediaId);
+      if (!options.full && before?.recordHash === state.recordHash && before.unitKey === unit.key) continue;
+      writes.push({ record: item.record, mediaId: item.mediaId, path: item.path, unitKey: unit.key, state });
+    }
+  }
+  const complete = new Set(units.filter((unit) => unit.complete).map((unit) => unit.key));
+  const gone = remembered.filter((item) => !seen.has(item.mediaId) && complete.has(item.unitKey));
+  const removals = gone.flatMap((item) => toRemoval(item, options.removal));
+  return [...byRank(writes), ...removals];
+}
+
+/** Parents stand before their children, whatever units they come from. */
+function byRank(writes: readonly PlannedRecord[]): PlannedRecord[] {
+  return [0, 1, 2].flatMap((rank) => writes.filter(({ state }) => state?.kindRank === rank));
+}
+
+function toState(unitKey: string, kind: ScannedItem['kind'], item: ScannedItem): ItemState {
+  return {
+    mediaId: item.mediaId,
+    unitKey,
+    kindRank: KIND_RANK[kind],
+    available: true,
+    record: item.record,
+    recordHash: toHash(item.record),
+    sources: item.sources,
+  };
+}
+
+function toRemoval(item: ItemState, mode: RemovalMode): PlannedRecord[] {
+  const planned = { mediaId: item.mediaId, path: item.mediaId, unitKey: item.unitKey };
+  if (mode === 'delete') {
+    return [{ ...planned, record: { type: 'delete', media_id: item.mediaId }, state: null }];
+  }
+  if (!item.available) return [];
+  const record = { ...item.record, available: false };
+  return [{ ...planned, record, state: { ...item, record, recordHash: toHash(record), available: false } }];
+}
+
+function toHash(record: Readonly<Record<string, unknown>>): string {
+  return hash('sha256', JSON.stringify(record), 'hex').slice(0, 32);
+}
+
+/**
+ * What to remember after the catalog took the records, but for those it refused: their units are looked at again by
+ * the next scan.
+ */
+export function toStateChange(
+  units: readonly ScannedUnit[],
+  planned: readonly PlannedRecord[],
+  refused: ReadonlySet<PlannedRecord>,
+): StateChange {
+  const taken = planned.filter((record) => !refused.has(record));
+  const doubtful = new Set([...refused].map(({ unitKey }) => unitKey));
+  const present = units.filter((unit) => unit.fingerprint !== null);
+  return {
+    units: present.flatMap((unit): UnitState[] => {
+      const { key: unitKey, fingerprint, fileCount, complete } = unit;
+      return fingerprint === null || doubtful.has(unitKey) || !complete ? [] : [{ unitKey, fingerprint, fileCount }];
+    }),
+    items: taken.flatMap(({ state }) => state ?? []),
+    removedUnitKeys: units
+      .filter(({ fingerprint, key }) => fingerprint === null && !doubtful.has(key))
+      .map(({ key }) => key),
+    removedMediaIds: taken.filter(({ state }) => state === null).map(({ mediaId }) => mediaId),
+  };
+}

@@ -1,0 +1,200 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type QueryRunner } from 'typeorm';
+import { Transactions } from '../../database/transactions';
+
+/** A unit as the last scan saw it. */
+export interface UnitState {
+  readonly unitKey: string;
+  readonly fingerprint: string;
+  readonly fileCount: number;
+}
+
+/** An item as the last scan wrote it. */
+export interface ItemState {
+  readonly mediaId: string;
+  readonly unitKey: string;
+  /** 0 for movies and series, 1 for seasons, 2 for episodes. */
+  readonly kindRank: number;
+  readonly available: boolean;
+  readonly record: Readonly<Record<string, unknown>>;
+  readonly recordHash: string;
+  readonly sources: Readonly<Record<string, string>>;
+}
+
+/** What a batch of a scan changes in the state, in one transaction. */
+export interface StateChange {
+  readonly units: readonly UnitState[];
+  readonly items: readonly ItemState[];
+  readonly removedUnitKeys: readonly string[];
+  readonly removedMediaIds: readonly string[];
+}
+
+/** A library as a scan needs it. */
+export interface ScanLibrary {
+  readonly libraryId: string;
+  readonly name: string;
+  readonly libraryKind: 'movies' | 'series';
+}
+
+interface ItemRow {
+  media_id: string;
+  unit_key: string;
+  kind_rank: number;
+  available: boolean;
+  record: Record<string, unknown>;
+  record_hash: string;
+  field_sources: Record<string, string>;
+}
+
+/** First key of the advisory locks that let one scan at a time work on a library. */
+const SCAN_LOCK_SPACE = 0x7363616e;
+
+/** Reads and writes what the scanner remembers. */
+@Injectable()
+export class ScanStateStore {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /** Runs `work` while no other scan works on the library; null when another does. */
+  async withLock<T>(libraryId: string, work: () => Promise<T>): Promise<T | null> {
+    const runner: QueryRunner = this.dataSource.createQueryRunner();
+    try {
+      const rows: { locked: boolean }[] = await runner.manager.query(
+        'SELECT pg_try_advisory_lock($1, hashtext($2)) AS locked',
+        [SCAN_LOCK_SPACE, libraryId],
+      );
+      if (rows[0]?.locked !== true) return null;
+      try {
+        return await work();
+      } finally {
+        await runner.query('SELECT pg_advisory_unlock($1, hashtext($2))', [SCAN_LOCK_SPACE, libraryId]);
+      }
+    } finally {
+      await runner.release();
+    }
+  }
+
+  /** Libraries of that id, or of exactly that name. */
+  async findLibraries(idOrName: string): Promise<ScanLibrary[]> {
+    const rows: { library_id: string; name: string; library_kind: 'movies' | 'series' }[] =
+      await this.dataSource.manager.query(
+        `SELECT library_id, name, library_kind FROM libraries
+          WHERE library_id::text = lower($1) OR name = $1 ORDER BY library_id LIMIT 2`,
+        [idOrName],
+      );
+    return rows.map((row) => ({ libraryId: row.library_id, name: row.name, libraryKind: row.library_kind }));
+  }
+
+  /** Real paths that libraries were scanned from last, by library id. */
+  async listRoots(): Promise<Record<string, string>> {
+    const rows: { library_id: string; root: string }[] = await this.dataSource.manager.query(
+      'SELECT library_id, root FROM catalog_scan_roots ORDER BY library_id',
+    );
+    return Object.fromEntries(rows.map((row) => [row.library_id, row.root]));
+  }
+
+  /** Remembers where a library, which must be in the catalog, is scanned from. */
+  async saveRoot(libraryId: string, root: string): Promise<void> {
+    await this.dataSource.manager.query(
+      `INSERT INTO catalog_scan_roots (library_id, root) VALUES ($1, $2)
+       ON CONFLICT (library_id) DO UPDATE SET root = excluded.root`,
+      [libraryId, root],
+    );
+  }
+
+  /** The next units behind a key (null: from the first), in the order of their keys. */
+  async listUnits(libraryId: string, after: string | null, limit: number): Promise<UnitState[]> {
+    const rows: { unit_key: string; fingerprint: string; file_count: number }[] = await this.dataSource.manager.query(
+      `SELECT unit_key, fingerprint, file_count FROM catalog_scan_units
+        WHERE library_id = $1 AND ($2::text IS NULL OR unit_key > $2) ORDER BY unit_key LIMIT $3`,
+      [libraryId, after, limit],
+    );
+    return rows.map((row) => ({ unitKey: row.unit_key, fingerprint: row.fingerprint, fileCount: row.file_count }));
+  }
+
+  /** The items of some units; one round trip. */
+  async listItems(libraryId: string, unitKeys: readonly string[]): Promise<ItemState[]> {
+    if (unitKeys.length === 0) return [];
+    const rows: ItemRow[] = await this.dataSource.manager.query(
+      `SELECT media_id, unit_key, kind_rank, available, record, record_hash, field_sources FROM catalog_scan_items
+        WHERE library_id = $1 AND unit_key = ANY($2::text[]) ORDER BY kind_rank, media_id`,
+      [libraryId, [...unitKeys]],
+    );
+    return rows.map(toItemState);
+  }
+
+  /** Remembers what a batch did. */
+  async save(libraryId: string, change: StateChange): Promise<void> {
+    await this.transactions.run(async (manager) => {
+      if (change.removedMediaIds.length > 0) {
+        await manager.query('DELETE FROM catalog_scan_items WHERE library_id = $1 AND media_id = ANY($2::text[])', [
+          libraryId,
+          change.removedMediaIds,
+        ]);
+      }
+      if (change.removedUnitKeys.length > 0) {
+        await manager.query('DELETE FROM catalog_scan_units WHERE library_id = $1 AND unit_key = ANY($2::text[])', [
+          libraryId,
+          change.removedUnitKeys,
+        ]);
+      }
+      if (change.items.length > 0) await manager.query(UPSERT_ITEMS_SQL, [libraryId, toItemsJson(change.items)]);
+      if (change.units.length > 0) await manager.query(UPSERT_UNITS_SQL, [libraryId, toUnitsJson(change.units)]);
+    });
+  }
+}
+
+const UPSERT_ITEMS_SQL = `
+INSERT INTO catalog_scan_items
+  (library_id, media_id, unit_key, kind_rank, available, record, record_hash, field_sources)
+SELECT $1, media_id, unit_key, kind_rank, available, record, record_hash, field_sources
+  FROM jsonb_to_recordset($2::jsonb) AS item (media_id text, unit_key text, kind_rank smallint, available boolean,
+       record jsonb, record_hash text, field_sources jsonb)
+ON CONFLICT (library_id, media_id) DO UPDATE SET
+  unit_key = excluded.unit_key, kind_rank = excluded.kind_rank, available = excluded.available,
+  record = excluded.record, record_hash = excluded.record_hash, field_sources = excluded.field_sources`;
+
+const UPSERT_UNITS_SQL = `
+INSERT INTO catalog_scan_units (library_id, unit_key, fingerprint, file_count)
+SELECT $1, unit_key, fingerprint, file_count
+  FROM jsonb_to_recordset($2::jsonb) AS unit (unit_key text, fingerprint text, file_count integer)
+ON CONFLICT (library_id, unit_key) DO UPDATE SET
+  fingerprint = excluded.fingerprint, file_count = excluded.file_count, scanned_at = now()`;
+
+function toItemState(row: ItemRow): ItemState {
+  return {
+    mediaId: row.media_id,
+    unitKey: row.unit_key,
+    kindRank: row.kind_rank,
+    available: row.available,
+    record: row.record,
+    recordHash: row.record_hash,
+    sources: row.field_sources,
+  };
+}
+
+function toItemsJson(items: readonly ItemState[]): string {
+  return JSON.stringify(
+    items.map((item) => ({
+      media_id: item.mediaId,
+      unit_key: item.unitKey,
+      kind_rank: item.kindRank,
+      available: item.available,
+      record: item.record,
+      record_hash: item.recordHash,
+      field_sources: item.sources,
+    })),
+  );
+}
+
+function toUnitsJson(units: readonly UnitState[]): string {
+  return JSON.stringify(
+    units.map(({ unitKey, fingerprint, fileCount }) => ({
+      unit_key: unitKey,
+      fingerprint,
+      file_count: fileCount,
+    })),
+  );
+}

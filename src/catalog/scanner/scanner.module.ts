@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { CatalogModule } from '../catalog.module';
+import { LibraryScanService } from './library-scan.service';
+import { ScanStateStore } from './scan-state.store';
+
+/** Reads folders of media into the catalog. */
+@Module({
+  imports: [CatalogModule],
+  providers: [LibraryScanService, ScanStateStore],
+  exports: [LibraryScanService, ScanStateStore],
+})
+export class ScannerModule {}

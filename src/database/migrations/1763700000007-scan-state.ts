@@ -1,0 +1,47 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** What the scanner saw last: so that a scan touches only what changed since. */
+export class ScanState1763700000007 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    for (const statement of STATEMENTS) await runner.query(statement);
+  }
+
+  down(): Promise<void> {
+    throw new Error('migrations are forward-only');
+  }
+}
+
+const STATEMENTS = [
+  `CREATE TABLE catalog_scan_roots (
+    library_id uuid NOT NULL,
+    root text NOT NULL,
+    CONSTRAINT catalog_scan_roots_pk PRIMARY KEY (library_id),
+    CONSTRAINT catalog_scan_roots_library_fk FOREIGN KEY (library_id)
+      REFERENCES libraries (library_id) ON DELETE CASCADE
+  )`,
+  // Keys are compared byte by byte, in the order in which a tree is walked.
+  `CREATE TABLE catalog_scan_units (
+    library_id uuid NOT NULL,
+    unit_key text COLLATE "C" NOT NULL,
+    fingerprint text NOT NULL,
+    file_count integer NOT NULL,
+    scanned_at timestamptz NOT NULL DEFAULT now(),
+    CONSTRAINT catalog_scan_units_pk PRIMARY KEY (library_id, unit_key),
+    CONSTRAINT catalog_scan_units_library_fk FOREIGN KEY (library_id)
+      REFERENCES libraries (library_id) ON DELETE CASCADE
+  )`,
+  `CREATE TABLE catalog_scan_items (
+    library_id uuid NOT NULL,
+    media_id text NOT NULL,
+    unit_key text COLLATE "C" NOT NULL,
+    kind_rank smallint NOT NULL,
+    available boolean NOT NULL,
+    record jsonb NOT NULL,
+    record_hash text NOT NULL,
+    field_sources jsonb NOT NULL,
+    CONSTRAINT catalog_scan_items_pk PRIMARY KEY (library_id, media_id),
+    CONSTRAINT catalog_scan_items_library_fk FOREIGN KEY (library_id)
+      REFERENCES libraries (library_id) ON DELETE CASCADE
+  )`,
+  `CREATE INDEX catalog_scan_items_unit_ix ON catalog_scan_items (library_id, unit_key)`,
+];
