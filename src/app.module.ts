@@ -7,6 +7,7 @@ import { ScannerModule } from './catalog/scanner/scanner.module';
 import { WatchStateModule } from './catalog/watch-state/watch-state.module';
 import { CommonModule } from './common/common.module';
 import type { Config } from './common/config/config';
+import { ServiceLogger } from './common/logging/service-logger';
 import { DatabaseModule } from './database/database.module';
 import { HttpModule } from './http/http.module';
 import { OpsModule } from './ops/ops.module';
@@ -14,15 +15,22 @@ import { ReadModelsModule } from './ops/read-models/read-models.module';
 import { OverviewModule } from './overview/overview.module';
 import { ReadModelModule } from './read-model/read-model.module';
 
+/** What differs between the service, its demo and its tests. */
+export interface AppOptions {
+  /** More modules than those of every start. */
+  readonly modules?: NonNullable<ModuleMetadata['imports']>;
+  /** Default: to standard output, at the configured level. */
+  readonly logger?: ServiceLogger;
+}
+
 /** The only file that knows every module. */
 @Module({})
 export class AppModule {
-  /** `additions` are for tests that need routes of their own. */
-  static for(config: Config, additions: NonNullable<ModuleMetadata['imports']> = []): DynamicModule {
+  static for(config: Config, { modules = [], logger }: AppOptions = {}): DynamicModule {
     return {
       module: AppModule,
       imports: [
-        CommonModule.for(config),
+        CommonModule.for(config, logger ?? new ServiceLogger(config.logLevel)),
         DatabaseModule.for(config),
         AuthModule.for(config),
         ReadModelModule,
@@ -35,7 +43,7 @@ export class AppModule {
         OverviewModule,
         ReadModelsModule,
         WatchStateModule,
-        ...additions,
+        ...modules,
       ],
     };
   }

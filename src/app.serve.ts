@@ -1,8 +1,8 @@
-import type { ModuleMetadata } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { AppOptions } from './app.module';
 import { createApp } from './app.setup';
 import type { Config } from './common/config/config';
 import { Lifecycle } from './common/lifecycle';
@@ -28,11 +28,8 @@ const CUT_OFF_SHARE = 0.8;
 const SWEEP_MS = 50;
 
 /** Starts the service on a database that is open and migrated. */
-export async function serve(
-  config: Config,
-  additions: NonNullable<ModuleMetadata['imports']> = [],
-): Promise<RunningService> {
-  const app = await createApp(config, additions);
+export async function serve(config: Config, options: AppOptions = {}): Promise<RunningService> {
+  const app = await createApp(config, options);
   await app.listen(config.http.port, config.http.host);
   const server: Server = app.getHttpServer();
   const url = toUrl(config.http.host, server.address() as AddressInfo);

@@ -1,7 +1,6 @@
-import type { ModuleMetadata } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { AppModule } from './app.module';
+import { AppModule, type AppOptions } from './app.module';
 import { BoundingInterceptor } from './common/bounded/bounding.interceptor';
 import type { Config } from './common/config/config';
 import { Lifecycle } from './common/lifecycle';
@@ -21,12 +20,9 @@ import { RequestMetrics } from './ops/request-metrics';
 export const API_PREFIX = 'api/v1';
 
 /** Builds the whole application, ready to listen. Throws when a module cannot start, such as without a database. */
-export async function createApp(
-  config: Config,
-  additions: NonNullable<ModuleMetadata['imports']> = [],
-): Promise<NestExpressApplication> {
+export async function createApp(config: Config, options: AppOptions = {}): Promise<NestExpressApplication> {
   const adapter = new FastExpressAdapter(config.http);
-  const app = await NestFactory.create<NestExpressApplication>(AppModule.for(config, additions), adapter, {
+  const app = await NestFactory.create<NestExpressApplication>(AppModule.for(config, options), adapter, {
     bufferLogs: true,
     bodyParser: false,
     abortOnError: false,

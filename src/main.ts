@@ -15,7 +15,7 @@ async function main(): Promise<void> {
   try {
     // An embedded database belongs to this service alone; any other is migrated when the operator says so.
     if (options.migrate || database.embedded) await migrate(database.url);
-    const service = await serve(withDatabaseUrl(config, database), demo === null ? [] : [demo]);
+    const service = await serve(withDatabaseUrl(config, database), { modules: demo === null ? [] : [demo] });
     stopOnSignals(service, () => database.close(), fail);
   } catch (error) {
     await database.close();

@@ -10,14 +10,14 @@ import { ServiceLogger } from './logging/service-logger';
 @Global()
 @Module({})
 export class CommonModule {
-  static for(config: Config): DynamicModule {
+  static for(config: Config, logger: ServiceLogger): DynamicModule {
     return {
       module: CommonModule,
       providers: [
         { provide: CONFIG, useValue: config },
         { provide: CursorCodec, useFactory: () => new CursorCodec(config.cursor.secret) },
         { provide: Lifecycle, useFactory: () => new Lifecycle() },
-        { provide: ServiceLogger, useFactory: () => new ServiceLogger(config.logLevel) },
+        { provide: ServiceLogger, useValue: logger },
         BoundsStatistics,
       ],
       exports: [CONFIG, CursorCodec, Lifecycle, ServiceLogger, BoundsStatistics],

@@ -24,7 +24,7 @@ describe('the stop', () => {
         DATABASE_URL: database.url,
         ...env,
       }),
-      [ProbeModule],
+      { modules: [ProbeModule] },
     );
 
   it('fails readiness first, lets requests in flight end, then takes no more', async () => {

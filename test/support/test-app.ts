@@ -5,6 +5,7 @@ import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { createApp } from '../../src/app.setup';
 import { loadConfig, type Config } from '../../src/common/config/config';
+import type { ServiceLogger } from '../../src/common/logging/service-logger';
 import { createTestDatabase, type TestDatabase } from './test-database';
 
 /** The whole application on a database of its own, listening on loopback. */
@@ -26,6 +27,8 @@ export interface TestAppOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Modules of the suite's own beside those of the application. */
   readonly modules?: NonNullable<ModuleMetadata['imports']>;
+  /** Default: none; `LOG_LEVEL` in `env` writes to standard output. */
+  readonly logger?: ServiceLogger;
   /** Address the application reaches its database at, such as that of a proxy in front of it. */
   readonly databaseUrl?: (database: TestDatabase) => string | Promise<string>;
 }
@@ -40,7 +43,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       DATABASE_URL: (await options.databaseUrl?.(database)) ?? database.url,
       ...options.env,
     });
-    const app = await createApp(config, options.modules);
+    const app = await createApp(config, { modules: options.modules, logger: options.logger });
     await app.listen(0, '127.0.0.1');
     const { port } = app.getHttpServer().address() as AddressInfo;
     return { url: `http://127.0.0.1:${port}`, port, app, config, database, close: () => close(app, database) };

@@ -27,8 +27,8 @@ export class ServiceLogger implements LoggerService {
   dropped = 0;
   readonly pino: Logger;
 
-  /** Writes to standard output unless told otherwise. A blocked reader never blocks a request. */
-  constructor(level: string, destination?: DestinationStream) {
+  /** Writes to a file descriptor or path, standard output by default. A blocked reader never blocks a request. */
+  constructor(level: string, destination: DestinationStream | number | string = 1) {
     this.pino = pino(
       {
         level,
@@ -38,7 +38,7 @@ export class ServiceLogger implements LoggerService {
         serializers: { err: toLoggedError },
         redact: { paths: SECRET_NAMES.flatMap((name) => [name, `*.${name}`]), censor: '[redacted]' },
       },
-      destination ?? this.standardOutput(),
+      typeof destination === 'object' ? destination : this.openBounded(destination),
     );
   }
 
@@ -74,8 +74,8 @@ export class ServiceLogger implements LoggerService {
     this.pino[level]({ ...(name === undefined ? {} : { context: name }), ...(error ? { err: error } : {}) }, text);
   }
 
-  private standardOutput(): DestinationStream {
-    const stream = pino.destination({ dest: 1, sync: false, maxLength: BUFFER_BYTES });
+  private openBounded(dest: number | string): DestinationStream {
+    const stream = pino.destination({ dest, sync: false, maxLength: BUFFER_BYTES });
     stream.on('drop', () => (this.dropped += 1));
     return stream;
   }

@@ -36,7 +36,7 @@ export const PROBLEM_SCHEMA: Schema = {
 
 const ALWAYS: readonly ProblemCode[] = ['invalid-request', 'rate-limited', 'internal', 'overloaded', 'timeout'];
 const OF_API: readonly ProblemCode[] = ['not-acceptable'];
-const WITH_USER: readonly ProblemCode[] = ['unauthorized'];
+const WITH_USER: readonly ProblemCode[] = ['unauthorized', 'upstream-failed'];
 const WITH_RIGHT: readonly ProblemCode[] = ['forbidden'];
 const WITH_BODY: readonly ProblemCode[] = ['malformed-json', 'payload-too-large', 'unsupported-media-type'];
 
