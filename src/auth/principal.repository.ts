@@ -2,7 +2,7 @@ import { Client, type QueryResultRow } from 'pg';
 import { Problem } from '../common/problem';
 import type { Principal } from '../common/principal';
 import type { Statement } from '../database/read-pool';
-import { classifyDatabaseError } from '../database/sql-state';
+import { classifyDatabaseError, poisonsConnection } from '../database/sql-state';
 
 /** Bounds of the connections that read accounts. */
 export interface LookupSettings {
@@ -71,13 +71,14 @@ export class PrincipalRepository {
     await Promise.all(this.connections.map((connection) => connection.close()));
   }
 
-  /** A lost connection is tried again once, since a read has no effect. */
+  /** After a lost connection the next one is tried, since a read has no effect; a new one at last. */
   private async rows<Row extends QueryResultRow>(statement: Statement, values: unknown[]): Promise<Row[]> {
-    try {
-      return await this.pick().rows<Row>(statement, values);
-    } catch (error) {
-      if (classifyDatabaseError(error) !== 'connection_lost') throw error;
-      return this.pick().rows<Row>(statement, values);
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.pick().rows<Row>(statement, values);
+      } catch (error) {
+        if (attempt > CONNECTIONS || classifyDatabaseError(error) !== 'connection_lost') throw error;
+      }
     }
   }
 
@@ -99,11 +100,15 @@ class LookupConnection {
   async rows<Row extends QueryResultRow>(statement: Statement, values: unknown[]): Promise<Row[]> {
     if (this.pending >= PENDING_MAX) throw Problem.overloaded(1);
     this.pending += 1;
+    const opened = (this.client ??= this.open());
     try {
-      this.client ??= this.open();
-      const client = await this.client;
+      const client = await opened;
       const result = await client.query<Row>({ ...statement, values });
       return result.rows;
+    } catch (error) {
+      // The connection says so itself, but later than the next lookup may come.
+      if (poisonsConnection(error)) this.forget(opened);
+      throw error;
     } finally {
       this.pending -= 1;
     }
@@ -128,13 +133,15 @@ class LookupConnection {
       pipeline: true,
     });
     const opened = client.connect().then(() => client);
-    const forget = (): void => {
-      if (this.client === opened) this.client = null;
-    };
+    const forget = (): void => this.forget(opened);
     client.on('error', forget);
     client.on('end', forget);
     opened.catch(forget);
     return opened;
+  }
+
+  private forget(broken: Promise<Client>): void {
+    if (this.client === broken) this.client = null;
   }
 }
 

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import type { Request } from 'express';
 import { Strategy, type VerifiedCallback } from 'passport-jwt';
 import { Problem } from '../../common/problem';
@@ -64,7 +65,7 @@ export class TokenAuthenticator {
 
   private createStrategy(): Strategy {
     const { issuer, audience, keys, algorithms } = this.rules;
-    const findKey = async ({ parts }: PresentedToken): Promise<string> => {
+    const findKey = async ({ parts }: PresentedToken): Promise<KeyObject> => {
       const key = await keys.findKey(parts.keyId, parts.algorithm);
       if (key === null) throw new Error('No such key.');
       return key;
@@ -74,7 +75,8 @@ export class TokenAuthenticator {
         jwtFromRequest: (request: unknown) => (request as PresentedToken).token,
         secretOrKeyProvider: (request: PresentedToken, _token: unknown, done) => {
           findKey(request).then(
-            (key) => done(null, key),
+            // The types know texts alone; the key goes through to jsonwebtoken, which takes key objects.
+            (key) => done(null, key as KeyObject & Buffer),
             (error: unknown) => done(error),
           );
         },

@@ -1,0 +1,122 @@
+import { Problem } from '../../common/problem';
+import type { CallerRequests, RateLimitStore } from './rate-limit.store';
+import { RequestLimiter } from './request-limiter';
+import { toAddressKey } from './caller-address';
+
+/** What the table does, in memory, for several limiters. */
+class SharedCounts implements Pick<RateLimitStore, 'add'> {
+  readonly totals = new Map<string, number>();
+  broken = false;
+
+  add(window: number, added: readonly CallerRequests[]): Promise<CallerRequests[]> {
+    if (this.broken) return Promise.reject(new Error('The database is away.'));
+    const rows = added.map(({ caller, requests }) => {
+      const key = `${window} ${caller}`;
+      this.totals.set(key, (this.totals.get(key) ?? 0) + requests);
+      return { caller, requests: this.totals.get(key) ?? 0 };
+    });
+    return Promise.resolve(rows);
+  }
+}
+
+let time: number;
+let shared: SharedCounts;
+
+beforeEach(() => {
+  time = 1_800_000_000_000 - (1_800_000_000_000 % 60_000);
+  shared = new SharedCounts();
+});
+
+function limiter(requestsPerMinute: number): RequestLimiter {
+  const limits = { requestsPerMinute, exchangeIntervalMs: 0, now: () => time };
+  return new RequestLimiter(shared as unknown as RateLimitStore, limits);
+}
+
+/** How many of so many requests are let through. */
+function pass(to: RequestLimiter, caller: string, requests: number): number {
+  let passed = 0;
+  for (let index = 0; index < requests; index += 1) {
+    try {
+      to.consume(caller);
+      passed += 1;
+    } catch (error) {
+      expect(error).toBeInstanceOf(Problem);
+    }
+  }
+  return passed;
+}
+
+test('the count begins anew with each minute, also after the clock jumped', () => {
+  const one = limiter(5);
+  expect(pass(one, 'a', 9)).toBe(5);
+  time += 59_999;
+  expect(pass(one, 'a', 1)).toBe(0);
+  time += 1;
+  expect(pass(one, 'a', 9)).toBe(5);
+  time -= 3_600_000;
+  expect(pass(one, 'a', 9)).toBe(5);
+});
+
+test('the wait ends with the minute', () => {
+  const one = limiter(1);
+  one.consume('a');
+  time += 17_500;
+  try {
+    one.consume('a');
+    throw new Error('It was let through.');
+  } catch (error) {
+    expect(error).toMatchObject({ headers: { 'Retry-After': '43', RateLimit: '"requests";r=0;t=43' } });
+  }
+});
+
+test('instances agree after an exchange, whoever tells first', async () => {
+  const [one, two] = [limiter(10), limiter(10)];
+  expect([pass(one, 'a', 4), pass(two, 'a', 3)]).toEqual([4, 3]);
+  for (const each of [one, two, one]) await each.exchange();
+  expect(pass(one, 'a', 10)).toBe(3);
+  for (const each of [one, two]) await each.exchange();
+  expect(pass(two, 'a', 10)).toBe(0);
+});
+
+test('a database that is away loses no count', async () => {
+  const [one, two] = [limiter(10), limiter(10)];
+  shared.broken = true;
+  pass(one, 'a', 6);
+  await one.exchange();
+  expect(pass(one, 'a', 1)).toBe(1);
+  shared.broken = false;
+  await one.exchange();
+  pass(two, 'a', 1);
+  await two.exchange();
+  expect(pass(two, 'a', 10)).toBe(2);
+});
+
+test('callers far below the limit are not written', async () => {
+  const one = limiter(1000);
+  pass(one, 'small', 9);
+  pass(one, 'big', 10);
+  await one.exchange();
+  expect([...shared.totals.values()]).toEqual([10]);
+});
+
+test('a flood of callers is forgotten, oldest first', () => {
+  const one = limiter(2);
+  expect(pass(one, 'first', 3)).toBe(2);
+  for (let index = 0; index < 50_000; index += 1) one.consume(`caller ${index}`);
+  expect(pass(one, 'first', 3)).toBe(2);
+  expect(pass(one, 'caller 49999', 3)).toBe(1);
+});
+
+test.each([
+  [undefined, 'ip:unknown'],
+  ['192.0.2.7', 'ip:192.0.2.7'],
+  ['::ffff:192.0.2.7', 'ip:192.0.2.7'],
+  ['2001:db8:1:2:3:4:5:6', 'ip:2001:db8:1:2::/64'],
+  ['2001:DB8:1:2::9', 'ip:2001:db8:1:2::/64'],
+  ['2001:0db8:0001:0002::9', 'ip:2001:db8:1:2::/64'],
+  ['2001:db8::9', 'ip:2001:db8:0:0::/64'],
+  ['::1', 'ip:0:0:0:0::/64'],
+  ['fe80::1%eth0', 'ip:fe80:0:0:0::/64'],
+])('the address %s counts as %s', (address, key) => {
+  expect(toAddressKey(address)).toBe(key);
+});
