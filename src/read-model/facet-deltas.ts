@@ -1,6 +1,5 @@
 import { formatMediaId, type MediaKind } from '../common/media-id';
 import { countedFacets, type MediaFacet } from './facets';
-import { ALL_LIBRARIES } from './visibility';
 
 /** Sample ids kept per value: the smallest, so that they depend on the catalog's state alone. */
 export const FACET_SAMPLES = 3;
@@ -16,7 +15,6 @@ export interface CountedItem {
 
 /** The change of one value in one library; the empty key stands for items that lack the facet. */
 export interface FacetDelta {
-  readonly library_id: string;
   readonly facet_kind: string;
   readonly facet_key: string;
   /** Label of the smallest added item. */
@@ -29,11 +27,11 @@ export interface FacetDelta {
 }
 
 /**
- * Collects what a transaction changes in the facet counts of its libraries and of all libraries together, so that
- * it is applied once, at its end: an item that only changes its overview costs no count at all.
+ * Collects what a transaction changes in the facet counts of its libraries, so that it is applied once, at its end:
+ * an item that only changes its overview costs no count at all.
  */
 export class FacetDeltas {
-  private readonly deltas = new Map<string, FacetDelta>();
+  private readonly libraries = new Map<string, Map<string, FacetDelta>>();
 
   /** Replaces what an item contributed (null: nothing) by what it contributes now (null: nothing). */
   replace(before: CountedItem | null, after: CountedItem | null): void {
@@ -48,36 +46,30 @@ export class FacetDeltas {
     }
   }
 
-  /** The collected changes. */
-  list(): FacetDelta[] {
-    return [...this.deltas.values()];
+  /** The collected changes by library id. */
+  *list(): Generator<readonly [string, FacetDelta[]]> {
+    for (const [libraryId, deltas] of this.libraries) yield [libraryId, [...deltas.values()]];
   }
 
   private add(item: CountedItem, facet: MediaFacet): void {
+    const delta = this.deltaOf(item, facet);
     const id = formatMediaId(item.media_kind, item.media_id);
-    for (const delta of this.deltasOf(item, facet)) {
-      delta.added_count += 1;
-      insertSample(delta.added, id);
-      if (delta.added[0] === id) delta.label = facet.label;
-    }
+    delta.added_count += 1;
+    insertSample(delta.added, id);
+    if (delta.added[0] === id) delta.label = facet.label;
   }
 
   private remove(item: CountedItem, facet: MediaFacet): void {
-    const id = formatMediaId(item.media_kind, item.media_id);
-    for (const delta of this.deltasOf(item, facet)) {
-      delta.removed_count += 1;
-      delta.removed.push(id);
-    }
+    const delta = this.deltaOf(item, facet);
+    delta.removed_count += 1;
+    delta.removed.push(formatMediaId(item.media_kind, item.media_id));
   }
 
-  private deltasOf(item: CountedItem, facet: MediaFacet): FacetDelta[] {
-    return [this.deltaOf(item.library_id, facet), this.deltaOf(ALL_LIBRARIES, facet)];
-  }
-
-  private deltaOf(libraryId: string, facet: MediaFacet): FacetDelta {
-    const key = `${libraryId}\u0000${contributionKey(facet)}`;
-    const delta = this.deltas.get(key) ?? {
-      library_id: libraryId,
+  private deltaOf(item: CountedItem, facet: MediaFacet): FacetDelta {
+    const deltas = this.libraries.get(item.library_id) ?? new Map<string, FacetDelta>();
+    this.libraries.set(item.library_id, deltas);
+    const key = contributionKey(facet);
+    const delta = deltas.get(key) ?? {
       facet_kind: facet.kind,
       facet_key: facet.key,
       label: facet.label,
@@ -86,7 +78,7 @@ export class FacetDeltas {
       added: [],
       removed: [],
     };
-    this.deltas.set(key, delta);
+    deltas.set(key, delta);
     return delta;
   }
 }

@@ -1,11 +1,14 @@
 import { ALL_LIBRARIES, servable } from './visibility';
 
-/** The statements that keep facet counts. Each takes the deltas of a transaction as one JSON text. */
+/** The statements that keep facet counts: 1 library id, 2 its deltas as JSON; each is applied to all libraries too. */
 const DELTAS = `
+own AS MATERIALIZED (
+  SELECT * FROM json_to_recordset($2::json) AS d(
+    facet_kind text, facet_key text, label text, added_count integer, removed_count integer, added text[],
+    removed text[])
+),
 delta AS (
-  SELECT * FROM json_to_recordset($1::json) AS d(
-    library_id uuid, facet_kind text, facet_key text, label text,
-    added_count integer, removed_count integer, added text[], removed text[])
+  SELECT scope.library_id, own.* FROM own, (VALUES ($1::uuid), ('${ALL_LIBRARIES}'::uuid)) AS scope(library_id)
 )`;
 
 /** Lowers counts, takes removed items out of the samples, and says which values lost a sample. */
@@ -53,7 +56,6 @@ raised AS (
          (library_id, facet_kind, facet_key, label, item_count, sample_media_ids)
   SELECT library_id, facet_kind, facet_key, label, added_count, added
     FROM delta WHERE added_count > 0 AND facet_key <> ''
-   ORDER BY facet_kind, facet_key, library_id
   ON CONFLICT (library_id, facet_kind, facet_key) DO UPDATE ${MERGE_VALUE}
   RETURNING v.library_id, v.facet_kind, v.facet_key, v.item_count
 ),
@@ -67,7 +69,7 @@ totals AS (
 )
 INSERT INTO intelligence_facet_groups AS g (library_id, facet_kind, cardinality, value_total, missing_count)
 SELECT library_id, facet_kind, created, coalesce(value_change, 0), coalesce(missing_change, 0)
-  FROM totals ORDER BY facet_kind, library_id
+  FROM totals
 ON CONFLICT (library_id, facet_kind) DO UPDATE
    SET cardinality = g.cardinality + EXCLUDED.cardinality,
        value_total = g.value_total + EXCLUDED.value_total,

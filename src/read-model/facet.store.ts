@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { RECOUNT_GROUPS_SQL, RECOUNT_VALUES_SQL } from './drift.sql';
+import { RECOUNT_SQL, SUM_SQL } from './drift.sql';
 import { TITLE_FACET_KINDS } from './facets';
 import {
   DROP_EMPTY_SQL,
@@ -13,23 +13,27 @@ import {
   REFILL_ALL_SAMPLES_SQL,
   REFILL_SAMPLES_SQL,
 } from './facet.sql';
-import type { FacetDeltas } from './facet-deltas';
+import type { FacetDelta, FacetDeltas } from './facet-deltas';
+import { ALL_LIBRARIES } from './visibility';
 
 /** Writes facet counts: exact, in the transaction of the change they follow from. */
 @Injectable()
 export class FacetStore {
   /**
-   * Applies a transaction's deltas in at most five statements, two when nothing was removed. The caller holds the row
-   * of `catalog_revision`: the counts over all libraries are shared, and it is what serialises their writers.
+   * Applies a transaction's deltas: for each library at most five statements, one when nothing was removed. The caller
+   * holds the row of `catalog_revision`: the counts over all libraries are shared, and it is what serialises their
+   * writers.
    */
   async apply(manager: EntityManager, deltas: FacetDeltas): Promise<void> {
-    const list = deltas.list();
-    if (list.length === 0) return;
-    const json = JSON.stringify(list);
-    const removes = list.some((delta) => delta.removed_count > 0);
-    const short: unknown[] = removes ? await manager.query(LOWER_COUNTS_SQL, [json]) : [];
-    if (removes) await manager.query(DROP_EMPTY_SQL, [json]);
-    await manager.query(RAISE_COUNTS_SQL, [json]);
+    for (const [libraryId, list] of deltas.list()) await this.applyToLibrary(manager, libraryId, list);
+  }
+
+  private async applyToLibrary(manager: EntityManager, libraryId: string, deltas: FacetDelta[]): Promise<void> {
+    const parameters = [libraryId, JSON.stringify(deltas)];
+    const removes = deltas.some((delta) => delta.removed_count > 0);
+    const short: unknown[] = removes ? await manager.query(LOWER_COUNTS_SQL, parameters) : [];
+    if (removes) await manager.query(DROP_EMPTY_SQL, parameters);
+    await manager.query(RAISE_COUNTS_SQL, parameters);
     if (short.length > 0) {
       await manager.query(REFILL_SAMPLES_SQL, [JSON.stringify(short)]);
       await manager.query(REFILL_ALL_SAMPLES_SQL, [JSON.stringify(short)]);
@@ -47,9 +51,16 @@ export class FacetStore {
   async recount(manager: EntityManager, libraryId: string): Promise<void> {
     await manager.query('SELECT revision FROM catalog_revision FOR UPDATE');
     await this.removeLibrary(manager, libraryId);
-    await manager.query(RECOUNT_VALUES_SQL, [libraryId]);
-    await manager.query(RECOUNT_GROUPS_SQL, [libraryId, TITLE_FACET_KINDS]);
+    await manager.query(RECOUNT_SQL, [libraryId, TITLE_FACET_KINDS]);
     await manager.query(RAISE_ALL_BY_LIBRARY_SQL, [libraryId]);
     await manager.query(RAISE_ALL_GROUPS_BY_LIBRARY_SQL, [libraryId]);
+  }
+
+  /** Writes the counts over all libraries anew, as the sum of those of each library. */
+  async sumLibraries(manager: EntityManager): Promise<void> {
+    await manager.query('SELECT revision FROM catalog_revision FOR UPDATE');
+    await manager.query('DELETE FROM intelligence_facet_values WHERE library_id = $1', [ALL_LIBRARIES]);
+    await manager.query('DELETE FROM intelligence_facet_groups WHERE library_id = $1', [ALL_LIBRARIES]);
+    await manager.query(SUM_SQL);
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { MediaKind } from '../common/media-id';
+import { type CopyColumns, copyRows, type CopyType } from '../database/copy-rows';
 import type { CountedItem } from './facet-deltas';
 import type { MediaFacet } from './facets';
 import type { MediaContextRow } from './media-context.projection';
@@ -20,29 +21,53 @@ export interface PreviousContext {
 const PREVIOUS_COLUMNS = `library_id, media_id, media_kind, facets, source_hash, inherited_hash,
   status = 'ready' AND available AS served`;
 
+/** The derived columns, with the type each has in JSON and in COPY. */
+const COLUMNS: Readonly<Record<keyof MediaContextRow, readonly [string, CopyType]>> = {
+  library_id: ['uuid', 'plain'],
+  media_id: ['uuid', 'plain'],
+  media_kind: ['text', 'plain'],
+  series_id: ['uuid', 'plain'],
+  season_id: ['uuid', 'plain'],
+  season_number: ['integer', 'plain'],
+  episode_number: ['integer', 'plain'],
+  title: ['text', 'plain'],
+  year: ['integer', 'plain'],
+  popularity: ['double precision', 'plain'],
+  available: ['boolean', 'plain'],
+  media: ['jsonb', 'json'],
+  summary_text: ['text', 'plain'],
+  people: ['jsonb', 'json'],
+  people_total: ['integer', 'plain'],
+  facets: ['jsonb', 'json'],
+  facet_keys: ['text[]', 'text[]'],
+  provider_keys: ['text[]', 'text[]'],
+  franchise_keys: ['text[]', 'text[]'],
+  missing_fields: ['text[]', 'text[]'],
+  source_hash: ['text', 'plain'],
+  inherited_hash: ['text', 'plain'],
+};
+
+const NAMES = Object.keys(COLUMNS);
+
 const UPSERT_SQL = `
-INSERT INTO intelligence_media_context AS c
-       (library_id, media_id, media_kind, series_id, season_id, season_number, episode_number, title, year, popularity,
-        available, media, summary_text, people, people_total, facets, facet_keys, provider_keys,
-        franchise_keys, missing_fields, source_hash, inherited_hash, status, revision)
-SELECT library_id, media_id, media_kind, series_id, season_id, season_number, episode_number, title, year, popularity,
-       available, media, summary_text, people, people_total, facets, facet_keys, provider_keys, franchise_keys,
-       missing_fields, source_hash, inherited_hash, 'ready', $2
-  FROM json_to_recordset($1::json) AS r(
-       library_id uuid, media_id uuid, media_kind text, series_id uuid, season_id uuid, season_number integer,
-       episode_number integer, title text, year integer, popularity double precision, available boolean, media jsonb,
-       summary_text text, people jsonb, people_total integer, facets jsonb, facet_keys text[], provider_keys text[],
-       franchise_keys text[], missing_fields text[], source_hash text, inherited_hash text)
+INSERT INTO intelligence_media_context AS c (${NAMES.join(', ')}, status, revision)
+SELECT ${NAMES.join(', ')}, 'ready', $2
+  FROM json_to_recordset($1::json) AS r(${Object.entries(COLUMNS)
+    .map(([name, [type]]) => `${name} ${type}`)
+    .join(', ')})
 ON CONFLICT (library_id, media_id) DO UPDATE
-   SET media_kind = EXCLUDED.media_kind, series_id = EXCLUDED.series_id, season_id = EXCLUDED.season_id,
-       season_number = EXCLUDED.season_number, episode_number = EXCLUDED.episode_number, title = EXCLUDED.title,
-       year = EXCLUDED.year, popularity = EXCLUDED.popularity, available = EXCLUDED.available, media = EXCLUDED.media,
-       summary_text = EXCLUDED.summary_text, people = EXCLUDED.people, people_total = EXCLUDED.people_total,
-       facets = EXCLUDED.facets, facet_keys = EXCLUDED.facet_keys, provider_keys = EXCLUDED.provider_keys,
-       franchise_keys = EXCLUDED.franchise_keys, missing_fields = EXCLUDED.missing_fields,
-       source_hash = EXCLUDED.source_hash, inherited_hash = EXCLUDED.inherited_hash, status = 'ready',
-       revision = EXCLUDED.revision, refreshed_at = now()
+   SET ${NAMES.map((name) => `${name} = EXCLUDED.${name}`).join(', ')},
+       status = 'ready', revision = EXCLUDED.revision, refreshed_at = now()
  WHERE c.revision <= EXCLUDED.revision`;
+
+/** A new row as COPY writes it. */
+type NewRow = MediaContextRow & { readonly status: 'ready'; readonly revision: number };
+
+const COPY_COLUMNS: CopyColumns<NewRow> = {
+  ...(Object.fromEntries(Object.entries(COLUMNS).map(([name, [, type]]) => [name, type])) as CopyColumns<NewRow>),
+  status: 'plain',
+  revision: 'plain',
+};
 
 /** Writes `intelligence_media_context`. Every method is set-based and runs in the caller's transaction. */
 @Injectable()
@@ -60,9 +85,22 @@ export class MediaContextStore {
     return new Map(rows.map((row) => [row.media_id, row]));
   }
 
-  /** Inserts or replaces rows as ready; a row of a later revision stays as it is. */
-  async write(manager: EntityManager, rows: readonly MediaContextRow[], revision: number): Promise<void> {
-    if (rows.length > 0) await manager.query(UPSERT_SQL, [JSON.stringify(rows), revision]);
+  /**
+   * Inserts or replaces rows as ready; a row of a later revision stays as it is. `previous` are the rows there are, as
+   * the library's lock keeps them: all others are new and are appended.
+   */
+  async write(
+    manager: EntityManager,
+    rows: readonly MediaContextRow[],
+    revision: number,
+    previous: ReadonlyMap<string, PreviousContext>,
+  ): Promise<void> {
+    const known = rows.filter((row) => previous.has(row.media_id));
+    if (known.length > 0) await manager.query(UPSERT_SQL, [JSON.stringify(known), revision]);
+    const added = rows
+      .filter((row) => !previous.has(row.media_id))
+      .map((row): NewRow => ({ ...row, status: 'ready', revision }));
+    await copyRows(manager, 'intelligence_media_context', COPY_COLUMNS, added);
   }
 
   /** Marks ready rows stale and gives those that were served until now, as the counts hold them. */

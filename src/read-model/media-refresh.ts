@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { breakPoint } from '../common/break-point';
+import { mapInSlices } from '../common/slices';
 import { DirtyKeyStore } from './dirty-key.store';
 import type { FacetDeltas } from './facet-deltas';
-import { toMediaContext } from './media-context.projection';
-import { MediaContextStore } from './media-context.store';
+import { type MediaContextRow, toMediaContext } from './media-context.projection';
+import { MediaContextStore, type PreviousContext } from './media-context.store';
 import { readMediaSources } from './media-source';
 import { toSearchDocument } from './search-document';
 import { SearchDocumentStore } from './search-document.store';
@@ -46,25 +48,44 @@ export class MediaRefresh {
   ): Promise<RefreshOutcome> {
     const previous = await this.contexts.readPrevious(manager, libraryId, mediaIds);
     const sources = await readMediaSources(manager, libraryId, mediaIds);
-    const rows = sources.map(toMediaContext);
-    await this.contexts.write(manager, rows, revision);
-    await this.documents.write(manager, sources.map(toSearchDocument), revision);
+    const rows = await mapInSlices(sources, toMediaContext);
+    breakPoint('media.derived');
+    // Documents are derived while the database writes the contexts, and compared while it writes the documents.
+    const [documents] = await Promise.all([
+      mapInSlices(sources, toSearchDocument),
+      this.contexts.write(manager, rows, revision, new Map(previous)),
+    ]);
+    breakPoint('media.contexts-written');
+    const [outcome] = await Promise.all([
+      this.compare(previous, rows, deltas),
+      this.documents.write(manager, documents, revision),
+    ]);
+    breakPoint('media.documents-written');
+    const found = new Set(sources.map((source) => source.media_id));
+    const gone = mediaIds.filter((mediaId) => !found.has(mediaId));
+    if (gone.length > 0) await this.remove(manager, libraryId, gone, deltas);
+    outcome.changedSources.push(...gone.map((mediaId) => ({ mediaId, sourceHash: null })));
+    await this.dirtyKeys.remove(manager, libraryId, mediaIds);
+    return outcome;
+  }
+
+  /** What differs between rows and their previous ones, which are taken out of `previous`. */
+  private async compare(
+    previous: Map<string, PreviousContext>,
+    rows: readonly MediaContextRow[],
+    deltas: FacetDeltas,
+  ): Promise<RefreshOutcome> {
     const outcome: RefreshOutcome = { changedSources: [], changedSeries: [] };
-    for (const row of rows) {
+    await mapInSlices(rows, (row) => {
       const before = previous.get(row.media_id);
       previous.delete(row.media_id);
       deltas.replace(before?.served ? before : null, row.available ? row : null);
-      if (!before) continue;
+      if (!before) return;
       if (before.source_hash !== row.source_hash) {
         outcome.changedSources.push({ mediaId: row.media_id, sourceHash: row.source_hash });
       }
       if (before.inherited_hash !== row.inherited_hash) outcome.changedSeries.push(row.media_id);
-    }
-    // What is left of the previous rows has no source any more.
-    const gone = [...previous.keys()];
-    if (gone.length > 0) await this.remove(manager, libraryId, gone, deltas);
-    outcome.changedSources.push(...gone.map((mediaId) => ({ mediaId, sourceHash: null })));
-    await this.dirtyKeys.remove(manager, libraryId, mediaIds);
+    });
     return outcome;
   }
 
@@ -79,6 +100,7 @@ export class MediaRefresh {
     for (const row of previous.values()) deltas.replace(row.served ? row : null, null);
     await this.contexts.remove(manager, libraryId, mediaIds);
     await this.documents.remove(manager, libraryId, mediaIds);
+    breakPoint('media.removed');
     await this.dirtyKeys.remove(manager, libraryId, mediaIds);
   }
 
@@ -101,6 +123,7 @@ export class MediaRefresh {
     const served = await this.contexts.markStale(manager, libraryId, mediaIds);
     for (const row of served) deltas.replace(row, null);
     await this.documents.setStatus(manager, libraryId, mediaIds, 'stale');
+    breakPoint('media.marked-stale');
     await this.dirtyKeys.enqueue(manager, libraryId, mediaIds, reason);
   }
 }

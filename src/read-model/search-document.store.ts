@@ -1,28 +1,67 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { type CopyColumns, copyRows } from '../database/copy-rows';
 import type { SearchDocument } from './search-document';
 
+/** The derived columns with their types in JSON; `lexemes` is a `tsvector` literal. */
+const COLUMNS: Readonly<Record<keyof SearchDocument, string>> = {
+  library_id: 'uuid',
+  media_id: 'uuid',
+  media_kind: 'text',
+  available: 'boolean',
+  year: 'integer',
+  season_number: 'integer',
+  episode_number: 'integer',
+  prominence: 'real',
+  title_key: 'text',
+  titles: 'text',
+  profile: 'text',
+  lexemes: 'text',
+};
+
+const NAMES = Object.keys(COLUMNS);
+
 const UPSERT_SQL = `
-INSERT INTO intelligence_search_documents AS d
-       (library_id, media_id, media_kind, available, status, year, prominence, title_key, titles, profile, lexemes,
-        revision)
-SELECT library_id, media_id, media_kind, available, 'ready', year, prominence, title_key, titles, profile,
-       lexemes::tsvector, $2
-  FROM json_to_recordset($1::json) AS r(
-       library_id uuid, media_id uuid, media_kind text, available boolean, year integer, prominence real,
-       title_key text, titles text, profile text, lexemes text)
+INSERT INTO intelligence_search_documents AS d (${NAMES.join(', ')}, status, revision)
+SELECT ${NAMES.map((name) => (name === 'lexemes' ? 'lexemes::tsvector' : name)).join(', ')}, 'ready', $2
+  FROM json_to_recordset($1::json) AS r(${Object.entries(COLUMNS)
+    .map(([name, type]) => `${name} ${type}`)
+    .join(', ')})
 ON CONFLICT (library_id, media_id) DO UPDATE
-   SET media_kind = EXCLUDED.media_kind, available = EXCLUDED.available, status = 'ready', year = EXCLUDED.year,
-       prominence = EXCLUDED.prominence, title_key = EXCLUDED.title_key, titles = EXCLUDED.titles,
-       profile = EXCLUDED.profile, lexemes = EXCLUDED.lexemes, revision = EXCLUDED.revision
+   SET ${NAMES.map((name) => `${name} = EXCLUDED.${name}`).join(', ')}, status = 'ready', revision = EXCLUDED.revision
  WHERE d.revision <= EXCLUDED.revision`;
+
+/** A new document as COPY writes it. */
+type NewDocument = SearchDocument & { readonly status: 'ready'; readonly revision: number };
+
+const COPY_COLUMNS: CopyColumns<NewDocument> = {
+  ...(Object.fromEntries(NAMES.map((name) => [name, 'plain'])) as CopyColumns<NewDocument>),
+  status: 'plain',
+  revision: 'plain',
+};
 
 /** Writes `intelligence_search_documents`. Every method is set-based and runs in the caller's transaction. */
 @Injectable()
 export class SearchDocumentStore {
-  /** Writes documents, ready to be served, in one statement; best in batches of up to some thousands. */
+  /**
+   * Writes documents of one library, ready to be served; best in batches of up to some thousands. Those that are not
+   * there yet, as the library's lock keeps them, are appended.
+   */
   async write(manager: EntityManager, documents: readonly SearchDocument[], revision: number): Promise<void> {
-    if (documents.length > 0) await manager.query(UPSERT_SQL, [JSON.stringify(documents), revision]);
+    const libraryId = documents[0]?.library_id;
+    if (libraryId === undefined) return;
+    const mediaIds = documents.map((document) => document.media_id);
+    const rows: { media_id: string }[] = await manager.query(
+      'SELECT media_id FROM intelligence_search_documents WHERE library_id = $1 AND media_id = ANY($2::uuid[])',
+      [libraryId, mediaIds],
+    );
+    const present = new Set(rows.map((row) => row.media_id));
+    const known = documents.filter((document) => present.has(document.media_id));
+    if (known.length > 0) await manager.query(UPSERT_SQL, [JSON.stringify(known), revision]);
+    const added = documents
+      .filter((document) => !present.has(document.media_id))
+      .map((document): NewDocument => ({ ...document, status: 'ready', revision }));
+    await copyRows(manager, 'intelligence_search_documents', COPY_COLUMNS, added);
   }
 
   /** Moves documents of a library to a status. Status is in no index, so the lexemes are not indexed again. */

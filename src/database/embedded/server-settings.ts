@@ -17,7 +17,7 @@ const COMMON: Readonly<Record<string, string>> = {
   // One server, no replicas: new tables and indexes are synced instead of logged.
   wal_level: 'minimal',
   max_wal_senders: '0',
-  wal_compression: 'pglz',
+  wal_compression: 'off',
   max_wal_size: '2GB',
   checkpoint_timeout: '15min',
   checkpoint_completion_target: '0.9',

@@ -3,7 +3,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 /** Accounts, the catalog's tables, watch states, item contexts, facet counts and the queue of dirty keys. */
 export class CatalogAndReadModel1763700000001 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    for (const statement of [...EXTENSIONS, ...ACCOUNTS, ...CATALOG, ...READ_MODEL]) await runner.query(statement);
+    for (const statement of [...EXTENSIONS, ...ACCOUNTS, ...CATALOG, ...READ_MODEL, ...UNSAMPLED])
+      await runner.query(statement);
   }
 
   down(): Promise<void> {
@@ -34,6 +35,8 @@ const ACCOUNTS = [
   )`,
 ];
 
+// Rows lie around 2 kB, where PostgreSQL begins to compress them, which costs more than all else about writing one:
+// `toast_tuple_target` lets them be up to the size of a page.
 const CATALOG = [
   `CREATE TABLE libraries (
     library_id uuid NOT NULL,
@@ -86,7 +89,7 @@ const CATALOG = [
     CONSTRAINT media_items_library_fk FOREIGN KEY (library_id) REFERENCES libraries (library_id),
     CONSTRAINT media_items_kind_ck CHECK (media_kind IN ('movie', 'series', 'season', 'episode')),
     CONSTRAINT media_items_parent_ck CHECK ((media_kind IN ('season', 'episode')) = (series_id IS NOT NULL))
-  )`,
+  ) WITH (toast_tuple_target = 8160)`,
   `CREATE INDEX media_items_series_ix ON media_items (library_id, series_id, season_number, episode_number)
     WHERE series_id IS NOT NULL`,
   `CREATE TABLE watch_states (
@@ -107,6 +110,16 @@ const CATALOG = [
   )`,
   `CREATE INDEX watch_states_user_ix ON watch_states (user_id, media_id)`,
   `CREATE INDEX watch_states_media_ix ON watch_states (library_id, media_id)`,
+];
+
+/** Wide columns that no statement filters by: sampling them is most of what ANALYZE would cost. */
+const UNSAMPLED = [
+  ...['overview', 'tagline', 'people', 'files', 'external_ids', 'aliases', 'keywords', 'provider_related'].map(
+    (column) => `ALTER TABLE media_items ALTER COLUMN ${column} SET STATISTICS 0`,
+  ),
+  ...['media', 'summary_text', 'people', 'facets', 'missing_fields'].map(
+    (column) => `ALTER TABLE intelligence_media_context ALTER COLUMN ${column} SET STATISTICS 0`,
+  ),
 ];
 
 const READ_MODEL = [
@@ -143,7 +156,7 @@ const READ_MODEL = [
     refreshed_at timestamptz NOT NULL DEFAULT now(),
     CONSTRAINT intelligence_media_context_pk PRIMARY KEY (library_id, media_id),
     CONSTRAINT intelligence_media_context_status_ck CHECK (status IN ('ready', 'stale'))
-  ) WITH (fillfactor = 90)`,
+  ) WITH (fillfactor = 90, toast_tuple_target = 8160)`,
   `CREATE INDEX intelligence_media_context_media_ix ON intelligence_media_context (media_id)`,
   `CREATE INDEX intelligence_media_context_series_ix
     ON intelligence_media_context (library_id, series_id, season_number, episode_number, media_id)
