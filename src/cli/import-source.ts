@@ -27,7 +27,7 @@ export async function* openSource(file: string, onBytes: (bytes: number) => void
   try {
     yield* unpack(readChunks(file, onBytes));
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const code = codeOf(error);
     if (code.startsWith('Z_')) throw new CliError(`${file}: the gzip data is damaged or cut off.`);
     if (/^E[A-Z]+$/.test(code)) throw new CliError(`${file}: cannot be read (${code}).`);
     throw error;
@@ -69,4 +69,9 @@ async function readHead(chunks: AsyncGenerator<Buffer, void>): Promise<Buffer> {
 async function* prepend(head: Buffer, rest: AsyncGenerator<Buffer, void>): AsyncGenerator<Buffer, void> {
   yield head;
   yield* rest;
+}
+
+function codeOf(error: unknown): string {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return typeof code === 'string' ? code : '';
 }

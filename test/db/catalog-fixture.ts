@@ -8,6 +8,7 @@ import { CatalogStore } from '../../src/catalog/catalog.store';
 import type { ImportResult } from '../../src/catalog/import-run';
 import { CommonModule } from '../../src/common/common.module';
 import { type Config, loadConfig } from '../../src/common/config/config';
+import { ServiceLogger } from '../../src/common/logging/service-logger';
 import { DatabaseModule } from '../../src/database/database.module';
 import { ReadModelModule } from '../../src/read-model/read-model.module';
 import { Refresher } from '../../src/read-model/refresher';
@@ -60,7 +61,12 @@ export async function openCatalog(): Promise<CatalogFixture> {
   });
   // Compiled but not initialised: so the refresh loop does not run, and tables hold still.
   const module = await Test.createTestingModule({
-    imports: [CommonModule.for(config), DatabaseModule.for(config), ReadModelModule, CatalogModule],
+    imports: [
+      CommonModule.for(config, new ServiceLogger('silent')),
+      DatabaseModule.for(config),
+      ReadModelModule,
+      CatalogModule,
+    ],
   }).compile();
   const dataSource = module.get(DataSource, { strict: false });
   await dataSource.query(`INSERT INTO users (username, username_key) VALUES ('alice', 'alice'), ('Bob', 'bob')`);

@@ -1,0 +1,125 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { splitLines } from '../../src/catalog/ingest/line-splitter';
+import { readRecord } from '../../src/catalog/ingest/record-reader';
+import type { ImportProgress } from '../../src/cli/import-progress';
+import { openSource, sizeOf } from '../../src/cli/import-source';
+import { importFiles } from '../../src/cli/import.command';
+import { type CatalogFixture, openCatalog } from './catalog-fixture';
+import { library, movie } from './catalog-records';
+
+const ROOT = resolve(__dirname, '../..');
+const SAMPLE = join(ROOT, 'samples/catalog.ndjson');
+const REAL = ['films', 'series'].map((name) => resolve(ROOT, `../shared/data/${name}.ndjson.gz`));
+const silent: ImportProgress = { addBytes: () => undefined, setLines: () => undefined, stop: () => undefined };
+
+let catalog: CatalogFixture;
+let folder: string;
+
+beforeAll(async () => {
+  catalog = await openCatalog();
+  folder = mkdtempSync(join(tmpdir(), 'catalog-files-'));
+});
+
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await catalog.close();
+});
+
+beforeEach(() => catalog.clear());
+
+function file(name: string, content: string | Buffer): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+async function readAll(path: string): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of openSource(path, () => undefined)) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
+
+describe('the sample catalog', () => {
+  it('is what its sources say', () => {
+    execFileSync(process.execPath, [join(ROOT, 'bin/make-sample-catalog.js'), '--check'], { stdio: 'pipe' });
+  });
+
+  it('is taken whole, and changes nothing the second time', async () => {
+    const first = await importFiles(catalog.imports(), [SAMPLE], silent);
+    expect(first).toMatchObject({ unchanged: 0, rejected: 0, errors: [] });
+    const counts = await catalog.dataSource.query<unknown[]>(
+      `SELECT media_kind, count(*)::int FROM media_items GROUP BY 1 ORDER BY 1`,
+    );
+    expect(counts).toEqual([
+      { media_kind: 'episode', count: 47 },
+      { media_kind: 'movie', count: 64 },
+      { media_kind: 'season', count: 9 },
+      { media_kind: 'series', count: 5 },
+    ]);
+    const second = await importFiles(catalog.imports(), [SAMPLE], silent);
+    expect(second).toMatchObject({ accepted: 0, unchanged: first.accepted, rejected: 0 });
+  });
+});
+
+describe('import files', () => {
+  it('are unpacked by their content, not by their name', async () => {
+    expect(await readAll(file('plain.gz', 'plain'))).toBe('plain');
+    expect(await readAll(file('packed.ndjson', gzipSync('packed')))).toBe('packed');
+    expect(await readAll(file('two.gz', Buffer.concat([gzipSync('one '), gzipSync('two')])))).toBe('one two');
+    expect(await readAll(file('empty', ''))).toBe('');
+    expect(await readAll(file('short', '\x1f'))).toBe('\x1f');
+  });
+
+  it('that are cut off or absent are named, without a stack', async () => {
+    const packed = gzipSync(Buffer.alloc(100_000, 'text'));
+    const cut = file('cut.gz', packed.subarray(0, packed.length - 20));
+    await expect(readAll(cut)).rejects.toMatchObject({ name: 'CliError', message: expect.stringContaining('cut.gz') });
+    await expect(sizeOf(join(folder, 'absent'))).rejects.toMatchObject({ name: 'CliError' });
+    await expect(sizeOf(folder)).rejects.toMatchObject({ name: 'CliError' });
+    expect(await sizeOf('-')).toBeNull();
+  });
+
+  it('are summed up, with the bad lines of each', async () => {
+    const one = file('one', `${JSON.stringify(library(1))}\nnonsense\n`);
+    const two = file('two', gzipSync(`\n${JSON.stringify(movie(1))}\n${JSON.stringify(movie(1))}\n[]`));
+    const seen: number[] = [];
+    let bytes = 0;
+    const progress: ImportProgress = {
+      addBytes: (more) => void (bytes += more),
+      setLines: (lines) => void seen.push(lines),
+      stop: () => undefined,
+    };
+    expect(await importFiles(catalog.imports(), [one, two], progress)).toMatchObject({
+      files: [
+        { file: one, accepted: 1, unchanged: 0, rejected: 1 },
+        { file: two, accepted: 1, unchanged: 1, rejected: 1 },
+      ],
+      ...{ accepted: 2, unchanged: 1, rejected: 2 },
+      errors: [
+        { file: one, line: 2, code: 'malformed-json' },
+        { file: two, line: 4, code: 'not-an-object' },
+      ],
+    });
+    expect(seen).toEqual([2, 5]);
+    expect(bytes).toBe((await sizeOf(one))! + (await sizeOf(two))!);
+  });
+});
+
+/** The real catalog lies beside the project where it is developed, and nowhere else. */
+const isThere = REAL.every((path) => existsSync(path));
+
+describe(`the real catalog${isThere ? '' : ' (not there: nothing is tested)'}`, () => {
+  it('is read without a refusal', async () => {
+    let records = 0;
+    for (const path of isThere ? REAL : []) {
+      for await (const lines of splitLines(openSource(path, () => undefined))) {
+        for (const line of lines) records += readRecord(line.text ?? '', line.number).line > 0 ? 1 : 0;
+      }
+    }
+    expect(records).toBe(isThere ? 72_125 : 0);
+  });
+});
