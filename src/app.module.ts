@@ -10,6 +10,7 @@ import type { Config } from './common/config/config';
 import { ServiceLogger } from './common/logging/service-logger';
 import { DatabaseModule } from './database/database.module';
 import { HttpModule } from './http/http.module';
+import { ItemsModule } from './items/items.module';
 import { OpsModule } from './ops/ops.module';
 import { ReadModelsModule } from './ops/read-models/read-models.module';
 import { OverviewModule } from './overview/overview.module';
@@ -39,6 +40,7 @@ export class AppModule {
         HttpModule,
         AccountsModule,
         ArtifactsModule,
+        ItemsModule,
         OpsModule,
         OverviewModule,
         ReadModelsModule,

@@ -1,20 +1,6 @@
 import { FACET_KINDS, type FacetKind, type IntelligenceFacetGroup } from '../common/dto/intelligence.dto';
+import { FACET_KIND_LABELS, WATCH_STATE_LABELS } from '../read-model/facets';
 import type { FacetValueRow, LibraryRow, StoredFacet, WatchStateRow } from './overview.repository';
-
-const LABELS: Readonly<Record<FacetKind, string>> = {
-  genre: 'Genre',
-  release_decade: 'Decade of release',
-  runtime_bucket: 'Runtime',
-  watch_state: 'Watch state',
-  library: 'Library',
-  media_kind: 'Kind',
-  language: 'Language',
-  content_rating: 'Content rating',
-  country: 'Country',
-  person: 'Person',
-};
-
-const WATCH_STATE_LABELS = { unwatched: 'Unwatched', in_progress: 'In progress', completed: 'Completed' } as const;
 
 /** Everything the facets of one library, or of several together, are made of. */
 export interface FacetMaterial {
@@ -50,7 +36,7 @@ function storedGroup(kind: FacetKind, stored: StoredFacet | undefined, limit: nu
   const shown = values.reduce((sum, value) => sum + value.item_count, 0);
   return {
     kind,
-    label: LABELS[kind],
+    label: FACET_KIND_LABELS[kind],
     values: values.map(toValue),
     cardinality: stored?.totals.cardinality ?? 0,
     other_count: (stored?.totals.value_total ?? 0) - shown,
@@ -82,8 +68,8 @@ function watchStateValues(material: FacetMaterial): FacetValueRow[] {
   const states = (['in_progress', 'completed'] as const).map((state) => {
     const rows = material.watchStates.filter((row) => row.state === state);
     return {
-      facet_key: state as string,
-      label: WATCH_STATE_LABELS[state] as string,
+      facet_key: state,
+      label: WATCH_STATE_LABELS[state],
       item_count: rows.reduce((sum, row) => sum + row.item_count, 0),
       sample_media_ids: smallest(rows.flatMap((row) => row.sample_media_ids)),
     };

@@ -8,7 +8,7 @@ import type { ReadScope } from '../database/read-pool';
 import { loadArtifactIds } from './artifact-ids';
 import { EVERYONE, visibleOwnerKeys } from './artifact-owners';
 import { ARTIFACT_BY_KEY_SQL, type ArtifactFilter, artifactPageStatement } from './artifact-page.sql';
-import { loadProvenance } from './artifact-provenance';
+import { type ArtifactProvenance, loadProvenance } from './artifact-provenance';
 import type { ArtifactKey } from './artifact-staleness.store';
 
 /** An active artifact, and the `media` shape of the item it stands for. */
@@ -70,25 +70,35 @@ export class ArtifactReader {
       loadArtifactIds(scope, mediaIds, caps.artifact_limit),
     ]);
     return rows.map((row, index) => {
-      const { provenance: edges = [], grounding = [], hidden_sources = 0 } = provenance[index] ?? {};
-      return {
-        artifact_id: row.artifact_id,
-        kind: row.kind,
-        scope: row.owner_key === EVERYONE ? 'global' : 'user',
-        status: row.status,
-        library_id: row.library_id,
-        media: row.media === null ? null : { ...row.media, artifact_ids: artifactIds.get(row.media_id ?? '') ?? [] },
-        title: row.title,
-        summary: summarize(row.summary, caps.summary_max_chars),
-        provenance: edges.slice(0, caps.grounding_limit),
-        grounding: grounding.slice(0, caps.grounding_limit),
-        hidden_sources,
-        producer: row.producer,
-        supersedes_artifact_id: row.supersedes_artifact_id,
-        revision: row.revision,
-        created_at: row.created_at.toISOString(),
-        updated_at: row.updated_at.toISOString(),
-      };
+      return toArtifactSummary(row, provenance[index], artifactIds.get(row.media_id ?? '') ?? [], caps);
     });
   }
+}
+
+/** The shape of the contract; `artifactIds` are those of the item that the artifact stands for. */
+export function toArtifactSummary(
+  row: ArtifactRow,
+  sources: ArtifactProvenance | undefined,
+  artifactIds: string[],
+  caps: EffectiveCaps,
+): IntelligenceArtifactSummary {
+  const { provenance = [], grounding = [], hidden_sources = 0 } = sources ?? {};
+  return {
+    artifact_id: row.artifact_id,
+    kind: row.kind,
+    scope: row.owner_key === EVERYONE ? 'global' : 'user',
+    status: row.status,
+    library_id: row.library_id,
+    media: row.media === null ? null : { ...row.media, artifact_ids: artifactIds },
+    title: row.title,
+    summary: summarize(row.summary, caps.summary_max_chars),
+    provenance: provenance.slice(0, caps.grounding_limit),
+    grounding: grounding.slice(0, caps.grounding_limit),
+    hidden_sources,
+    producer: row.producer,
+    supersedes_artifact_id: row.supersedes_artifact_id,
+    revision: row.revision,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
 }

@@ -23,6 +23,27 @@ export const TITLE_FACET_KINDS = [
 /** The kinds kept as counts; `library` and `watch_state` are answered from libraries and the caller's states. */
 export const STORED_FACET_KINDS = [...TITLE_FACET_KINDS, 'media_kind'] as const satisfies readonly FacetKind[];
 
+/** How facet kinds are called in answers. */
+export const FACET_KIND_LABELS: Readonly<Record<FacetKind, string>> = {
+  genre: 'Genre',
+  release_decade: 'Decade of release',
+  runtime_bucket: 'Runtime',
+  watch_state: 'Watch state',
+  library: 'Library',
+  media_kind: 'Kind',
+  language: 'Language',
+  content_rating: 'Content rating',
+  country: 'Country',
+  person: 'Person',
+};
+
+/** How watch states are called in answers. */
+export const WATCH_STATE_LABELS = {
+  unwatched: 'Unwatched',
+  in_progress: 'In progress',
+  completed: 'Completed',
+} as const;
+
 /** Lower bounds in minutes; the last bucket is open. */
 const RUNTIME_BUCKETS = [0, 30, 60, 90, 120, 150] as const;
 

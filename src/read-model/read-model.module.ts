@@ -5,6 +5,7 @@ import { CatalogChanges } from './catalog-changes';
 import { DirtyKeyStore } from './dirty-key.store';
 import { FacetStore } from './facet.store';
 import { MediaContextStore } from './media-context.store';
+import { MediaFreshness } from './media-freshness';
 import { MediaRefresh } from './media-refresh';
 import { Reconciler } from './reconciler';
 import { RefreshLoop } from './refresh-loop';
@@ -22,6 +23,7 @@ import { SearchDocumentStore } from './search-document.store';
     DirtyKeyStore,
     FacetStore,
     MediaContextStore,
+    MediaFreshness,
     MediaRefresh,
     Reconciler,
     Refresher,
@@ -29,6 +31,14 @@ import { SearchDocumentStore } from './search-document.store';
     RefreshLoop,
     SearchDocumentStore,
   ],
-  exports: [ArtifactReader, ArtifactStalenessStore, CatalogChanges, Reconciler, Refresher, RefreshRequests],
+  exports: [
+    ArtifactReader,
+    ArtifactStalenessStore,
+    CatalogChanges,
+    MediaFreshness,
+    Reconciler,
+    Refresher,
+    RefreshRequests,
+  ],
 })
 export class ReadModelModule {}

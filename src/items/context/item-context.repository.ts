@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import type { MediaId } from '../../common/media-id';
+import type { ReadScope } from '../../database/read-pool';
+import { visibleOwnerKeys } from '../../read-model/artifact-owners';
+import type { ArtifactRow } from '../../read-model/artifact-reader';
+import type { MediaFacet } from '../../read-model/facets';
+import type { ContextPerson, MediaRefBase } from '../../read-model/media-context.projection';
+import type { SeedRow } from '../related/related-seed';
+import { type EpisodeProgress, type ItemWatchState, PEOPLE_MAX } from '../items.dto';
+import { ITEM_CONTEXT } from './item-context.sql';
+
+/** An item above or beside the one that is asked for. */
+export interface ReferenceRow {
+  readonly media: MediaRefBase;
+  readonly artifact_ids: string[];
+  readonly source_hash: string;
+}
+
+/** An artifact as JSON carries it. */
+type ArtifactJson = Omit<ArtifactRow, 'created_at' | 'updated_at' | 'media'> & {
+  readonly created_at: string;
+  readonly updated_at: string;
+};
+
+/** Everything that is read of one item. */
+export interface ItemRow extends SeedRow {
+  readonly media: MediaRefBase;
+  readonly summary_text: string;
+  readonly people: ContextPerson[];
+  readonly people_total: number;
+  readonly all_facets: readonly MediaFacet[];
+  readonly missing_fields: string[];
+  readonly source_hash: string;
+  readonly library_name: string;
+  readonly series: ReferenceRow | null;
+  readonly season: ReferenceRow | null;
+  readonly previous: ReferenceRow | null;
+  readonly next: ReferenceRow | null;
+  readonly own_state: Omit<ItemWatchState, 'episodes'> | null;
+  /** Of a series or a season; zeros for others. */
+  readonly progress: EpisodeProgress & { readonly last_watched_at: string | null };
+  readonly artifacts: readonly ArtifactRow[];
+}
+
+/** Reads one item with its surroundings. */
+@Injectable()
+export class ItemContextRepository {
+  /** The item, if it may be served to the caller and is in the library that is named; one round trip. */
+  async findItem(
+    scope: ReadScope,
+    mediaId: MediaId,
+    libraryId: string | null,
+    artifactLimit: number,
+  ): Promise<ItemRow | null> {
+    const rows = await scope.rows<Omit<ItemRow, 'artifacts'> & { artifacts: ArtifactJson[] }>(ITEM_CONTEXT, [
+      mediaId.uuid,
+      mediaId.kind,
+      scope.libraryIds,
+      libraryId,
+      visibleOwnerKeys(scope.principal),
+      artifactLimit,
+      scope.principal.userId,
+      PEOPLE_MAX,
+    ]);
+    const row = rows[0];
+    if (row === undefined) return null;
+    const artifacts = row.artifacts.map((artifact) => ({
+      ...artifact,
+      media: row.media,
+      created_at: new Date(artifact.created_at),
+      updated_at: new Date(artifact.updated_at),
+    }));
+    return { ...row, artifacts };
+  }
+}

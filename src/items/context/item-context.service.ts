@@ -1,0 +1,127 @@
+import { Injectable } from '@nestjs/common';
+import { type EffectiveCaps, effectiveCaps } from '../../common/caps';
+import type { IntelligenceArtifactSummary, IntelligenceMediaRef } from '../../common/dto/intelligence.dto';
+import type { MediaId } from '../../common/media-id';
+import { Problem } from '../../common/problem';
+import type { Principal } from '../../common/principal';
+import { summarize } from '../../common/summary';
+import type { ReadScope } from '../../database/read-pool';
+import { loadProvenance } from '../../read-model/artifact-provenance';
+import { toArtifactSummary } from '../../read-model/artifact-reader';
+import { MediaFreshness } from '../../read-model/media-freshness';
+import type { ItemContextRequest, ItemContextResponse, ItemHierarchy, ItemWatchState, RelatedItem } from '../items.dto';
+import { RelatedService } from '../related/related.service';
+import { ItemContextRepository, type ItemRow, type ReferenceRow } from './item-context.repository';
+import { toItemFacets } from './item-facets';
+import { toContextGrounding, toItemGrounding, toItemProvenance } from './item-grounding';
+
+/** Says what one item is and what surrounds it. */
+@Injectable()
+export class ItemContextService {
+  constructor(
+    private readonly freshness: MediaFreshness,
+    private readonly repository: ItemContextRepository,
+    private readonly related: RelatedService,
+  ) {}
+
+  /**
+   * The context of an item: three round trips, one more when there are artifacts. A stale row is refreshed first.
+   * Throws `not-found`, also for another library than the named one, and `invalid-cursor`: a context has no pages.
+   */
+  getContext(principal: Principal, mediaId: MediaId, request: ItemContextRequest): Promise<ItemContextResponse> {
+    if (typeof request.pagination?.cursor === 'string') throw Problem.invalidCursor();
+    const caps = effectiveCaps(request.caps);
+    const libraryId = request.library_id?.toLowerCase() ?? null;
+    return this.freshness.readFresh(
+      principal,
+      mediaId,
+      (scope) => this.repository.findItem(scope, mediaId, libraryId, caps.artifact_limit),
+      async (scope, item) => {
+        const [related, artifacts] = await Promise.all([
+          this.listRelated(scope, item, caps),
+          toArtifacts(scope, item, caps),
+        ]);
+        return assemble(item, related, artifacts, caps);
+      },
+    );
+  }
+
+  private async listRelated(scope: ReadScope, item: ItemRow, caps: EffectiveCaps): Promise<RelatedItem[]> {
+    const list = await this.related.rank(scope, item, null);
+    const first = { ...list, ranked: list.ranked.slice(0, caps.related_limit) };
+    return this.related.describe(scope, { ...item, artifact_ids: artifactIdsOf(item) }, first, caps);
+  }
+}
+
+function assemble(
+  item: ItemRow,
+  related: RelatedItem[],
+  artifacts: IntelligenceArtifactSummary[],
+  caps: EffectiveCaps,
+): ItemContextResponse {
+  const own = toItemGrounding(item, caps);
+  return {
+    item: {
+      media: { ...item.media, artifact_ids: artifactIdsOf(item) },
+      summary: summarize(item.summary_text, caps.summary_max_chars),
+      facets: toItemFacets(item, caps.facet_limit),
+      people: item.people,
+      people_total: item.people_total,
+      hierarchy: toHierarchy(item),
+      watch_state: toWatchState(item),
+      missing_fields: item.missing_fields,
+      artifact_ids: artifactIdsOf(item),
+      provenance: toItemProvenance(item, own, caps),
+    },
+    related,
+    artifacts,
+    grounding: toContextGrounding(item, own, caps),
+    caps,
+  };
+}
+
+async function toArtifacts(
+  scope: ReadScope,
+  item: ItemRow,
+  caps: EffectiveCaps,
+): Promise<IntelligenceArtifactSummary[]> {
+  const provenance = await loadProvenance(scope, item.artifacts, caps.summary_max_chars);
+  const ids = artifactIdsOf(item);
+  return item.artifacts.map((artifact, index) => toArtifactSummary(artifact, provenance[index], ids, caps));
+}
+
+function artifactIdsOf(item: ItemRow): string[] {
+  return item.artifacts.map((artifact) => artifact.artifact_id);
+}
+
+function toHierarchy(item: ItemRow): ItemHierarchy | null {
+  if (item.media_kind === 'movie' || item.media_kind === 'series') return null;
+  const [series, season, previous, next] = [item.series, item.season, item.previous, item.next].map(toReference);
+  return { series: series ?? null, season: season ?? null, previous: previous ?? null, next: next ?? null };
+}
+
+function toReference(row: ReferenceRow | null): IntelligenceMediaRef | null {
+  return row === null ? null : { ...row.media, artifact_ids: row.artifact_ids };
+}
+
+function toWatchState(item: ItemRow): ItemWatchState | null {
+  if (item.media_kind === 'movie' || item.media_kind === 'episode') {
+    if (item.own_state === null) return null;
+    return { ...item.own_state, last_watched_at: toTime(item.own_state.last_watched_at), episodes: null };
+  }
+  const { last_watched_at, ...episodes } = item.progress;
+  if (episodes.total + episodes.specials_total === 0) return null;
+  const begun = episodes.completed + episodes.in_progress > 0;
+  const isWhole = episodes.total > 0 && episodes.completed === episodes.total;
+  return {
+    state: isWhole ? 'completed' : begun ? 'in_progress' : 'unwatched',
+    position_seconds: null,
+    duration_seconds: null,
+    last_watched_at: toTime(last_watched_at),
+    episodes,
+  };
+}
+
+function toTime(time: string | null): string | null {
+  return time === null ? null : new Date(time).toISOString();
+}

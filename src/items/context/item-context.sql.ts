@@ -1,0 +1,86 @@
+import type { Statement } from '../../database/read-pool';
+import { artifactIdsOf } from '../../read-model/artifact-ids';
+import { servable } from '../../read-model/visibility';
+import { SEED_FROM, SEED_SELECT } from '../related/related.sql';
+
+/** An item as answers refer to it. */
+function reference(alias: string): string {
+  return `json_build_object('media', ${alias}.media, 'artifact_ids', ${artifactIdsOf(alias, '$5', '$6')},
+                            'source_hash', ${alias}.source_hash)`;
+}
+
+/** A row above the item. */
+function parent(idColumn: string): string {
+  return `(SELECT ${reference('p')} FROM intelligence_media_context p
+            WHERE p.library_id = c.library_id AND p.media_id = c.${idColumn} AND ${servable('p')})`;
+}
+
+/** The row before or after the item among its like; specials have specials as neighbours. */
+function neighbour(direction: '<' | '>'): string {
+  const order = direction === '<' ? 'DESC' : 'ASC';
+  const sibling = `e.library_id = c.library_id AND e.series_id = c.series_id AND e.media_kind = c.media_kind
+                   AND ${servable('e')} AND (e.season_number = 0) = (c.season_number = 0)`;
+  return `coalesce(
+    (SELECT ${reference('e')} FROM intelligence_media_context e
+      WHERE c.media_kind = 'episode' AND ${sibling}
+        AND (e.season_number, e.episode_number, e.media_id) ${direction} (c.season_number, c.episode_number, c.media_id)
+      ORDER BY e.season_number ${order}, e.episode_number ${order}, e.media_id ${order} LIMIT 1),
+    (SELECT ${reference('e')} FROM intelligence_media_context e
+      WHERE c.media_kind = 'season' AND ${sibling} AND e.season_number ${direction} c.season_number
+      ORDER BY e.season_number ${order}, e.media_id LIMIT 1))`;
+}
+
+/** The caller's own state of a movie or an episode. */
+const OWN_STATE = `
+  (SELECT json_build_object('state', w.state, 'position_seconds', w.position_seconds,
+                            'duration_seconds', w.duration_seconds, 'last_watched_at', w.last_watched_at)
+     FROM watch_states w
+    WHERE w.library_id = c.library_id AND w.user_id = $7 AND w.media_id = c.media_id)`;
+
+/** How many episodes of a series or a season the caller has watched; specials count apart unless they are all there is. */
+const PROGRESS = `
+  (SELECT json_build_object(
+            'completed', count(*) FILTER (WHERE w.state = 'completed' AND NOT e.apart),
+            'in_progress', count(*) FILTER (WHERE w.state = 'in_progress' AND NOT e.apart),
+            'total', count(*) FILTER (WHERE NOT e.apart),
+            'specials_completed', count(*) FILTER (WHERE w.state = 'completed' AND e.apart),
+            'specials_total', count(*) FILTER (WHERE e.apart),
+            'last_watched_at', max(w.last_watched_at))
+     FROM (SELECT e.library_id, e.media_id, c.media_kind = 'series' AND e.season_number = 0 AS apart
+             FROM intelligence_media_context e
+            WHERE c.media_kind IN ('series', 'season') AND e.library_id = c.library_id
+              AND e.series_id = coalesce(c.series_id, c.media_id) AND e.media_kind = 'episode' AND ${servable('e')}
+              AND (c.media_kind = 'series' OR e.season_number = c.season_number)) AS e
+     LEFT JOIN watch_states w ON w.library_id = e.library_id AND w.user_id = $7 AND w.media_id = e.media_id)`;
+
+/** Active artifacts about the item that the caller may see, newest first, without their content. */
+const ARTIFACTS = `
+  (SELECT coalesce(json_agg(newest ORDER BY newest.created_at DESC, newest.artifact_id DESC), '[]')
+     FROM (SELECT found.*
+             FROM unnest($5::uuid[]) AS owner(owner_key)
+            CROSS JOIN LATERAL (
+              SELECT a.partition_id, a.owner_key, a.artifact_id, a.kind, a.status, a.library_id, a.media_id, a.title,
+                     a.summary, a.producer, a.supersedes_artifact_id, a.revision, a.created_at, a.updated_at
+                FROM intelligence_artifacts a
+               WHERE a.status = 'active' AND a.media_id = c.media_id AND a.owner_key = owner.owner_key
+                 AND a.partition_id = c.library_id
+               ORDER BY a.created_at DESC, a.artifact_id DESC LIMIT $6::integer) AS found
+            ORDER BY found.created_at DESC, found.artifact_id DESC LIMIT $6::integer) AS newest)`;
+
+/**
+ * Everything about one item in one row: 1 media UUID, 2 media kind, 3 visible libraries, 4 expected library or null,
+ * 5 `visibleOwnerKeys`, 6 artifacts at most, 7 user, 8 people at most.
+ */
+export const ITEM_CONTEXT: Statement = {
+  name: 'item-context',
+  text: `
+SELECT ${SEED_SELECT},
+       c.media, c.summary_text, c.people_total, c.facets AS all_facets, c.missing_fields, c.source_hash,
+       l.name AS library_name,
+       (SELECT coalesce(json_agg(person ORDER BY place), '[]')
+          FROM jsonb_array_elements(c.people) WITH ORDINALITY AS p(person, place) WHERE place <= $8) AS people,
+       ${parent('series_id')} AS series, ${parent('season_id')} AS season,
+       ${neighbour('<')} AS previous, ${neighbour('>')} AS next,
+       ${OWN_STATE} AS own_state, ${PROGRESS} AS progress, ${ARTIFACTS} AS artifacts
+  ${SEED_FROM.replace('FROM intelligence_media_context c', 'FROM intelligence_media_context c JOIN libraries l USING (library_id)')}`,
+};

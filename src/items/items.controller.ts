@@ -1,0 +1,45 @@
+import { Body, Controller, Param, Post } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { CurrentPrincipal } from '../auth/auth.decorators';
+import { Answers } from '../common/bounded/answers.decorator';
+import { getMediaId } from '../common/media-id';
+import type { Principal } from '../common/principal';
+import { ItemContextService } from './context/item-context.service';
+import { ItemContextRequest, ItemContextResponse, RelatedRequest, RelatedResponse } from './items.dto';
+import { RelatedService } from './related/related.service';
+
+const MEDIA_ID = { name: 'media_id', description: 'Any accepted spelling of a media id, such as `movie:<uuid>`.' };
+
+/** One item, and what has to do with it. */
+@ApiTags('items')
+@Controller('intelligence/items/:media_id')
+export class ItemsController {
+  constructor(
+    private readonly contexts: ItemContextService,
+    private readonly related: RelatedService,
+  ) {}
+
+  @Post('context')
+  @ApiOperation({ summary: 'An item with its people, place, artifacts and related items' })
+  @ApiParam(MEDIA_ID)
+  @Answers(ItemContextResponse, { problems: ['invalid-media-id', 'not-found'] })
+  getContext(
+    @CurrentPrincipal() principal: Principal,
+    @Param('media_id') mediaId: string,
+    @Body() request: ItemContextRequest,
+  ): Promise<ItemContextResponse> {
+    return this.contexts.getContext(principal, getMediaId(mediaId), request);
+  }
+
+  @Post('related')
+  @ApiOperation({ summary: 'Items that have to do with an item, each with true reasons' })
+  @ApiParam(MEDIA_ID)
+  @Answers(RelatedResponse, { problems: ['invalid-media-id', 'not-found'] })
+  listRelated(
+    @CurrentPrincipal() principal: Principal,
+    @Param('media_id') mediaId: string,
+    @Body() request: RelatedRequest,
+  ): Promise<RelatedResponse> {
+    return this.related.listRelated(principal, getMediaId(mediaId), request);
+  }
+}

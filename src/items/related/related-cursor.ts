@@ -1,0 +1,50 @@
+/**
+ * The place in a list of related items: which rows were shown. Strengths move with the catalog, so a place in their
+ * order alone could show a row twice or never; what was shown cannot.
+ */
+import { createHash } from 'node:crypto';
+
+/** Bytes of a digest: two of the at most 120 rows of a list share one once in 10^8 lists. */
+const DIGEST_BYTES = 5;
+
+/** Rows already shown, as digests of their UUIDs. */
+export class ShownRows {
+  private constructor(private readonly digests: ReadonlySet<string>) {}
+
+  /** Nothing shown yet. */
+  static none(): ShownRows {
+    return new ShownRows(new Set());
+  }
+
+  /** What `toKey` wrote. */
+  static fromKey(key: string): ShownRows {
+    const bytes = Buffer.from(key, 'base64url');
+    const digests = new Set<string>();
+    for (let at = 0; at + DIGEST_BYTES <= bytes.length; at += DIGEST_BYTES) {
+      digests.add(bytes.subarray(at, at + DIGEST_BYTES).toString('hex'));
+    }
+    return new ShownRows(digests);
+  }
+
+  /** Whether the row was shown. */
+  has(mediaUuid: string): boolean {
+    return this.digests.has(digestOf(mediaUuid));
+  }
+
+  /** These rows and more. */
+  with(mediaUuids: readonly string[]): ShownRows {
+    return new ShownRows(new Set([...this.digests, ...mediaUuids.map(digestOf)]));
+  }
+
+  /** A cursor key of at most 800 characters for 120 rows. */
+  toKey(): string {
+    return Buffer.from([...this.digests].join(''), 'hex').toString('base64url');
+  }
+}
+
+function digestOf(mediaUuid: string): string {
+  return createHash('sha256')
+    .update(mediaUuid)
+    .digest('hex')
+    .slice(0, DIGEST_BYTES * 2);
+}

@@ -1,0 +1,121 @@
+/** The item that others are related to, and the terms by which they may be: people, genres and words with their rarity. */
+import type { RelationshipKind } from '../items.dto';
+import type { MediaKind } from '../../common/media-id';
+import { findNumeral } from '../../read-model/search-text/numerals';
+import { wordsOf } from '../../read-model/search-text/words';
+
+/** What is read of a seed; seasons and episodes stand on what their series says about people, genres and story. */
+export interface SeedRow {
+  readonly library_id: string;
+  /** UUID. */
+  readonly media_id: string;
+  readonly media_kind: MediaKind;
+  readonly series_id: string | null;
+  readonly season_id: string | null;
+  readonly season_number: number | null;
+  readonly episode_number: number | null;
+  readonly title: string;
+  readonly franchise_keys: readonly string[];
+  readonly provider_keys: readonly string[];
+  /** UUID of the movie or series whose people, genres and words are looked for. */
+  readonly base_id: string;
+  readonly base_title: string;
+  readonly base_overview: string;
+  readonly base_year: number | null;
+  /** `[kind, key, label, documents]` of genres and people, the first sixty of them. */
+  readonly facets: readonly (readonly ['genre' | 'person', string, string, number])[];
+  /** Lexemes of title and overview with their prefix, and in how many documents each stands; zero when not counted yet. */
+  readonly lexemes: readonly (readonly [string, number])[];
+  /** Movies and series that the caller may see. */
+  readonly titles_total: number;
+  /** Documents that lexemes are counted over. */
+  readonly documents_total: number;
+}
+
+/** Something that two items may share. */
+export interface SeedTerm {
+  readonly kind: TermKind;
+  /** As the index holds it: `person:...`, `genre:...`, or a lexeme with its prefix. */
+  readonly key: string;
+  /** As the seed spells it. */
+  readonly label: string;
+  /** Items that have it, the seed among them; null while it is not counted. */
+  readonly documents: number | null;
+  /** From 0 (everything has it) to 1 (nothing else has it), on a logarithmic scale. */
+  readonly rarity: number;
+}
+
+/** Kinds of terms; each makes for one relationship. */
+export type TermKind = 'person' | 'genre' | 'title' | 'word';
+
+/** The relationship that sharing a term makes for. */
+export const RELATIONSHIP_OF_TERM: Readonly<Record<TermKind, RelationshipKind>> = {
+  person: 'shared_cast',
+  genre: 'similar_genre',
+  title: 'similar_title',
+  word: 'search_match',
+};
+
+/** Words shorter than this are seldom a subject. */
+const WORD_MIN_CHARS = 3;
+/** A term that is not counted yet is taken for one of so many. */
+const UNCOUNTED_DOCUMENTS = 50;
+/** Words of title that only number the parts of something. */
+const PART_WORDS = new Set(['part', 'episod', 'chapter', 'volum', 'vol']);
+
+/** The terms of a seed, each kind from the rarest to the commonest. */
+export function toSeedTerms(seed: SeedRow): SeedTerm[] {
+  const counted = new Map(seed.lexemes);
+  const facets = seed.facets.map(([kind, key, label, documents]): SeedTerm => {
+    return term(kind, `${kind}:${key}`, label, Math.max(documents, 1), seed.titles_total);
+  });
+  // A name in the overview says the same as the person it belongs to; it is counted once.
+  const names = new Set(
+    seed.facets.flatMap(([kind, , label]) => (kind === 'person' ? [...labelsOf(label).keys()] : [])),
+  );
+  const title = [...labelsOf(seed.base_title)]
+    .filter(([lexeme]) => findNumeral(lexeme) === null && !PART_WORDS.has(lexeme))
+    .map(([lexeme, label]) => lexemeTerm('title', `t${lexeme}`, label, counted, seed.documents_total));
+  const words = [...labelsOf(seed.base_overview)]
+    .filter(([lexeme]) => lexeme.length >= WORD_MIN_CHARS && !/^\p{N}/u.test(lexeme) && !names.has(lexeme))
+    .map(([lexeme, label]) => lexemeTerm('word', `o${lexeme}`, label, counted, seed.documents_total));
+  const terms = [...facets, ...title, ...words].filter((one): one is SeedTerm => one !== null);
+  return terms.sort((a, b) => b.rarity - a.rarity || (a.key < b.key ? -1 : 1));
+}
+
+/** Lexemes of a text without stop words, each with its first spelling. */
+function labelsOf(text: string): Map<string, string> {
+  const labels = new Map<string, string>();
+  for (const word of wordsOf(text)) {
+    if (!word.stop && !labels.has(word.lexeme)) labels.set(word.lexeme, text.slice(word.start, word.end));
+  }
+  return labels;
+}
+
+function lexemeTerm(
+  kind: TermKind,
+  key: string,
+  label: string,
+  counted: ReadonlyMap<string, number>,
+  total: number,
+): SeedTerm | null {
+  const documents = counted.get(key);
+  // Not in the index (a text longer than it takes), or nowhere else.
+  if (documents === undefined || documents === 1) return null;
+  return term(kind, key, label, documents === 0 ? null : documents, total);
+}
+
+function term(kind: TermKind, key: string, label: string, documents: number | null, total: number): SeedTerm {
+  return { kind, key, label, documents, rarity: rarityOf(documents ?? UNCOUNTED_DOCUMENTS, total) };
+}
+
+/**
+ * How much sharing a term says. Counts are taken by powers of the square root of two, so that a list does not change
+ * its order with every item that comes or goes.
+ */
+export function rarityOf(documents: number, total: number): number {
+  if (total < 2) return 1;
+  const steps = Math.round(Math.log2(Math.max(documents, 1)) * 2);
+  const of = Math.max(Math.round(Math.log2(total) * 2), 1);
+  return Math.min(Math.max(1 - steps / of, 0), 1);
+}

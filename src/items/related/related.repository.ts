@@ -1,0 +1,112 @@
+import { Injectable } from '@nestjs/common';
+import { isUuid, type MediaId } from '../../common/media-id';
+import type { ReadScope } from '../../database/read-pool';
+import { visibleOwnerKeys } from '../../read-model/artifact-owners';
+import type { MediaRefBase } from '../../read-model/media-context.projection';
+import { hasKey, namedIds, namesKey, ownIds } from '../../read-model/related-keys';
+import { RELATED_CANDIDATES, RELATED_DETAILS, RELATED_SEED } from './related.sql';
+import type { CandidateRow } from './related-ranking';
+import type { SeedRow, SeedTerm } from './related-seed';
+import { PROBE_MAX_ROWS, type Probe, type RetrievalPlan, toTsquery } from './retrieval-plan';
+
+/** What an answer says of a related item. */
+export interface RelatedDetails {
+  /** UUID. */
+  readonly media_id: string;
+  readonly media: MediaRefBase;
+  readonly library_name: string;
+  /** Empty when the item has none. */
+  readonly overview: string;
+  /** Labels of the facets asked for, by index key. */
+  readonly labels: Readonly<Record<string, string>>;
+  readonly artifact_ids: string[];
+}
+
+/** The seed as answers show it. */
+export interface RelatedSeed extends SeedRow {
+  readonly media: MediaRefBase;
+  readonly artifact_ids: string[];
+}
+
+/** Candidates kept of what the look-ups find, and rows on each side in time. */
+const CANDIDATES_KEPT = 140;
+const NEAR_ROWS = 24;
+const PROVIDER_UUID = /^(?:movie|series|season|episode):(.{36})$/;
+
+/** Reads what related items are made of: the seed, its candidates, and what is said of those that are shown. */
+@Injectable()
+export class RelatedRepository {
+  /** The seed, if it may be served to the caller; one round trip. */
+  async findSeed(scope: ReadScope, mediaId: MediaId, artifactLimit: number): Promise<RelatedSeed | null> {
+    const rows = await scope.rows<RelatedSeed>(RELATED_SEED, [
+      mediaId.uuid,
+      mediaId.kind,
+      scope.libraryIds,
+      null,
+      visibleOwnerKeys(scope.principal),
+      artifactLimit,
+    ]);
+    return rows[0] ?? null;
+  }
+
+  /** Everything that may be related, in no order; one round trip. `relatives` is the number of rows per direction. */
+  async listCandidates(
+    scope: ReadScope,
+    seed: SeedRow,
+    terms: readonly SeedTerm[],
+    plan: RetrievalPlan,
+    relatives: number,
+  ): Promise<CandidateRow[]> {
+    const keyOf = (probe: Probe, place: number): string | null => terms[probe.terms[place] ?? -1]?.key ?? null;
+    const named = namedIds(seed.provider_keys);
+    const naming = [
+      ...named.map(hasKey),
+      ...ownIds(seed.provider_keys).map(namesKey),
+      namesKey(`${seed.media_kind}:${seed.media_id}`),
+    ];
+    const rows = await scope.rows<{ candidates: CandidateRow[] }>(RELATED_CANDIDATES, [
+      seed.library_id,
+      seed.media_id,
+      scope.libraryIds,
+      seed.media_kind,
+      seed.media_kind === 'series' ? seed.media_id : seed.series_id,
+      seed.season_number,
+      seed.episode_number,
+      scope.principal.userId,
+      relatives,
+      seed.season_id,
+      seed.base_id,
+      seed.base_year,
+      NEAR_ROWS,
+      plan.facetProbes.map((probe) => keyOf(probe, 0)),
+      plan.facetProbes.map((probe) => keyOf(probe, 1)),
+      plan.facetProbes.map((probe) => probe.weight),
+      plan.lexemeProbes.map((probe) => toTsquery(probe, terms)),
+      plan.lexemeProbes.map((probe) => probe.weight),
+      PROBE_MAX_ROWS,
+      naming,
+      named.map((id) => PROVIDER_UUID.exec(id)?.[1] ?? '').filter(isUuid),
+      CANDIDATES_KEPT,
+      plan.comparedFacets.map((index) => terms[index]?.key ?? ''),
+    ]);
+    return rows[0]?.candidates ?? [];
+  }
+
+  /** What is said of the rows of a page, by UUID; one round trip. `facetKeys` are the index keys they may share. */
+  async readDetails(
+    scope: ReadScope,
+    mediaIds: readonly string[],
+    facetKeys: readonly string[],
+    artifactLimit: number,
+  ): Promise<Map<string, RelatedDetails>> {
+    if (mediaIds.length === 0) return new Map();
+    const rows = await scope.rows<RelatedDetails>(RELATED_DETAILS, [
+      mediaIds,
+      scope.libraryIds,
+      facetKeys,
+      visibleOwnerKeys(scope.principal),
+      artifactLimit,
+    ]);
+    return new Map(rows.map((row) => [row.media_id, row]));
+  }
+}

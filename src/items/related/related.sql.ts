@@ -1,0 +1,210 @@
+import type { Statement } from '../../database/read-pool';
+import { artifactIdsOf } from '../../read-model/artifact-ids';
+import { ALL_LIBRARIES, servable, visible } from '../../read-model/visibility';
+
+/** Genres and people of a seed that are looked at. */
+const SEED_FACETS_MAX = 60;
+/** Words of a seed that are looked at: the rarest. */
+const SEED_LEXEMES_MAX = 64;
+
+/**
+ * The seed and its terms: 1 media UUID, 2 media kind, 3 visible libraries or null, 4 library the item must be in or
+ * null. Seasons and episodes borrow terms from their series.
+ */
+export const SEED_SELECT = `
+  c.library_id, c.media_id, c.media_kind, c.series_id, c.season_id, c.season_number, c.episode_number, c.title,
+  c.franchise_keys, c.provider_keys, b.media_id AS base_id, b.title AS base_title, b.year AS base_year,
+  CASE WHEN 'overview' = ANY (b.missing_fields) THEN '' ELSE b.summary_text END AS base_overview,
+  (SELECT coalesce(json_agg(json_build_array(f.kind, f.key, f.label, coalesce(v.documents, 0))), '[]')
+     FROM (SELECT * FROM jsonb_to_recordset(b.facets) AS f(kind text, key text, label text)
+            WHERE f.kind IN ('genre', 'person') LIMIT ${SEED_FACETS_MAX}) AS f
+    CROSS JOIN LATERAL (
+      SELECT sum(v.item_count)::integer AS documents FROM intelligence_facet_values v
+       WHERE v.library_id = ANY (counted.libraries) AND v.facet_kind = f.kind AND v.facet_key = f.key) AS v) AS facets,
+  (SELECT coalesce(json_agg(json_build_array(w.lexeme, w.documents)), '[]')
+     FROM (SELECT u.lexeme, coalesce(x.documents, 0) AS documents
+             FROM intelligence_search_documents d
+            CROSS JOIN unnest(tsvector_to_array(d.lexemes)) AS u(lexeme)
+             LEFT JOIN intelligence_lexicon x ON x.lexeme = u.lexeme
+            WHERE d.library_id = b.library_id AND d.media_id = b.media_id AND left(u.lexeme, 1) IN ('t', 'o')
+              AND coalesce(x.documents, 0) <> 1
+            ORDER BY left(u.lexeme, 1) = 'o', x.documents NULLS LAST, u.lexeme LIMIT ${SEED_LEXEMES_MAX}) AS w
+  ) AS lexemes,
+  (SELECT coalesce(sum(v.item_count), 0)::integer FROM intelligence_facet_values v
+    WHERE v.library_id = ANY (counted.libraries) AND v.facet_kind = 'media_kind'
+      AND v.facet_key IN ('movie', 'series')) AS titles_total,
+  (SELECT documents::integer FROM intelligence_lexicon_state) AS documents_total`;
+
+/** Where the seed is found; alias `c` the item, `b` what it is judged by. */
+export const SEED_FROM = `
+  FROM intelligence_media_context c
+ CROSS JOIN LATERAL (
+   SELECT p.* FROM intelligence_media_context p
+    WHERE p.library_id = c.library_id AND p.media_id IN (c.media_id, c.series_id) AND ${servable('p')}
+    ORDER BY p.media_kind = 'series' DESC LIMIT 1) AS b
+ CROSS JOIN (SELECT coalesce($3::uuid[], ARRAY['${ALL_LIBRARIES}'::uuid]) AS libraries) AS counted
+ WHERE c.media_id = $1 AND c.media_kind = $2 AND ${servable('c')} AND ${visible('c', '$3')}
+   AND ($4::uuid IS NULL OR c.library_id = $4)`;
+
+/** The same with what answers show of the seed: 5 `visibleOwnerKeys`, 6 artifact ids at most. */
+export const RELATED_SEED: Statement = {
+  name: 'related-seed',
+  text: `SELECT ${SEED_SELECT}, c.media, ${artifactIdsOf('c', '$5', '$6')} AS artifact_ids ${SEED_FROM}`,
+};
+
+const EPISODE_ORDER = 'e.season_number, e.episode_number, e.media_id';
+/** 1 library, 5 series: the rows of the seed's series that may be shown. */
+const OF_SERIES = `e.library_id = $1 AND e.series_id = $5 AND ${servable('e')}`;
+
+/**
+ * Rows of the seed's own series, nearest first, each with how it stands to the seed and how far. 1 library, 2 seed,
+ * 4 seed kind, 5 series, 6 season number, 7 episode number, 8 user, 9 rows per direction.
+ */
+const HIERARCHY = `
+  (SELECT e.media_id, 'child' AS origin, row_number() OVER (ORDER BY ${EPISODE_ORDER}) AS distance
+     FROM intelligence_media_context e
+    WHERE $4 = 'series' AND ${OF_SERIES} AND e.media_kind = 'episode' AND e.season_number > 0
+    ORDER BY ${EPISODE_ORDER} LIMIT $9)
+  UNION ALL
+  (SELECT e.media_id, 'special', row_number() OVER (ORDER BY ${EPISODE_ORDER})
+     FROM intelligence_media_context e
+    WHERE $4 = 'series' AND ${OF_SERIES} AND e.media_kind = 'episode' AND e.season_number = 0
+    ORDER BY ${EPISODE_ORDER} LIMIT $9)
+  UNION ALL
+  (SELECT e.media_id, 'next', row_number() OVER (ORDER BY ${EPISODE_ORDER})
+     FROM intelligence_media_context e
+    WHERE $4 = 'episode' AND ${OF_SERIES} AND e.media_kind = 'episode' AND (e.season_number = 0) = ($6 = 0)
+      AND (${EPISODE_ORDER}) > ($6, $7, $2::uuid)
+    ORDER BY ${EPISODE_ORDER} LIMIT $9)
+  UNION ALL
+  (SELECT e.media_id, 'previous', row_number() OVER (ORDER BY ${EPISODE_ORDER} DESC)
+     FROM (SELECT * FROM intelligence_media_context e
+            WHERE $4 = 'episode' AND ${OF_SERIES} AND e.media_kind = 'episode' AND (e.season_number = 0) = ($6 = 0)
+              AND (${EPISODE_ORDER}) < ($6, $7, $2::uuid)
+            ORDER BY e.season_number DESC, e.episode_number DESC, e.media_id DESC LIMIT $9) AS e)
+  UNION ALL
+  (SELECT e.media_id, CASE WHEN e.season_number > $6 THEN 'next' ELSE 'previous' END, abs(e.season_number - $6)
+     FROM intelligence_media_context e
+    WHERE $4 = 'season' AND ${OF_SERIES} AND e.media_kind = 'season' AND e.media_id <> $2
+      AND (e.season_number = 0) = ($6 = 0)
+    ORDER BY abs(e.season_number - $6), e.media_id LIMIT $9)
+  UNION ALL
+  (SELECT e.media_id, 'child', row_number() OVER (ORDER BY ${EPISODE_ORDER})
+     FROM intelligence_media_context e
+    WHERE $4 = 'season' AND ${OF_SERIES} AND e.media_kind = 'episode' AND e.season_number = $6
+    ORDER BY ${EPISODE_ORDER} LIMIT $9)
+  UNION ALL
+  (SELECT p.media_id, 'parent', CASE p.media_kind WHEN 'season' THEN 1 ELSE 2 END
+     FROM intelligence_media_context p
+    WHERE $4 IN ('season', 'episode') AND p.library_id = $1 AND p.media_id IN ($5, $10) AND ${servable('p')})
+  UNION ALL
+  (SELECT e.media_id, 'watch_next', 1
+     FROM intelligence_media_context e
+     LEFT JOIN watch_states w ON w.library_id = e.library_id AND w.user_id = $8 AND w.media_id = e.media_id
+     LEFT JOIN LATERAL (
+       SELECT d.season_number, d.episode_number, d.media_id
+         FROM intelligence_media_context d
+         JOIN watch_states s ON s.library_id = d.library_id AND s.user_id = $8 AND s.media_id = d.media_id
+        WHERE d.library_id = $1 AND d.series_id = $5 AND d.media_kind = 'episode' AND d.season_number > 0
+          AND s.state = 'completed'
+        ORDER BY d.season_number DESC, d.episode_number DESC, d.media_id DESC LIMIT 1) AS last ON true
+    WHERE $4 <> 'movie' AND ${OF_SERIES} AND e.media_kind = 'episode' AND e.season_number > 0 AND e.media_id <> $2
+      AND (last.media_id IS NULL OR (${EPISODE_ORDER}) > (last.season_number, last.episode_number, last.media_id))
+      AND coalesce(w.state, 'unwatched') <> 'completed'
+    ORDER BY ${EPISODE_ORDER} LIMIT 1)`;
+
+/** Movies and series of the seed's library nearest in time. 1 library, 11 base UUID, 12 its year, 13 rows a side. */
+const NEAR = `
+  (SELECT n.media_id, 'near' AS origin, 0::bigint AS distance FROM intelligence_media_context n
+    WHERE n.library_id = $1 AND n.media_kind IN ('movie', 'series') AND ${servable('n')}
+      AND (n.year, n.media_id) > ($12::integer, $11::uuid)
+    ORDER BY n.year, n.media_id LIMIT $13)
+  UNION ALL
+  (SELECT n.media_id, 'near', 0 FROM intelligence_media_context n
+    WHERE n.library_id = $1 AND n.media_kind IN ('movie', 'series') AND ${servable('n')}
+      AND (n.year, n.media_id) < ($12::integer, $11::uuid)
+    ORDER BY n.year DESC, n.media_id DESC LIMIT $13)
+  UNION ALL
+  (SELECT n.media_id, 'near', 0 FROM intelligence_media_context n
+    WHERE $12::integer IS NULL AND n.library_id = $1 AND n.media_kind IN ('movie', 'series') AND ${servable('n')}
+    ORDER BY n.year DESC NULLS FIRST, n.media_id DESC LIMIT $13)`;
+
+/**
+ * What the index look-ups find. 3 visible libraries, 14 and 15 facet keys (the second null for look-ups of one),
+ * 16 their weights, 17 `tsquery` texts, 18 their weights, 19 rows per look-up, 20 `has:` and `names:` keys, 21 UUIDs
+ * that the seed names, 22 candidates kept.
+ */
+const HITS = `
+  SELECT c.library_id, c.media_id, p.probe, p.weight
+    FROM unnest($14::text[], $15::text[], $16::float8[]) WITH ORDINALITY AS p(first, second, weight, probe)
+   CROSS JOIN LATERAL (
+     SELECT c.library_id, c.media_id FROM intelligence_media_context c
+      WHERE c.facet_keys @> array_remove(ARRAY[p.first, p.second], NULL) AND ${servable('c')} AND ${visible('c', '$3')}
+      ORDER BY c.media_id LIMIT $19) AS c
+  UNION ALL
+  SELECT d.library_id, d.media_id, -p.probe, p.weight
+    FROM unnest($17::text[], $18::float8[]) WITH ORDINALITY AS p(query, weight, probe)
+   CROSS JOIN LATERAL (
+     SELECT d.library_id, d.media_id FROM intelligence_search_documents d
+      WHERE d.lexemes @@ p.query::tsquery AND d.media_kind IN ('movie', 'series') AND ${servable('d')}
+        AND ${visible('d', '$3')}
+      ORDER BY d.media_id LIMIT $19) AS d
+  UNION ALL
+  (SELECT c.library_id, c.media_id, 0, 100 FROM intelligence_media_context c
+    WHERE c.provider_keys && $20::text[] AND ${servable('c')} AND ${visible('c', '$3')}
+    ORDER BY c.media_id LIMIT $19)
+  UNION ALL
+  (SELECT c.library_id, c.media_id, 0, 100 FROM intelligence_media_context c
+    WHERE c.media_id = ANY ($21::uuid[]) AND ${servable('c')} AND ${visible('c', '$3')}
+    ORDER BY c.media_id LIMIT $19)`;
+
+/**
+ * Every candidate in one JSON text, in no order: what it is, which look-ups found it (positive: facets, negative:
+ * words, zero: ids), which of the facet keys in 23 it has, and how it stands in the seed's series.
+ */
+export const RELATED_CANDIDATES: Statement = {
+  name: 'related-candidates',
+  text: `
+WITH found AS (
+  SELECT library_id, media_id, json_agg(probe) AS probes
+    FROM (${HITS}) AS hit
+   WHERE media_id NOT IN ($2::uuid, $11::uuid)
+   GROUP BY library_id, media_id ORDER BY sum(weight) DESC, media_id LIMIT $22
+), placed AS (
+  SELECT media_id, json_agg(json_build_array(origin, distance)) AS places
+    FROM (${HIERARCHY} UNION ALL ${NEAR}) AS place
+   WHERE media_id <> $2::uuid
+   GROUP BY media_id
+), candidate AS (
+  SELECT coalesce(f.library_id, $1::uuid) AS library_id, media_id, f.probes, p.places
+    FROM found f FULL JOIN placed p USING (media_id)
+)
+SELECT coalesce(json_agg(json_build_object(
+         'library_id', c.library_id, 'media_id', c.media_id, 'media_kind', c.media_kind, 'series_id', c.series_id,
+         'season_number', c.season_number, 'episode_number', c.episode_number, 'title', c.title, 'year', c.year,
+         'franchise_keys', c.franchise_keys, 'probes', k.probes, 'places', k.places,
+         'compared', ARRAY(SELECT array_position($23::text[], key) - 1 FROM unnest(c.facet_keys) AS key
+                            WHERE key = ANY ($23::text[])),
+         'provider_keys', CASE WHEN c.provider_keys && $20::text[] THEN c.provider_keys END)), '[]') AS candidates
+  FROM candidate k
+  JOIN intelligence_media_context c ON c.library_id = k.library_id AND c.media_id = k.media_id
+ WHERE ${servable('c')} AND ${visible('c', '$3')}`,
+};
+
+/**
+ * What answers say of the rows of a page: 1 media UUIDs, 2 visible libraries, 3 facet keys whose labels are wanted,
+ * 4 `visibleOwnerKeys`, 5 artifact ids per row.
+ */
+export const RELATED_DETAILS: Statement = {
+  name: 'related-details',
+  text: `
+SELECT c.media_id, c.media, l.name AS library_name,
+       CASE WHEN 'overview' = ANY (c.missing_fields) THEN '' ELSE c.summary_text END AS overview,
+       (SELECT coalesce(json_object_agg(f.kind || ':' || f.key, f.label), '{}')
+          FROM jsonb_to_recordset(c.facets) AS f(kind text, key text, label text)
+         WHERE f.kind || ':' || f.key = ANY ($3::text[])) AS labels,
+       ${artifactIdsOf('c', '$4', '$5')} AS artifact_ids
+  FROM intelligence_media_context c
+  JOIN libraries l ON l.library_id = c.library_id
+ WHERE c.media_id = ANY ($1::uuid[]) AND ${servable('c')} AND ${visible('c', '$2')}`,
+};
