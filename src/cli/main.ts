@@ -4,6 +4,8 @@ import * as generate from './generate.command';
 import * as importCatalog from './import.command';
 import * as migrateDatabase from './migrate.command';
 import * as quickstart from './quickstart.command';
+import * as reconcile from './reconcile.command';
+import * as refresh from './refresh.command';
 import * as scan from './scan.command';
 import * as token from './token.command';
 import * as users from './users.command';
@@ -14,7 +16,17 @@ interface CommandFile {
 }
 
 /** Every command. A list and no search of the folder, so that a missing file is found by the compiler. */
-const COMMANDS: readonly CommandFile[] = [generate, importCatalog, migrateDatabase, quickstart, scan, token, users];
+const COMMANDS: readonly CommandFile[] = [
+  generate,
+  importCatalog,
+  migrateDatabase,
+  quickstart,
+  reconcile,
+  refresh,
+  scan,
+  token,
+  users,
+];
 
 const program = new Command('cli').description('Operates the intelligence read-model service.');
 for (const command of COMMANDS) command.register(program);

@@ -1,4 +1,4 @@
-import type { EntityManager } from 'typeorm';
+import { type EntityManager, QueryFailedError } from 'typeorm';
 
 /** First key of the advisory locks that serialise read-model writes, one per library. */
 const LIBRARY_LOCK_SPACE = 0x6c6962;
@@ -23,4 +23,31 @@ export async function tryLockLibrary(manager: EntityManager, libraryId: string):
     [LIBRARY_LOCK_SPACE, libraryId],
   );
   return rows[0]?.locked === true;
+}
+
+/** Somebody else kept a library's write lock for longer than the caller would wait. */
+export class LibraryBusyError extends Error {
+  override readonly name = 'LibraryBusyError';
+}
+
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/**
+ * Takes a library's write lock, waiting in line for at most the given milliseconds: whoever waits is next, however
+ * many transactions a busy writer starts one after the other. Throws `LibraryBusyError`; the transaction is then over.
+ */
+export async function lockLibraryWithin(manager: EntityManager, libraryId: string, waitMs: number): Promise<void> {
+  const setTimeout = `SELECT set_config('lock_timeout', $1, true)`;
+  await manager.query(setTimeout, [`${Math.max(1, Math.round(waitMs))}ms`]);
+  try {
+    await lockLibraries(manager, [libraryId]);
+  } catch (error) {
+    if (isLockTimeout(error)) throw new LibraryBusyError('Another writer keeps the library.');
+    throw error;
+  }
+  await manager.query(setTimeout, ['0']);
+}
+
+function isLockTimeout(error: unknown): boolean {
+  return error instanceof QueryFailedError && (error.driverError as { code?: unknown }).code === LOCK_NOT_AVAILABLE;
 }

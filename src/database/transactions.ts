@@ -1,8 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, type QueryRunner } from 'typeorm';
+import { breakPoint } from '../common/break-point';
 import { classifyDatabaseError, poisonsConnection } from './sql-state';
 
 const ATTEMPTS = 3;
+
+const commitActions = new WeakMap<EntityManager, (() => void)[]>();
+
+/**
+ * Has `action` run once the manager's transaction has committed, and never when it is rolled back. The transaction must
+ * be one of `Transactions.run`; the action must not throw.
+ */
+export function afterCommit(manager: EntityManager, action: () => void): void {
+  commitActions.set(manager, [...(commitActions.get(manager) ?? []), action]);
+}
 
 /** Write transactions: retried on deadlock and serialization failure, never lending a poisoned connection again. */
 @Injectable()
@@ -27,8 +38,12 @@ export class Transactions {
     const runner = this.dataSource.createQueryRunner();
     try {
       await runner.startTransaction();
+      breakPoint('transaction.begun');
       const result = await work(runner.manager);
+      breakPoint('transaction.committing');
       await runner.commitTransaction();
+      breakPoint('transaction.committed');
+      for (const action of commitActions.get(runner.manager) ?? []) action();
       return result;
     } catch (error) {
       if (poisonsConnection(error)) await poison(runner, error);

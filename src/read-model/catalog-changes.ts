@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { breakPoint } from '../common/break-point';
 import { revisionContext } from '../common/revision-context';
+import { afterCommit } from '../database/transactions';
 import { ArtifactStalenessStore } from './artifact-staleness.store';
 import { FacetDeltas } from './facet-deltas';
 import { FacetStore } from './facet.store';
@@ -31,14 +33,18 @@ export class CatalogChanges {
 
   /**
    * Raises the revision of each library and gives the new ones. The caller holds the libraries' locks and has
-   * inserted new libraries already; unknown ones are left out.
+   * inserted new libraries already; unknown ones are left out. A new library starts from the catalog's revision: should
+   * it have been there before, its revisions still never go back.
    */
   async begin(manager: EntityManager, libraryIds: readonly string[]): Promise<Map<string, number>> {
-    const [rows] = (await manager.query(
-      `UPDATE libraries SET revision = revision + 1, updated_at = now() WHERE library_id = ANY($1::uuid[])
-       RETURNING library_id, revision`,
+    const [rows] = await manager.query<[{ library_id: string; revision: string }[], number]>(
+      `UPDATE libraries AS l
+          SET revision = CASE WHEN l.revision = 0 THEN c.revision ELSE l.revision END + 1, updated_at = now()
+         FROM catalog_revision c WHERE l.library_id = ANY($1::uuid[])
+       RETURNING l.library_id, l.revision`,
       [[...libraryIds]],
-    )) as [{ library_id: string; revision: string }[], number];
+    );
+    breakPoint('changes.begun');
     return new Map(rows.map((row) => [row.library_id, Number(row.revision)]));
   }
 
@@ -58,7 +64,9 @@ export class CatalogChanges {
       await this.applyToLibrary(manager, change, revision, deltas);
     }
     await this.raiseCatalogRevision(manager);
+    breakPoint('changes.revision-raised');
     await this.facets.apply(manager, deltas);
+    breakPoint('changes.counted');
   }
 
   /** Drops all read-model rows of a library that left the catalog; its items' rows go without being read. */
@@ -80,7 +88,9 @@ export class CatalogChanges {
     const removed = removedMediaIds.map((mediaId) => ({ mediaId, sourceHash: null }));
     const changed = await this.refresh(manager, libraryId, changedMediaIds, revision, deltas);
     const sources = [...removed, ...changed];
+    breakPoint('changes.rows-written');
     if (sources.length > 0) await this.artifacts.sourcesChanged(manager, libraryId, sources);
+    breakPoint('changes.artifacts-marked');
   }
 
   /**
@@ -101,6 +111,7 @@ export class CatalogChanges {
     const children = await this.contexts.listChildren(manager, libraryId, changedSeries);
     const stale = children.filter((id) => !refreshed.has(id));
     await this.media.markStale(manager, libraryId, stale, 'series_changed', deltas);
+    breakPoint('changes.dependents-marked');
     return [...changedSources, ...stale.map((mediaId) => ({ mediaId, sourceHash: '' }))];
   }
 
@@ -134,10 +145,11 @@ export class CatalogChanges {
 
   /** The row lock orders the ends of concurrent writers: revisions are committed in the order they were given. */
   private async raiseCatalogRevision(manager: EntityManager): Promise<void> {
-    const [rows] = (await manager.query('UPDATE catalog_revision SET revision = revision + 1 RETURNING revision')) as [
-      { revision: string }[],
-      number,
-    ];
-    revisionContext.getStore()?.note(Number(rows[0]?.revision));
+    const [rows] = await manager.query<[{ revision: string }[], number]>(
+      'UPDATE catalog_revision SET revision = revision + 1 RETURNING revision',
+    );
+    // A revision that is rolled back was never there: nobody may be told to wait for it.
+    const context = revisionContext.getStore();
+    afterCommit(manager, () => context?.note(Number(rows[0]?.revision)));
   }
 }

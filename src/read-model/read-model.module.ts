@@ -1,4 +1,5 @@
 import { Global, Module } from '@nestjs/common';
+import { ArtifactDrift } from './artifact-drift';
 import { ArtifactReader } from './artifact-reader';
 import { ArtifactStalenessStore } from './artifact-staleness.store';
 import { CatalogChanges } from './catalog-changes';
@@ -17,6 +18,7 @@ import { SearchDocumentStore } from './search-document.store';
 @Global()
 @Module({
   providers: [
+    ArtifactDrift,
     ArtifactReader,
     ArtifactStalenessStore,
     CatalogChanges,

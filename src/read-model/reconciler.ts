@@ -1,15 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { breakPoint } from '../common/break-point';
 import type { Config } from '../common/config/config';
 import { CONFIG } from '../common/config/config.token';
 import { lockLibraries } from '../database/library-lock';
 import { Transactions } from '../database/transactions';
+import { ArtifactDrift } from './artifact-drift';
 import { CatalogChanges } from './catalog-changes';
-import { DRIFT_SQL, FACET_DRIFT_SQL } from './drift.sql';
+import { ALL_FACET_DRIFT_SQL, DRIFT_SQL, FACET_DRIFT_SQL, RECONCILED_LIBRARIES_SQL } from './drift.sql';
 import { FacetStore } from './facet.store';
+import { TITLE_FACET_KINDS } from './facets';
 import { Refresher } from './refresher';
 
-/** How the read model differed from the catalog, in rows; all zero is what a healthy system shows. */
+/** How the read model differed from the catalog; all zero is what a healthy system shows. */
 export interface Drift {
   /** Catalog items without a read-model row. */
   missing: number;
@@ -19,14 +22,31 @@ export interface Drift {
   orphaned: number;
   /** Stale rows nobody would have refreshed. */
   unqueued: number;
-  /** Facet values that differ from a recount. */
+  /** Facet values that differ from a recount, or over all libraries from the sum. */
   facet_values: number;
+  /** Totals of facet kinds that differ so. */
+  facet_totals: number;
+  /** Items with artifacts in use that were derived from another state of them, and artifacts of what is gone. */
+  artifacts: number;
+  /** Counters of artifacts that differ from a recount. */
+  artifact_counts: number;
 }
 
-type DriftKind = Exclude<keyof Drift, 'facet_values'>;
+/** What a comparison found. */
+export interface DriftReport {
+  readonly drift: Drift;
+  /** The sum over all kinds of drift. */
+  readonly total: number;
+}
+
+type ItemDrift = 'missing' | 'outdated' | 'orphaned' | 'unqueued';
+type FacetDrift = Pick<Drift, 'facet_values' | 'facet_totals'>;
 
 /** Rows compared in one statement. */
 const RANGE_ROWS = 5_000;
+
+/** Key of the advisory lock under which one process at a time reconciles. */
+const RECONCILE_LOCK = 0x7265636f;
 
 /** Compares the read model with the catalog, repairs what differs and says what it was. */
 @Injectable()
@@ -36,41 +56,81 @@ export class Reconciler {
     private readonly transactions: Transactions,
     private readonly changes: CatalogChanges,
     private readonly facets: FacetStore,
+    private readonly artifacts: ArtifactDrift,
     private readonly refresher: Refresher,
     @Inject(CONFIG) private readonly config: Pick<Config, 'readModel'>,
   ) {}
 
-  /** Reconciles every library; what it found is mended when it returns, but for quarantined rows. */
-  async reconcile(): Promise<Drift> {
-    const drift: Drift = { missing: 0, outdated: 0, orphaned: 0, unqueued: 0, facet_values: 0 };
-    for (const libraryId of await this.listLibraries()) await this.reconcileItems(libraryId, drift);
-    await this.refresher.drain();
-    for (const libraryId of await this.listLibraries()) drift.facet_values += await this.reconcileFacets(libraryId);
-    return drift;
+  /**
+   * Reconciles every library; what it found is mended when it returns, but for quarantined rows. Null when another
+   * process is at it. `isStopping` ends it early, between two statements.
+   */
+  async reconcile(isStopping: () => boolean = () => false): Promise<DriftReport | null> {
+    return this.alone(() => this.run(isStopping, true));
   }
 
-  /** Libraries of the catalog and of read-model rows left behind by ones that are gone. */
+  /** Only says what `reconcile` would find; changes nothing. */
+  compare(): Promise<DriftReport> {
+    return this.run(() => false, false);
+  }
+
+  private async run(isStopping: () => boolean, repair: boolean): Promise<DriftReport> {
+    const drift: Drift = {
+      ...{ missing: 0, outdated: 0, orphaned: 0, unqueued: 0 },
+      ...{ facet_values: 0, facet_totals: 0, artifacts: 0, artifact_counts: 0 },
+    };
+    const libraries = await this.listLibraries();
+    for (const libraryId of libraries) if (!isStopping()) await this.compareItems(libraryId, drift, repair);
+    if (repair) await this.refresher.drain(isStopping);
+    for (const libraryId of libraries) {
+      if (isStopping()) break;
+      drift.artifacts += await this.artifacts.compareLibrary(libraryId, repair);
+      addFacets(drift, await this.compareFacets(libraryId, repair));
+    }
+    if (!isStopping()) {
+      addFacets(drift, await this.compareSums(repair));
+      drift.artifacts += await this.artifacts.compareOrphans(repair);
+      drift.artifact_counts += await this.artifacts.compareCounts(repair);
+    }
+    return { drift, total: Object.values(drift).reduce((sum: number, rows: number) => sum + rows, 0) };
+  }
+
+  /** The lock belongs to the connection: it goes when this process does. */
+  private async alone<T>(work: () => Promise<T>): Promise<T | null> {
+    const runner = this.dataSource.createQueryRunner();
+    try {
+      const rows = await runner.manager.query<{ locked: boolean }[]>('SELECT pg_try_advisory_lock($1) AS locked', [
+        RECONCILE_LOCK,
+      ]);
+      if (rows[0]?.locked !== true) return null;
+      try {
+        return await work();
+      } finally {
+        await runner.manager.query('SELECT pg_advisory_unlock($1)', [RECONCILE_LOCK]);
+      }
+    } finally {
+      await runner.release();
+    }
+  }
+
   private async listLibraries(): Promise<string[]> {
-    const rows: { library_id: string }[] = await this.dataSource.query(
-      `SELECT library_id FROM libraries UNION SELECT DISTINCT library_id FROM intelligence_media_context
-       ORDER BY library_id`,
-    );
+    const rows: { library_id: string }[] = await this.dataSource.query(RECONCILED_LIBRARIES_SQL);
     return rows.map((row) => row.library_id);
   }
 
-  private async reconcileItems(libraryId: string, drift: Drift): Promise<void> {
+  private async compareItems(libraryId: string, drift: Drift, repair: boolean): Promise<void> {
     for (let after: string | null = null, more = true; more;) {
-      const rows: { media_id: string; drift: DriftKind | null }[] = await this.dataSource.query(DRIFT_SQL, [
+      const rows: { media_id: string; drift: ItemDrift | null }[] = await this.dataSource.query(DRIFT_SQL, [
         libraryId,
         after,
         RANGE_ROWS,
       ]);
       const drifted = rows.filter((row) => row.drift !== null);
       for (const row of drifted) if (row.drift) drift[row.drift] += 1;
-      await this.queue(
-        libraryId,
-        drifted.map((row) => row.media_id),
-      );
+      if (repair) {
+        const mediaIds = drifted.map((row) => row.media_id);
+        await this.queue(libraryId, mediaIds);
+      }
       after = rows.at(-1)?.media_id ?? null;
       more = rows.length === RANGE_ROWS;
     }
@@ -80,23 +140,44 @@ export class Reconciler {
     const { refreshBatchSize } = this.config.readModel;
     for (let start = 0; start < mediaIds.length; start += refreshBatchSize) {
       const batch = mediaIds.slice(start, start + refreshBatchSize);
-      await this.transactions.run(async (manager) => {
-        await lockLibraries(manager, [libraryId]);
-        await this.changes.markStale(manager, libraryId, batch, 'drift');
-      });
+      await this.locked(libraryId, (manager) => this.changes.markStale(manager, libraryId, batch, 'drift'));
+      breakPoint('reconcile.queued');
     }
   }
 
   /** Counts are compared without any lock; only a library that differs is recounted, with its writers held off. */
-  private async reconcileFacets(libraryId: string): Promise<number> {
-    const rows: { drifted: number }[] = await this.dataSource.query(FACET_DRIFT_SQL, [libraryId]);
-    const drifted = rows[0]?.drifted ?? 0;
-    if (drifted > 0) {
-      await this.transactions.run(async (manager) => {
-        await lockLibraries(manager, [libraryId]);
-        await this.facets.recount(manager, libraryId);
-      });
+  private async compareFacets(libraryId: string, repair: boolean): Promise<FacetDrift> {
+    const found = await this.readFacetDrift(FACET_DRIFT_SQL, [libraryId, TITLE_FACET_KINDS]);
+    if (repair && differs(found)) {
+      await this.locked(libraryId, (manager) => this.facets.recount(manager, libraryId));
     }
-    return drifted;
+    return found;
   }
+
+  private async compareSums(repair: boolean): Promise<FacetDrift> {
+    const found = await this.readFacetDrift(ALL_FACET_DRIFT_SQL, []);
+    if (repair && differs(found)) await this.transactions.run((manager) => this.facets.sumLibraries(manager));
+    return found;
+  }
+
+  private async readFacetDrift(sql: string, values: unknown[]): Promise<FacetDrift> {
+    const rows: FacetDrift[] = await this.dataSource.query(sql, values);
+    return rows[0] ?? { facet_values: 0, facet_totals: 0 };
+  }
+
+  private locked(libraryId: string, work: (manager: EntityManager) => Promise<void>): Promise<void> {
+    return this.transactions.run(async (manager) => {
+      await lockLibraries(manager, [libraryId]);
+      await work(manager);
+    });
+  }
+}
+
+function addFacets(drift: Drift, found: FacetDrift): void {
+  drift.facet_values += found.facet_values;
+  drift.facet_totals += found.facet_totals;
+}
+
+function differs(found: FacetDrift): boolean {
+  return found.facet_values + found.facet_totals > 0;
 }

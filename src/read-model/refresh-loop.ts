@@ -8,14 +8,15 @@ import { Refresher } from './refresher';
 
 /**
  * Runs the refresher for as long as the application runs: at once when a writer's commit says so, and by a timer for
- * keys that fell due or whose wake-up was lost. Reconciles on a slower timer.
+ * keys that fell due or whose wake-up was lost. Reconciles on a slower timer, beside the refresher.
  */
 @Injectable()
 export class RefreshLoop implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger(RefreshLoop.name);
   private listener: Client | null = null;
   private timers: NodeJS.Timeout[] = [];
-  private running: Promise<void> | null = null;
+  private draining: Promise<void> | null = null;
+  private reconciling: Promise<void> | null = null;
   private wokenAgain = false;
   private stopping = false;
 
@@ -29,7 +30,7 @@ export class RefreshLoop implements OnApplicationBootstrap, OnApplicationShutdow
     const { refreshIntervalMs, reconcileIntervalMs } = this.config.readModel;
     this.timers = [
       setInterval(() => void this.tick(), refreshIntervalMs),
-      setInterval(() => this.wake(() => this.reconciler.reconcile()), reconcileIntervalMs),
+      setInterval(() => this.reconcile(), reconcileIntervalMs),
     ];
     await this.tick();
   }
@@ -37,7 +38,7 @@ export class RefreshLoop implements OnApplicationBootstrap, OnApplicationShutdow
   async onApplicationShutdown(): Promise<void> {
     this.stopping = true;
     for (const timer of this.timers) clearInterval(timer);
-    await this.running;
+    await Promise.all([this.draining, this.reconciling]);
     await this.listener?.end();
     this.listener = null;
   }
@@ -48,17 +49,16 @@ export class RefreshLoop implements OnApplicationBootstrap, OnApplicationShutdow
   }
 
   /** Starts a run, or has the present one look at the queue once more before it ends. */
-  private wake(before: () => Promise<unknown> = () => Promise.resolve()): void {
+  private wake(): void {
     if (this.stopping) return;
     this.wokenAgain = true;
-    this.running ??= this.run(before).finally(() => {
-      this.running = null;
+    this.draining ??= this.drain().finally(() => {
+      this.draining = null;
     });
   }
 
-  private async run(before: () => Promise<unknown>): Promise<void> {
+  private async drain(): Promise<void> {
     try {
-      await before();
       while (this.wokenAgain && !this.stopping) {
         this.wokenAgain = false;
         await this.refresher.drain(() => this.stopping);
@@ -69,6 +69,19 @@ export class RefreshLoop implements OnApplicationBootstrap, OnApplicationShutdow
     }
   }
 
+  private reconcile(): void {
+    if (this.stopping) return;
+    this.reconciling ??= this.reconciler
+      .reconcile(() => this.stopping)
+      .then((report) => {
+        if (report !== null && report.total > 0) this.logger.warn(`Repaired drift: ${JSON.stringify(report.drift)}`);
+      })
+      .catch((error: unknown) => this.logger.error(error))
+      .finally(() => {
+        this.reconciling = null;
+      });
+  }
+
   /** Connects the listener if there is none; a lost one is replaced at the next tick, until then the timer serves. */
   private async listen(): Promise<void> {
     if (this.listener !== null || this.stopping) return;
@@ -76,6 +89,7 @@ export class RefreshLoop implements OnApplicationBootstrap, OnApplicationShutdow
       connectionString: this.config.database.url,
       application_name: 'intelligence-refresh',
       connectionTimeoutMillis: this.config.database.acquireTimeoutMs,
+      query_timeout: this.config.database.acquireTimeoutMs,
       keepAlive: true,
     });
     const forget = (): void => {
@@ -91,6 +105,8 @@ export class RefreshLoop implements OnApplicationBootstrap, OnApplicationShutdow
     } catch (error) {
       forget();
       this.logger.warn(error instanceof Error ? error.message : 'The refresh listener could not connect.');
+      // Half a connection is none; that it cannot be closed in order either is no news.
+      await client.end().catch(() => undefined);
     }
   }
 }

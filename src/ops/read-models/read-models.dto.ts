@@ -22,7 +22,7 @@ export class RefreshRequest {
 
 /** What was queued. */
 export class RefreshAccepted {
-  /** Rows that were marked stale and queued. */
+  /** Rows that were queued; they are served as they are until they are derived again. */
   queued: number;
 }
 
