@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 async function ask(authorization: string | null): Promise<{ status: number; challenge: string | null; code: unknown }> {
-  const headers = authorization === null ? {} : { authorization };
+  const headers: Record<string, string> = authorization === null ? {} : { authorization };
   const response = await fetch(`${app.url}/api/v1/auth/me`, { headers });
   const body = (await response.json()) as { code?: unknown };
   return { status: response.status, challenge: response.headers.get('www-authenticate'), code: body.code };

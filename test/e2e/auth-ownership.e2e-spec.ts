@@ -1,0 +1,143 @@
+import 'reflect-metadata';
+import {
+  type CanActivate,
+  Controller,
+  type ExecutionContext,
+  Get,
+  HttpCode,
+  Injectable,
+  type INestApplication,
+  Module,
+  Param,
+  Put,
+  type Type,
+} from '@nestjs/common';
+import { APP_GUARD, DiscoveryModule, NestFactory } from '@nestjs/core';
+import type { AddressInfo } from 'node:net';
+import { type AuthenticatedRequest, setPrincipal } from '../../src/auth/authenticated-request';
+import { OwnedBy } from '../../src/auth/ownership/owned-by.decorator';
+import { OwnershipCheck } from '../../src/auth/ownership/ownership-check';
+import { OwnershipGuard } from '../../src/auth/ownership/ownership.guard';
+import { OwnershipResolvers } from '../../src/auth/ownership/ownership-resolvers';
+import type { Principal } from '../../src/common/principal';
+import { ServiceLogger } from '../../src/common/logging/service-logger';
+import { ProblemFilter } from '../../src/http/problem.filter';
+
+const OWN = '11111111-1111-4111-8111-111111111111';
+const FOREIGN = '22222222-2222-4222-8222-222222222222';
+const ABSENT = '33333333-3333-4333-8333-333333333333';
+const REQUEST_ID = '44444444-4444-4444-8444-444444444444';
+const USER: Principal = { userId: OWN, username: 'user', role: 'user', scopes: [], libraryIds: null };
+
+@Injectable()
+class EverybodyIsUser implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    setPrincipal(context.switchToHttp().getRequest<AuthenticatedRequest>(), USER, null);
+    return true;
+  }
+}
+
+@Controller('runs')
+class RunsController {
+  @OwnedBy('run')
+  @HttpCode(204)
+  @Get(':run_id')
+  get(@Param('run_id') _: string): void {}
+
+  @OwnedBy('run', { mayCreate: true })
+  @HttpCode(204)
+  @Put(':run_id')
+  put(@Param('run_id') _: string): void {}
+}
+
+@Controller('unruled')
+class UnruledController {
+  @Get(':run_id/audit')
+  audit(@Param('run_id') _: string): void {}
+}
+
+@Controller('parents/:artifact_id')
+class UnruledParentController {
+  @Get('things')
+  things(@Param('artifact_id') _: string): void {}
+}
+
+@Controller('wrong')
+class WrongRuleController {
+  @OwnedBy('artifact')
+  @Get(':run_id')
+  get(@Param('run_id') _: string): void {}
+}
+
+/** A service of the ownership rules and one controller alone, whatever the features register. */
+async function start(controller: Type, resolves: boolean): Promise<INestApplication> {
+  @Module({
+    imports: [DiscoveryModule],
+    controllers: [controller],
+    providers: [
+      OwnershipResolvers,
+      OwnershipCheck,
+      { provide: APP_GUARD, useClass: EverybodyIsUser },
+      { provide: APP_GUARD, useClass: OwnershipGuard },
+    ],
+  })
+  class OwnershipModule {}
+
+  const app = await NestFactory.create(OwnershipModule, { logger: false, abortOnError: false });
+  app.useGlobalFilters(new ProblemFilter(new ServiceLogger('silent')));
+  if (resolves) {
+    app.get(OwnershipResolvers).register('run', (principal, id) => {
+      expect(principal).toBe(USER);
+      return Promise.resolve(id === OWN ? 'visible' : id === FOREIGN ? 'hidden' : 'absent');
+    });
+  }
+  return app.listen(0, '127.0.0.1').then(() => app);
+}
+
+describe('an owned id', () => {
+  let app: INestApplication;
+  beforeAll(async () => {
+    app = await start(RunsController, true);
+  });
+  afterAll(() => app.close());
+
+  async function ask(method: string, id: string): Promise<{ status: number; headers: string; body: string }> {
+    const { port } = (app.getHttpServer() as { address(): AddressInfo }).address();
+    const answer = await fetch(`http://127.0.0.1:${port}/runs/${id}`, {
+      method,
+      headers: { 'x-request-id': REQUEST_ID },
+    });
+    const headers = [...answer.headers].filter(([name]) => name !== 'date');
+    return { status: answer.status, headers: JSON.stringify(headers), body: await answer.text() };
+  }
+
+  test('of the caller is let through, however it is written', async () => {
+    expect((await ask('GET', OWN)).status).toBe(204);
+    expect((await ask('GET', 'ABCDEF00-0000-4000-8000-000000000000')).status).toBe(404);
+  });
+
+  test('of somebody else answers as an absent one, byte for byte', async () => {
+    const [foreign, absent] = [await ask('GET', FOREIGN), await ask('GET', ABSENT)];
+    expect(foreign.status).toBe(404);
+    expect(foreign).toEqual(absent);
+  });
+
+  test('that is absent is let through where it may be made; a foreign one never', async () => {
+    const statuses = [];
+    for (const id of [OWN, ABSENT, FOREIGN]) statuses.push((await ask('PUT', id)).status);
+    expect(statuses).toEqual([204, 204, 404]);
+  });
+
+  test.each(['not-an-id', `%7B${OWN}%7D`, OWN.replaceAll('-', ''), `${OWN}%00`])('%s is 400', async (id) => {
+    expect((await ask('GET', id)).status).toBe(400);
+  });
+});
+
+test.each<[string, Type, string]>([
+  ['takes an owned id without a rule', UnruledController, 'UnruledController.audit takes an owned id'],
+  ['takes one in the path of its controller', UnruledParentController, "@OwnedBy('artifact') for artifact_id"],
+  ['has the rule of another kind', WrongRuleController, 'WrongRuleController.get takes an owned id'],
+  ['has a rule nobody can resolve', RunsController, 'No feature resolves the ownership of run.'],
+])('the start fails when a route %s', async (_, controller, message) => {
+  await expect(start(controller, false)).rejects.toThrow(message);
+});
