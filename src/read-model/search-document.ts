@@ -14,6 +14,8 @@ export interface SearchDocument {
   readonly media_kind: MediaKind;
   readonly available: boolean;
   readonly year: number | null;
+  readonly season_number: number | null;
+  readonly episode_number: number | null;
   /** 0 to 1: what is better known stands first among equals. */
   readonly prominence: number;
   /** Compact main title, for exact titles and prefixes; empty when the source gives none. */
@@ -50,6 +52,8 @@ export function toSearchDocument(source: MediaSource): SearchDocument {
     media_kind: source.media_kind,
     available: source.available,
     year,
+    season_number: source.season_number,
+    episode_number: source.episode_number,
     prominence: prominenceOf(source, year),
     title_key: source.title === null ? '' : compactKey(titleForm(source.title)?.folded ?? ''),
     titles: encodeForms(forms),
@@ -98,9 +102,9 @@ function addTitles(lexemes: DocumentLexemes, source: MediaSource, forms: readonl
       if (series !== null) lexemes.addText('series', series);
     }
   }
-  // The main title's key has a column of its own.
-  const rest = source.title === null ? forms : forms.slice(1);
-  for (const form of rest) lexemes.addMark(MARK_PREFIX.titleKey + compactKey(form.folded));
+  // The main title's key has a column of its own; what has no title is found by its series and numbers.
+  for (const form of source.title === null ? [] : forms.slice(1))
+    lexemes.addMark(MARK_PREFIX.titleKey + compactKey(form.folded));
 }
 
 function addPeople(lexemes: DocumentLexemes, source: MediaSource): void {

@@ -20,6 +20,8 @@ const STATEMENTS = [
     available boolean NOT NULL,
     status text NOT NULL,
     year integer,
+    season_number integer,
+    episode_number integer,
     prominence real NOT NULL,
     title_key text COLLATE "C" NOT NULL,
     titles text NOT NULL,

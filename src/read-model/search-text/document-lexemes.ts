@@ -1,15 +1,16 @@
 import { FIELD_PREFIX, type IndexedField, MARK_PREFIX, quoteLexeme } from './lexemes';
 import { findNumeral } from './numerals';
 import { encodeProfile, type LexemeUses } from './profile';
-import { stemWord } from './stem';
 import { type Word, wordsOf } from './words';
 
 /** Words indexed of one text; what is longer is searched by its beginning. */
 const TEXT_MAX_WORDS = 2_000;
 /** Words of one title or name. */
 const LINE_MAX_WORDS = 60;
-/** Two words written as one are no longer than this together. */
-const JOINED_MAX_CHARS = 24;
+/** Names and labels repeat: the words of short texts are remembered, all forgotten when there are too many. */
+const REMEMBERED_TEXTS = 50_000;
+const REMEMBERED_MAX_CHARS = 64;
+const remembered = new Map<string, readonly Word[]>();
 
 /** Collects the lexemes of one document and how it uses them. */
 export class DocumentLexemes {
@@ -19,22 +20,22 @@ export class DocumentLexemes {
 
   /** A title of the item. Its words are indexed as written too, so that slips of the keyboard find whole words. */
   addTitle(title: string): void {
-    const words = wordsOf(title).slice(0, LINE_MAX_WORDS);
-    for (const [index, word] of words.entries()) {
+    const words = rememberedWords(title).slice(0, LINE_MAX_WORDS);
+    for (const word of words) {
       this.addWord('title', word);
       this.lexemes.add(FIELD_PREFIX.title + word.folded);
       const numeral = findNumeral(word.folded);
       if (numeral !== null) this.addUsed(`${MARK_PREFIX.numeral}${numeral}`);
-      const next = words[index + 1];
-      if (next !== undefined && joinable(word, next)) {
-        this.addUsed(MARK_PREFIX.joined + stemWord(word.folded + next.folded));
-      }
     }
   }
 
   /** A text of another field; `rank` is for people: 2 for the first of them. */
   addText(field: Exclude<IndexedField, 'title'>, text: string, rank: 1 | 2 = 1): void {
-    for (const word of wordsOf(text).slice(0, field === 'overview' ? TEXT_MAX_WORDS : LINE_MAX_WORDS)) {
+    const words = rememberedWords(text);
+    const end = Math.min(words.length, field === 'overview' ? TEXT_MAX_WORDS : LINE_MAX_WORDS);
+    for (let index = 0; index < end; index += 1) {
+      const word = words[index];
+      if (word === undefined) break;
       if (word.stop && field === 'overview') continue;
       if (field === 'overview') this.overviewWords += 1;
       if (field === 'people') this.lexemes.add(FIELD_PREFIX.people + word.folded);
@@ -85,7 +86,12 @@ export class DocumentLexemes {
   }
 }
 
-function joinable(word: Word, next: Word): boolean {
-  const length = word.folded.length + next.folded.length;
-  return !word.stop && !next.stop && length <= JOINED_MAX_CHARS && word.end <= next.start;
+function rememberedWords(text: string): readonly Word[] {
+  if (text.length > REMEMBERED_MAX_CHARS) return wordsOf(text);
+  const known = remembered.get(text);
+  if (known !== undefined) return known;
+  const words = wordsOf(text);
+  if (remembered.size >= REMEMBERED_TEXTS) remembered.clear();
+  remembered.set(text, words);
+  return words;
 }

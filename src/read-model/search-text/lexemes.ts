@@ -2,6 +2,7 @@
  * What the index holds. The first character of a lexeme says where it comes from; the rest is a stem, a folded word or
  * the key of a filter. One space of stems over all fields, and still each field can be asked for, and counted, alone.
  */
+import '../../common/well-formed';
 import { foldText } from './fold';
 
 /** Where a word stands. */
@@ -23,8 +24,6 @@ export type IndexedField = keyof typeof FIELD_PREFIX;
 
 /** Lexemes that stand for more or less than a word of a field. */
 export const MARK_PREFIX = {
-  /** Two neighbouring words of a title, written as one. */
-  joined: 'j',
   /** A number in a title, however it is written there. */
   numeral: 'n',
   /** `1e3`, `1`, `e3`: season and episode numbers. */
@@ -55,10 +54,13 @@ const FILTER_KEY_MAX_CHARS = 120;
 /** The lexeme of a filter value: folded, so that spelling does not matter on either side. */
 export function filterLexeme(filter: FilterName, value: string): string {
   const key = foldText(value).replace(/\s+/g, ' ').trim();
-  return FILTER_PREFIX[filter] + [...key].slice(0, FILTER_KEY_MAX_CHARS).join('');
+  return FILTER_PREFIX[filter] + key.slice(0, FILTER_KEY_MAX_CHARS).toWellFormed();
 }
+
+const SPECIAL = /['\\]/;
 
 /** A lexeme as `tsvector` and `tsquery` literals spell it; nothing in it can end the quotes. */
 export function quoteLexeme(lexeme: string): string {
+  if (!SPECIAL.test(lexeme)) return `'${lexeme}'`;
   return `'${lexeme.replace(/\\/g, '\\\\').replace(/'/g, "''")}'`;
 }

@@ -4,7 +4,7 @@ import { stemmer } from 'stemmer';
 export const LEXEME_MAX_CHARS = 46;
 
 const ENGLISH = /^[a-z]{3,}$/;
-const REMEMBERED = 50_000;
+const REMEMBERED = 200_000;
 const remembered = new Map<string, string>();
 
 /** The lexeme of a folded word: its English stem, or the word itself where it holds a digit or another script. */

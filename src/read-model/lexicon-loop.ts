@@ -1,0 +1,76 @@
+import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { Transactions } from '../database/transactions';
+import { type LexiconState, LexiconStore } from './lexicon.store';
+
+/** Milliseconds between looks at the catalog's revision. */
+const TICK_MS = 1_000;
+/** A count waits for the catalog to be quiet for a tick, but for no longer than this. */
+const LONGEST_WAIT_MS = 60_000;
+/** Counting takes at most one part in so many of the time. */
+const REST_FACTOR = 20;
+const SHORTEST_REST_MS = 3_000;
+
+/**
+ * Keeps the lexicon and the index close behind the catalog for as long as the application runs. A word that is not
+ * counted yet is searched as a rare one, so nothing waits for this.
+ */
+@Injectable()
+export class LexiconLoop implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly logger = new Logger(LexiconLoop.name);
+  private timer: NodeJS.Timeout | null = null;
+  private running: Promise<void> | null = null;
+  private seenRevision = -1;
+  private mergedRevision = -1;
+
+  constructor(
+    private readonly store: LexiconStore,
+    private readonly transactions: Transactions,
+    private readonly dataSource: DataSource,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => this.tick(), TICK_MS);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    if (this.timer !== null) clearInterval(this.timer);
+    await this.running;
+  }
+
+  /** Merges and counts now, whatever the age; for benchmarks, tests and the command line. */
+  async refresh(): Promise<void> {
+    await this.running;
+    await this.transactions.run((manager) => this.store.mergePostings(manager));
+    await this.transactions.run((manager) => this.store.refresh(manager));
+  }
+
+  private tick(): void {
+    this.running ??= this.follow().finally(() => {
+      this.running = null;
+    });
+  }
+
+  private async follow(): Promise<void> {
+    try {
+      const state = await this.store.readState(this.dataSource.manager);
+      const quiet = state.catalogRevision === this.seenRevision;
+      this.seenRevision = state.catalogRevision;
+      if (quiet && this.mergedRevision !== state.catalogRevision) {
+        await this.store.mergePostings(this.dataSource.manager);
+        this.mergedRevision = state.catalogRevision;
+      }
+      if (isDue(state, quiet)) await this.transactions.run((manager) => this.store.refresh(manager));
+    } catch (error) {
+      // The next tick tries again; until then searches use what was counted before.
+      this.logger.warn(error instanceof Error ? error.message : 'The lexicon could not be counted.');
+    }
+  }
+}
+
+/** Whether a count is worth its time now. */
+export function isDue(state: LexiconState, quiet: boolean): boolean {
+  if (state.countedRevision === state.catalogRevision) return false;
+  if (state.ageMs < Math.max(SHORTEST_REST_MS, state.durationMs * REST_FACTOR)) return false;
+  return quiet || (state.countedRevision >= 0 && state.ageMs > LONGEST_WAIT_MS);
+}
