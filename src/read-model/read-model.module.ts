@@ -5,6 +5,8 @@ import { ArtifactStalenessStore } from './artifact-staleness.store';
 import { CatalogChanges } from './catalog-changes';
 import { DirtyKeyStore } from './dirty-key.store';
 import { FacetStore } from './facet.store';
+import { LexiconLoop } from './lexicon-loop';
+import { LexiconStore } from './lexicon.store';
 import { MediaContextStore } from './media-context.store';
 import { MediaFreshness } from './media-freshness';
 import { MediaRefresh } from './media-refresh';
@@ -24,6 +26,8 @@ import { SearchDocumentStore } from './search-document.store';
     CatalogChanges,
     DirtyKeyStore,
     FacetStore,
+    LexiconLoop,
+    LexiconStore,
     MediaContextStore,
     MediaFreshness,
     MediaRefresh,
