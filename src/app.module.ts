@@ -1,6 +1,7 @@
 import { type DynamicModule, Module, type ModuleMetadata } from '@nestjs/common';
 import { AccountsModule } from './accounts/accounts.module';
 import { ArtifactsModule } from './artifacts/artifacts.module';
+import { AuditModule } from './audit/audit.module';
 import { AuthModule } from './auth/auth.module';
 import { CatalogModule } from './catalog/catalog.module';
 import { ScannerModule } from './catalog/scanner/scanner.module';
@@ -40,6 +41,7 @@ export class AppModule {
         HttpModule,
         AccountsModule,
         ArtifactsModule,
+        AuditModule,
         ItemsModule,
         OpsModule,
         OverviewModule,

@@ -30,7 +30,8 @@ export class IdempotencyKeyEntity {
   @Column('integer')
   status: number;
 
-  @Column('jsonb')
+  /** The body, not normalised: a replay has the same bytes. */
+  @Column('json')
   answer: object;
 
   @Column('timestamptz', { default: () => 'now()' })

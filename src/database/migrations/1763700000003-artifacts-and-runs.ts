@@ -182,7 +182,7 @@ const RUNS = [
     idempotency_key text NOT NULL,
     request_hash text NOT NULL,
     status integer NOT NULL,
-    answer jsonb NOT NULL,
+    answer json NOT NULL,
     created_at timestamptz NOT NULL DEFAULT now(),
     CONSTRAINT intelligence_idempotency_keys_pk PRIMARY KEY (owner_user_id, route, idempotency_key),
     CONSTRAINT intelligence_idempotency_keys_owner_fk FOREIGN KEY (owner_user_id)

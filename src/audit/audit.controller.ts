@@ -1,0 +1,111 @@
+import { Body, Controller, Get, Headers, HttpStatus, Param, Post, Put, Query, Res } from '@nestjs/common';
+import { ApiHeader, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { CurrentPrincipal } from '../auth/auth.decorators';
+import { OwnedBy } from '../auth/ownership/owned-by.decorator';
+import { Answers } from '../common/bounded/answers.decorator';
+import type { Principal } from '../common/principal';
+import { Problem } from '../common/problem';
+import { AuditService } from './audit.service';
+import type { WriteAnswer } from './idempotent-writes.service';
+import { RunWriter } from './run-writer.service';
+import {
+  IntelligenceRun,
+  IntelligenceToolCall,
+  PutRunRequest,
+  PutToolCallRequest,
+  RunAuditRequest,
+  RunAuditResponse,
+  RunListQuery,
+  RunListResponse,
+  RunVerification,
+  TOOL_CALL_SEQUENCE_MAX,
+} from './runs.dto';
+
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  required: false,
+  description: 'The same key with the same request gives the first answer again, for 24 hours.',
+};
+
+/** What runs did, told by and to their owner. */
+@ApiTags('runs')
+@Controller('intelligence/runs')
+export class AuditController {
+  constructor(
+    private readonly service: AuditService,
+    private readonly writer: RunWriter,
+  ) {}
+
+  @Get()
+  @ApiOperation({ summary: 'Runs of the caller, newest first' })
+  @Answers(RunListResponse)
+  listRuns(@CurrentPrincipal() principal: Principal, @Query() query: RunListQuery): Promise<RunListResponse> {
+    return this.service.listRuns(principal, query);
+  }
+
+  @Put(':run_id')
+  @OwnedBy('run', { mayCreate: true })
+  @ApiOperation({ summary: 'Makes a run of the caller, or moves it' })
+  @ApiHeader(IDEMPOTENCY_KEY)
+  @Answers(IntelligenceRun, { also: [201], problems: ['conflict', 'idempotency-mismatch'] })
+  async putRun(
+    @CurrentPrincipal() principal: Principal,
+    @Param('run_id') runId: string,
+    @Body() request: PutRunRequest,
+    @Headers('idempotency-key') key: string | undefined,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<IntelligenceRun> {
+    return send(response, await this.writer.putRun(principal, runId.toLowerCase(), request, key));
+  }
+
+  @Put(':run_id/tool-calls/:sequence')
+  @OwnedBy('run')
+  @ApiOperation({ summary: 'Makes a tool call of a run, or moves it' })
+  @ApiParam({ name: 'sequence', schema: { type: 'integer', minimum: 0, maximum: TOOL_CALL_SEQUENCE_MAX } })
+  @ApiHeader(IDEMPOTENCY_KEY)
+  @Answers(IntelligenceToolCall, { also: [201], problems: ['not-found', 'conflict', 'idempotency-mismatch'] })
+  async putToolCall(
+    @CurrentPrincipal() principal: Principal,
+    @Param('run_id') runId: string,
+    @Param('sequence') sequence: string,
+    @Body() request: PutToolCallRequest,
+    @Headers('idempotency-key') key: string | undefined,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<IntelligenceToolCall> {
+    const number = getSequence(sequence);
+    return send(response, await this.writer.putToolCall(principal, runId.toLowerCase(), number, request, key));
+  }
+
+  @Get(':run_id/verify')
+  @OwnedBy('run')
+  @ApiOperation({ summary: 'Whether the history of a run is unbroken' })
+  @Answers(RunVerification, { problems: ['not-found'] })
+  verifyRun(@CurrentPrincipal() principal: Principal, @Param('run_id') runId: string): Promise<RunVerification> {
+    return this.service.verifyRun(principal, runId.toLowerCase());
+  }
+
+  @Post(':run_id/audit')
+  @OwnedBy('run')
+  @ApiOperation({ summary: 'A run with a page of its tool calls, by sequence' })
+  @Answers(RunAuditResponse, { problems: ['not-found'] })
+  auditRun(
+    @CurrentPrincipal() principal: Principal,
+    @Param('run_id') runId: string,
+    @Body() request: RunAuditRequest,
+  ): Promise<RunAuditResponse> {
+    return this.service.auditRun(principal, runId.toLowerCase(), request);
+  }
+}
+
+function send<Body extends object>(response: Response, { status, body, replayed }: WriteAnswer<Body>): Body {
+  if (status === 201) response.status(HttpStatus.CREATED);
+  if (replayed) response.setHeader('Idempotency-Replayed', 'true');
+  return body;
+}
+
+function getSequence(text: string): number {
+  if (/^\d{1,7}$/.test(text) && Number(text) <= TOOL_CALL_SEQUENCE_MAX) return Number(text);
+  const message = `must be an integer from 0 to ${TOOL_CALL_SEQUENCE_MAX}`;
+  throw Problem.invalidRequest([{ field: 'sequence', message }]);
+}

@@ -1,0 +1,109 @@
+import { Injectable } from '@nestjs/common';
+import { effectiveCaps, effectivePageLimit, pageLimit } from '../common/caps';
+import { CursorCodec } from '../common/cursor';
+import { findPageStart, type PageCursor, toPage } from '../common/paging';
+import type { Principal } from '../common/principal';
+import { Problem } from '../common/problem';
+import { ReadPool } from '../database/read-pool';
+import { toRun, toToolCall } from './run-answers';
+import { RunGroundingRepository } from './run-grounding.repository';
+import { HISTORY_GENESIS } from './run-history';
+import type { RunAuditRequest, RunAuditResponse, RunListQuery, RunListResponse, RunVerification } from './runs.dto';
+import { type RunRow, RunsRepository, type ToolCallRow } from './runs.repository';
+
+/** Answers what runs did: to their owner alone. */
+@Injectable()
+export class AuditService {
+  constructor(
+    private readonly reads: ReadPool,
+    private readonly repository: RunsRepository,
+    private readonly grounding: RunGroundingRepository,
+    private readonly cursors: CursorCodec,
+  ) {}
+
+  /** The caller's runs, newest first. Throws `invalid-cursor`. */
+  listRuns(principal: Principal, query: RunListQuery): Promise<RunListResponse> {
+    const pagination = {
+      ...(query.limit === undefined ? {} : { limit: Number(query.limit) }),
+      ...(query.cursor === undefined ? {} : { cursor: query.cursor }),
+    };
+    const caps = effectiveCaps();
+    const limit = pageLimit(pagination);
+    const cursor: PageCursor<RunRow> = {
+      codec: this.cursors,
+      binding: { userId: principal.userId, route: 'runs', filters: null },
+      keyOf: (run) => [run.created_at.toISOString(), run.run_id],
+    };
+    const after = findPageStart(pagination, cursor.codec, cursor.binding) as [string, string] | null;
+    return this.reads.readAs(principal, async (scope) => {
+      const { rows, page } = toPage(await this.repository.listRuns(scope, limit + 1, after), limit, cursor);
+      return { runs: rows.map((run) => toRun(run, principal.userId, caps.summary_max_chars)), page, caps };
+    });
+  }
+
+  /** A run with a page of its tool calls, in three round trips. Throws `not-found`, `invalid-cursor`. */
+  auditRun(principal: Principal, runId: string, request: RunAuditRequest): Promise<RunAuditResponse> {
+    const caps = effectiveCaps(request.caps);
+    const limit = effectivePageLimit(request.pagination, caps, 'tool_call_limit');
+    const cursor: PageCursor<ToolCallRow> = {
+      codec: this.cursors,
+      binding: { userId: principal.userId, route: 'run-audit', filters: runId },
+      keyOf: (call) => [call.sequence],
+    };
+    const after = findPageStart(request.pagination, cursor.codec, cursor.binding)?.[0] ?? -1;
+    return this.reads.readAs(principal, async (scope) => {
+      const [run, fetched] = await Promise.all([
+        this.repository.findRun(scope, runId),
+        this.repository.listToolCalls(scope, runId, limit + 1, Number(after)),
+      ]);
+      if (run === null) throw Problem.notFound();
+      const { rows, page } = toPage(fetched, limit, cursor);
+      const callIds = rows.map((call) => call.tool_call_id);
+      const [artifactIds, groundings] = await Promise.all([
+        this.repository.loadArtifactIds(scope, runId, callIds, caps.artifact_limit),
+        this.grounding.resolve(scope, [run.sources, ...rows.map((call) => call.sources)]),
+      ]);
+      const partsOf = (id: string, index: number): Parts => ({
+        artifact_ids: artifactIds.get(id) ?? [],
+        grounding: (groundings[index] ?? []).slice(0, caps.grounding_limit),
+      });
+      return {
+        run: {
+          ...toRun(run, principal.userId, caps.summary_max_chars),
+          ...partsOf(runId, 0),
+          tool_calls: rows.map((call, index) => ({
+            ...toToolCall(call, caps.summary_max_chars),
+            ...partsOf(call.tool_call_id, index + 1),
+          })),
+        },
+        page,
+        caps,
+      };
+    });
+  }
+
+  /** Whether a run's history is unbroken. Throws `not-found`. */
+  verifyRun(principal: Principal, runId: string): Promise<RunVerification> {
+    return this.reads.readAs(principal, async (scope) => {
+      const check = await this.repository.checkHistory(scope, runId);
+      if (check === null) throw Problem.notFound();
+      const head = check.head ?? HISTORY_GENESIS;
+      const missing = check.records !== check.history_length || head !== check.history_head;
+      const firstBroken = check.first_broken ?? (missing ? check.records + 1 : null);
+      return { run_id: runId, unbroken: firstBroken === null, records: check.records, first_broken: firstBroken, head };
+    });
+  }
+
+  /** What the id is to the principal. One of another user is absent: ids are names within their owner's namespace. */
+  ownershipOf(principal: Principal, runId: string): Promise<'visible' | 'absent'> {
+    return this.reads.readAs(principal, async (scope) => {
+      const run = await this.repository.findRun(scope, runId);
+      return run === null ? 'absent' : 'visible';
+    });
+  }
+}
+
+interface Parts {
+  artifact_ids: string[];
+  grounding: RunAuditResponse['run']['grounding'];
+}

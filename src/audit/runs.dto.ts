@@ -1,0 +1,328 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Transform, type TransformFnParams, Type } from 'class-transformer';
+import {
+  Allow,
+  ArrayMaxSize,
+  IsArray,
+  IsIn,
+  IsOptional,
+  IsString,
+  IsUUID,
+  Length,
+  Matches,
+  ValidateNested,
+} from 'class-validator';
+import { Bounded, Capped, Nested } from '../common/bounded/bounded.decorators';
+import { BoundedRequest, IsAbsentOr } from '../common/dto/bounded-request.dto';
+import {
+  IntelligenceEffectiveCaps,
+  IntelligenceGroundingRef,
+  IntelligencePage,
+  IntelligenceSummary,
+} from '../common/dto/intelligence.dto';
+import { RUN_STATES, type RunState, TOOL_CALL_STATES, type ToolCallState } from './run-states';
+
+export const RUN_PURPOSES = [
+  'library_overview',
+  'candidate_search',
+  'artifact_search',
+  'item_context',
+  'related_context',
+  'artifact_refresh',
+  'recommendation',
+  'other',
+] as const;
+export type RunPurpose = (typeof RUN_PURPOSES)[number];
+
+export const TOOL_KINDS = ['search', 'read_model', 'artifact', 'external', 'system'] as const;
+export type ToolKind = (typeof TOOL_KINDS)[number];
+
+/** The longest stored summary of a run or tool call, in code points; answers cut it to their budget. */
+export const RUN_SUMMARY_MAX_CHARS = 10_000;
+/** Sources of one run or tool call at most. */
+export const RUN_SOURCES_MAX = 48;
+/** The highest number of a tool call. */
+export const TOOL_CALL_SEQUENCE_MAX = 1_000_000;
+
+/** Room for text that shrinks when it is cleaned; the exact bounds are checked afterwards, in code points. */
+const LOOSE = 4;
+const asSent = ({ obj, key }: TransformFnParams): unknown => (obj as Record<string, unknown>)[key];
+
+const ANY_JSON = {
+  required: false,
+  nullable: true,
+  anyOf: [
+    { type: 'object', additionalProperties: true },
+    { type: 'array', items: {} },
+    { type: 'string' },
+    { type: 'number' },
+    { type: 'boolean' },
+  ],
+};
+
+/** What a run or tool call was grounded in: exactly one of the two ids. */
+export class RunSourceRequest {
+  /** Canonical or any accepted spelling of a media id. */
+  @IsAbsentOr()
+  @IsString()
+  media_id?: string;
+
+  /** UUID. */
+  @IsAbsentOr()
+  @IsUUID('loose')
+  artifact_id?: string;
+
+  /** The field of the source that was used; at most 64 characters. */
+  @IsAbsentOr()
+  @IsString()
+  @Length(1, 64)
+  field?: string;
+}
+
+/** What runs and tool calls have in common. What is absent or null stays as it was. */
+class WorkRequest {
+  /** What went in; at most 10,000 code points. Secrets in it are replaced. */
+  @IsOptional()
+  @IsString()
+  @Length(0, RUN_SUMMARY_MAX_CHARS * LOOSE)
+  input_summary?: string | null;
+
+  /** What came out; at most 10,000 code points. */
+  @IsOptional()
+  @IsString()
+  @Length(0, RUN_SUMMARY_MAX_CHARS * LOOSE)
+  output_summary?: string | null;
+
+  /** What went wrong; at most 10,000 code points. */
+  @IsOptional()
+  @IsString()
+  @Length(0, RUN_SUMMARY_MAX_CHARS * LOOSE)
+  error_summary?: string | null;
+
+  /** What the work was grounded in, at most 48; replaces the earlier list. */
+  @IsAbsentOr()
+  @IsArray()
+  @ArrayMaxSize(RUN_SOURCES_MAX)
+  @ValidateNested({ each: true })
+  @Type(() => RunSourceRequest)
+  sources?: RunSourceRequest[];
+}
+
+/** Makes a run, or moves it. */
+export class PutRunRequest extends WorkRequest {
+  /** Required for a new run; never changes. */
+  @IsAbsentOr()
+  @IsIn(RUN_PURPOSES)
+  @ApiProperty({ enum: RUN_PURPOSES, required: false })
+  purpose?: RunPurpose;
+
+  /** The state to be in; a new run is `queued` by default. */
+  @IsAbsentOr()
+  @IsIn(RUN_STATES)
+  @ApiProperty({ enum: RUN_STATES, required: false })
+  status?: RunState;
+
+  /** The model that works, as its provider names it; at most 512 code points. */
+  @IsOptional()
+  @IsString()
+  @Length(1, 512 * LOOSE)
+  model?: string | null;
+}
+
+/** Makes a tool call, or moves it. */
+export class PutToolCallRequest extends WorkRequest {
+  /** Required for a new call; at most 512 code points; never changes. */
+  @IsAbsentOr()
+  @IsString()
+  @Length(1, 512 * LOOSE)
+  name?: string;
+
+  /** Required for a new call; never changes. */
+  @IsAbsentOr()
+  @IsIn(TOOL_KINDS)
+  @ApiProperty({ enum: TOOL_KINDS, required: false })
+  kind?: ToolKind;
+
+  /** The state to be in; a new call is `pending` by default. */
+  @IsAbsentOr()
+  @IsIn(TOOL_CALL_STATES)
+  @ApiProperty({ enum: TOOL_CALL_STATES, required: false })
+  status?: ToolCallState;
+
+  /** Any JSON. Stored with secrets replaced and shrunk to 16 KiB; never answered. */
+  @Allow()
+  @Transform(asSent)
+  @ApiProperty(ANY_JSON)
+  arguments?: unknown;
+
+  /** Any JSON, kept as the arguments are. */
+  @Allow()
+  @Transform(asSent)
+  @ApiProperty(ANY_JSON)
+  result?: unknown;
+}
+
+/** A run without its tool calls. */
+export class IntelligenceRun {
+  @Bounded()
+  run_id: string;
+
+  @ApiProperty({ enum: RUN_PURPOSES })
+  purpose: RunPurpose;
+
+  @ApiProperty({ enum: RUN_STATES })
+  status: RunState;
+
+  @Bounded()
+  requested_by_user_id: string;
+
+  @ApiProperty({ type: String, nullable: true, maxLength: 512 })
+  model: string | null;
+
+  @ApiProperty({ format: 'date-time' })
+  queued_at: string;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  started_at: string | null;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  completed_at: string | null;
+
+  @Nested(() => IntelligenceSummary, { nullable: true })
+  input_summary: IntelligenceSummary | null;
+
+  @Nested(() => IntelligenceSummary, { nullable: true })
+  output_summary: IntelligenceSummary | null;
+
+  @Nested(() => IntelligenceSummary, { nullable: true })
+  error_summary: IntelligenceSummary | null;
+
+  /** Tool calls of the run, in all. */
+  tool_call_count: number;
+
+  /** Grows by one with each change of the run itself. */
+  revision: number;
+}
+
+/** A tool call as it was reported; its arguments and result are kept, but not answered. */
+export class IntelligenceToolCall {
+  @Bounded()
+  tool_call_id: string;
+
+  /** Its place in the run. */
+  sequence: number;
+
+  @Bounded()
+  name: string;
+
+  @ApiProperty({ enum: TOOL_KINDS })
+  kind: ToolKind;
+
+  @ApiProperty({ enum: TOOL_CALL_STATES })
+  status: ToolCallState;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  started_at: string | null;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  completed_at: string | null;
+
+  /** Milliseconds from start to end; null while one of them is not known. */
+  @ApiProperty({ type: 'integer', nullable: true })
+  duration_ms: number | null;
+
+  @Nested(() => IntelligenceSummary, { nullable: true })
+  input_summary: IntelligenceSummary | null;
+
+  @Nested(() => IntelligenceSummary, { nullable: true })
+  output_summary: IntelligenceSummary | null;
+
+  @Nested(() => IntelligenceSummary, { nullable: true })
+  error_summary: IntelligenceSummary | null;
+}
+
+/** A tool call with what it made and what it was grounded in. */
+export class IntelligenceToolCallAudit extends IntelligenceToolCall {
+  /** Active artifacts that name this call as their source, newest first. */
+  @Capped('artifact_limit')
+  artifact_ids: string[];
+
+  @Capped('grounding_limit', () => IntelligenceGroundingRef)
+  grounding: IntelligenceGroundingRef[];
+}
+
+/** A run with what it made, what it was grounded in, and a page of its tool calls. */
+export class IntelligenceRunAudit extends IntelligenceRun {
+  /** Active artifacts of the run, newest first. */
+  @Capped('artifact_limit')
+  artifact_ids: string[];
+
+  @Capped('grounding_limit', () => IntelligenceGroundingRef)
+  grounding: IntelligenceGroundingRef[];
+
+  @Capped('tool_call_limit', () => IntelligenceToolCallAudit)
+  tool_calls: IntelligenceToolCallAudit[];
+}
+
+/** Which page of a run's tool calls. */
+export class RunAuditRequest extends BoundedRequest {}
+
+/** The audit of a run; the page is over its tool calls, by sequence. */
+export class RunAuditResponse {
+  @Nested(() => IntelligenceRunAudit)
+  run: IntelligenceRunAudit;
+
+  @Nested(() => IntelligencePage)
+  page: IntelligencePage;
+
+  @Nested(() => IntelligenceEffectiveCaps)
+  caps: IntelligenceEffectiveCaps;
+}
+
+/** Which runs of the caller. */
+export class RunListQuery {
+  /** Runs a page holds; 1 to 50, default 20. Any integer is taken and clamped. */
+  @ApiProperty({ type: 'integer', required: false })
+  @IsAbsentOr()
+  @Matches(/^-?\d{1,15}$/, { message: 'limit must be an integer' })
+  limit?: string;
+
+  /** `next_cursor` of the page before. */
+  @ApiProperty({ required: false, maxLength: 2048 })
+  @IsAbsentOr()
+  @IsString()
+  @Length(1, 2048)
+  cursor?: string;
+}
+
+/** The caller's runs, newest first. */
+export class RunListResponse {
+  @Capped(50, () => IntelligenceRun)
+  runs: IntelligenceRun[];
+
+  @Nested(() => IntelligencePage)
+  page: IntelligencePage;
+
+  @Nested(() => IntelligenceEffectiveCaps)
+  caps: IntelligenceEffectiveCaps;
+}
+
+/** Whether a run's history is as it was written. */
+export class RunVerification {
+  @Bounded()
+  run_id: string;
+
+  /** Every record hashes to what is kept of it, follows the one before, and none is missing at the end. */
+  unbroken: boolean;
+
+  /** Records found. */
+  records: number;
+
+  /** The first record that is wrong or missing; null when there is none. */
+  @ApiProperty({ type: 'integer', nullable: true })
+  first_broken: number | null;
+
+  /** Hash of the last record, SHA-256 in hex: who notes it can tell later whether the history was written anew. */
+  @Bounded()
+  head: string;
+}
