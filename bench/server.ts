@@ -5,7 +5,7 @@ import { FloorModule } from './floor';
 
 /** The service with the floor route beside its own; run as a child of the benchmark, prints its address. */
 async function main(): Promise<void> {
-  const service = await serve(loadConfig(process.env), [FloorModule]);
+  const service = await serve(loadConfig(process.env), { modules: [FloorModule] });
   process.on('SIGTERM', () => void service.stop().then(() => process.exit(0)));
   process.stdout.write(`ready ${service.url}\n`);
 }

@@ -1,0 +1,89 @@
+import 'reflect-metadata';
+import { Command } from 'commander';
+import { join } from 'node:path';
+import { findCatalog } from './catalog-source';
+import type { BenchContext } from './context';
+import { type LoadFigures, measureLoad } from './load';
+import { openScratch, runCommand, type Scratch, startServer } from './processes';
+import { type Floor, printHeading, printRoute } from './report';
+import { measureImport } from './section-import';
+import { measureRoutes } from './section-routes';
+
+/** The sections beside the import, which always runs: they need what it loads. */
+const SECTIONS: Readonly<Record<string, (context: BenchContext) => Promise<void>>> = {
+  routes: measureRoutes,
+};
+
+interface Options {
+  readonly items?: string;
+  readonly seconds: string;
+  readonly shared: string;
+  readonly only?: string;
+}
+
+/** Loads a scratch database and prints figures; speeds are given beside a floor measured in the same run. */
+async function main(): Promise<void> {
+  const program = new Command('bench')
+    .option('--items <number>', 'a synthetic catalog of so many items instead of the real one')
+    .option('--seconds <number>', 'seconds each route is pressed', '4')
+    .option('--shared <folder>', 'where the real catalog lies', join(process.cwd(), '../shared'))
+    .option('--only <sections>', `comma list of ${Object.keys(SECTIONS).join(', ')}; none for the import alone`)
+    .parse();
+  const options = program.opts<Options>();
+  const scratch = await openScratch();
+  try {
+    await run(scratch, options);
+  } finally {
+    await scratch.close();
+  }
+}
+
+async function run(scratch: Scratch, options: Options): Promise<void> {
+  const items = options.items === undefined ? null : Number(options.items);
+  const catalog = await findCatalog(scratch, options.shared, items);
+  await measureImport(scratch, catalog);
+  const wanted = options.only?.split(',') ?? Object.keys(SECTIONS);
+  const sections = Object.entries(SECTIONS).filter(([name]) => wanted.includes(name));
+  if (sections.length === 0) return;
+  const token = await makeToken(scratch);
+  const server = await startServer(scratch);
+  try {
+    const seconds = Number(options.seconds);
+    const press = { url: server.url, token, seconds };
+    const floor = makeFloor(press);
+    const measure: BenchContext['measure'] = async (name, requests) => {
+      const figures = await measureLoad(requests, press);
+      printRoute(name, figures, await floor(figures.bytes));
+      return figures;
+    };
+    for (const [, section] of sections) {
+      await section({ scratch, server, token, sample: catalog.sample, seconds, measure, floor });
+    }
+  } finally {
+    await server.stop();
+  }
+}
+
+/** Floors by body size, each measured once a run: they change with the machine's mood, not with the route. */
+function makeFloor(press: { url: string; token: string; seconds: number }): Floor {
+  const known = new Map<number, LoadFigures>();
+  return async (bytes) => {
+    const size = Math.max(500, Math.round(bytes / 2_000) * 2_000);
+    const figures =
+      known.get(size) ?? (await measureLoad([{ method: 'GET', path: `/api/v1/bench/floor?bytes=${size}` }], press));
+    known.set(size, figures);
+    return figures;
+  };
+}
+
+async function makeToken(scratch: Scratch): Promise<string> {
+  printHeading('Accounts');
+  await runCommand(scratch, 'users', 'create', '--username', 'bench', '--role', 'admin');
+  const { stdout } = await runCommand(scratch, 'token', '--username', 'bench');
+  return stdout.trim();
+}
+
+main().catch((error: unknown) => {
+  console.error(error);
+  process.exitCode = 1;
+});
