@@ -111,7 +111,7 @@ export function toRanked(row: CandidateRow, signals: readonly Signal[]): RankedC
 
 function weigh(row: CandidateRow, request: RankingRequest): RankedCandidate | null {
   const signals = [
-    ...hierarchySignals(row),
+    ...hierarchySignals(row, request.seed),
     ...providerSignals(row, request.seed),
     ...termSignals(row, request),
   ].filter((signal) => signal.weight > 0 && (request.kinds?.has(signal.kind) ?? true));
@@ -132,21 +132,24 @@ function nearness(place: Place, distance: number): number {
   return 0.25 / distance;
 }
 
-function hierarchySignals(row: CandidateRow): Signal[] {
+function hierarchySignals(row: CandidateRow, seed: SeedRow): Signal[] {
   const places = row.places ?? [];
   const relatives = places.filter(([place]) => place !== 'near' && place !== 'watch_next');
-  const signals: Signal[] = [];
-  if (relatives.length > 0) {
-    const nearest = Math.max(...relatives.map(([place, distance]) => nearness(place, distance)));
-    signals.push({ kind: 'same_series', weight: rounded(HEAVIEST.same_series * nearest), terms: [] });
+  const nearest = Math.max(0, ...relatives.map(([place, distance]) => nearness(place, distance)));
+  const own = rounded(HEAVIEST.same_series * nearest);
+  if (!places.some(([place]) => place === 'watch_next')) {
+    return own > 0 ? [{ kind: 'same_series', weight: own, terms: [] }] : [];
   }
-  if (places.some(([place]) => place === 'watch_next')) {
-    if (relatives.length === 0) signals.push({ kind: 'same_series', weight: FARTHEST_RELATIVE, terms: [] });
-    signals.push({ kind: 'watch_next', weight: HEAVIEST.watch_next, terms: [] });
-  }
-  return signals;
+  // An episode's neighbours stand before the one to watch next, unless that is one of them.
+  const steps = relatives.filter(([place]) => place === 'next' || place === 'previous').map(([, distance]) => distance);
+  const isApart = seed.media_kind === 'episode' && !steps.includes(1);
+  return [
+    { kind: 'watch_next', weight: isApart ? WATCH_NEXT_APART : HEAVIEST.watch_next, terms: [] },
+    { kind: 'same_series', weight: isApart ? FARTHEST_RELATIVE : Math.max(own, FARTHEST_RELATIVE), terms: [] },
+  ];
 }
 
+const WATCH_NEXT_APART = 0.2;
 const FARTHEST_RELATIVE = rounded(HEAVIEST.same_series * 0.3);
 
 function providerSignals(row: CandidateRow, seed: SeedRow): Signal[] {

@@ -1,6 +1,7 @@
 /** The item that others are related to, and the terms by which they may be: people, genres and words with their rarity. */
 import type { RelationshipKind } from '../items.dto';
 import type { MediaKind } from '../../common/media-id';
+import { FIELD_PREFIX } from '../../read-model/search-text/lexemes';
 import { findNumeral } from '../../read-model/search-text/numerals';
 import { wordsOf } from '../../read-model/search-text/words';
 
@@ -58,7 +59,7 @@ export const RELATIONSHIP_OF_TERM: Readonly<Record<TermKind, RelationshipKind>> 
 
 /** Words shorter than this are seldom a subject. */
 const WORD_MIN_CHARS = 3;
-/** A term that is not counted yet is taken for one of so many. */
+/** A term that is not counted yet is taken for one of so many, in a small catalog for one in ten. */
 const UNCOUNTED_DOCUMENTS = 50;
 /** Words of title that only number the parts of something. */
 const PART_WORDS = new Set(['part', 'episod', 'chapter', 'volum', 'vol']);
@@ -66,8 +67,10 @@ const PART_WORDS = new Set(['part', 'episod', 'chapter', 'volum', 'vol']);
 /** The terms of a seed, each kind from the rarest to the commonest. */
 export function toSeedTerms(seed: SeedRow): SeedTerm[] {
   const counted = new Map(seed.lexemes);
-  const facets = seed.facets.map(([kind, key, label, documents]): SeedTerm => {
-    return term(kind, `${kind}:${key}`, label, Math.max(documents, 1), seed.titles_total);
+  // Words are counted behind the writers; a catalog that was never counted has at least its titles.
+  const documents = Math.max(seed.documents_total, seed.titles_total);
+  const facets = seed.facets.map(([kind, key, label, items]): SeedTerm => {
+    return term(kind, `${kind}:${key}`, label, Math.max(items, 1), seed.titles_total);
   });
   // A name in the overview says the same as the person it belongs to; it is counted once.
   const names = new Set(
@@ -75,10 +78,10 @@ export function toSeedTerms(seed: SeedRow): SeedTerm[] {
   );
   const title = [...labelsOf(seed.base_title)]
     .filter(([lexeme]) => findNumeral(lexeme) === null && !PART_WORDS.has(lexeme))
-    .map(([lexeme, label]) => lexemeTerm('title', `t${lexeme}`, label, counted, seed.documents_total));
+    .map(([lexeme, label]) => lexemeTerm('title', FIELD_PREFIX.title + lexeme, label, counted, documents));
   const words = [...labelsOf(seed.base_overview)]
     .filter(([lexeme]) => lexeme.length >= WORD_MIN_CHARS && !/^\p{N}/u.test(lexeme) && !names.has(lexeme))
-    .map(([lexeme, label]) => lexemeTerm('word', `o${lexeme}`, label, counted, seed.documents_total));
+    .map(([lexeme, label]) => lexemeTerm('word', FIELD_PREFIX.overview + lexeme, label, counted, documents));
   const terms = [...facets, ...title, ...words].filter((one): one is SeedTerm => one !== null);
   return terms.sort((a, b) => b.rarity - a.rarity || (a.key < b.key ? -1 : 1));
 }
@@ -106,7 +109,8 @@ function lexemeTerm(
 }
 
 function term(kind: TermKind, key: string, label: string, documents: number | null, total: number): SeedTerm {
-  return { kind, key, label, documents, rarity: rarityOf(documents ?? UNCOUNTED_DOCUMENTS, total) };
+  const counted = documents ?? Math.min(UNCOUNTED_DOCUMENTS, Math.max(2, total / 10));
+  return { kind, key, label, documents, rarity: rarityOf(counted, total) };
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Statement } from '../../database/read-pool';
 import { artifactIdsOf } from '../../read-model/artifact-ids';
+import { FIELD_PREFIX } from '../../read-model/search-text/lexemes';
 import { ALL_LIBRARIES, servable, visible } from '../../read-model/visibility';
 
 /** Genres and people of a seed that are looked at. */
@@ -26,9 +27,9 @@ export const SEED_SELECT = `
              FROM intelligence_search_documents d
             CROSS JOIN unnest(tsvector_to_array(d.lexemes)) AS u(lexeme)
              LEFT JOIN intelligence_lexicon x ON x.lexeme = u.lexeme
-            WHERE d.library_id = b.library_id AND d.media_id = b.media_id AND left(u.lexeme, 1) IN ('t', 'o')
+            WHERE d.library_id = b.library_id AND d.media_id = b.media_id AND left(u.lexeme, 1) IN ('${FIELD_PREFIX.title}', '${FIELD_PREFIX.overview}')
               AND coalesce(x.documents, 0) <> 1
-            ORDER BY left(u.lexeme, 1) = 'o', x.documents NULLS LAST, u.lexeme LIMIT ${SEED_LEXEMES_MAX}) AS w
+            ORDER BY left(u.lexeme, 1) = '${FIELD_PREFIX.overview}', x.documents NULLS LAST, u.lexeme LIMIT ${SEED_LEXEMES_MAX}) AS w
   ) AS lexemes,
   (SELECT coalesce(sum(v.item_count), 0)::integer FROM intelligence_facet_values v
     WHERE v.library_id = ANY (counted.libraries) AND v.facet_kind = 'media_kind'
@@ -53,6 +54,7 @@ export const RELATED_SEED: Statement = {
 };
 
 const EPISODE_ORDER = 'e.season_number, e.episode_number, e.media_id';
+const EPISODE_ORDER_BACK = 'e.season_number DESC, e.episode_number DESC, e.media_id DESC';
 /** 1 library, 5 series: the rows of the seed's series that may be shown. */
 const OF_SERIES = `e.library_id = $1 AND e.series_id = $5 AND ${servable('e')}`;
 
@@ -77,11 +79,11 @@ const HIERARCHY = `
       AND (${EPISODE_ORDER}) > ($6, $7, $2::uuid)
     ORDER BY ${EPISODE_ORDER} LIMIT $9)
   UNION ALL
-  (SELECT e.media_id, 'previous', row_number() OVER (ORDER BY ${EPISODE_ORDER} DESC)
-     FROM (SELECT * FROM intelligence_media_context e
-            WHERE $4 = 'episode' AND ${OF_SERIES} AND e.media_kind = 'episode' AND (e.season_number = 0) = ($6 = 0)
-              AND (${EPISODE_ORDER}) < ($6, $7, $2::uuid)
-            ORDER BY e.season_number DESC, e.episode_number DESC, e.media_id DESC LIMIT $9) AS e)
+  (SELECT e.media_id, 'previous', row_number() OVER (ORDER BY ${EPISODE_ORDER_BACK})
+     FROM intelligence_media_context e
+    WHERE $4 = 'episode' AND ${OF_SERIES} AND e.media_kind = 'episode' AND (e.season_number = 0) = ($6 = 0)
+      AND (${EPISODE_ORDER}) < ($6, $7, $2::uuid)
+    ORDER BY ${EPISODE_ORDER_BACK} LIMIT $9)
   UNION ALL
   (SELECT e.media_id, CASE WHEN e.season_number > $6 THEN 'next' ELSE 'previous' END, abs(e.season_number - $6)
      FROM intelligence_media_context e
