@@ -15,7 +15,7 @@ WITH range AS (
     SELECT media_id FROM intelligence_search_documents WHERE library_id = $1 AND ($2::uuid IS NULL OR media_id > $2)
   ) AS ids ORDER BY media_id LIMIT $3
 )
-SELECT r.media_id,
+SELECT r.media_id, m.series_id,
        CASE
          WHEN m.media_id IS NULL THEN 'orphaned'
          WHEN c.media_id IS NULL OR d.media_id IS NULL THEN 'missing'

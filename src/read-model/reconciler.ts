@@ -40,6 +40,13 @@ export interface DriftReport {
 }
 
 type ItemDrift = 'missing' | 'outdated' | 'orphaned' | 'unqueued';
+/** A compared item. */
+interface DriftRow {
+  readonly media_id: string;
+  readonly series_id: string | null;
+  readonly drift: ItemDrift | null;
+}
+
 type FacetDrift = Pick<Drift, 'facet_values' | 'facet_totals'>;
 
 /** Rows compared in one statement. */
@@ -92,7 +99,7 @@ export class Reconciler {
       drift.artifacts += await this.artifacts.compareOrphans(repair);
       drift.artifact_counts += await this.artifacts.compareCounts(repair);
     }
-    return { drift, total: Object.values(drift).reduce((sum: number, rows: number) => sum + rows, 0) };
+    return { drift, total: Object.values<number>({ ...drift }).reduce((sum, rows) => sum + rows, 0) };
   }
 
   /** The lock belongs to the connection: it goes when this process does. */
@@ -120,23 +127,15 @@ export class Reconciler {
 
   private async compareItems(libraryId: string, drift: Drift, repair: boolean): Promise<void> {
     for (let after: string | null = null, more = true; more;) {
-      const rows: { media_id: string; drift: ItemDrift | null }[] = await this.dataSource.query(DRIFT_SQL, [
-        libraryId,
-        after,
-        RANGE_ROWS,
-      ]);
-      const drifted = rows.filter((row) => row.drift !== null);
-      for (const row of drifted) if (row.drift) drift[row.drift] += 1;
-      if (repair) {
-        const mediaIds = drifted.map((row) => row.media_id);
-        await this.queue(libraryId, mediaIds);
-      }
+      const rows: DriftRow[] = await this.dataSource.query(DRIFT_SQL, [libraryId, after, RANGE_ROWS]);
+      for (const row of rows) if (row.drift !== null) drift[row.drift] += 1;
+      if (repair) await this.queue(libraryId, toRepair(rows));
       after = rows.at(-1)?.media_id ?? null;
       more = rows.length === RANGE_ROWS;
     }
   }
 
-  private async queue(libraryId: string, mediaIds: string[]): Promise<void> {
+  private async queue(libraryId: string, mediaIds: readonly string[]): Promise<void> {
     const { refreshBatchSize } = this.config.readModel;
     for (let start = 0; start < mediaIds.length; start += refreshBatchSize) {
       const batch = mediaIds.slice(start, start + refreshBatchSize);
@@ -171,6 +170,13 @@ export class Reconciler {
       await work(manager);
     });
   }
+}
+
+/** Where a child differs from what its series says, the fault may lie in either. */
+function toRepair(rows: readonly DriftRow[]): string[] {
+  const drifted = rows.filter((row) => row.drift !== null);
+  const series = drifted.flatMap((row) => (row.drift === 'outdated' && row.series_id !== null ? [row.series_id] : []));
+  return [...new Set([...series, ...drifted.map((row) => row.media_id)])];
 }
 
 function addFacets(drift: Drift, found: FacetDrift): void {

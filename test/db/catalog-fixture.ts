@@ -16,6 +16,8 @@ import { createTestDatabase, type TestDatabase } from '../support/test-database'
 
 /** The catalog's write side on a database of its own, without a server and without background work. */
 export interface CatalogFixture {
+  /** For reaching providers. */
+  readonly module: TestingModule;
   readonly database: TestDatabase;
   readonly dataSource: DataSource;
   readonly store: CatalogStore;
@@ -88,6 +90,7 @@ function toFixture(
       catalog: { ...config.catalog, importBatchSize: batchSize },
     });
   return {
+    module,
     database,
     dataSource,
     store,

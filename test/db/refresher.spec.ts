@@ -1,0 +1,257 @@
+import type { DataSource } from 'typeorm';
+import { Client } from 'pg';
+import { CatalogChanges } from '../../src/read-model/catalog-changes';
+import { MediaContextStore } from '../../src/read-model/media-context.store';
+import { toMediaContext } from '../../src/read-model/media-context.projection';
+import { readMediaSources } from '../../src/read-model/media-source';
+import { DIRTY_CHANNEL } from '../../src/read-model/dirty-key.store';
+import { Refresher } from '../../src/read-model/refresher';
+import { RefreshRequests } from '../../src/read-model/refresh-requests';
+import { Transactions } from '../../src/database/transactions';
+import { LibraryLockHolder } from '../support/library-lock-holder';
+import { pollUntil } from '../support/poll';
+import { type CatalogFixture, openCatalog } from './catalog-fixture';
+import { episode, episodeId, library, libraryId, movie, movieId, season, series, seriesId } from './catalog-records';
+
+const EPISODES = 20;
+
+let catalog: CatalogFixture;
+let dataSource: DataSource;
+let refresher: Refresher;
+
+beforeAll(async () => {
+  catalog = await openCatalog();
+  ({ dataSource } = catalog);
+  refresher = catalog.module.get(Refresher, { strict: false });
+});
+afterAll(() => catalog.close());
+
+/** Two libraries, each with a series of twenty episodes. */
+beforeEach(async () => {
+  await catalog.clear();
+  await catalog.importLines([1, 2].flatMap((number) => [library(number, { library_kind: 'series' }), ...show(number)]));
+});
+
+function show(number: number, title = `Series ${number}`): Record<string, unknown>[] {
+  const ofLibrary = { library_id: libraryId(number), title };
+  const episodes = Array.from({ length: EPISODES }, (_, index) =>
+    episode(number * 100 + index, number, number, { title: `Part ${index}`, episode_number: index + 1 }),
+  );
+  return [series(number, ofLibrary), season(number, number), ...episodes];
+}
+
+/** Gives a series another title, which makes the rows of its season and episodes stale. */
+async function rename(number: number): Promise<void> {
+  await catalog.importLines([series(number, { library_id: libraryId(number), title: `Renamed ${number}` })]);
+}
+
+async function readQueue(): Promise<Record<string, unknown>[]> {
+  return dataSource.query(
+    `SELECT library_id, media_id, attempts, quarantined, last_error, reason FROM intelligence_dirty_keys
+      ORDER BY library_id, media_id`,
+  );
+}
+
+async function countStale(): Promise<number> {
+  const [row] = await dataSource.query<{ stale: number }[]>(
+    `SELECT count(*)::integer AS stale FROM intelligence_media_context c
+       JOIN intelligence_search_documents d USING (library_id, media_id)
+      WHERE c.status = 'stale' AND d.status = 'stale'`,
+  );
+  return row?.stale ?? -1;
+}
+
+/** Lets every delay pass. */
+async function passTime(): Promise<void> {
+  await dataSource.query(`UPDATE intelligence_dirty_keys SET not_before = now() - interval '1 second'`);
+}
+
+/** From now on the database refuses rows of this title: a fault nobody could have foreseen. */
+async function refuseTitle(title: string): Promise<void> {
+  await dataSource.query(
+    `ALTER TABLE intelligence_media_context ADD CONSTRAINT refused CHECK (title <> '${title}' OR status = 'stale') NOT VALID`,
+  );
+}
+
+async function allowAll(): Promise<void> {
+  await dataSource.query('ALTER TABLE intelligence_media_context DROP CONSTRAINT IF EXISTS refused');
+}
+
+describe('the refresher', () => {
+  it('derives the children of a renamed series again, and leaves nothing queued', async () => {
+    await rename(1);
+    expect(await countStale()).toBe(EPISODES + 1);
+    expect(await readQueue()).toHaveLength(EPISODES + 1);
+    expect(await refresher.drain()).toEqual({ refreshed: EPISODES + 1, failed: 0 });
+    expect(await countStale()).toBe(0);
+    const titles = await dataSource.query<{ title: string }[]>(
+      `SELECT DISTINCT media->'series'->>'title' AS title FROM intelligence_media_context
+        WHERE library_id = $1 AND media_kind = 'episode'`,
+      [libraryId(1)],
+    );
+    expect(titles).toEqual([{ title: 'Renamed 1' }]);
+  });
+
+  it('works on other libraries while one is locked, and keeps its keys', async () => {
+    await rename(1);
+    await rename(2);
+    const holder = await LibraryLockHolder.lock(catalog.database.url, libraryId(1));
+    try {
+      expect(await refresher.drain()).toEqual({ refreshed: EPISODES + 1, failed: 0 });
+      expect((await readQueue()).map((key) => key['library_id'])).toEqual(
+        Array.from({ length: EPISODES + 1 }, () => libraryId(1)),
+      );
+    } finally {
+      await holder.release();
+    }
+    expect(await refresher.drain()).toEqual({ refreshed: EPISODES + 1, failed: 0 });
+  });
+
+  it('stands in line behind a busy writer, so that its next transaction does not come first', async () => {
+    await rename(1);
+    const holder = await LibraryLockHolder.lock(catalog.database.url, libraryId(1));
+    const draining = refresher.drain();
+    await pollUntil(() => holder.countWaiting().then((waiting) => waiting === 1));
+    const next = LibraryLockHolder.lock(catalog.database.url, libraryId(1));
+    await pollUntil(() => holder.countWaiting().then((waiting) => waiting === 2));
+    await holder.release();
+    const second = await next;
+    // The writer came after the refresher, so a batch is done by the time it has the lock.
+    expect(await countStale()).toBe(0);
+    await second.release();
+    expect(await draining).toEqual({ refreshed: EPISODES + 1, failed: 0 });
+  });
+
+  it('shares the work with others without doing any of it twice', async () => {
+    await rename(1);
+    await rename(2);
+    const results = await Promise.all(Array.from({ length: 4 }, () => refresher.drain()));
+    expect(results.reduce((sum, result) => sum + result.refreshed, 0)).toBe(2 * (EPISODES + 1));
+    expect(results.every((result) => result.failed === 0)).toBe(true);
+    expect(await readQueue()).toEqual([]);
+  });
+
+  it('finds the one row that fails, puts it back with a growing delay, and quarantines it at last', async () => {
+    await rename(1);
+    await refuseTitle('Part 7');
+    try {
+      expect(await refresher.drain()).toEqual({ refreshed: EPISODES, failed: 1 });
+      expect(await refresher.drain()).toEqual({ refreshed: 0, failed: 0 });
+      for (let attempt = 2; attempt <= 5; attempt += 1) {
+        await passTime();
+        expect(await refresher.drain()).toEqual({ refreshed: 0, failed: 1 });
+      }
+      await passTime();
+      expect(await refresher.drain()).toEqual({ refreshed: 0, failed: 0 });
+      expect(await readQueue()).toEqual([
+        expect.objectContaining({ attempts: 5, quarantined: true, last_error: expect.stringContaining('refused') }),
+      ]);
+      expect(await countStale()).toBe(1);
+    } finally {
+      await allowAll();
+    }
+    const requests = catalog.module.get(RefreshRequests, { strict: false });
+    expect(await requests.refreshLibraries(libraryId(1))).toBe(EPISODES + 2);
+    expect(await refresher.drain()).toEqual({ refreshed: EPISODES + 2, failed: 0 });
+    expect(await countStale()).toBe(0);
+    expect(await readQueue()).toEqual([]);
+  });
+
+  it('takes a quarantined row off the queue when its item is written or removed', async () => {
+    await rename(1);
+    await dataSource.query('UPDATE intelligence_dirty_keys SET quarantined = true, attempts = 5');
+    await catalog.importLines([
+      episode(100, 1, 1, { title: 'Another title' }),
+      { type: 'delete', media_id: episodeId(101) },
+    ]);
+    expect(await readQueue()).toHaveLength(EPISODES - 1);
+  });
+
+  it('does not wait for a time that the clock was set back from', async () => {
+    await rename(1);
+    await dataSource.query(`UPDATE intelligence_dirty_keys SET not_before = now() + interval '10 years'`);
+    expect(await refresher.drain()).toEqual({ refreshed: EPISODES + 1, failed: 0 });
+  });
+
+  it('is woken by the commit that queued keys, and by nothing that is rolled back', async () => {
+    const listener = new Client({ connectionString: catalog.database.url });
+    const heard: string[] = [];
+    await listener.connect();
+    listener.on('notification', ({ channel }) => heard.push(channel));
+    try {
+      await listener.query(`LISTEN ${DIRTY_CHANNEL}`);
+      const changes = catalog.module.get(CatalogChanges, { strict: false });
+      const transactions = catalog.module.get(Transactions, { strict: false });
+      await expect(
+        transactions.run(async (manager) => {
+          await changes.markStale(manager, libraryId(1), [idOf(seriesId(1))], 'drift');
+          throw new Error('changed its mind');
+        }),
+      ).rejects.toThrow('changed its mind');
+      await listener.query('SELECT 1');
+      expect(heard).toEqual([]);
+      await rename(1);
+      await pollUntil(() => heard.length > 0);
+    } finally {
+      await listener.end();
+    }
+  });
+
+  it('leaves nothing of a library that is removed while its rows are refreshed', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      await catalog.importLines([library(1, { library_kind: 'series' }), ...show(1)]);
+      await rename(1);
+      await Promise.all([refresher.drain(), catalog.removals.removeLibrary(WRITER, libraryId(1)), refresher.drain()]);
+      expect(await countRowsOf(libraryId(1))).toBe(0);
+    }
+  });
+});
+
+describe('revisions', () => {
+  it('keep a late, older refresh from overwriting a newer row', async () => {
+    await catalog.importLines([movie(1, { library_id: libraryId(2), title: 'Old' })]);
+    const [old] = await readMediaSources(dataSource.manager, libraryId(2), [idOf(movieId(1))]);
+    if (old === undefined) throw new Error('the movie is there');
+    const revision = await revisionOf(libraryId(2));
+    await catalog.importLines([movie(1, { library_id: libraryId(2), title: 'New' })]);
+    const contexts = catalog.module.get(MediaContextStore, { strict: false });
+    await dataSource.transaction(async (manager) => {
+      const previous = await contexts.readPrevious(manager, libraryId(2), [idOf(movieId(1))]);
+      await contexts.write(manager, [toMediaContext(old)], revision, previous);
+    });
+    const rows: unknown = await dataSource.query('SELECT title FROM intelligence_media_context WHERE media_id = $1', [
+      idOf(movieId(1)),
+    ]);
+    expect(rows).toEqual([{ title: 'New' }]);
+  });
+
+  it('of a library go on where they ended when it is removed and comes back', async () => {
+    const before = await revisionOf(libraryId(1));
+    await catalog.removals.removeLibrary(WRITER, libraryId(1));
+    await catalog.importLines([library(1)]);
+    expect(await revisionOf(libraryId(1))).toBeGreaterThan(before);
+  });
+});
+
+const WRITER = { userId: libraryId(9), username: 'writer', role: 'admin', scopes: [], libraryIds: null } as const;
+
+function idOf(mediaId: string): string {
+  return mediaId.slice(mediaId.indexOf(':') + 1);
+}
+
+async function revisionOf(library: string): Promise<number> {
+  const [row] = await dataSource.query<{ revision: string }[]>('SELECT revision FROM libraries WHERE library_id = $1', [
+    library,
+  ]);
+  return Number(row?.revision);
+}
+
+async function countRowsOf(library: string): Promise<number> {
+  const tables = [
+    ...['libraries', 'media_items', 'intelligence_media_context', 'intelligence_search_documents'],
+    ...['intelligence_dirty_keys', 'intelligence_facet_values', 'intelligence_facet_groups'],
+  ];
+  const counts = tables.map((table) => `SELECT count(*)::integer AS rows FROM ${table} WHERE library_id = $1`);
+  const rows = await dataSource.query<{ rows: number }[]>(counts.join(' UNION ALL '), [library]);
+  return rows.reduce((sum, row) => sum + row.rows, 0);
+}

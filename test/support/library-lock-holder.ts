@@ -1,0 +1,31 @@
+import { Client } from 'pg';
+
+/** First key of the library locks, as `src/database/library-lock.ts` has it. */
+const LIBRARY_LOCK_SPACE = 0x6c6962;
+
+/** Somebody who holds the write lock of a library, as a long import would. */
+export class LibraryLockHolder {
+  private constructor(private readonly client: Client) {}
+
+  /** Settles when the lock is held. */
+  static async lock(databaseUrl: string, libraryId: string): Promise<LibraryLockHolder> {
+    const client = new Client({ connectionString: databaseUrl });
+    await client.connect();
+    await client.query('SELECT pg_advisory_lock($1, hashtext($2))', [LIBRARY_LOCK_SPACE, libraryId]);
+    return new LibraryLockHolder(client);
+  }
+
+  /** How many sessions of this database wait for a library's lock. */
+  async countWaiting(): Promise<number> {
+    const { rows } = await this.client.query<{ waiting: number }>(
+      `SELECT count(*)::integer AS waiting FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+        WHERE l.locktype = 'advisory' AND l.classid = $1 AND NOT l.granted AND d.datname = current_database()`,
+      [LIBRARY_LOCK_SPACE],
+    );
+    return rows[0]?.waiting ?? 0;
+  }
+
+  async release(): Promise<void> {
+    await this.client.end();
+  }
+}
