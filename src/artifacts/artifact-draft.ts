@@ -47,7 +47,11 @@ export interface ArtifactDraft {
 
 /** Throws `invalid-request`, `invalid-media-id` and `payload-too-large`. */
 export function toDraft(request: PutArtifactRequest): ArtifactDraft {
-  const content = JSON.stringify(request.content);
+  const value: unknown = request.content?.value;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw refusal('content', 'must be a JSON object');
+  }
+  const content = JSON.stringify(value);
   const contentBytes = Buffer.byteLength(content);
   if (contentBytes > CONTENT_MAX_BYTES) throw new Problem('payload-too-large');
   const { kind } = request;
@@ -56,7 +60,7 @@ export function toDraft(request: PutArtifactRequest): ArtifactDraft {
   const producer = request.producer == null ? null : requireLine(request.producer, 'producer');
   const media = request.media_id == null ? null : getMediaId(request.media_id, 'media_id');
   const sources = (request.sources ?? []).map(toSource);
-  const own = { kind, title, summary, producer, content: request.content };
+  const own = { kind, title, summary, producer, content: value };
   const references = {
     libraryId: lower(request.library_id),
     media,

@@ -5,6 +5,7 @@ import { CurrentPrincipal } from '../auth/auth.decorators';
 import { OwnedBy } from '../auth/ownership/owned-by.decorator';
 import { Answers } from '../common/bounded/answers.decorator';
 import { IntelligenceArtifactSummary } from '../common/dto/intelligence.dto';
+import { OpaqueFields } from '../common/opaque-json';
 import type { Principal } from '../common/principal';
 import { ArtifactWriter } from './artifact-writer.service';
 import {
@@ -65,6 +66,7 @@ export class ArtifactsController {
 
   @Put('artifacts/:artifact_id')
   @OwnedBy('artifact', { mayCreate: true })
+  @OpaqueFields('content')
   @ApiOperation({ summary: 'Makes or replaces an artifact of the caller, or a global one' })
   @Answers(IntelligenceArtifactSummary, {
     also: [201],

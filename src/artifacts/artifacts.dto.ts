@@ -1,12 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Transform, type TransformFnParams, Type } from 'class-transformer';
+import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
   ArrayMinSize,
   IsArray,
   IsIn,
   IsInt,
-  IsObject,
   IsOptional,
   IsString,
   IsUUID,
@@ -24,6 +23,7 @@ import {
   IntelligenceEffectiveCaps,
   IntelligencePage,
 } from '../common/dto/intelligence.dto';
+import { Opaque, OpaqueJson } from '../common/opaque-json';
 
 /** Values of one filter list at most. */
 export const FILTER_VALUES_MAX = 50;
@@ -38,9 +38,6 @@ export const CONTENT_MAX_BYTES = 1_048_576;
 
 /** Room for text that shrinks when it is cleaned; the exact bounds are checked afterwards, in code points. */
 const LOOSE = 4;
-
-/** Takes JSON as it was sent, without the copy that would lose what looks like a class. */
-const asSent = ({ obj, key }: TransformFnParams): unknown => (obj as Record<string, unknown>)[key];
 
 /** What an artifact was derived from: exactly one of the four ids, each of something the caller may see. */
 export class ArtifactSourceRequest {
@@ -104,10 +101,9 @@ export class PutArtifactRequest {
   summary?: string | null;
 
   /** The raw result, any JSON object of at most 1 MiB. It is stored and never answered. */
-  @IsObject()
-  @Transform(asSent)
+  @Opaque()
   @ApiProperty({ type: 'object', additionalProperties: true })
-  content: Record<string, unknown>;
+  content: OpaqueJson;
 
   /** Who or what made it; at most 512 code points. */
   @IsOptional()

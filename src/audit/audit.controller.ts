@@ -4,6 +4,7 @@ import type { Response } from 'express';
 import { CurrentPrincipal } from '../auth/auth.decorators';
 import { OwnedBy } from '../auth/ownership/owned-by.decorator';
 import { Answers } from '../common/bounded/answers.decorator';
+import { OpaqueFields } from '../common/opaque-json';
 import type { Principal } from '../common/principal';
 import { Problem } from '../common/problem';
 import { AuditService } from './audit.service';
@@ -61,6 +62,7 @@ export class AuditController {
 
   @Put(':run_id/tool-calls/:sequence')
   @OwnedBy('run')
+  @OpaqueFields('arguments', 'result')
   @ApiOperation({ summary: 'Makes a tool call of a run, or moves it' })
   @ApiParam({ name: 'sequence', schema: { type: 'integer', minimum: 0, maximum: TOOL_CALL_SEQUENCE_MAX } })
   @ApiHeader(IDEMPOTENCY_KEY)

@@ -40,56 +40,56 @@ const ALL = Number.MAX_SAFE_INTEGER;
 
 /** The largest copy within the limit, by the largest allowance of strings, and if that is not enough of members. */
 function shrink(value: Json): Json {
-  const members = largest(1, PAYLOAD_MAX_BYTES, (each) => copyWithin(value, allowance(SHORTEST_STRING, each)));
-  const kept = fitsWhole(value) ? ALL : members;
-  const string = largest(SHORTEST_STRING, PAYLOAD_MAX_BYTES, (each) => copyWithin(value, allowance(each, kept)));
-  const copy = copyWithin(value, allowance(string, kept));
+  const names: Names = new Map();
+  const fits = (allowed: Allowance): boolean => new Copier(allowed, names, false).copy(value) !== null;
+  const members = fits(allowance(SHORTEST_STRING, ALL))
+    ? ALL
+    : largest(1, PAYLOAD_MAX_BYTES, (each) => fits(allowance(SHORTEST_STRING, each)));
+  const string = largest(SHORTEST_STRING, PAYLOAD_MAX_BYTES, (each) => fits(allowance(each, members)));
   // The smallest allowance holds any value of 64 levels, so there is always a copy.
-  return copy?.value ?? null;
-}
-
-function fitsWhole(value: Json): boolean {
-  return copyWithin(value, allowance(SHORTEST_STRING, ALL)) !== null;
+  return new Copier(allowance(string, members), names, true).copy(value)?.value ?? null;
 }
 
 function allowance(string: number, members: number): Allowance {
   return { string, members, name: members === ALL ? ALL : SHORT_NAME };
 }
 
-/** The largest number for which `test` gives something; it does for all smaller ones. */
-function largest(lowest: number, highest: number, test: (number: number) => unknown): number {
+/** The largest number that passes the test; all smaller ones do. */
+function largest(lowest: number, highest: number, test: (number: number) => boolean): number {
   let low = lowest;
   let high = highest;
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    if (test(middle) === null) high = middle - 1;
-    else low = middle;
+    if (test(middle)) low = middle;
+    else high = middle - 1;
   }
   return low;
 }
 
-interface Work {
-  readonly from: Json[] | { [name: string]: Json };
-  readonly to: Json[] | { [name: string]: Json };
-}
+/** Member names by object, listed once for all attempts. */
+type Names = Map<object, string[]>;
+type Container = Json[] | { [name: string]: Json };
 
-/** A copy within the limit, or null: given up as soon as it is too long, so that a huge value costs no more. */
-function copyWithin(value: Json, allowed: Allowance): { value: Json } | null {
-  const copier = new Copier(allowed);
-  return copier.copy(value);
-}
-
-/** One bounded copy. Counts bytes as `JSON.stringify` writes them. */
+/**
+ * One bounded copy, or the attempt at one: given up as soon as it is too long, so that a huge value costs no more
+ * than one within the limit. Counts bytes as `JSON.stringify` writes them.
+ */
 class Copier {
   private left = PAYLOAD_MAX_BYTES;
-  private readonly work: Work[] = [];
+  private readonly work: { readonly from: Container; readonly to: Container | null }[] = [];
 
-  constructor(private readonly allowed: Allowance) {}
+  constructor(
+    private readonly allowed: Allowance,
+    private readonly names: Names,
+    private readonly builds: boolean,
+  ) {}
 
+  /** Null when the copy would exceed the limit. An attempt that builds nothing gives an empty copy. */
   copy(value: Json): { value: Json } | null {
     const copied = this.take(value);
     for (let next = this.work.pop(); next !== undefined; next = this.work.pop()) {
-      this.copyMembers(next);
+      if (Array.isArray(next.from)) this.copyElements(next.from, next.to as Json[] | null);
+      else this.copyMembers(next.from, next.to as { [name: string]: Json } | null);
       if (this.left < 0) return null;
     }
     return this.left < 0 ? null : { value: copied };
@@ -98,46 +98,43 @@ class Copier {
   private take(value: Json): Json {
     if (typeof value === 'string') return this.spend(cutString(value, this.allowed.string));
     if (typeof value !== 'object' || value === null) return this.spend(value);
-    const target = Array.isArray(value) ? [] : emptyObject();
+    const target = this.builds ? (Array.isArray(value) ? [] : emptyObject()) : null;
     this.left -= 2;
     this.work.push({ from: value, to: target });
     return target;
   }
 
-  private copyMembers({ from, to }: Work): void {
-    if (Array.isArray(from)) {
-      this.copyElements(from, to as Json[]);
-      return;
+  private copyMembers(from: { [name: string]: Json }, to: { [name: string]: Json } | null): void {
+    const names = this.names.get(from) ?? Object.keys(from);
+    this.names.set(from, names);
+    const kept = Math.min(names.length, this.allowed.members);
+    for (let index = 0; index < kept && this.left >= 0; index += 1) {
+      const name = names[index] ?? '';
+      const shown = cutName(name, index, this.allowed.name);
+      this.left -= jsonBytes(shown) + 2;
+      const member = this.take(from[name] ?? null);
+      if (to !== null) to[shown] = member;
     }
-    const names = Object.keys(from);
-    const target = to as { [name: string]: Json };
-    for (const [index, name] of names.entries()) {
-      if (index >= this.allowed.members) {
-        target['…'] = this.spend(`+${names.length - index} members`);
-        this.left -= ELLIPSIS_NAME_BYTES;
-        return;
-      }
-      const kept = cutName(name, index, this.allowed.name);
-      this.left -= jsonBytes(kept) + 2;
-      target[kept] = this.take(from[name] ?? null);
-      if (this.left < 0) return;
-    }
+    if (kept === names.length) return;
+    const note = this.spend(`+${names.length - kept} members`);
+    this.left -= ELLIPSIS_NAME_BYTES;
+    if (to !== null) to['…'] = note;
   }
 
-  private copyElements(from: readonly Json[], to: Json[]): void {
-    for (const [index, element] of from.entries()) {
-      if (index >= this.allowed.members) {
-        to.push(this.spend(`… +${from.length - index} elements`));
-        this.left -= 1;
-        return;
-      }
-      to.push(this.take(element));
+  private copyElements(from: readonly Json[], to: Json[] | null): void {
+    const kept = Math.min(from.length, this.allowed.members);
+    for (let index = 0; index < kept && this.left >= 0; index += 1) {
+      const element = this.take(from[index] ?? null);
       this.left -= 1;
-      if (this.left < 0) return;
+      to?.push(element);
     }
+    if (kept === from.length) return;
+    const note = this.spend(`… +${from.length - kept} elements`);
+    this.left -= 1;
+    to?.push(note);
   }
 
-  private spend<T extends Json>(scalar: T): T {
+  private spend<T extends null | boolean | number | string>(scalar: T): T {
     this.left -= jsonBytes(scalar);
     return scalar;
   }
@@ -146,25 +143,47 @@ class Copier {
 /** Name, quotes, colon and comma of the member that says how many were left out. */
 const ELLIPSIS_NAME_BYTES = 7;
 
-function jsonBytes(scalar: Json): number {
-  return Buffer.byteLength(JSON.stringify(scalar));
+function jsonBytes(scalar: null | boolean | number | string): number {
+  return typeof scalar === 'string' ? prefixOf(scalar, ALL).bytes + 2 : String(scalar).length;
 }
 
-/** The longest prefix that, with an ellipsis, has at most so many bytes as JSON; ends between code points. */
-function cutString(text: string, maxBytes: number): string {
-  if (text.length * 6 + 2 <= maxBytes || (text.length + 2 <= maxBytes && jsonBytes(text) <= maxBytes)) return text;
-  let left = maxBytes - '"…"'.length - 2;
+/** The longest prefix of at most so many bytes as JSON without quotes; ends between code points. */
+function prefixOf(text: string, maxBytes: number): { end: number; bytes: number } {
+  let bytes = 0;
   let end = 0;
-  for (const character of text) {
-    left -= jsonBytes(character) - 2;
-    if (left < 0) break;
-    end += character.length;
+  while (end < text.length) {
+    const code = text.codePointAt(end) ?? 0;
+    const cost = costOf(code);
+    if (bytes + cost > maxBytes) break;
+    bytes += cost;
+    end += code > 0xffff ? 2 : 1;
   }
-  return `${text.slice(0, end)}…`;
+  return { end, bytes };
 }
+
+/** Bytes of a code point as `JSON.stringify` writes it into UTF-8; the text is well-formed. */
+function costOf(code: number): number {
+  if (code < 0x20) return SHORT_ESCAPES.has(code) ? 2 : 6;
+  if (code === 0x22 || code === 0x5c) return 2;
+  if (code < 0x80) return 1;
+  if (code < 0x800) return 2;
+  return code < 0x10000 ? 3 : 4;
+}
+
+/** Backspace, tab, line feed, form feed, carriage return. */
+const SHORT_ESCAPES: ReadonlySet<number> = new Set([8, 9, 10, 12, 13]);
+
+/** At most so many bytes as JSON: whole, or the longest prefix with an ellipsis behind it. */
+function cutString(text: string, maxBytes: number): string {
+  const whole = prefixOf(text, maxBytes - 2);
+  if (whole.end === text.length) return text;
+  return `${text.slice(0, prefixOf(text, maxBytes - ELLIPSIS_BYTES - 2).end)}…`;
+}
+
+const ELLIPSIS_BYTES = 3;
 
 /** A long name cut short; its place keeps it apart from others. */
 function cutName(name: string, index: number, maxBytes: number): string {
-  if (name.length * 6 + 2 <= maxBytes || jsonBytes(name) <= maxBytes) return name;
+  if (maxBytes === ALL || jsonBytes(name) <= maxBytes) return name;
   return cutString(name, maxBytes - `${index}`.length) + index;
 }

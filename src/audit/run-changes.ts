@@ -101,8 +101,8 @@ export function nextToolCall(
     throw Problem.conflict(`A tool call cannot go from ${before.status} to ${status}.`);
   }
   const payloads = {
-    arguments: request.arguments === undefined ? undefined : toStoredPayload(request.arguments),
-    result: request.result === undefined ? undefined : toStoredPayload(request.result),
+    arguments: request.arguments === undefined ? undefined : toStoredPayload(request.arguments.value),
+    result: request.result === undefined ? undefined : toStoredPayload(request.result.value),
   };
   const call = {
     name,

@@ -116,6 +116,10 @@ function describeRun(key: RunKey, run: RunContent, now: Date): object {
   return { at: now, run_id: key.runId, run };
 }
 
-function describeToolCall(key: RunKey, call: ToolCallContent & { sequence: number; tool_call_id: string }, now: Date): object {
+function describeToolCall(
+  key: RunKey,
+  call: ToolCallContent & { sequence: number; tool_call_id: string },
+  now: Date,
+): object {
   return { at: now, run_id: key.runId, tool_call: call };
 }

@@ -1,7 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Transform, type TransformFnParams, Type } from 'class-transformer';
+import { Type } from 'class-transformer';
 import {
-  Allow,
   ArrayMaxSize,
   IsArray,
   IsIn,
@@ -20,6 +19,7 @@ import {
   IntelligencePage,
   IntelligenceSummary,
 } from '../common/dto/intelligence.dto';
+import { Opaque, OpaqueJson } from '../common/opaque-json';
 import { RUN_STATES, type RunState, TOOL_CALL_STATES, type ToolCallState } from './run-states';
 
 export const RUN_PURPOSES = [
@@ -46,7 +46,6 @@ export const TOOL_CALL_SEQUENCE_MAX = 1_000_000;
 
 /** Room for text that shrinks when it is cleaned; the exact bounds are checked afterwards, in code points. */
 const LOOSE = 4;
-const asSent = ({ obj, key }: TransformFnParams): unknown => (obj as Record<string, unknown>)[key];
 
 const ANY_JSON = {
   required: false,
@@ -150,16 +149,14 @@ export class PutToolCallRequest extends WorkRequest {
   status?: ToolCallState;
 
   /** Any JSON. Stored with secrets replaced and shrunk to 16 KiB; never answered. */
-  @Allow()
-  @Transform(asSent)
+  @Opaque()
   @ApiProperty(ANY_JSON)
-  arguments?: unknown;
+  arguments?: OpaqueJson;
 
   /** Any JSON, kept as the arguments are. */
-  @Allow()
-  @Transform(asSent)
+  @Opaque()
   @ApiProperty(ANY_JSON)
-  result?: unknown;
+  result?: OpaqueJson;
 }
 
 /** A run without its tool calls. */
