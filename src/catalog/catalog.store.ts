@@ -4,9 +4,9 @@ import { lockLibraries } from '../database/library-lock';
 import { Transactions } from '../database/transactions';
 import { CatalogChanges } from '../read-model/catalog-changes';
 import { UPSERT_LIBRARIES_SQL, UPSERT_MEDIA_SQL, UPSERT_WATCH_STATES_SQL } from './catalog.sql';
-import { type BatchPlan, type ImportRules, planBatch, plannedLibraryIds, type PlannedMedia } from './ingest/batch-plan';
+import { type BatchPlan, type ImportRules, planBatch, plannedLibraryIds } from './ingest/batch-plan';
 import type { UpsertRecord } from './ingest/catalog-record';
-import { readKnownCatalog } from './known-catalog';
+import { readKnownCatalog } from './known-catalog.repository';
 
 /** Classes of SQLSTATE that blame a value or a row: data, constraints, limits of the program, internal refusals. */
 const ROW_FAULT = /^(22|23|54|XX)/;
@@ -83,21 +83,20 @@ export class CatalogStore {
   }
 
   private async write(manager: EntityManager, plan: BatchPlan): Promise<void> {
-    const libraryIds = [...plannedLibraryIds(plan)];
     if (plan.libraries.size > 0) await manager.query(UPSERT_LIBRARIES_SQL, [librariesJson(plan)]);
-    const revisions = await this.changes.begin(manager, libraryIds);
+    const changed = changedByLibrary(plan);
+    const revisions =
+      changed.size > 0 ? await this.changes.begin(manager, [...changed.keys()]) : new Map<string, number>();
     if (plan.media.size > 0) await manager.query(UPSERT_MEDIA_SQL, [mediaJson(plan, revisions)]);
     if (plan.watchStates.size > 0) await manager.query(UPSERT_WATCH_STATES_SQL, [watchStatesJson(plan)]);
-    const changed = mediaByLibrary(plan.media.values());
-    await this.changes.apply(
-      manager,
-      revisions,
-      libraryIds.map((libraryId) => ({
-        libraryId,
-        changedMediaIds: changed.get(libraryId) ?? [],
-        removedMediaIds: [],
-      })),
-    );
+    // Reads join watch states as they are: alone they change nothing that is derived.
+    if (changed.size === 0) return;
+    const changes = [...changed].map(([libraryId, changedMediaIds]) => ({
+      libraryId,
+      changedMediaIds,
+      removedMediaIds: [],
+    }));
+    await this.changes.apply(manager, revisions, changes);
   }
 }
 
@@ -110,14 +109,15 @@ function isEmpty(plan: BatchPlan): boolean {
   return plan.libraries.size + plan.media.size + plan.watchStates.size === 0;
 }
 
-function mediaByLibrary(items: Iterable<PlannedMedia>): Map<string, string[]> {
-  const byLibrary = new Map<string, string[]>();
-  for (const { record, libraryId } of items) {
-    const mediaIds = byLibrary.get(libraryId);
+/** The libraries whose items or whose own row change, with those items. */
+function changedByLibrary(plan: BatchPlan): Map<string, string[]> {
+  const changed = new Map<string, string[]>([...plan.libraries.keys()].map((libraryId) => [libraryId, []]));
+  for (const { record, libraryId } of plan.media.values()) {
+    const mediaIds = changed.get(libraryId);
     if (mediaIds) mediaIds.push(record.mediaId);
-    else byLibrary.set(libraryId, [record.mediaId]);
+    else changed.set(libraryId, [record.mediaId]);
   }
-  return byLibrary;
+  return changed;
 }
 
 function librariesJson(plan: BatchPlan): string {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { Client } from 'pg';
+import { armBreakPoints, type BreakPoint } from '../../src/common/break-point';
 import { type CatalogFixture, openCatalog } from './catalog-fixture';
 import {
   anyCatalog,
@@ -16,6 +17,13 @@ import {
   seriesId,
   watched,
 } from './catalog-records';
+
+/** Where an import may die within and around a batch's transaction. */
+const IMPORT_BREAK_POINTS: BreakPoint[] = [
+  ...(['transaction.begun', 'transaction.committing', 'transaction.committed'] as const),
+  ...(['changes.begun', 'changes.rows-written', 'changes.artifacts-marked', 'changes.revision-raised'] as const),
+  ...(['changes.counted', 'media.derived', 'media.contexts-written', 'media.documents-written'] as const),
+];
 
 let catalog: CatalogFixture;
 
@@ -211,6 +219,17 @@ describe('refused lines', () => {
 });
 
 describe('watch states', () => {
+  it('alone raise no revision: nothing is derived from them', async () => {
+    await catalog.importLines([library(1), movie(1)]);
+    const revisions = (): Promise<unknown> =>
+      catalog.dataSource.query(
+        'SELECT (SELECT revision FROM catalog_revision) AS catalog, (SELECT revision FROM libraries) AS library',
+      );
+    const before = await revisions();
+    expect(await catalog.importLines([watched('alice', movieId(1))])).toMatchObject({ accepted: 1 });
+    expect(await revisions()).toEqual(before);
+  });
+
   it('are judged, and a newer one is not replaced by an older', async () => {
     await catalog.importLines([library(1), movie(1), movie(2)]);
     const at = (time: string, position: number): Line =>
@@ -298,6 +317,26 @@ describe('a failing import', () => {
       expect(await catalog.importLines(lines)).toMatchObject({ rejected: 0 });
       expect(await catalog.dump()).toEqual(whole);
     }
+  });
+
+  it.each(IMPORT_BREAK_POINTS)('at %s leaves the catalog and the read model in step', async (point) => {
+    await catalog.importLines([library(1), series(1, { title: 'Old' }), season(1, 1)]);
+    let passed = 0;
+    armBreakPoints((name) => {
+      if (name === point && (passed += 1) === 2) throw new Error('killed');
+    });
+    try {
+      await expect(catalog.importLines(lines, { batchSize: 8 })).rejects.toThrow('killed');
+    } finally {
+      armBreakPoints(() => undefined);
+    }
+    expect(await count('intelligence_media_context')).toBe(await count('media_items'));
+    expect(await count('intelligence_search_documents')).toBe(await count('media_items'));
+    await catalog.importLines(lines);
+    const mended = await catalog.dump();
+    await catalog.clear();
+    await catalog.importLines(lines);
+    expect(mended).toEqual(await catalog.dump());
   });
 
   it('when its connections are cut, loses no batch that it began and tells no success', async () => {
