@@ -73,8 +73,10 @@ export class ReadPool implements OnApplicationShutdown {
       // BEGIN travels in one packet with the first statement, so a consistent snapshot costs no round trip.
       pipeline: true,
     });
-    // An idle connection that breaks is the pool's business; without a listener it would end the process.
+    // A connection that breaks fails its statements, and the pool replaces it. But without a listener, one on the pool
+    // for idle connections and one on each for lent ones, the event would end the process.
     this.pool.on('error', () => undefined);
+    this.pool.on('connect', (client) => client.on('error', () => undefined));
   }
 
   /** How many connections are lent, free, and waited for. */

@@ -1,4 +1,5 @@
 import { ReadPool } from '../../src/database/read-pool';
+import { Transactions } from '../../src/database/transactions';
 import { createUser } from '../support/accounts';
 import { client } from '../support/client';
 import { eventually } from '../support/eventually';
@@ -19,8 +20,10 @@ describe('a database that fails', () => {
       env: {
         DATABASE_READ_POOL_SIZE: '2',
         DATABASE_ACQUIRE_TIMEOUT_MS: '300',
-        DATABASE_STATEMENT_TIMEOUT_MS: '700',
-        DATABASE_QUERY_TIMEOUT_MS: '1000',
+        DATABASE_STATEMENT_TIMEOUT_MS: '2000',
+        DATABASE_QUERY_TIMEOUT_MS: '2500',
+        DATABASE_POOL_SIZE: '2',
+        DATABASE_WRITE_TIMEOUT_MS: '300',
       },
     });
   });
@@ -51,6 +54,30 @@ describe('a database that fails', () => {
     expect(after).not.toContain(before);
   });
 
+  it('by freezing in a write: the poisoned connection is never lent again', async () => {
+    const transactions = app.app.get(Transactions);
+    const pidOfWriter = (): Promise<number> =>
+      transactions.run(async (manager) => {
+        const rows: { pid: number }[] = await manager.query('SELECT pg_backend_pid() AS pid');
+        return rows[0]?.pid ?? 0;
+      });
+    const before = await pidOfWriter();
+    const frozen = transactions.run(async (manager) => {
+      proxy.freeze();
+      await manager.query('SELECT 1');
+    });
+    await expect(frozen).rejects.toThrow(/timeout|terminated/i);
+    proxy.thaw();
+    proxy.cut();
+    await eventually(() =>
+      pidOfWriter().then(
+        (pid) => pid > 0,
+        () => false,
+      ),
+    );
+    expect(await Promise.all([pidOfWriter(), pidOfWriter(), pidOfWriter()])).not.toContain(before);
+  });
+
   it('by being slow: the statement is ended by the server, 503, and its connection serves on', async () => {
     const slow = await client(app).get('/probe/sleep/30');
     expect([slow.status, slow.body.code, slow.headers.get('retry-after')]).toEqual([503, 'overloaded', '1']);
@@ -60,9 +87,9 @@ describe('a database that fails', () => {
   it('with an empty pool: 503 within the acquire limit, and 4xx as ever, without a connection', async () => {
     const { token } = await createUser(app);
     const pool = app.app.get(ReadPool);
-    const busy = [client(app).get('/probe/sleep/0.6'), client(app).get('/probe/sleep/0.6')];
-    await eventually(() => pool.load.idle === 0 && pool.load.total === 2);
-    const { acquired } = pool.statistics;
+    const acquired = pool.statistics.acquired + 2;
+    const busy = [client(app).get('/probe/sleep/1.9'), client(app).get('/probe/sleep/1.9')];
+    await eventually(() => pool.statistics.acquired === acquired);
 
     const refused = await Promise.all([
       client(app).post('/auth/login', { nope: 1 }),
