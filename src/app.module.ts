@@ -3,6 +3,7 @@ import { AccountsModule } from './accounts/accounts.module';
 import { ArtifactsModule } from './artifacts/artifacts.module';
 import { AuditModule } from './audit/audit.module';
 import { AuthModule } from './auth/auth.module';
+import { CandidatesModule } from './candidates/candidates.module';
 import { CatalogModule } from './catalog/catalog.module';
 import { ScannerModule } from './catalog/scanner/scanner.module';
 import { WatchStateModule } from './catalog/watch-state/watch-state.module';
@@ -42,6 +43,7 @@ export class AppModule {
         AccountsModule,
         ArtifactsModule,
         AuditModule,
+        CandidatesModule,
         ItemsModule,
         OpsModule,
         OverviewModule,

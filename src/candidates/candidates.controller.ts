@@ -1,0 +1,25 @@
+import { Body, Controller, Post } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { CurrentPrincipal } from '../auth/auth.decorators';
+import { Answers } from '../common/bounded/answers.decorator';
+import type { Principal } from '../common/principal';
+import { SearchCandidatesRequest, SearchCandidatesResponse } from './candidates.dto';
+import { CandidatesService } from './candidates.service';
+
+/** Lexical search over the catalog. */
+@ApiTags('candidates')
+@Controller('intelligence')
+export class CandidatesController {
+  constructor(private readonly service: CandidatesService) {}
+
+  // The colon is escaped: unescaped it would declare a parameter.
+  @Post('candidates\\:search')
+  @ApiOperation({ summary: 'Items that a text may mean, the best first' })
+  @Answers(SearchCandidatesResponse, { problems: ['invalid-cursor'] })
+  searchCandidates(
+    @CurrentPrincipal() principal: Principal,
+    @Body() request: SearchCandidatesRequest,
+  ): Promise<SearchCandidatesResponse> {
+    return this.service.searchCandidates(principal, request);
+  }
+}

@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import type { ReadScope } from '../database/read-pool';
+import { visibleOwnerKeys } from '../read-model/artifact-owners';
+import type { MediaRefBase } from '../read-model/media-context.projection';
+import { COUNTS, type CountRow, DETAILS, PLANNER_SETTINGS, retrievalStatement } from './candidates.sql';
+import type { CandidateTexts } from './evidence';
+import type { CandidateRow } from './ranking';
+import type { RetrievalPlan } from './retrieval-plan';
+import type { SearchFilter } from './search-filter';
+import type { LexiconCounts } from './weights';
+
+/** What is shown of a candidate. */
+export interface CandidateDetails {
+  /** UUID. */
+  readonly media_id: string;
+  readonly media: MediaRefBase;
+  readonly summary_text: string;
+  readonly texts: CandidateTexts;
+  readonly artifact_ids: string[];
+}
+
+/** Reads the lexicon, retrieves documents, and reads what is shown of those on a page. */
+@Injectable()
+export class CandidatesRepository {
+  /** Document counts of the lexemes, and the lexemes that share a slip; one round trip. */
+  async readCounts(scope: ReadScope, lexemes: readonly string[], slips: readonly string[]): Promise<LexiconCounts> {
+    const [rows] = await Promise.all([
+      scope.rows<CountRow>(COUNTS, [[...lexemes], [...slips]]),
+      scope.rows(PLANNER_SETTINGS),
+    ]);
+    const documents = new Map<string, number>();
+    const similar: CountRow[] = [];
+    let total = 0;
+    for (const row of rows) {
+      if (row.what === 'total') total = row.documents;
+      else if (row.what === 'asked') documents.set(row.lexeme, row.documents);
+      else similar.push(row);
+    }
+    return { total, documents, similar };
+  }
+
+  /** The documents that a plan names, in no order, some of them twice; one round trip. */
+  async listRows(scope: ReadScope, plan: RetrievalPlan, filter: SearchFilter): Promise<CandidateRow[]> {
+    const retrieval = retrievalStatement(plan, filter, {
+      userId: scope.principal.userId,
+      libraryIds: scope.libraryIds,
+    });
+    return retrieval === null ? [] : scope.rows<CandidateRow>(retrieval.statement, retrieval.values);
+  }
+
+  /** What is shown of some rows, by UUID; one round trip. */
+  async readDetails(
+    scope: ReadScope,
+    rows: readonly CandidateRow[],
+    artifactLimit: number,
+  ): Promise<Map<string, CandidateDetails>> {
+    if (rows.length === 0) return new Map();
+    const details = await scope.rows<CandidateDetails>(DETAILS, [
+      rows.map((row) => row.library_id),
+      rows.map((row) => row.media_id),
+      scope.libraryIds,
+      visibleOwnerKeys(scope.principal),
+      artifactLimit,
+    ]);
+    return new Map(details.map((row) => [row.media_id, row]));
+  }
+}

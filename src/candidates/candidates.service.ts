@@ -1,0 +1,136 @@
+import { Injectable } from '@nestjs/common';
+import { effectiveCaps, type EffectiveCaps, effectivePageLimit, QUERY_MAX_CHARS } from '../common/caps';
+import { CursorCodec, type CursorBinding } from '../common/cursor';
+import { findPageStart, toPage } from '../common/paging';
+import type { Principal } from '../common/principal';
+import { Problem } from '../common/problem';
+import { countCodePoints, summarize } from '../common/summary';
+import { isWellFormedText } from '../common/well-formed';
+import { ReadPool, type ReadScope } from '../database/read-pool';
+import type { IntelligenceCandidate, SearchCandidatesRequest, SearchCandidatesResponse } from './candidates.dto';
+import { type CandidateDetails, CandidatesRepository } from './candidates.repository';
+import { didYouMean } from './did-you-mean';
+import { evidenceWindow, matchFields, matchReason } from './evidence';
+import { pinWeights, unpinWeights } from './pinned-weights';
+import { type RankedCandidate, Ranker } from './ranking';
+import { planRetrieval } from './retrieval-plan';
+import { filterLexemes, toSearchFilter } from './search-filter';
+import { countedLexemes, type SearchQuery, slipsToCorrect, toSearchQuery } from './search-query';
+import { type WeightedWord, weighWords } from './weights';
+
+/** Candidates that paging reaches. */
+const CANDIDATES_MAX = 1_000;
+
+/** The candidates of a query in their order, and what they were ranked with. */
+interface Ranking {
+  readonly words: readonly WeightedWord[];
+  readonly ranked: readonly RankedCandidate[];
+  readonly didYouMean: string | null;
+}
+
+/** Finds the items a text may mean. */
+@Injectable()
+export class CandidatesService {
+  constructor(
+    private readonly reads: ReadPool,
+    private readonly repository: CandidatesRepository,
+    private readonly cursors: CursorCodec,
+  ) {}
+
+  /** A page of candidates, the best first. Throws `invalid-request` and `invalid-cursor`. */
+  async searchCandidates(principal: Principal, request: SearchCandidatesRequest): Promise<SearchCandidatesResponse> {
+    requireQuery(request.query);
+    const caps = effectiveCaps(request.caps);
+    const limit = effectivePageLimit(request.pagination, caps, 'candidate_limit');
+    const binding = bindingOf(principal, request);
+    const start = findPageStart(request.pagination, this.cursors, binding) as [number, string, string] | null;
+    const query = toSearchQuery(request.query, request.search_in);
+    return this.reads.readAs(principal, async (scope) => {
+      const { words, ranked, didYouMean: suggestion } = await this.rank(scope, request, query, start?.[2] ?? null);
+      const rest = start === null ? ranked : ranked.filter((candidate) => comesAfter(candidate, start));
+      const { rows, page } = toPage(rest, limit, {
+        codec: this.cursors,
+        binding,
+        keyOf: (candidate) => [candidate.score, candidate.row.media_id, pinWeights(words)],
+      });
+      const details = await this.repository.readDetails(
+        scope,
+        rows.map(({ row }) => row),
+        request.include_artifacts === false ? 0 : caps.artifact_limit,
+      );
+      const candidates = rows.flatMap((candidate) => {
+        const shown = details.get(candidate.row.media_id);
+        return shown === undefined ? [] : [toCandidate(query, words, candidate, shown, caps)];
+      });
+      return { candidates, did_you_mean: suggestion, page, caps };
+    });
+  }
+
+  private async rank(
+    scope: ReadScope,
+    request: SearchCandidatesRequest,
+    query: SearchQuery,
+    pinned: string | null,
+  ): Promise<Ranking> {
+    const nothing: Ranking = { words: [], ranked: [], didYouMean: null };
+    if (query.form === null) return nothing;
+    const lexemes = [...countedLexemes(query), ...filterLexemes(request)];
+    const counts = await this.repository.readCounts(scope, lexemes, slipsToCorrect(query));
+    const weighed = weighWords(query, counts);
+    // The first page ranks with what a cursor can carry, as the next pages do.
+    const words = unpinWeights(weighed, pinned ?? pinWeights(weighed));
+    const filter = toSearchFilter(request, counts);
+    const rows = await this.repository.listRows(scope, planRetrieval(query, words, counts, filter), filter);
+    const ranker = new Ranker(query, words);
+    const ranked = ranker.rank(rows).slice(0, CANDIDATES_MAX);
+    return { words, ranked, didYouMean: didYouMean(query, words, ranked, ranker) };
+  }
+}
+
+function requireQuery(text: string): void {
+  const trimmed = text.trim();
+  const length = countCodePoints(trimmed);
+  if (length < 1 || length > QUERY_MAX_CHARS || !isWellFormedText(trimmed)) {
+    const message = `must have 1 to ${QUERY_MAX_CHARS} code points after trimming, all of them valid`;
+    throw Problem.invalidRequest([{ field: 'query', message }]);
+  }
+}
+
+function bindingOf(principal: Principal, request: SearchCandidatesRequest): CursorBinding {
+  const { query, library_ids, media_kinds, filters, search_in } = request;
+  return {
+    userId: principal.userId,
+    route: 'candidates:search',
+    filters: JSON.parse(JSON.stringify({ query, library_ids, media_kinds, filters, search_in })) as unknown,
+  };
+}
+
+function comesAfter({ score, row }: RankedCandidate, [lastScore, lastId]: readonly [number, string, string]): boolean {
+  return score < lastScore || (score === lastScore && row.media_id > lastId);
+}
+
+function toCandidate(
+  query: SearchQuery,
+  words: readonly WeightedWord[],
+  { score }: RankedCandidate,
+  details: CandidateDetails,
+  caps: EffectiveCaps,
+): IntelligenceCandidate {
+  const { media, artifact_ids } = details;
+  const matches = matchFields(query, words, details.texts, media.title);
+  return {
+    media: { ...media, artifact_ids },
+    summary: summarize(details.summary_text, caps.summary_max_chars),
+    match_reason: matchReason(matches),
+    score,
+    matched: matches.map(({ field, tier }) => ({ field, tier })),
+    artifact_ids,
+    grounding: matches.slice(0, caps.grounding_limit).map((match) => ({
+      source: 'search_index',
+      media_id: media.media_id,
+      field: match.field,
+      label: media.title,
+      evidence: evidenceWindow(match, caps.summary_max_chars),
+    })),
+  };
+}

@@ -1,0 +1,202 @@
+import type { Statement } from '../database/read-pool';
+import { artifactIdsOf } from '../read-model/artifact-ids';
+import { servable, visible } from '../read-model/visibility';
+import type { RetrievalPlan } from './retrieval-plan';
+import type { SearchFilter } from './search-filter';
+
+/**
+ * One plan for all parameters of a statement: each is written so that its index is right whatever the words are, and
+ * planning anew would cost more than most searches. No table is ever read from end to end.
+ */
+export const PLANNER_SETTINGS: Statement = {
+  name: 'candidates_planner',
+  text: `SELECT set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true)`,
+};
+
+/** Lexemes that are a slip away from any word of the query. */
+const SIMILAR_MAX = 400;
+
+/** Document counts: $1 lexemes, $2 slips. */
+export const COUNTS: Statement = {
+  name: 'candidates_counts',
+  text: `
+SELECT 'total' AS what, '' AS lexeme, s.documents::integer AS documents FROM intelligence_lexicon_state s
+UNION ALL
+SELECT 'asked', x.lexeme, x.documents FROM intelligence_lexicon x WHERE x.lexeme = ANY($1::text[])
+UNION ALL
+(SELECT 'similar', x.lexeme, x.documents FROM intelligence_lexicon x WHERE x.slips && $2::text[]
+  LIMIT ${SIMILAR_MAX})`,
+};
+
+/** A row of `COUNTS`. */
+export interface CountRow {
+  readonly what: 'total' | 'asked' | 'similar';
+  readonly lexeme: string;
+  readonly documents: number;
+}
+
+const EXACT_MAX = 100;
+const PREFIX_MAX = 300;
+const SELECTIVE_MAX = 1_200;
+/** Documents that a search for the most prominent ones looks at, at most. */
+const SORTED_MAX = 40_000;
+const WALKED_MAX = 60_000;
+const WATCHED_MAX = 1_500;
+
+const COLUMNS = `d.library_id, d.media_id, d.media_kind, d.year, d.season_number, d.episode_number, d.prominence,
+       d.titles, d.profile`;
+
+/** The retrieval statement of a plan and its values. Its text depends on the shape of the plan alone. */
+export function retrievalStatement(
+  plan: RetrievalPlan,
+  filter: SearchFilter,
+  scope: { readonly userId: string; readonly libraryIds: readonly string[] | null },
+): { statement: Statement; values: unknown[] } | null {
+  return new RetrievalBuilder(plan, filter, scope).build();
+}
+
+class RetrievalBuilder {
+  private readonly values: unknown[] = [];
+  private readonly branches: string[] = [];
+  private readonly shape: string[] = [];
+  private readonly conditions: string;
+  private readonly watch: string;
+
+  constructor(
+    private readonly plan: RetrievalPlan,
+    private readonly filter: SearchFilter,
+    private readonly scope: { readonly userId: string; readonly libraryIds: readonly string[] | null },
+  ) {
+    this.conditions = this.commonConditions();
+    this.watch = this.watchCondition();
+  }
+
+  build(): { statement: Statement; values: unknown[] } | null {
+    const { plan } = this;
+    if (plan.titleKeys.length > 0) this.addExact();
+    if (plan.prefix !== null) this.addPrefix(plan.prefix);
+    if (plan.selective !== null) this.addSelective(plan.selective);
+    for (const ordered of plan.ordered) {
+      const query = this.value('tsquery', ordered.tsquery);
+      if (this.watchedOnly()) this.addWatched(query);
+      else if (ordered.path === 'walked') this.addWalked(query, ordered.limit);
+      else this.addSorted(query, ordered.limit);
+    }
+    if (this.branches.length === 0) return null;
+    const text = this.branches.map((branch) => `(${branch})`).join('\nUNION ALL\n');
+    return { statement: { name: `candidates_${this.shape.join('_')}`, text }, values: this.values };
+  }
+
+  private addExact(): void {
+    const keys = this.value('text[]', this.plan.titleKeys);
+    this.branch('exact', `d.title_key = ANY(${keys})${this.indexedFilter()}`, `LIMIT ${EXACT_MAX}`);
+  }
+
+  private addPrefix([from, to]: readonly [string, string]): void {
+    const range = `d.title_key >= ${this.value('text', from)} AND d.title_key < ${this.value('text', to)}`;
+    this.branch('prefix', range + this.indexedFilter(), `ORDER BY d.title_key, d.media_id LIMIT ${PREFIX_MAX}`);
+  }
+
+  private addSelective(query: string): void {
+    this.branch('selective', `d.lexemes @@ ${this.value('tsquery', query)}`, `LIMIT ${SELECTIVE_MAX}`);
+  }
+
+  private addSorted(query: string, limit: number): void {
+    this.shape.push('sorted');
+    this.branches.push(`SELECT ${COLUMNS}
+  FROM (SELECT ${COLUMNS} FROM intelligence_search_documents d
+         WHERE d.lexemes @@ ${query} AND ${this.conditions}${this.watch} LIMIT ${SORTED_MAX}) AS d
+ ORDER BY d.prominence DESC, d.media_id LIMIT ${limit}`);
+  }
+
+  private addWalked(query: string, limit: number): void {
+    this.shape.push('walked');
+    this.branches.push(`SELECT ${COLUMNS}
+  FROM (SELECT ${COLUMNS}, d.lexemes, d.status, d.available FROM intelligence_search_documents d
+         ORDER BY d.prominence DESC, d.media_id LIMIT ${WALKED_MAX}) AS d
+ WHERE d.lexemes @@ ${query} AND ${this.conditions}${this.watch} LIMIT ${limit}`);
+  }
+
+  /** Of what the caller has begun there is little: it is looked through instead of the catalog. */
+  private addWatched(query: string): void {
+    this.shape.push('watched');
+    this.branches.push(`SELECT ${COLUMNS}
+  FROM watch_states w
+  JOIN intelligence_search_documents d ON d.library_id = w.library_id AND d.media_id = w.media_id
+ WHERE w.user_id = ${this.value('uuid', this.scope.userId)}
+   AND w.state = ANY(${this.value('text[]', this.filter.watchStates)})
+   AND d.lexemes @@ ${query} AND ${this.conditions} LIMIT ${WATCHED_MAX}`);
+  }
+
+  private branch(name: string, condition: string, end: string): void {
+    this.shape.push(name);
+    this.branches.push(`SELECT ${COLUMNS} FROM intelligence_search_documents d
+ WHERE ${condition} AND ${this.conditions}${this.watch} ${end}`);
+  }
+
+  /** Branches that do not ask the index of lexemes still have to keep its filters. */
+  private indexedFilter(): string {
+    const { tsquery } = this.filter;
+    if (tsquery === null) return '';
+    this.shape.push('filtered');
+    return ` AND d.lexemes @@ ${this.value('tsquery', tsquery)}`;
+  }
+
+  private commonConditions(): string {
+    const conditions = [servable('d'), visible('d', this.value('uuid[]', this.scope.libraryIds))];
+    const { libraryIds, yearFrom, yearTo } = this.filter;
+    if (libraryIds !== null) {
+      this.shape.push('libraries');
+      conditions.push(`d.library_id = ANY(${this.value('uuid[]', libraryIds)})`);
+    }
+    if (yearFrom !== null) {
+      this.shape.push('from');
+      conditions.push(`d.year >= ${this.value('integer', yearFrom)}`);
+    }
+    if (yearTo !== null) {
+      this.shape.push('to');
+      conditions.push(`d.year <= ${this.value('integer', yearTo)}`);
+    }
+    return conditions.join(' AND ');
+  }
+
+  private watchCondition(): string {
+    const { watchStates } = this.filter;
+    if (watchStates === null) return '';
+    this.shape.push('states');
+    const user = this.value('uuid', this.scope.userId);
+    return ` AND coalesce((SELECT w.state FROM watch_states w WHERE w.library_id = d.library_id
+            AND w.user_id = ${user} AND w.media_id = d.media_id), 'unwatched') = ANY(${this.value('text[]', watchStates)})`;
+  }
+
+  private watchedOnly(): boolean {
+    const { watchStates } = this.filter;
+    return watchStates !== null && !watchStates.includes('unwatched');
+  }
+
+  private value(type: string, value: unknown): string {
+    this.values.push(value);
+    return `$${this.values.length}::${type}`;
+  }
+}
+
+/**
+ * What is shown of the rows of a page: $1 library ids, $2 media ids, $3 visible libraries, $4 owners of artifacts,
+ * $5 artifact ids per row. The catalog row gives the texts that evidence is taken from.
+ */
+export const DETAILS: Statement = {
+  name: 'candidates_details',
+  text: `
+SELECT c.media_id, c.media, c.summary_text,
+       json_build_object('title', m.title, 'original_title', m.original_title, 'sort_title', m.sort_title,
+         'aliases', m.aliases, 'overview', m.overview, 'tagline', m.tagline, 'genres', m.genres,
+         'keywords', m.keywords, 'people', m.people, 'year', c.year,
+         'series', CASE WHEN s.media_id IS NOT NULL THEN json_build_object('title', s.title,
+           'original_title', s.original_title, 'aliases', s.aliases, 'genres', s.genres) END) AS texts,
+       ${artifactIdsOf('c', '$4', '$5')} AS artifact_ids
+  FROM unnest($1::uuid[], $2::uuid[]) AS row(library_id, media_id)
+  JOIN intelligence_media_context c ON c.library_id = row.library_id AND c.media_id = row.media_id
+  JOIN media_items m ON m.library_id = c.library_id AND m.media_id = c.media_id
+  LEFT JOIN media_items s ON s.library_id = m.library_id AND s.media_id = m.series_id
+ WHERE ${servable('c')} AND ${visible('c', '$3')}`,
+};

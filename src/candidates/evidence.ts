@@ -1,0 +1,235 @@
+/** What of a candidate's texts the query stands in: told from the texts themselves, never from the index. */
+import { boundText, countCodePoints, type Summary } from '../common/summary';
+import { findNumeral } from '../read-model/search-text/numerals';
+import { compactKey, titleForm } from '../read-model/search-text/title-forms';
+import { type Word, wordsOf } from '../read-model/search-text/words';
+import { stemWord } from '../read-model/search-text/stem';
+import type { MatchTier } from './candidates.dto';
+import type { SearchField, SearchQuery } from './search-query';
+import type { WeightedWord } from './weights';
+
+/** The texts of a candidate, as the catalog has them. */
+export interface CandidateTexts {
+  readonly title: string | null;
+  readonly original_title: string | null;
+  readonly sort_title: string | null;
+  readonly aliases: readonly string[];
+  readonly overview: string | null;
+  readonly tagline: string | null;
+  readonly genres: readonly string[];
+  readonly keywords: readonly string[];
+  readonly people: readonly { readonly name: string; readonly character?: string }[];
+  readonly year: number | null;
+  readonly series: {
+    readonly title: string;
+    readonly original_title: string | null;
+    readonly aliases: readonly string[];
+    readonly genres: readonly string[];
+  } | null;
+}
+
+/** A field in which the query was found. */
+export interface FieldMatch {
+  readonly field: SearchField;
+  readonly tier: MatchTier;
+  /** The text of the field that matched best, whole. */
+  readonly text: string;
+  /** Code-unit offsets of the matched words in it. */
+  readonly places: readonly { readonly start: number; readonly end: number }[];
+  /** The matched words as written there, each once. */
+  readonly found: readonly string[];
+}
+
+const TIER_ORDER: readonly MatchTier[] = ['exact_title', 'title_prefix', 'all_terms', 'most_terms', 'fuzzy'];
+/** Code points of evidence, less when summaries have to be shorter. */
+const EVIDENCE_MAX_CHARS = 240;
+/** Code units kept before the first matched word of a window. */
+const LEAD_CHARS = 40;
+const NAMED_WORDS_MAX = 6;
+
+/** The fields in which words of the query stand, the best first. */
+export function matchFields(
+  query: SearchQuery,
+  words: readonly WeightedWord[],
+  texts: CandidateTexts,
+  displayTitle: string,
+): FieldMatch[] {
+  const matcher = new FieldMatcher(query, words);
+  const titles = titleTexts(texts, displayTitle);
+  const people = texts.people.flatMap(({ name, character }) => [name, ...(character === undefined ? [] : [character])]);
+  const genres = texts.genres.length > 0 ? texts.genres : (texts.series?.genres ?? []);
+  const matches: (FieldMatch | null)[] = [];
+  if (query.fields.has('title')) matches.push(matcher.matchTitles(titles, texts.year));
+  if (query.fields.has('people')) matches.push(matcher.match('people', people.join(', ')));
+  if (query.fields.has('genres')) matches.push(matcher.match('genres', [...genres, ...texts.keywords].join(', ')));
+  if (query.fields.has('overview')) {
+    matches.push(matcher.match('overview', [texts.overview, texts.tagline].filter((text) => text !== null).join('\n')));
+  }
+  return matches
+    .filter((match) => match !== null)
+    .sort((a, b) => TIER_ORDER.indexOf(a.tier) - TIER_ORDER.indexOf(b.tier));
+}
+
+function titleTexts(texts: CandidateTexts, displayTitle: string): string[] {
+  const own = [texts.title, texts.original_title, texts.sort_title, ...texts.aliases].filter((text) => text !== null);
+  const { series } = texts;
+  if (series === null) return own;
+  const names = [series.title, series.original_title, ...series.aliases].filter((text) => text !== null);
+  return [...own, ...names.map((name) => `${name} ${displayTitle}`)];
+}
+
+class FieldMatcher {
+  private readonly exact = new Map<string, number[]>();
+  private readonly similar = new Map<string, number[]>();
+  private readonly numerals = new Map<number, number>();
+
+  constructor(
+    private readonly query: SearchQuery,
+    private readonly words: readonly WeightedWord[],
+  ) {
+    for (const [index, { word, corrections }] of words.entries()) {
+      for (const lexeme of [word.lexeme, ...word.also]) push(this.exact, lexeme, index);
+      for (const { lexeme } of corrections) push(this.similar, lexeme, index);
+      if (word.numeral !== null) this.numerals.set(word.numeral, index);
+    }
+    for (const { lexeme, first } of query.joined) {
+      push(this.exact, lexeme, first);
+      push(this.exact, lexeme, first + 1);
+    }
+  }
+
+  /** The best of several titles; years and numbers of episodes count as found where they fit. */
+  matchTitles(titles: readonly string[], year: number | null): FieldMatch | null {
+    let best: FieldMatch | null = null;
+    for (const title of titles) {
+      const match = this.match('title', title, year);
+      if (match === null) continue;
+      const tier = this.titleTier(title, match, year);
+      if (best === null || TIER_ORDER.indexOf(tier) < TIER_ORDER.indexOf(best.tier)) best = { ...match, tier };
+    }
+    return best;
+  }
+
+  match(field: SearchField, text: string, year: number | null = null): FieldMatch | null {
+    const exact = new Set<number>();
+    const similar = new Set<number>();
+    const places: { start: number; end: number }[] = [];
+    const inText = wordsOf(text);
+    for (const [at, word] of inText.entries()) {
+      if (word.stop && field !== 'title' && field !== 'people') continue;
+      if (!this.findWord(field, word, inText[at + 1], exact, similar)) continue;
+      places.push({ start: word.start, end: word.end });
+    }
+    if (places.length === 0) return field === 'title' ? this.matchSymbols(text) : null;
+    for (const [index, { word }] of this.words.entries()) {
+      if (field === 'title' && (word.coded || (word.year !== null && word.year === year))) exact.add(index);
+    }
+    const found = [...new Set(places.map(({ start, end }) => text.slice(start, end)))];
+    return { field, tier: this.tierOf(exact, similar), text, places, found };
+  }
+
+  private findWord(
+    field: SearchField,
+    word: Word,
+    next: Word | undefined,
+    exact: Set<number>,
+    similar: Set<number>,
+  ): boolean {
+    const hits = [word.lexeme, ...word.also].flatMap((lexeme) => this.exact.get(lexeme) ?? []);
+    if (field === 'title') {
+      const numeral = findNumeral(word.folded);
+      const numbered = numeral === null ? undefined : this.numerals.get(numeral);
+      if (numbered !== undefined) hits.push(numbered);
+      if (next !== undefined) hits.push(...(this.exact.get(stemWord(word.folded + next.folded)) ?? []));
+    }
+    for (const index of hits) exact.add(index);
+    const slips = this.similar.get(word.lexeme) ?? [];
+    for (const index of slips) similar.add(index);
+    return hits.length + slips.length > 0;
+  }
+
+  private matchSymbols(text: string): FieldMatch | null {
+    const form = titleForm(text);
+    if (this.words.length > 0 || form === null || form.folded !== this.query.form?.folded) return null;
+    return { field: 'title', tier: 'exact_title', text, places: [{ start: 0, end: text.length }], found: [text] };
+  }
+
+  private tierOf(exact: ReadonlySet<number>, similar: ReadonlySet<number>): MatchTier {
+    const { length } = this.words;
+    if (exact.size === length) return 'all_terms';
+    if (exact.size * 2 >= length && exact.size >= similar.size) return 'most_terms';
+    return 'fuzzy';
+  }
+
+  private titleTier(title: string, match: FieldMatch, year: number | null): MatchTier {
+    const { form, titleKeys } = this.query;
+    const folded = titleForm(title)?.folded ?? '';
+    const key = compactKey(folded);
+    const [whole = '', ...withoutYear] = titleKeys;
+    const yearFits = this.words.some(({ word }) => word.year !== null && word.year === year);
+    if (key === whole || (yearFits && withoutYear.includes(key))) return 'exact_title';
+    if (form !== null && (folded.startsWith(`${form.folded} `) || (whole.length > 1 && key.startsWith(whole)))) {
+      return 'title_prefix';
+    }
+    return match.tier;
+  }
+}
+
+function push(map: Map<string, number[]>, key: string, index: number): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [index]);
+  else if (!list.includes(index)) list.push(index);
+}
+
+/** The part of a matched text that holds most of its matched words, within the budget of code points. */
+export function evidenceWindow(match: FieldMatch, summaryMaxChars: number): Summary {
+  const budget = Math.min(summaryMaxChars, EVIDENCE_MAX_CHARS);
+  const start = windowStart(match, budget);
+  const text = boundText(match.text.slice(start), budget).trimEnd();
+  return {
+    text,
+    max_chars: summaryMaxChars,
+    truncated: text.length < match.text.length,
+    original_chars: countCodePoints(match.text),
+  };
+}
+
+/** The start of the window with the most matched words, a little before the first of them and at a word. */
+function windowStart({ text, places }: FieldMatch, budget: number): number {
+  if (text.length <= budget) return 0;
+  let best = { start: 0, count: 0 };
+  let last = 0;
+  for (const [first, place] of places.entries()) {
+    last = Math.max(last, first);
+    while (last + 1 < places.length && (places[last + 1]?.end ?? Infinity) <= place.start + budget - LEAD_CHARS)
+      last += 1;
+    if (last - first + 1 > best.count) best = { start: place.start, count: last - first + 1 };
+  }
+  const longest = places.find(({ start }) => start === best.start);
+  const lead = Math.min(LEAD_CHARS, Math.max(0, budget - ((longest?.end ?? 0) - best.start)));
+  const from = Math.max(0, best.start - lead);
+  if (from === 0) return 0;
+  const space = text.indexOf(' ', from);
+  return space >= 0 && space < best.start ? space + 1 : best.start;
+}
+
+/** One sentence on why a candidate is there; names only what stands in its texts. */
+export function matchReason(matches: readonly FieldMatch[]): string {
+  const [best] = matches;
+  if (best === undefined) return 'Words of the query stand in its titles.';
+  if (best.tier === 'exact_title') return boundText(`The title is "${best.text}".`);
+  if (best.tier === 'title_prefix') return boundText(`The title begins with the query: "${best.text}".`);
+  const named = (match: FieldMatch): string => {
+    const words = match.found.slice(0, NAMED_WORDS_MAX).map((word) => `"${word}"`);
+    return `${words.join(', ')} in ${FIELD_NAMES[match.field]}`;
+  };
+  const how = best.tier === 'fuzzy' ? 'Found, in part or in a similar spelling: ' : 'Found ';
+  return boundText(`${how}${matches.map(named).join('; ')}.`);
+}
+
+const FIELD_NAMES: Readonly<Record<SearchField, string>> = {
+  title: 'the title',
+  people: 'cast and crew',
+  genres: 'genres and keywords',
+  overview: 'the overview',
+};

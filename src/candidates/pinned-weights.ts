@@ -1,0 +1,47 @@
+/**
+ * The weights a walk through the pages began with. They travel in the cursor: a lexicon counted anew between two pages
+ * must not move candidates across the place where the walk stands.
+ */
+import type { Correction, WeightedWord } from './weights';
+
+/** Characters of all corrections together; a cursor has at most 2 KB. */
+const CORRECTIONS_MAX_CHARS = 700;
+
+/** Per word: weight, whether it is known, and its corrections with their factors. */
+type Pinned = readonly (readonly [number, 0 | 1, ...(readonly [string, string, number])[]])[];
+
+/** As one text for a cursor key. */
+export function pinWeights(words: readonly WeightedWord[]): string {
+  let budget = CORRECTIONS_MAX_CHARS;
+  const pinned: Pinned = words.map(({ weight, known, corrections }) => {
+    const kept: [string, string, number][] = [];
+    for (const { folded, lexeme, factor } of corrections) {
+      budget -= Buffer.byteLength(folded + lexeme) + 12;
+      if (budget > 0) kept.push([folded, lexeme, factor]);
+    }
+    return [weight, known ? 1 : 0, ...kept];
+  });
+  return JSON.stringify(pinned);
+}
+
+/** The words with the weights of the first page. */
+export function unpinWeights(words: readonly WeightedWord[], text: string): WeightedWord[] {
+  const pinned = JSON.parse(text) as Pinned;
+  return words.map((word, index) => {
+    const entry = pinned[index];
+    if (entry === undefined) return word;
+    const [weight, known, ...corrections] = entry;
+    const documentsOf = new Map(word.corrections.map((each) => [each.lexeme, each.documents]));
+    return {
+      ...word,
+      weight,
+      known: known === 1,
+      corrections: corrections.map(([folded, lexeme, factor]): Correction => ({
+        folded,
+        lexeme,
+        factor,
+        documents: documentsOf.get(lexeme) ?? 0,
+      })),
+    };
+  });
+}

@@ -1,0 +1,275 @@
+import { FIELD_PREFIX, MARK_PREFIX, quoteLexeme } from '../read-model/search-text/lexemes';
+import { stemWord } from '../read-model/search-text/stem';
+import type { SearchFilter } from './search-filter';
+import { halvesOf, type SearchQuery } from './search-query';
+import type { LexiconCounts, WeightedWord } from './weights';
+
+/** How the most prominent of many documents are found. */
+export type OrderedPath =
+  /** All documents from the index, then sorted: for few. */
+  | 'sorted'
+  /** Documents by prominence, looked at one by one: for many. */
+  | 'walked';
+
+/** The most prominent documents that match. */
+export interface OrderedRetrieval {
+  readonly tsquery: string;
+  readonly path: OrderedPath;
+  readonly limit: number;
+}
+
+/** What to retrieve; every part is bounded. `tsquery` texts are made of quoted lexemes alone. */
+export interface RetrievalPlan {
+  readonly titleKeys: readonly string[];
+  /** Compact titles from (included) to (excluded), or null. */
+  readonly prefix: readonly [string, string] | null;
+  /** Documents few enough to be fetched all; null for none. */
+  readonly selective: string | null;
+  readonly ordered: readonly OrderedRetrieval[];
+}
+
+/* What each number does, and how it was chosen, is told in docs/search.md. */
+const TITLE_BUDGET = 300;
+const WORD_BUDGET = 600;
+const PAIR_BUDGET = 300;
+const ORDERED_TITLES = 300;
+const ORDERED_WORDS = 1_000;
+const RAREST_PAIRED = 8;
+const RAREST_TRIPLED = 6;
+/** Words occur together more often than by chance. */
+const TOGETHERNESS = 4;
+const LEFT_OUT_MIN = 3;
+const LEFT_OUT_MAX = 8;
+const PREFIX_END = '\u{10ffff}';
+
+/** A condition and the number of documents it is expected to find. */
+interface Term {
+  readonly expression: string;
+  readonly documents: number;
+}
+
+/** Decides what to retrieve for a query. Pure. */
+export function planRetrieval(
+  query: SearchQuery,
+  words: readonly WeightedWord[],
+  counts: LexiconCounts,
+  filter: SearchFilter,
+): RetrievalPlan {
+  return new Planner(query, words, counts, filter).plan();
+}
+
+class Planner {
+  private readonly selective: Term[] = [];
+  private readonly ordered: OrderedRetrieval[] = [];
+  private readonly total: number;
+
+  constructor(
+    private readonly query: SearchQuery,
+    private readonly words: readonly WeightedWord[],
+    private readonly counts: LexiconCounts,
+    private readonly filter: SearchFilter,
+  ) {
+    this.total = Math.max(1, counts.total);
+  }
+
+  plan(): RetrievalPlan {
+    const inTitles = this.query.fields.has('title');
+    const [whole] = this.query.titleKeys;
+    if (inTitles) {
+      for (const key of this.query.titleKeys) {
+        this.add({ expression: quoteLexeme(MARK_PREFIX.titleKey + key), documents: 1 });
+      }
+      if (this.query.short) this.planTitles();
+    }
+    this.planWords();
+    return {
+      titleKeys: inTitles ? this.query.titleKeys : [],
+      prefix: inTitles && whole !== undefined && whole.length > 1 ? [whole, whole + PREFIX_END] : null,
+      selective: this.selective.length === 0 ? null : this.filtered(anyOf(this.selective)),
+      ordered: this.ordered,
+    };
+  }
+
+  /** Titles that have all words, all but one, or one rare word. */
+  private planTitles(): void {
+    const terms = this.words.flatMap((word) => this.titleTerm(word, true)).sort(byDocuments);
+    const all = this.allOf(terms);
+    if (all !== null && this.expected(all) > TITLE_BUDGET) this.addOrdered(all, ORDERED_TITLES);
+    else if (all !== null) this.add(all);
+    if (terms.length >= LEFT_OUT_MIN && terms.length <= LEFT_OUT_MAX) {
+      for (const left of terms) {
+        const rest = this.allOf(terms.filter((term) => term !== left));
+        if (rest !== null && this.expected(rest) <= TITLE_BUDGET) this.add(rest);
+      }
+    }
+    this.addWhileRare(
+      this.words.flatMap((word) => this.titleTerm(word, !word.known)),
+      TITLE_BUDGET,
+    );
+    this.planWritings();
+  }
+
+  /** Titles that write apart what was asked as one word, and the other way round. */
+  private planWritings(): void {
+    const documentsOf = (lexeme: string): number => this.counts.documents.get(lexeme) ?? 0;
+    for (const { lexeme } of this.query.joined) {
+      const joined = FIELD_PREFIX.title + lexeme;
+      const documents = documentsOf(joined);
+      if (documents > 0 && documents <= TITLE_BUDGET) this.add({ expression: quoteLexeme(joined), documents });
+    }
+    for (const { word, titleDocuments } of this.words) {
+      if (titleDocuments > TITLE_BUDGET) continue;
+      for (const halves of halvesOf(this.query, word)) {
+        const terms = halves.map((half) => lexemeTerm(FIELD_PREFIX.title + stemWord(half), documentsOf));
+        const both = terms.every((term) => term.documents > 0) ? this.allOf(terms) : null;
+        if (both !== null && this.expected(both) <= TITLE_BUDGET) this.add(both);
+      }
+    }
+  }
+
+  /** Documents with rare words in any field, with rare pairs, or, when all words are common, with all of them. */
+  private planWords(): void {
+    const plain = this.words.filter(({ word }) => !word.stop && !word.coded);
+    const chosen = plain.length > 0 || this.query.code !== null ? plain : this.words;
+    const terms = chosen.flatMap((word) => this.anyTerm(word)).sort(byDocuments);
+    const code = this.codeTerm();
+    if (code !== null) {
+      const both = this.allOf([code, ...terms]);
+      if (both !== null && this.expected(both) <= WORD_BUDGET) this.add(both);
+      else if (both !== null) this.addOrdered(both, ORDERED_WORDS);
+    }
+    const common = this.addWhileRare(terms, WORD_BUDGET);
+    const paired = common.length > 1 ? this.addCombinations(common) : false;
+    const all = common.length === terms.length && !paired ? this.allOf(terms) : null;
+    if (all !== null && code === null) this.addOrdered(all, ORDERED_WORDS);
+  }
+
+  /** Adds the rarest terms while they fit into the budget; gives those that are too common. */
+  private addWhileRare(terms: readonly Term[], budget: number): Term[] {
+    let spent = 0;
+    const common: Term[] = [];
+    for (const term of [...terms].sort(byDocuments)) {
+      const expected = this.expected(term);
+      if (spent + expected > budget) {
+        common.push(term);
+        continue;
+      }
+      spent += expected;
+      this.add(term);
+    }
+    return common;
+  }
+
+  /** Adds pairs, or where no pair is rare triples, of the rarest terms; false when none is rare enough. */
+  private addCombinations(common: readonly Term[]): boolean {
+    const pairs = this.combinations(common.slice(0, RAREST_PAIRED), 2);
+    if (this.addWithin(pairs)) return true;
+    return common.length > 2 && this.addWithin(this.combinations(common.slice(0, RAREST_TRIPLED), 3));
+  }
+
+  private addWithin(combinations: readonly Term[]): boolean {
+    const before = this.selective.length;
+    this.addWhileRare(combinations, PAIR_BUDGET);
+    return this.selective.length > before;
+  }
+
+  private combinations(terms: readonly Term[], size: 2 | 3): Term[] {
+    const found: Term[] = [];
+    for (const [i, first] of terms.entries()) {
+      for (const [j, second] of terms.entries()) {
+        if (j <= i) continue;
+        const thirds = size === 2 ? [null] : terms.slice(j + 1);
+        for (const third of thirds) {
+          const both = this.allOf(third === null ? [first, second] : [first, second, third]);
+          if (both !== null) found.push(both);
+        }
+      }
+    }
+    return found;
+  }
+
+  private titleTerm(weighted: WeightedWord, corrected: boolean): Term[] {
+    const { word } = weighted;
+    const lexemes = [word.lexeme, ...word.also].map((lexeme) => FIELD_PREFIX.title + lexeme);
+    if (corrected) lexemes.push(...weighted.corrections.map(({ lexeme }) => FIELD_PREFIX.title + lexeme));
+    if (word.numeral !== null) lexemes.push(`${MARK_PREFIX.numeral}${word.numeral}`);
+    if (word.year !== null) lexemes.push(`${MARK_PREFIX.year}${word.year}`);
+    return this.anyLexeme(lexemes);
+  }
+
+  private anyTerm(weighted: WeightedWord): Term[] {
+    const { word, known, corrections } = weighted;
+    const fields = [...this.query.fields].filter((field) => !word.stop || (field !== 'overview' && field !== 'genres'));
+    const asked = [word.lexeme, ...word.also, ...(known ? [] : corrections.map(({ lexeme }) => lexeme))];
+    const lexemes = fields.flatMap((field) => asked.map((lexeme) => FIELD_PREFIX[field] + lexeme));
+    if (word.year !== null && this.query.fields.has('title')) lexemes.push(`${MARK_PREFIX.year}${word.year}`);
+    return this.anyLexeme(lexemes);
+  }
+
+  private codeTerm(): Term | null {
+    const lexeme = this.query.code?.lexeme;
+    return lexeme === undefined ? null : lexemeTerm(lexeme, (each) => this.counts.documents.get(each) ?? 1);
+  }
+
+  /** A document with any of the lexemes. Before the first count nothing is known, and everything is tried. */
+  private anyLexeme(lexemes: readonly string[]): Term[] {
+    const distinct = [...new Set(lexemes)];
+    const counted = this.counts.total > 0;
+    const terms = distinct.map((lexeme) => lexemeTerm(lexeme, (each) => this.counts.documents.get(each) ?? 0));
+    // A word that is not counted yet is searched as a rare one.
+    const [own] = terms;
+    const present = terms.filter((term) => !counted || term.documents > 0 || term === own);
+    return [{ expression: anyOf(present), documents: sum(present) }];
+  }
+
+  private allOf(terms: readonly Term[]): Term | null {
+    const [first] = terms;
+    if (first === undefined || terms.length === 1) return first ?? null;
+    const smallest = Math.min(...terms.map((term) => term.documents));
+    const chance = terms.reduce((product, term) => product * (term.documents / this.total), this.total);
+    return {
+      expression: `(${terms.map((term) => `(${term.expression})`).join(' & ')})`,
+      documents: Math.min(smallest, chance * TOGETHERNESS ** (terms.length - 1)),
+    };
+  }
+
+  private expected(term: Term): number {
+    return term.documents * this.filter.selectivity;
+  }
+
+  private add(term: Term): void {
+    this.selective.push(term);
+  }
+
+  private addOrdered(term: Term, limit: number): void {
+    const expected = Math.max(1, this.expected(term));
+    // Sorting looks at all that match; walking at as many documents as it takes to meet enough of them.
+    const walked = (limit * this.total) / expected;
+    this.ordered.push({
+      tsquery: this.filtered(term.expression),
+      path: walked < expected ? 'walked' : 'sorted',
+      limit,
+    });
+  }
+
+  private filtered(expression: string): string {
+    return this.filter.tsquery === null ? expression : `(${expression}) & ${this.filter.tsquery}`;
+  }
+}
+
+function lexemeTerm(lexeme: string, documentsOf: (lexeme: string) => number): Term {
+  return { expression: quoteLexeme(lexeme), documents: documentsOf(lexeme) };
+}
+
+function anyOf(terms: readonly Term[]): string {
+  const expressions = [...new Set(terms.map((term) => term.expression))];
+  return expressions.length === 1 ? (expressions[0] ?? '') : `(${expressions.join(' | ')})`;
+}
+
+function sum(terms: readonly Term[]): number {
+  return terms.reduce((total, term) => total + term.documents, 0);
+}
+
+function byDocuments(a: Term, b: Term): number {
+  return a.documents - b.documents || (a.expression < b.expression ? -1 : 1);
+}

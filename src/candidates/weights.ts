@@ -1,0 +1,111 @@
+import { FIELD_PREFIX, MARK_PREFIX } from '../read-model/search-text/lexemes';
+import { isOneSlip } from '../read-model/search-text/slips';
+import { stemWord } from '../read-model/search-text/stem';
+import type { QueryWord, SearchQuery } from './search-query';
+
+/** Document counts, as the lexicon has them. */
+export interface LexiconCounts {
+  /** Documents in all. */
+  readonly total: number;
+  readonly documents: ReadonlyMap<string, number>;
+  /** Lexemes that share a slip with a word of the query. */
+  readonly similar: readonly { readonly lexeme: string; readonly documents: number }[];
+}
+
+/** A word that the catalog has, in place of one of the query a slip away. */
+export interface Correction {
+  readonly folded: string;
+  readonly lexeme: string;
+  /** 0 to 1: what a document with it counts for. */
+  readonly factor: number;
+  readonly documents: number;
+}
+
+/** A word of the query with what the catalog says about it. */
+export interface WeightedWord {
+  readonly word: QueryWord;
+  /** Inverse document frequency: how much the word tells. */
+  readonly weight: number;
+  /** Documents with the word in any of the fields searched, at most the sum over them. */
+  readonly documents: number;
+  readonly titleDocuments: number;
+  /** Whether the catalog knows the word as it is written. */
+  readonly known: boolean;
+  readonly corrections: readonly Correction[];
+}
+
+/** A word in more overviews than this is a word, whatever titles and names say. */
+const KNOWN_FROM_OVERVIEWS = 3;
+const UNKNOWN_FACTOR = 0.85;
+const KNOWN_FACTOR = 0.35;
+const UNKNOWN_CORRECTIONS_MAX = 8;
+const KNOWN_CORRECTIONS_MAX = 6;
+/** What stop words, which stand in titles and names only, tell in comparison. */
+const STOP_FACTOR = 0.3;
+/** A correction from a name is less likely meant than one from a title. */
+const NAME_SHARE = 0.3;
+
+/** Weighs the words of a query. */
+export function weighWords(query: SearchQuery, counts: LexiconCounts): WeightedWord[] {
+  return query.words.map((word) => weighWord(query, word, counts));
+}
+
+function weighWord(query: SearchQuery, word: QueryWord, counts: LexiconCounts): WeightedWord {
+  const documentsOf = (lexeme: string): number => counts.documents.get(lexeme) ?? 0;
+  const perField = [...query.fields].map((field) => documentsOf(FIELD_PREFIX[field] + word.lexeme));
+  const year = word.year === null ? 0 : documentsOf(`${MARK_PREFIX.year}${word.year}`);
+  const known =
+    documentsOf(FIELD_PREFIX.title + word.folded) + documentsOf(FIELD_PREFIX.people + word.folded) + year > 0 ||
+    documentsOf(FIELD_PREFIX.overview + word.lexeme) > KNOWN_FROM_OVERVIEWS;
+  const corrections = correctionsOf(word, known, counts);
+  // The commonest field stands for all of them: counting documents twice would make names and genres seem common.
+  let documents = Math.max(...perField, year);
+  if (documents === 0) documents = Math.max(0, ...corrections.map((correction) => correction.documents));
+  const rarity = inverseFrequency(documents, counts.total);
+  return {
+    word,
+    weight: roundWeight(word.stop ? rarity * STOP_FACTOR : rarity),
+    documents: perField.reduce((sum, each) => sum + each, year),
+    titleDocuments: documentsOf(FIELD_PREFIX.title + word.lexeme),
+    known,
+    corrections,
+  };
+}
+
+/**
+ * As in BM25, with counts rounded to half powers of two: scores then stay the same while a catalog grows a little, and
+ * say next to nothing about documents that the caller cannot see.
+ */
+function inverseFrequency(documents: number, total: number): number {
+  const n = roundCount(Math.max(total, documents, 1));
+  const df = Math.min(roundCount(Math.max(documents, 1)), n);
+  return Math.log(1 + (n - df + 0.5) / (df + 0.5));
+}
+
+/** As cursors carry it. */
+function roundWeight(weight: number): number {
+  return Math.round(weight * 1e4) / 1e4;
+}
+
+function roundCount(count: number): number {
+  return 2 ** (Math.round(Math.log2(count) * 2) / 2);
+}
+
+function correctionsOf(word: QueryWord, known: boolean, counts: LexiconCounts): Correction[] {
+  const byLexeme = new Map<string, Correction & { likelihood: number }>();
+  if (word.stop || word.coded || word.numeral !== null) return [];
+  for (const { lexeme: prefixed, documents } of counts.similar) {
+    const folded = prefixed.slice(1);
+    if (!isOneSlip(folded, word.folded)) continue;
+    const lexeme = stemWord(folded);
+    if (lexeme === word.lexeme) continue;
+    const likelihood = documents * (prefixed.startsWith(FIELD_PREFIX.title) ? 1 : NAME_SHARE);
+    const before = byLexeme.get(lexeme);
+    if (before !== undefined && before.likelihood >= likelihood) continue;
+    byLexeme.set(lexeme, { folded, lexeme, factor: known ? KNOWN_FACTOR : UNKNOWN_FACTOR, documents, likelihood });
+  }
+  return [...byLexeme.values()]
+    .sort((a, b) => b.likelihood - a.likelihood || (a.folded < b.folded ? -1 : 1))
+    .slice(0, known ? KNOWN_CORRECTIONS_MAX : UNKNOWN_CORRECTIONS_MAX)
+    .map(({ folded, lexeme, factor, documents }) => ({ folded, lexeme, factor, documents }));
+}
