@@ -1,0 +1,210 @@
+import { type FakeProvider, startFakeProvider } from '../../../test/support/fake-provider';
+import type { Misbehaviour } from '../../../test/support/fake-provider-failures';
+import { DEFAULT_PROVIDER_SETTINGS, ProviderClient, type ProviderSettings, RequestBudget } from './provider-client';
+import { ProviderError } from './provider-error';
+import { MOVIE, PAGE, SERIES } from './provider-shapes';
+import { TokenBucket } from './token-bucket';
+
+describe('the client of the metadata provider', () => {
+  let fake: FakeProvider;
+
+  beforeAll(async () => {
+    fake = await startFakeProvider();
+  });
+  beforeEach(() => {
+    fake.failures = [];
+    fake.requests.length = 0;
+  });
+  afterAll(() => fake.close());
+
+  function connect(settings: Partial<ProviderSettings> = {}): ProviderClient {
+    return new ProviderClient({
+      ...DEFAULT_PROVIDER_SETTINGS,
+      baseUrl: fake.url,
+      apiKey: fake.key,
+      requestsPerSecond: 10_000,
+      timeoutMs: 300,
+      backoffMs: 1,
+      maxRetries: 2,
+      ...settings,
+    });
+  }
+
+  const budget = (): RequestBudget => new RequestBudget(1000);
+
+  async function failureOf(work: Promise<unknown>): Promise<string> {
+    try {
+      await work;
+    } catch (error) {
+      if (error instanceof ProviderError) return error.failure;
+      throw error;
+    }
+    return 'none';
+  }
+
+  it('gets a film with all that is appended', async () => {
+    const movie = await connect().get('/movie/20001', MOVIE, {
+      budget: budget(),
+      parameters: { append_to_response: 'credits,release_dates,keywords,alternative_titles', language: 'en-US' },
+    });
+    expect(movie).toMatchObject({
+      id: 20001,
+      credits: { cast: expect.any(Array) },
+      release_dates: { results: expect.any(Array) },
+    });
+    const series = await connect().get('/tv/20005', SERIES, {
+      budget: budget(),
+      parameters: { append_to_response: 'season/1,content_ratings' },
+    });
+    expect(series).toHaveProperty(['season/1', 'episodes']);
+  });
+
+  it('sends a key as parameter and a token as header', async () => {
+    await connect().get('/movie/20001', MOVIE, { budget: budget() });
+    expect(fake.requests[0]?.parameters).toEqual({ api_key: fake.key });
+    expect(await failureOf(connect({ apiKey: 'a.b.c' }).get('/movie/1', MOVIE, { budget: budget() }))).toBe(
+      'unauthorized',
+    );
+    expect(fake.requests[1]).toMatchObject({ parameters: {}, authorization: 'Bearer a.b.c' });
+  });
+
+  it.each<[Misbehaviour, string, number]>([
+    ['429', 'rate_limited', 3],
+    ['429-retry-after-hour', 'rate_limited', 1],
+    ['500', 'unavailable', 3],
+    ['503', 'unavailable', 3],
+    ['html-error', 'unavailable', 3],
+    ['silent', 'timeout', 3],
+    ['slow-drip', 'timeout', 3],
+    ['cut-body', 'network', 3],
+    ['reset', 'network', 3],
+    ['cut-json', 'malformed', 1],
+    ['html', 'malformed', 1],
+    ['empty', 'malformed', 1],
+    ['wrong-types', 'malformed', 1],
+    ['redirect', 'redirect', 1],
+    ['huge-body', 'too_large', 1],
+  ])('meets %s as %s after %i attempts', async (behaviour, failure, attempts) => {
+    fake.failures = [{ behaviour }];
+    const client = connect({ timeoutMs: behaviour === 'huge-body' ? 5000 : 150 });
+    expect(await failureOf(client.get('/movie/20001', MOVIE, { budget: budget() }))).toBe(failure);
+    expect(fake.requests).toHaveLength(attempts);
+    expect(client.statistics).toEqual({ requests: attempts, retries: attempts - 1, failures: 1 });
+  });
+
+  it.each<Misbehaviour>(['429', '429-retry-after-1', '429-retry-after-date', '500', 'reset', 'silent'])(
+    'gets over one %s',
+    async (behaviour) => {
+      fake.failures = [{ behaviour, times: 1 }];
+      const client = connect({ timeoutMs: 1500 });
+      await expect(client.get('/movie/20001', MOVIE, { budget: budget() })).resolves.toMatchObject({ id: 20001 });
+      expect(client.statistics).toEqual({ requests: 2, retries: 1, failures: 0 });
+    },
+  );
+
+  it('waits as long as the provider asks', async () => {
+    fake.failures = [{ behaviour: '429-retry-after-1', times: 1 }];
+    await connect().get('/movie/20001', MOVIE, { budget: budget() });
+    const [first, second] = fake.requests;
+    expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(990);
+  });
+
+  it('reads no more of an endless body than it may hold', async () => {
+    fake.failures = [{ behaviour: 'huge-body' }];
+    const before = process.memoryUsage().rss;
+    await failureOf(connect({ timeoutMs: 5000 }).get('/movie/20001', MOVIE, { budget: budget() }));
+    expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024);
+  });
+
+  it('takes deep JSON for what it is', async () => {
+    fake.failures = [{ behaviour: 'deep-json' }];
+    const page = await connect().get('/discover/movie', PAGE, { budget: budget() });
+    expect(page.results).toHaveLength(1);
+  });
+
+  it('knows the errors of wrong keys, pages and ids', async () => {
+    const client = connect();
+    expect(await failureOf(connect({ apiKey: 'f'.repeat(32) }).get('/movie/20001', MOVIE, { budget: budget() }))).toBe(
+      'unauthorized',
+    );
+    expect(await failureOf(client.get('/discover/movie', PAGE, { budget: budget(), parameters: { page: 501 } }))).toBe(
+      'refused',
+    );
+    expect(await failureOf(client.get('/movie/99999999', MOVIE, { budget: budget() }))).toBe('not_found');
+    expect(await failureOf(client.get('/search/movie', PAGE, { budget: budget() }))).toBe('refused');
+  });
+
+  it('has no more requests under way than it may, and no more in all than its budget', async () => {
+    const slow = await startFakeProvider({ latencyMs: 20 });
+    try {
+      const client = connect({ concurrency: 3, baseUrl: slow.url });
+      const get = (id: number, allowed: RequestBudget): Promise<unknown> =>
+        client.get(`/movie/${id}`, MOVIE, { budget: allowed });
+      await Promise.all(Array.from({ length: 12 }, (_, index) => get(20001 + index, budget())));
+      expect(slow.maxInFlight()).toBe(3);
+      const small = new RequestBudget(2);
+      const spent = Array.from({ length: 4 }, () => failureOf(get(20001, small)));
+      expect((await Promise.all(spent)).sort()).toEqual(['budget', 'budget', 'none', 'none']);
+    } finally {
+      await slow.close();
+    }
+  });
+
+  it('stops asking after many failures in a row', async () => {
+    fake.failures = [{ behaviour: '500' }];
+    const client = connect({ maxRetries: 0, breakerThreshold: 5 });
+    for (let index = 0; index < 12; index += 1) {
+      expect(await failureOf(client.get('/movie/20001', MOVIE, { budget: budget() }))).toBe('unavailable');
+    }
+    expect(fake.requests).toHaveLength(5);
+  });
+
+  it('ends at once when the command ends', async () => {
+    fake.failures = [{ behaviour: 'silent' }];
+    const controller = new AbortController();
+    const call = connect({ timeoutMs: 10_000 }).get('/movie/20001', MOVIE, {
+      budget: budget(),
+      signal: controller.signal,
+    });
+    controller.abort(new Error('over'));
+    await expect(call).rejects.toThrow('over');
+  });
+
+  it('says nothing of its key, whatever happens', async () => {
+    const said: string[] = [];
+    for (const behaviour of ['500', 'html', 'redirect', 'reset', 'silent', 'cut-json'] as const) {
+      fake.failures = [{ behaviour }];
+      const error: unknown = await connect({ timeoutMs: 100 })
+        .get('/movie/20001', MOVIE, { budget: budget() })
+        .catch((e: unknown) => e);
+      said.push(String(error), JSON.stringify(error), (error as Error).stack ?? '');
+    }
+    expect(said.join('\n')).not.toContain(fake.key);
+    expect(said.join('\n')).not.toContain('api_key');
+  });
+});
+
+describe('the token bucket', () => {
+  it('lets through what was saved up, then a steady stream, in order', async () => {
+    let now = 0;
+    const bucket = new TokenBucket(
+      10,
+      () => now,
+      (milliseconds) => {
+        now += milliseconds;
+        return Promise.resolve();
+      },
+    );
+    const times: number[] = [];
+    for (let index = 0; index < 30; index += 1) {
+      await bucket.take();
+      times.push(Math.round(now));
+    }
+    expect(times.slice(0, 10)).toEqual(Array(10).fill(0));
+    expect(times[19]).toBe(1000);
+    expect(times[29]).toBe(2000);
+    bucket.pause(5000);
+    await bucket.take();
+    expect(now).toBeGreaterThanOrEqual(7000);
+  });
+});

@@ -1,0 +1,67 @@
+/** Limits how many requests are sent in a time. */
+
+/** Gives out tokens at a steady rate; what is not used is saved up to one second's worth. */
+export class TokenBucket {
+  private tokens: number;
+  private filledAt: number;
+  private pausedUntil = 0;
+  private turn: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly perSecond: number,
+    private readonly now: () => number = () => performance.now(),
+    private readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void> = delay,
+  ) {
+    this.tokens = perSecond;
+    this.filledAt = now();
+  }
+
+  /** Resolves when a request may be sent, in the order of the calls. Rejects when the signal is aborted. */
+  take(signal?: AbortSignal): Promise<void> {
+    const turn = this.turn.then(() => this.wait(signal));
+    this.turn = turn.catch(() => undefined);
+    return turn;
+  }
+
+  /** Lets nobody through for a while, because the provider asked for it. */
+  pause(milliseconds: number): void {
+    this.pausedUntil = Math.max(this.pausedUntil, this.now() + milliseconds);
+  }
+
+  private async wait(signal?: AbortSignal): Promise<void> {
+    signal?.throwIfAborted();
+    for (let pause = this.pauseMs(); pause > 0; pause = this.pauseMs()) await this.sleep(pause, signal);
+    this.fill();
+    if (this.tokens < 1) {
+      await this.sleep(((1 - this.tokens) / this.perSecond) * 1000, signal);
+      this.fill();
+    }
+    this.tokens -= 1;
+  }
+
+  private pauseMs(): number {
+    return this.pausedUntil - this.now();
+  }
+
+  private fill(): void {
+    const now = this.now();
+    this.tokens = Math.min(this.perSecond, this.tokens + ((now - this.filledAt) / 1000) * this.perSecond);
+    this.filledAt = now;
+  }
+}
+
+/** Sleeps; rejects with the signal's reason when it is aborted. */
+export function delay(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted === true) return reject(signal.reason as Error);
+    const abort = (): void => {
+      clearTimeout(timer);
+      reject(signal?.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', abort);
+      resolve();
+    }, milliseconds);
+    signal?.addEventListener('abort', abort, { once: true });
+  });
+}

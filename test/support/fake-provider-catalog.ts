@@ -1,0 +1,134 @@
+/** The titles of the fake provider: made up, the same at every start, with the oddities that real ones have. */
+import { createHash } from 'node:crypto';
+
+/** A film of the fake. */
+export interface FakeMovie {
+  id: number;
+  title: string;
+  originalTitle: string;
+  language: string;
+  year: number;
+  adult: boolean;
+  overview: string;
+  runtime: number | null;
+  imdbId: string | null;
+  releaseDate: string;
+}
+
+/** A series of the fake; `seasons` gives the number of episodes by season number. */
+export interface FakeSeries extends Omit<FakeMovie, 'runtime' | 'imdbId' | 'releaseDate'> {
+  seasons: readonly (readonly [season: number, episodes: number])[];
+}
+
+/** Years that have titles; 1957 has none. */
+export const FIRST_YEAR = 1950;
+export const LAST_YEAR = 2024;
+export const EMPTY_YEAR = 1957;
+
+const FIRST = [
+  'Silent',
+  'Golden',
+  'Broken',
+  'Hidden',
+  'Crimson',
+  'Distant',
+  'Paper',
+  'Hollow',
+  'Winter',
+  'Electric',
+  'Wandering',
+  'Glass',
+];
+const SECOND = [
+  'River',
+  'Empire',
+  'Promise',
+  'Garden',
+  'Signal',
+  'Harbor',
+  'Kingdom',
+  'Mirror',
+  'Orchard',
+  'Voyage',
+  'Lantern',
+  'Theorem',
+];
+const THIRD = ['', '', '', ' of Dust', ' at Dawn', ' and the Fox', ' in Blue', ': Return', ' / Part Two', '?'];
+const NATIVE: readonly [language: string, title: string][] = [
+  ['ja', '静かな海'],
+  ['ru', 'Тихая река'],
+  ['ar', 'النهر الهادئ'],
+  ['ko', '조용한 강'],
+  ['fr', 'L’Été à l’envers'],
+  ['el', 'Ήσυχο ποτάμι'],
+];
+
+/** A whole number below `bound` that depends on nothing but the words. */
+export function pick(bound: number, ...words: (string | number)[]): number {
+  return createHash('sha1').update(words.join('|')).digest().readUInt32BE(0) % bound;
+}
+
+function titleOf(kind: string, id: number): string {
+  const word = (list: readonly string[], salt: string): string => list[pick(list.length, kind, id, salt)] ?? '';
+  return `The ${word(FIRST, 'a')} ${word(SECOND, 'b')}${word(THIRD, 'c')}`;
+}
+
+function base(kind: 'movie' | 'tv', id: number, year: number): Omit<FakeMovie, 'runtime' | 'imdbId' | 'releaseDate'> {
+  const native = pick(10, kind, id, 'native') === 0 ? NATIVE[pick(NATIVE.length, kind, id, 'which')] : undefined;
+  const [language, originalTitle] = native ?? ['en', titleOf(kind, id)];
+  const title = pick(40, kind, id, 'emoji') === 0 ? `${titleOf(kind, id)} 😀` : titleOf(kind, id);
+  return {
+    id,
+    title,
+    originalTitle: native === undefined ? title : originalTitle,
+    language,
+    year,
+    adult: pick(60, kind, id, 'adult') === 0,
+    overview: pick(15, kind, id, 'overview') === 0 ? '' : `${title} is the story of number ${id}, told in ${year}.`,
+  };
+}
+
+/** The films of a year, the most popular first. */
+export function moviesOf(year: number, perYear: number): FakeMovie[] {
+  if (year === EMPTY_YEAR || year < FIRST_YEAR || year > LAST_YEAR) return [];
+  return Array.from({ length: perYear }, (_, index) => movieOf((year - FIRST_YEAR) * 1000 + index + 1));
+}
+
+/** The series of a year, the most popular first. */
+export function seriesOf(year: number, perYear: number): FakeSeries[] {
+  if (year === EMPTY_YEAR || year < FIRST_YEAR || year > LAST_YEAR) return [];
+  return Array.from({ length: perYear }, (_, index) => seriesById((year - FIRST_YEAR) * 1000 + index + 1));
+}
+
+/** The film with that id, whether or not a list has it. */
+export function movieOf(id: number): FakeMovie {
+  const year = FIRST_YEAR + Math.floor((id - 1) / 1000);
+  const month = String(1 + pick(12, 'month', id)).padStart(2, '0');
+  const movie = base('movie', id, year);
+  // The second film of every year has the first one's title: same title, same year, another film.
+  const twin = id % 1000 === 2 ? { title: titleOf('movie', id - 1), originalTitle: titleOf('movie', id - 1) } : {};
+  return {
+    ...movie,
+    ...twin,
+    runtime: [null, 0][pick(20, 'runtime', id)] ?? 80 + pick(80, 'minutes', id),
+    imdbId: pick(12, 'imdb', id) === 0 ? null : `tt${String(1_000_000 + id).padStart(7, '0')}`,
+    releaseDate: pick(25, 'undated', id) === 0 ? '' : `${year}-${month}-15`,
+  };
+}
+
+/** The series with that id, whether or not a list has it. */
+export function seriesById(id: number): FakeSeries {
+  const year = FIRST_YEAR + Math.floor((id - 1) / 1000);
+  return { ...base('tv', id, year), seasons: seasonsOf(id) };
+}
+
+function seasonsOf(id: number): (readonly [number, number])[] {
+  const kind = pick(24, 'seasons', id);
+  if (kind === 0) return [];
+  if (kind === 1) return [[0, 3]];
+  if (kind === 2) return [[1, 300]];
+  const regular = Array.from({ length: 1 + pick(5, 'count', id) }, (_, index) => {
+    return [index + 1, 4 + pick(20, 'episodes', id, index)] as const;
+  });
+  return pick(3, 'specials', id) === 0 ? [[0, 1 + pick(4, 'special', id)], ...regular] : regular;
+}

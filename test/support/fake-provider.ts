@@ -1,0 +1,98 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { answer, FakeProblem, type FakeCatalogSettings } from './fake-provider-answers';
+import { misbehave, type Misbehaviour } from './fake-provider-failures';
+
+/** A request as the fake received it. */
+export interface ReceivedRequest {
+  readonly path: string;
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly authorization: string | undefined;
+  readonly at: number;
+}
+
+/** A failure to be met by the next requests whose path matches. */
+export interface FailureSwitch {
+  readonly behaviour: Misbehaviour;
+  /** Of the path; any by default. */
+  readonly path?: RegExp;
+  /** Requests that meet it; all of them by default. */
+  times?: number;
+}
+
+/** A metadata provider on loopback: its lists, titles, error bodies and bad days. */
+export interface FakeProvider {
+  /** Base address, without a slash at the end. */
+  readonly url: string;
+  readonly key: string;
+  readonly requests: ReceivedRequest[];
+  /** Most requests that were under way at the same time. */
+  readonly maxInFlight: () => number;
+  /** Failures by which requests are met, the first that matches; change it at any time. */
+  failures: FailureSwitch[];
+  close(): Promise<void>;
+}
+
+/** Starts the fake; `close` it. Every answer takes `latencyMs`, nothing by default. */
+export async function startFakeProvider(
+  settings: Partial<FakeCatalogSettings> & { latencyMs?: number } = {},
+): Promise<FakeProvider> {
+  const { latencyMs = 0 } = settings;
+  const catalog = { key: '0123456789abcdef0123456789abcdef', perYear: 40, ...settings };
+  const requests: ReceivedRequest[] = [];
+  const sockets = new Set<Socket>();
+  let inFlight = 0;
+  let maxInFlight = 0;
+  const provider = { failures: [] as FailureSwitch[] };
+  const server: Server = createServer((request, response) => {
+    inFlight += 1;
+    maxInFlight = Math.max(maxInFlight, inFlight);
+    response.on('close', () => (inFlight -= 1));
+    if (latencyMs > 0) setTimeout(() => handle(request, response), latencyMs);
+    else handle(request, response);
+  });
+
+  function handle(request: IncomingMessage, response: ServerResponse): void {
+    const url = new URL(request.url ?? '/', 'http://fake');
+    const path = url.pathname.replace(/^\/3/, '');
+    const parameters = Object.fromEntries(url.searchParams);
+    requests.push({ path, parameters, authorization: request.headers.authorization, at: Date.now() });
+    const failure = provider.failures.find((candidate) => candidate.path?.test(path) !== false);
+    if (failure !== undefined) {
+      if (failure.times !== undefined) {
+        failure.times -= 1;
+        if (failure.times <= 0) provider.failures.splice(provider.failures.indexOf(failure), 1);
+      }
+      misbehave(failure.behaviour, response);
+      return;
+    }
+    try {
+      send(response, 200, answer(path, parameters, request.headers.authorization, catalog));
+    } catch (error) {
+      if (!(error instanceof FakeProblem)) throw error;
+      send(response, error.status, error.body);
+    }
+  }
+
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return Object.assign(provider, {
+    url: `http://127.0.0.1:${port}/3`,
+    key: catalog.key,
+    requests,
+    maxInFlight: () => maxInFlight,
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  });
+}
+
+function send(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json;charset=utf-8' });
+  response.end(JSON.stringify(body));
+}
