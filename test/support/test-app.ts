@@ -29,26 +29,30 @@ export interface TestAppOptions {
   readonly modules?: NonNullable<ModuleMetadata['imports']>;
   /** Default: none; `LOG_LEVEL` in `env` writes to standard output. */
   readonly logger?: ServiceLogger;
+  /** Makes this a second instance beside that one: on its database, with its secrets. That one is closed last. */
+  readonly beside?: TestApp;
   /** Address the application reaches its database at, such as that of a proxy in front of it. */
   readonly databaseUrl?: (database: TestDatabase) => string | Promise<string>;
 }
 
 /** Starts an application; call it in `beforeAll`, and `close` in `afterAll`. */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const database = await createTestDatabase();
+  const { beside } = options;
+  const database = beside?.database ?? (await createTestDatabase());
+  const dropDatabase = (): Promise<void> => (beside === undefined ? database.drop() : Promise.resolve());
   try {
     const config = loadConfig({
       ...TEST_ENVIRONMENT,
-      JWT_SECRET: randomBytes(48).toString('base64'),
+      JWT_SECRET: beside?.config.auth.jwtSecret ?? randomBytes(48).toString('base64'),
       DATABASE_URL: (await options.databaseUrl?.(database)) ?? database.url,
       ...options.env,
     });
     const app = await createApp(config, { modules: options.modules, logger: options.logger });
     await app.listen(0, '127.0.0.1');
     const { port } = app.getHttpServer().address() as AddressInfo;
-    return { url: `http://127.0.0.1:${port}`, port, app, config, database, close: () => close(app, database) };
+    return { url: `http://127.0.0.1:${port}`, port, app, config, database, close: () => close(app, dropDatabase) };
   } catch (error) {
-    await database.drop();
+    await dropDatabase();
     throw error;
   }
 }
@@ -61,8 +65,8 @@ const TEST_ENVIRONMENT = {
   RATE_LIMIT_PER_MINUTE: '0',
 };
 
-async function close(app: NestExpressApplication, database: TestDatabase): Promise<void> {
+async function close(app: NestExpressApplication, dropDatabase: () => Promise<void>): Promise<void> {
   app.getHttpServer().closeAllConnections();
   await app.close();
-  await database.drop();
+  await dropDatabase();
 }

@@ -1,0 +1,123 @@
+import { transformFile } from '@swc/core';
+import { fork, type ChildProcess } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative, resolve } from 'node:path';
+import type { BreakPoint } from '../../src/common/break-point';
+import type { Config } from '../../src/common/config/config';
+import type { KillOrder } from './service-program';
+
+const ROOT = resolve(__dirname, '../..');
+const PROGRAM = 'test/support/service-program.ts';
+
+/** An instance of the service in a process of its own. */
+export interface ServiceProcess {
+  readonly url: string;
+  /** Has the process die as by `kill -9` when it passes the break point for the given time (default: the next). */
+  dieAt(failAt: BreakPoint, pass?: number): Promise<void>;
+  /** Settles when the process is gone. */
+  readonly gone: Promise<void>;
+  readonly isGone: () => boolean;
+  /** `kill -9`, now. */
+  kill(): Promise<void>;
+}
+
+/** The service, compiled for processes of its own; `remove` when no process needs it any more. */
+export class CompiledService {
+  private readonly running = new Set<ServiceProcess>();
+
+  private constructor(private readonly directory: string) {}
+
+  /** Compiles the sources as the build does, into a scratch directory. */
+  static async compile(): Promise<CompiledService> {
+    const directory = mkdtempSync(join(tmpdir(), 'intelligence-service-'));
+    const files = [...sourcesBelow(join(ROOT, 'src')), join(ROOT, PROGRAM)];
+    await Promise.all(files.map((file) => compileFile(file, directory)));
+    return new CompiledService(directory);
+  }
+
+  /** Starts an instance on the database and with the secrets of the configuration; `env` goes over its environment. */
+  async start(config: Config, env: Readonly<Record<string, string>> = {}): Promise<ServiceProcess> {
+    const child = fork(join(this.directory, PROGRAM.replace(/\.ts$/, '.js')), {
+      env: { ...environmentOf(config), ...env },
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    const service = await toService(child);
+    this.running.add(service);
+    void service.gone.then(() => this.running.delete(service));
+    return service;
+  }
+
+  /** Kills what still runs and removes the compiled files. */
+  async remove(): Promise<void> {
+    await Promise.all([...this.running].map((service) => service.kill()));
+    rmSync(this.directory, { recursive: true, force: true });
+  }
+}
+
+function sourcesBelow(directory: string): string[] {
+  return readdirSync(directory, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(directory, entry.name);
+    if (entry.isDirectory()) return sourcesBelow(path);
+    return entry.name.endsWith('.ts') && !entry.name.endsWith('.spec.ts') ? [path] : [];
+  });
+}
+
+async function compileFile(file: string, directory: string): Promise<void> {
+  const target = join(directory, relative(ROOT, file)).replace(/\.ts$/, '.js');
+  const { code } = await transformFile(file, { configFile: join(ROOT, '.swcrc'), sourceMaps: false });
+  mkdirSync(dirname(target), { recursive: true });
+  writeFileSync(target, code);
+}
+
+function environmentOf({ database, auth, cursor }: Config): NodeJS.ProcessEnv {
+  return {
+    PATH: process.env['PATH'],
+    NODE_PATH: join(ROOT, 'node_modules'),
+    NODE_ENV: 'test',
+    METRICS_PORT: '0',
+    LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
+    RATE_LIMIT_PER_MINUTE: '0',
+    DATABASE_URL: database.url,
+    JWT_SECRET: auth.jwtSecret,
+    CURSOR_SECRET: cursor.secret,
+  };
+}
+
+async function toService(child: ChildProcess): Promise<ServiceProcess> {
+  let isGone = false;
+  const gone = new Promise<void>((settle) =>
+    child.once('exit', () => {
+      isGone = true;
+      settle();
+    }),
+  );
+  const { url } = await nextMessage<{ url: string }>(child, 'url');
+  return {
+    url,
+    gone,
+    isGone: () => isGone,
+    dieAt: async (failAt, pass = 1) => {
+      child.send({ failAt, pass } satisfies KillOrder);
+      await nextMessage(child, 'armed');
+    },
+    kill: async () => {
+      child.kill('SIGKILL');
+      await gone;
+    },
+  };
+}
+
+function nextMessage<Message extends object>(child: ChildProcess, member: string): Promise<Message> {
+  return new Promise((settle, reject) => {
+    const ended = (): void => reject(new Error('the process ended before it answered'));
+    const listen = (message: Message): void => {
+      if (!(member in message)) return;
+      child.off('message', listen);
+      child.off('exit', ended);
+      settle(message);
+    };
+    child.on('message', listen);
+    child.once('exit', ended);
+  });
+}
