@@ -77,7 +77,7 @@ describe('importing', () => {
   });
 
   it('means the same whatever lines meet in a batch: deletions, duplicates, orphans and all', async () => {
-    const lines = fc.array(anyLine, { minLength: 10, maxLength: 60, size: 'max' });
+    const lines = fc.array(anyLine, { minLength: 10, maxLength: 40, size: 'max' });
     await fc.assert(
       fc.asyncProperty(lines, fc.integer({ min: 2, max: 70 }), async (random, batchSize) => {
         const all = [library(1), library(2), series(1), season(1, 1), episode(1, 1, 1), ...random];
@@ -88,9 +88,9 @@ describe('importing', () => {
         expect(await catalog.importLines(all, { batchSize })).toEqual(oneByOne);
         expect(await catalog.dump()).toEqual(expected);
       }),
-      { numRuns: 25 },
+      { numRuns: 20 },
     );
-  });
+  }, 180_000);
 
   it('counts each line of a batch for what it did, the last one wins', async () => {
     const lines = [library(1), movie(1), movie(1, { year: 1999 }), movie(1, { year: 1999 }), movie(1)];
