@@ -14,6 +14,6 @@ export interface BenchContext {
   /** Seconds each route is pressed. */
   readonly seconds: number;
   /** Presses a route and prints its figures beside the floor's. */
-  measure(name: string, requests: readonly LoadRequest[]): Promise<LoadFigures>;
+  readonly measure: (name: string, requests: readonly LoadRequest[]) => Promise<LoadFigures>;
   readonly floor: Floor;
 }
