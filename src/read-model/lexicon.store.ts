@@ -7,6 +7,13 @@ const LEXICON_LOCK = 0x6c657869;
 /** Pages counted by one statement: some 100,000 documents and a few seconds. */
 const SLICE_PAGES = 20_000;
 
+/** Indexes whose postings are collected aside while documents and contexts are written. */
+const MERGED_INDEXES = [
+  'intelligence_search_documents_lexemes_ix',
+  'intelligence_media_context_facets_ix',
+  'intelligence_media_context_provider_ix',
+];
+
 /** How far the lexicon is behind the catalog. */
 export interface LexiconState {
   /** Catalog revision that was counted; -1 before the first count. */
@@ -73,7 +80,9 @@ export class LexiconStore {
 
   /** Merges postings that were collected aside into the index, so that no search has to read through them. */
   async mergePostings(manager: EntityManager): Promise<void> {
-    await manager.query(`SELECT gin_clean_pending_list('intelligence_search_documents_lexemes_ix')`);
+    await manager.query('SELECT gin_clean_pending_list(name::regclass) FROM unnest($1::text[]) AS name', [
+      MERGED_INDEXES,
+    ]);
   }
 
   /** Counts anew, in the caller's transaction; false when another instance is counting. */
