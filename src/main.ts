@@ -35,7 +35,8 @@ function readOptions(): { demo: boolean; migrate: boolean } {
 
 /** Says why in plain words where we know, with the place where we do not; the exit code is 1. */
 function fail(error: unknown): void {
-  const known = error instanceof Error && /^(Config|Start|EmbeddedPostgres|Problem)/.test(error.name);
+  const known =
+    error instanceof Error && (/^(Config|Start|EmbeddedPostgres|Problem)/.test(error.name) || 'syscall' in error);
   const text = error instanceof Error ? (known ? error.message : (error.stack ?? error.message)) : String(error);
   process.stderr.write(`${text}\n`, () => process.exit(1));
 }

@@ -42,10 +42,11 @@ export class ProblemFilter implements ExceptionFilter {
 export function answerProblem(request: Request, response: Response, problem: Problem): void {
   for (const name of ['ETag', 'Last-Modified', 'Content-Encoding', 'Content-Length']) response.removeHeader(name);
   for (const [name, value] of Object.entries(problem.headers ?? {})) response.setHeader(name, value);
-  const body = Buffer.from(JSON.stringify(toProblemDocument(problem, requestIdOf(request))));
+  // A text, not bytes: Node then sends head and body in one piece.
+  const body = JSON.stringify(toProblemDocument(problem, requestIdOf(request)));
   response.statusCode = problem.status;
   response.setHeader('Content-Type', PROBLEM_MEDIA_TYPE);
-  response.setHeader('Content-Length', body.length);
+  response.setHeader('Content-Length', Buffer.byteLength(body));
   response.end(body);
 }
 
