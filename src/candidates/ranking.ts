@@ -29,7 +29,7 @@ export interface RankedCandidate {
 
 /* What each number does, and how it was chosen, is told in docs/search.md. */
 const WEIGHT_TITLE = 3;
-const WEIGHT_PEOPLE = 2.6;
+const WEIGHT_PEOPLE = 1.8;
 const WEIGHT_LEADING_PEOPLE = 3.4;
 const WEIGHT_GENRES = 1;
 const WEIGHT_SERIES = 2;
@@ -43,7 +43,7 @@ const NUMERAL_FACTOR = 0.95;
 const TITLE_BONUS = 2.2;
 const OTHER_TITLE_FACTOR = 0.97;
 const EXACT_BONUS = 1;
-const ACCENT_BONUS = 0.05;
+const ACCENT_BONUS = 0.6;
 const WORD_PREFIX_BONUS = 0.3;
 const PREFIX_BONUS = 0.2;
 const PROMINENCE_OF_TITLES = 0.45;
@@ -190,7 +190,6 @@ export class Ranker {
     let best = 0;
     for (const [index, form] of decodeForms(row.titles).entries()) {
       const fit = this.fitTitle(form, row, coded);
-      if (fit.ofQuery === 0) continue;
       let score = TITLE_BONUS * fit.ofQuery ** 2 * (0.5 + 0.5 * fit.ofTitle) + this.exactness(form, row);
       if (index > 0) score *= OTHER_TITLE_FACTOR;
       best = Math.max(best, score);

@@ -62,6 +62,7 @@ class Planner {
   private readonly selective: Term[] = [];
   private readonly ordered: OrderedRetrieval[] = [];
   private readonly total: number;
+  private readonly documents: ReadonlyMap<string, number>;
 
   constructor(
     private readonly query: SearchQuery,
@@ -70,6 +71,7 @@ class Planner {
     private readonly filter: SearchFilter,
   ) {
     this.total = Math.max(1, counts.total);
+    this.documents = documentsWithCorrections(words, counts);
   }
 
   plan(): RetrievalPlan {
@@ -111,7 +113,7 @@ class Planner {
 
   /** Titles that write apart what was asked as one word, and the other way round. */
   private planWritings(): void {
-    const documentsOf = (lexeme: string): number => this.counts.documents.get(lexeme) ?? 0;
+    const documentsOf = (lexeme: string): number => this.documents.get(lexeme) ?? 0;
     for (const { lexeme } of this.query.joined) {
       const joined = FIELD_PREFIX.title + lexeme;
       const documents = documentsOf(joined);
@@ -208,14 +210,14 @@ class Planner {
 
   private codeTerm(): Term | null {
     const lexeme = this.query.code?.lexeme;
-    return lexeme === undefined ? null : lexemeTerm(lexeme, (each) => this.counts.documents.get(each) ?? 1);
+    return lexeme === undefined ? null : lexemeTerm(lexeme, (each) => this.documents.get(each) ?? 1);
   }
 
   /** A document with any of the lexemes. Before the first count nothing is known, and everything is tried. */
   private anyLexeme(lexemes: readonly string[]): Term[] {
     const distinct = [...new Set(lexemes)];
     const counted = this.counts.total > 0;
-    const terms = distinct.map((lexeme) => lexemeTerm(lexeme, (each) => this.counts.documents.get(each) ?? 0));
+    const terms = distinct.map((lexeme) => lexemeTerm(lexeme, (each) => this.documents.get(each) ?? 0));
     // A word that is not counted yet is searched as a rare one.
     const [own] = terms;
     const present = terms.filter((term) => !counted || term.documents > 0 || term === own);
@@ -255,6 +257,18 @@ class Planner {
   private filtered(expression: string): string {
     return this.filter.tsquery === null ? expression : `(${expression}) & ${this.filter.tsquery}`;
   }
+}
+
+/** Corrections are counted as they are spelt; their stems are taken to be as frequent in every field. */
+function documentsWithCorrections(words: readonly WeightedWord[], counts: LexiconCounts): Map<string, number> {
+  const documents = new Map(counts.documents);
+  for (const { lexeme, documents: each } of words.flatMap(({ corrections }) => corrections)) {
+    for (const prefix of Object.values(FIELD_PREFIX)) {
+      const prefixed = prefix + lexeme;
+      if (!documents.has(prefixed)) documents.set(prefixed, each);
+    }
+  }
+  return documents;
 }
 
 function lexemeTerm(lexeme: string, documentsOf: (lexeme: string) => number): Term {

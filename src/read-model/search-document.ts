@@ -1,5 +1,6 @@
 /** The projection of search documents: a pure function from an item's source to what search retrieves and ranks by. */
 import type { MediaKind } from '../common/media-id';
+import type { CatalogPerson } from '../database/entities/media-item.entity';
 import { facetKey } from './facets';
 import type { MediaSource } from './media-source';
 import { DocumentLexemes } from './search-text/document-lexemes';
@@ -30,8 +31,8 @@ export interface SearchDocument {
 const ALIASES_MAX = 30;
 const PEOPLE_MAX = 100;
 const LABELS_MAX = 100;
-/** People named before the rest of cast and crew: directors and writers need not be first, leads are. */
-const LEADING_PEOPLE = 4;
+/** Actors who lead the cast. */
+const LEADING_ACTORS = 2;
 
 /** Derives the search document of one item. */
 export function toSearchDocument(source: MediaSource): SearchDocument {
@@ -108,11 +109,25 @@ function addTitles(lexemes: DocumentLexemes, source: MediaSource, forms: readonl
 }
 
 function addPeople(lexemes: DocumentLexemes, source: MediaSource): void {
-  for (const [index, person] of source.people.slice(0, PEOPLE_MAX).entries()) {
-    lexemes.addText('people', person.name, index < LEADING_PEOPLE ? 2 : 1);
+  const people = source.people.slice(0, PEOPLE_MAX);
+  const leading = new Set(leadingPeople(people));
+  for (const person of people) {
+    lexemes.addText('people', person.name, leading.has(person) ? 2 : 1);
     lexemes.addMark(filterLexeme('person', facetKey(person.name)));
     if (person.character !== undefined) lexemes.addText('people', person.character);
   }
+}
+
+/** The first actors in billing order, and the first director or creator: whom a title is remembered by. */
+function leadingPeople(people: readonly CatalogPerson[]): CatalogPerson[] {
+  const actors = people
+    .filter(({ role }) => role === 'actor')
+    .map((person, index) => ({ person, place: person.order ?? index }))
+    .sort((a, b) => a.place - b.place)
+    .slice(0, LEADING_ACTORS)
+    .map(({ person }) => person);
+  const maker = people.find(({ role }) => role === 'director' || role === 'creator');
+  return maker === undefined ? actors : [...actors, maker];
 }
 
 function addMarks(lexemes: DocumentLexemes, source: MediaSource, year: number | null): void {
