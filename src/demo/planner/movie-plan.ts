@@ -1,0 +1,123 @@
+/** From a film at the provider to a folder. */
+import { toMovieFolder } from '../../catalog/scanner/naming/movie-folder';
+import type { MetadataFields } from '../../catalog/scanner/metadata-fields';
+import type { ProviderMovie } from '../provider/provider-shapes';
+import type { DemoLibraryOptions, DemoOptions } from './demo-options';
+import { writeNfo } from './nfo-writer';
+import { countDirectories, type PlannedFile, type PlannedUnit, type TakenNames } from './planned-unit';
+import { findYear, toMovieFields } from './provider-fields';
+import { bendFields, hasQuirk } from './quirks';
+import { toCollisionKey, toSafeName } from './safe-name';
+import { choose, happens } from './seeded-choice';
+
+/** Room for year, id, labels and extension in a name of 255 bytes. */
+const TITLE_BYTES = 140;
+
+/** Names of a film's folder and files, before the extension. */
+interface MovieNames {
+  readonly folder: string;
+  readonly files: readonly string[];
+}
+
+/** Plans a film. Its folder's name is none that is taken; the scanner reads it as exactly this one film. */
+export function planMovie(
+  movie: ProviderMovie,
+  library: DemoLibraryOptions,
+  options: DemoOptions,
+  taken: TakenNames,
+): PlannedUnit {
+  const names = [deviatingNames(movie, library, options), plainNames(movie, options), safestNames(movie)].find(
+    (candidate) => candidate !== null && isFree(candidate, taken) && isOneFilm(candidate),
+  );
+  const { folder, files } = names ?? safestNames(movie);
+  const fields = bendFields(toMovieFields(movie, library.region), options, 'movie', movie.id);
+  const planned = [
+    ...files.map((name): PlannedFile => ({ path: `${folder}/${name}.mkv`, text: '' })),
+    ...noteOf(movie, folder, fields, options),
+  ];
+  return {
+    providerId: movie.id,
+    folder,
+    files: planned,
+    directoryCount: countDirectories(planned),
+    metadata: { movie: fields },
+  };
+}
+
+function plainNames(movie: ProviderMovie, options: DemoOptions): MovieNames {
+  const unicode = hasQuirk('unicode', options, 'movie', movie.id);
+  const title = toSafeName((unicode && movie.original_title) || movie.title, TITLE_BYTES);
+  const name = `${title}${yearSuffix(movie)}`;
+  const folder = unicode && happens(0.5, options.seed, 'nfd', movie.id) ? name.normalize('NFD') : name;
+  return { folder, files: versionsOf(folder, movie, options) };
+}
+
+/** With the id, so that neither another title nor anything in this one can be mistaken. */
+function safestNames(movie: ProviderMovie): MovieNames {
+  const folder = `${toSafeName(movie.title, TITLE_BYTES)}${yearSuffix(movie)} [tmdbid-${movie.id}]`;
+  return { folder, files: [folder] };
+}
+
+function yearSuffix(movie: ProviderMovie): string {
+  const year = findYear(movie.release_date);
+  return year === null ? '' : ` (${year})`;
+}
+
+function versionsOf(base: string, movie: ProviderMovie, options: DemoOptions): string[] {
+  return hasQuirk('duplicates', options, 'movie', movie.id) ? [`${base} - 1080p`, `${base} - 2160p`] : [base];
+}
+
+const DEVIATIONS = ['release', 'underscores', 'no_year', 'provider_id', 'parts', 'other_file'] as const;
+
+function deviatingNames(movie: ProviderMovie, library: DemoLibraryOptions, options: DemoOptions): MovieNames | null {
+  if (!library.allowDeviations || !happens(options.deviationRate, options.seed, 'deviation', 'movie', movie.id))
+    return null;
+  const title = toSafeName(movie.title, TITLE_BYTES);
+  const year = findYear(movie.release_date);
+  const name = `${title}${yearSuffix(movie)}`;
+  switch (choose(DEVIATIONS, options.seed, 'deviation', 'movie', movie.id, 'which')) {
+    case 'release':
+      return year === null ? null : alone(`${title.replace(/[\s._]+/g, '.')}.${year}.1080p.WEB-DL.x264`);
+    case 'underscores':
+      return year === null ? null : alone(`${title.replace(/[\s._]+/g, '_').toLowerCase()}_(${year})`);
+    case 'no_year':
+      return alone(title);
+    case 'provider_id':
+      return alone(`${name} {tmdb-${movie.id}}`);
+    case 'parts':
+      return { folder: name, files: [`${name} cd1`, `${name} cd2`] };
+    case 'other_file':
+      return { folder: name, files: [`file-${movie.id}`] };
+  }
+}
+
+function alone(name: string): MovieNames {
+  return { folder: name, files: [name] };
+}
+
+function isFree({ folder }: MovieNames, taken: TakenNames): boolean {
+  return !taken.has(toCollisionKey(folder)) && toSafeName(folder.normalize('NFC'), 255) === folder.normalize('NFC');
+}
+
+function isOneFilm({ folder, files }: MovieNames): boolean {
+  const { movies, extras } = toMovieFolder(
+    folder,
+    files.map((name) => `${name}.mkv`),
+  );
+  return movies.length === 1 && movies[0]?.identity === '' && extras.length === 0;
+}
+
+function noteOf(movie: ProviderMovie, folder: string, fields: MetadataFields, options: DemoOptions): PlannedFile[] {
+  if (!hasQuirk('nfo', options, 'movie', movie.id)) return [];
+  const path = `${folder}/movie.nfo`;
+  const address = `https://www.themoviedb.org/movie/${movie.id}\n`;
+  const document = writeNfo('movie', fields);
+  switch (choose(['xml', 'address', 'combination'], options.seed, 'nfo', movie.id)) {
+    case 'address':
+      return [{ path, text: address }];
+    case 'combination':
+      return [{ path, text: document + address }];
+    default:
+      return [{ path, text: document }];
+  }
+}

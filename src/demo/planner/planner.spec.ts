@@ -1,0 +1,232 @@
+import * as fc from 'fast-check';
+import { type FakeProvider, startFakeProvider } from '../../../test/support/fake-provider';
+import { isIgnoredName } from '../../catalog/scanner/naming/ignored-names';
+import { DEFAULT_PROVIDER_SETTINGS, ProviderClient, RequestBudget } from '../provider/provider-client';
+import { planUnits } from '../seeding/plan-stream';
+import { apportion } from './apportionment';
+import { DemoOptionsError, QUIRK_PACKS, toDemoOptions } from './demo-options';
+import type { PlannedUnit } from './planned-unit';
+import { toCollisionKey, toSafeName } from './safe-name';
+import { draw, shuffle } from './seeded-choice';
+
+describe('safe names', () => {
+  it('are taken by every file system, whatever the title', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), fc.integer({ min: 8, max: 200 }), (text, max) => {
+        const name = toSafeName(text, max);
+        expect(name).not.toBe('');
+        expect(name).not.toMatch(/[<>:"/\\|?*\p{Cc}]|[. ]$|^[. ]/u);
+        expect(name).not.toMatch(/^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i);
+        expect(Buffer.byteLength(name)).toBeLessThanOrEqual(Math.max(max, 8) + 1);
+        expect(name.isWellFormed()).toBe(true);
+        expect(name).toBe(name.normalize('NFC'));
+        expect(isIgnoredName(name)).toBe(false);
+      }),
+    );
+  });
+
+  it.each([
+    ['AC/DC: Live', 'AC - DC - Live'],
+    ['..', 'Untitled'],
+    ['', 'Untitled'],
+    ['CON', '_CON'],
+    ['com1.mkv', '_com1.mkv'],
+    ['What?', 'What'],
+    ['../../etc/passwd', 'etc - passwd'],
+    ['Trailing. ', 'Trailing'],
+    ['A\u202eB\0C', 'ABC'],
+  ])('makes of %j %j', (text, name) => {
+    expect(toSafeName(text, 100)).toBe(name);
+  });
+});
+
+describe('shares', () => {
+  it('add up to the total and never shrink when it grows', () => {
+    const weights = fc.array(fc.integer({ min: 1, max: 100 }), { minLength: 1, maxLength: 6 });
+    fc.assert(
+      fc.property(weights, fc.nat(200), (list, total) => {
+        const [less, more] = [apportion(total, list), apportion(total + 1, list)];
+        expect(less.reduce((sum, share) => sum + share, 0)).toBe(total);
+        expect(less.every((share, index) => share <= (more[index] ?? 0))).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('seeded choices', () => {
+  it('are the same for the same seed and place, and others for others', () => {
+    expect(draw('a', 'x', 1)).toBe(draw('a', 'x', 1));
+    expect(draw('a', 'x', 1)).not.toBe(draw('b', 'x', 1));
+    expect(shuffle([1, 2, 3, 4, 5], 's').sort()).toEqual([1, 2, 3, 4, 5]);
+  });
+});
+
+describe('demo options', () => {
+  it.each<[string, unknown]>([
+    ['unknown', { unknown: 1 }],
+    ['seed', { seed: '' }],
+    ['deviation_rate', { deviation_rate: 2 }],
+    ['quirks', { quirks: ['nope'] }],
+    ['language', { language: 'english!' }],
+    ['libraries.0.name', { libraries: [{ library_kind: 'movies', name: '../x' }] }],
+    ['libraries.0.name', { libraries: [{ library_kind: 'movies', name: 'a/b' }] }],
+    ['libraries.0.name', { libraries: [{ library_kind: 'movies', name: '.hidden' }] }],
+    ['libraries.0.movie_count', { libraries: [{ library_kind: 'movies', name: 'a', movie_count: 1e9 }] }],
+    ['libraries.0.movie_count', { libraries: [{ library_kind: 'series', name: 'a', movie_count: 1 }] }],
+    [
+      'libraries.0.seasons_per_series',
+      { libraries: [{ library_kind: 'series', name: 'a', seasons_per_series: [3, 1] }] },
+    ],
+    ['libraries.0.library_kind', { libraries: [{ name: 'a' }] }],
+    [
+      'distinct',
+      {
+        libraries: [
+          { library_kind: 'movies', name: 'a' },
+          { library_kind: 'series', name: 'A' },
+        ],
+      },
+    ],
+  ])('refuse %s', (member, raw) => {
+    expect(() => toDemoOptions(raw, {})).toThrow(DemoOptionsError);
+    expect(() => toDemoOptions(raw, {})).toThrow(member);
+    expect(() => toDemoOptions(raw, {})).not.toThrow(/1e9|1000000000|nope|english/);
+  });
+
+  it('let single settings win', () => {
+    const raw = {
+      libraries: [
+        { library_kind: 'movies', name: 'a', movie_count: 7 },
+        { library_kind: 'series', name: 'b' },
+      ],
+    };
+    expect(toDemoOptions(raw, {})).toMatchObject({ seed: 'demo', movieCount: 7, seriesCount: 3, deviationRate: 0.15 });
+    expect(toDemoOptions(raw, { movieCount: 2, seriesCount: 9 })).toMatchObject({ movieCount: 2, seriesCount: 9 });
+    expect(toDemoOptions({}, {})).toMatchObject({ movieCount: 12, seriesCount: 3 });
+    expect(toDemoOptions({ libraries: [{ library_kind: 'series', name: 'b' }] }, { movieCount: 5 })).toMatchObject({
+      movieCount: 0,
+    });
+  });
+});
+
+describe('plans', () => {
+  let fake: FakeProvider;
+
+  beforeAll(async () => {
+    fake = await startFakeProvider();
+  });
+  beforeEach(() => void (fake.failures = []));
+  afterAll(() => fake.close());
+
+  interface Wanted {
+    kind?: 'movies' | 'series';
+    seed?: string;
+    count: number;
+    known?: readonly PlannedUnit[];
+    raw?: object;
+  }
+
+  async function plan({ kind = 'movies', seed = 'demo', count, known = [], raw = {} }: Wanted): Promise<PlannedUnit[]> {
+    const options = toDemoOptions(
+      { seed, libraries: [{ library_kind: kind, name: 'L' }], quirks: QUIRK_PACKS, deviation_rate: 0.5, ...raw },
+      {},
+    );
+    const provider = new ProviderClient({
+      ...DEFAULT_PROVIDER_SETTINGS,
+      baseUrl: fake.url,
+      apiKey: fake.key,
+      requestsPerSecond: 100_000,
+      backoffMs: 1,
+    });
+    const [library] = options.libraries;
+    if (library === undefined) throw new Error('no library');
+    const stream = planUnits(
+      provider,
+      { options: library, index: 0, seed: options.seed },
+      options,
+      { providerIds: new Set(known.map(({ providerId }) => providerId)), folders: known.map(({ folder }) => folder) },
+      count - known.length,
+      { budget: new RequestBudget(10_000) },
+    );
+    const units = [...known];
+    for await (const unit of stream) units.push(unit);
+    return units;
+  }
+
+  it.each(['movies', 'series'] as const)('are the same for the same seed: %s', async (kind) => {
+    const [first, second, other] = [
+      await plan({ kind, count: 60 }),
+      await plan({ kind, count: 60 }),
+      await plan({ kind, count: 60, seed: 'other' }),
+    ];
+    expect(second).toEqual(first);
+    expect(other).not.toEqual(first);
+  });
+
+  it.each(['movies', 'series'] as const)('grow by steps to what they are at once: %s', async (kind) => {
+    const whole = await plan({ kind, count: 80 });
+    const half = await plan({ kind, count: 33 });
+    expect(whole.slice(0, 33)).toEqual(half);
+    expect(await plan({ kind, count: 80, known: half })).toEqual(whole);
+  });
+
+  it.each(['movies', 'series'] as const)('have names that no file system confuses: %s', async (kind) => {
+    const units = await plan({ kind, count: 150 });
+    expect(new Set(units.map(({ folder }) => toCollisionKey(folder))).size).toBe(150);
+    expect(new Set(units.map(({ providerId }) => providerId)).size).toBe(150);
+    const paths = units.flatMap(({ files }) => files.map(({ path }) => path));
+    expect(new Set(paths.map(toCollisionKey)).size).toBe(paths.length);
+    for (const path of paths) {
+      for (const name of path.split('/')) {
+        expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255);
+        expect(name).not.toMatch(/[<>:"\\|?*\p{Cc}]|[. ]$/u);
+      }
+    }
+  });
+
+  it('take the seasons and episodes that the provider has, cut to the ranges', async () => {
+    const raw = {
+      quirks: [],
+      libraries: [{ library_kind: 'series', name: 'L', seasons_per_series: [2, 3], episodes_per_season: [4, 6] }],
+    };
+    const units = await plan({ kind: 'series', count: 30, raw });
+    for (const { metadata } of units) {
+      const seasons = Object.keys(metadata).filter((key) => key.startsWith('season/'));
+      expect(seasons.length).toBeGreaterThanOrEqual(2);
+      expect(seasons.length).toBeLessThanOrEqual(3);
+      expect(seasons).not.toContain('season/0');
+      const episodes = Object.keys(metadata).filter((key) => key.startsWith('episode/1x'));
+      expect(episodes.length).toBeGreaterThanOrEqual(4);
+      expect(episodes.length).toBeLessThanOrEqual(6);
+    }
+  });
+
+  it('go on without titles that the provider spoils', async () => {
+    const whole = await plan({ count: 20 });
+    fake.failures = [{ behaviour: 'html', path: /^\/movie\/\d+$/, times: 3 }];
+    const spoiled = await plan({ count: 20 });
+    expect(spoiled).toHaveLength(20);
+    expect(
+      spoiled.filter(({ providerId }) => whole.some((unit) => unit.providerId === providerId)).length,
+    ).toBeGreaterThanOrEqual(17);
+  });
+
+  it.each(['html', 'cut-json', 'redirect', 'wrong-types'] as const)(
+    'fail when the provider sends nothing but %s',
+    async (behaviour) => {
+      fake.failures = [{ behaviour }];
+      await expect(plan({ count: 5 })).rejects.toMatchObject({ name: 'ProviderError' });
+    },
+  );
+
+  it('fail when the provider has too few titles', async () => {
+    const whole = fake;
+    fake = await startFakeProvider({ perYear: 1 });
+    try {
+      await expect(plan({ count: 100 })).rejects.toThrow('not enough titles');
+    } finally {
+      await fake.close();
+      fake = whole;
+    }
+  });
+});

@@ -1,0 +1,150 @@
+/** From the provider's answers to the catalog's fields. */
+import type { MetadataFields, MetadataPerson } from '../../catalog/scanner/metadata-fields';
+import type {
+  CastMember,
+  CrewMember,
+  ProviderMovie,
+  ProviderSeason,
+  ProviderSeries,
+} from '../provider/provider-shapes';
+
+const CREW_ROLES: Readonly<Record<string, MetadataPerson['role'] | undefined>> = {
+  director: 'director',
+  screenplay: 'writer',
+  writer: 'writer',
+  story: 'writer',
+  novel: 'writer',
+  'original music composer': 'composer',
+  producer: 'producer',
+  'executive producer': 'producer',
+};
+const CAST_MAX = 40;
+
+/** The release in a cinema, whose certification counts first. */
+const THEATRICAL = 3;
+
+/** Fields of a film. */
+export function toMovieFields(movie: ProviderMovie, region: string): MetadataFields {
+  const collection = movie.belongs_to_collection?.name;
+  return withoutAbsent({
+    title: movie.title,
+    original_title: toText(movie.original_title),
+    aliases: movie.alternative_titles?.titles?.map(({ title }) => title).slice(0, 20),
+    year: toYear(movie.release_date),
+    date: toText(movie.release_date),
+    runtime_minutes: toPositive(movie.runtime),
+    overview: toText(movie.overview),
+    tagline: toText(movie.tagline),
+    genres: toNames(movie.genres),
+    keywords: [...(toNames(movie.keywords?.keywords) ?? []), ...(collection ? [collection] : [])],
+    people: toPeople(movie.credits?.cast, movie.credits?.crew),
+    studios: toNames(movie.production_companies),
+    countries: toNames(movie.production_countries),
+    original_language: toText(movie.original_language),
+    content_rating: toCertification(movie, region),
+    popularity: movie.popularity ?? undefined,
+    external_ids: toIds({ tmdb: movie.id, imdb: movie.imdb_id }),
+  });
+}
+
+/** Fields of a series. */
+export function toSeriesFields(series: ProviderSeries, region: string): MetadataFields {
+  const creators = (series.created_by ?? []).map(({ name }): MetadataPerson => ({ name, role: 'creator' }));
+  const { cast, crew } = series.aggregate_credits ?? {};
+  return withoutAbsent({
+    title: series.name,
+    original_title: toText(series.original_name),
+    year: toYear(series.first_air_date),
+    date: toText(series.first_air_date),
+    last_air_date: toText(series.last_air_date),
+    status: toText(series.status),
+    runtime_minutes: toPositive(series.episode_run_time?.[0]),
+    overview: toText(series.overview),
+    tagline: toText(series.tagline),
+    genres: toNames(series.genres),
+    people: [...creators, ...(toPeople(cast, crew) ?? [])],
+    studios: toNames(series.networks),
+    countries: toNames(series.production_countries),
+    original_language: toText(series.original_language),
+    content_rating: toText(series.content_ratings?.results.find(({ iso_3166_1 }) => iso_3166_1 === region)?.rating),
+    popularity: series.popularity ?? undefined,
+    external_ids: toIds({ tmdb: series.id, imdb: series.external_ids?.imdb_id, tvdb: series.external_ids?.tvdb_id }),
+  });
+}
+
+/** Fields of a season. */
+export function toSeasonFields(season: ProviderSeason): MetadataFields {
+  return withoutAbsent({
+    title: toText(season.name),
+    overview: toText(season.overview),
+    date: toText(season.air_date),
+  });
+}
+
+/** Fields of an episode. */
+export function toEpisodeFields(episode: ProviderSeason['episodes'][number]): MetadataFields {
+  return withoutAbsent({
+    title: toText(episode.name),
+    overview: toText(episode.overview),
+    date: toText(episode.air_date),
+    runtime_minutes: toPositive(episode.runtime),
+  });
+}
+
+/** The year of a date; null when there is none. */
+export function findYear(date: string | null | undefined): number | null {
+  const year = /^(\d{4})-\d{2}-\d{2}$/.exec(date ?? '')?.[1];
+  return year === undefined || year < '1800' ? null : Number(year);
+}
+
+function toYear(date: string | null | undefined): number | undefined {
+  return findYear(date) ?? undefined;
+}
+
+function withoutAbsent(fields: MetadataFields): MetadataFields {
+  const present = Object.entries(fields).filter(
+    ([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0),
+  );
+  return Object.fromEntries(present);
+}
+
+function toText(text: string | null | undefined): string | undefined {
+  return text === null || text === undefined || text.trim() === '' ? undefined : text;
+}
+
+function toPositive(value: number | null | undefined): number | undefined {
+  return value !== null && value !== undefined && Number.isInteger(value) && value > 0 ? value : undefined;
+}
+
+function toNames(values: readonly { readonly name: string }[] | null | undefined): string[] | undefined {
+  return values?.map(({ name }) => name);
+}
+
+function toPeople(cast: readonly CastMember[] = [], crew: readonly CrewMember[] = []): MetadataPerson[] | undefined {
+  const actors = cast.slice(0, CAST_MAX).map((member, index): MetadataPerson => {
+    const character = toText(member.character ?? member.roles?.[0]?.character);
+    return {
+      name: member.name,
+      role: 'actor',
+      ...(character !== undefined && { character }),
+      order: member.order ?? index,
+    };
+  });
+  const makers = crew.flatMap((member): MetadataPerson[] => {
+    const jobs = [member.job, ...(member.jobs ?? []).map(({ job }) => job)];
+    const role = jobs.map((job) => CREW_ROLES[job?.toLowerCase() ?? '']).find((found) => found !== undefined);
+    return role === undefined ? [] : [{ name: member.name, role }];
+  });
+  return [...makers, ...actors];
+}
+
+function toCertification(movie: ProviderMovie, region: string): string | undefined {
+  const releases = movie.release_dates?.results.find(({ iso_3166_1 }) => iso_3166_1 === region)?.release_dates ?? [];
+  const rated = releases.filter(({ certification }) => toText(certification) !== undefined);
+  return toText((rated.find(({ type }) => type === THEATRICAL) ?? rated[0])?.certification);
+}
+
+function toIds(ids: Readonly<Record<string, string | number | null | undefined>>): Record<string, string> {
+  const present = Object.entries(ids).filter(([, id]) => id !== null && id !== undefined && id !== '');
+  return Object.fromEntries(present.map(([provider, id]) => [provider, String(id)]));
+}

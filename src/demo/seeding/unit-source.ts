@@ -1,0 +1,90 @@
+/** From the id of a title to its planned folder. */
+import type { ProviderClient, ProviderRequest } from '../provider/provider-client';
+import {
+  MOVIE,
+  type ProviderMovie,
+  type ProviderSeason,
+  type ProviderSeries,
+  SEASON,
+  SERIES,
+} from '../provider/provider-shapes';
+import type { DemoOptions } from '../planner/demo-options';
+import { planMovie } from '../planner/movie-plan';
+import type { PlannedUnit, TakenNames } from '../planner/planned-unit';
+import { chooseSeasons, planSeries } from '../planner/series-plan';
+import type { SeedLibrary } from './candidate-stream';
+
+/** A title as the provider has it, waiting for its turn to be planned. */
+export type FetchedTitle =
+  | { readonly kind: 'movie'; readonly movie: ProviderMovie }
+  | { readonly kind: 'series'; readonly series: ProviderSeries; readonly seasons: readonly ProviderSeason[] }
+  | { readonly kind: 'unsuitable' };
+
+const MOVIE_PARTS = 'credits,release_dates,keywords,alternative_titles';
+const SERIES_PARTS = ['aggregate_credits', 'content_ratings', 'external_ids'];
+/** Parts of one request. */
+const MAX_APPENDED = 20;
+
+/** Gets titles for one library. */
+export class UnitSource {
+  constructor(
+    private readonly provider: ProviderClient,
+    private readonly library: SeedLibrary,
+    private readonly options: DemoOptions,
+    private readonly request: ProviderRequest,
+  ) {}
+
+  /** All that the plan of a title needs. Throws a `ProviderError`. */
+  async fetch(id: number): Promise<FetchedTitle> {
+    if (this.library.options.libraryKind === 'series') return this.fetchSeries(id);
+    const movie = await this.provider.get(`/movie/${id}`, MOVIE, this.withParts(MOVIE_PARTS));
+    return movie.adult === true ? { kind: 'unsuitable' } : { kind: 'movie', movie };
+  }
+
+  /** The folder of a title; null when it is unsuitable. */
+  plan(title: FetchedTitle, taken: TakenNames): PlannedUnit | null {
+    const { options: library } = this.library;
+    if (title.kind === 'movie') return planMovie(title.movie, library, this.options, taken);
+    return title.kind === 'series' ? planSeries(title.series, title.seasons, library, this.options, taken) : null;
+  }
+
+  /** Nearly always the seasons that are wanted are the first ones, so they are asked for together with the series. */
+  private async fetchSeries(id: number): Promise<FetchedTitle> {
+    const [, most] = this.library.options.seasonsPerSeries;
+    const first = this.options.quirks.includes('specials') ? 0 : 1;
+    const guessed = Array.from({ length: most + 1 - first }, (_, index) => index + first).slice(
+      0,
+      MAX_APPENDED - SERIES_PARTS.length,
+    );
+    const parts = [...SERIES_PARTS, ...guessed.map((season) => `season/${season}`)];
+    const series = await this.provider.get(`/tv/${id}`, SERIES, this.withParts(parts.join()));
+    if (series.adult === true) return { kind: 'unsuitable' };
+    const wanted = chooseSeasons(series, this.library.options, this.options);
+    if (wanted === null) return { kind: 'unsuitable' };
+    const seasons = this.readSeasons(
+      series,
+      wanted.filter((season) => guessed.includes(season)),
+    );
+    const rest = wanted.filter((season) => !guessed.includes(season));
+    for (let start = 0; start < rest.length; start += MAX_APPENDED) {
+      const numbers = rest.slice(start, start + MAX_APPENDED);
+      const parameters = this.withParts(numbers.map((season) => `season/${season}`).join());
+      seasons.push(...this.readSeasons(await this.provider.get(`/tv/${id}`, SERIES, parameters), numbers));
+    }
+    return { kind: 'series', series, seasons };
+  }
+
+  private readSeasons(series: ProviderSeries, numbers: readonly number[]): ProviderSeason[] {
+    const appended = series as ProviderSeries & Readonly<Record<string, unknown>>;
+    return numbers.flatMap((number) => {
+      const season = appended[`season/${number}`];
+      if (SEASON(season) && season.season_number === number) return [season];
+      this.provider.countFailure();
+      return [];
+    });
+  }
+
+  private withParts(parts: string): ProviderRequest {
+    return { ...this.request, parameters: { language: this.library.options.language, append_to_response: parts } };
+  }
+}
