@@ -1,0 +1,194 @@
+import fc from 'fast-check';
+import { RELATIONSHIP_KINDS, type RelationshipKind } from '../items.dto';
+import { type CandidateRow, FRANCHISE_MAX, RANKED_MAX, rankCandidates, type RankingRequest } from './related-ranking';
+import { rarityOf, type SeedRow, toSeedTerms } from './related-seed';
+import {
+  FACET_BUDGET_ROWS,
+  LEXEME_BUDGET_ROWS,
+  planRetrieval,
+  PROBE_MAX_ROWS,
+  type RetrievalPlan,
+} from './retrieval-plan';
+
+const SEED: SeedRow = {
+  library_id: 'library-1',
+  media_id: 'seed',
+  media_kind: 'movie',
+  series_id: null,
+  season_id: null,
+  season_number: null,
+  episode_number: null,
+  title: 'The Comet II',
+  franchise_keys: ['comet'],
+  provider_keys: [],
+  base_id: 'seed',
+  base_title: 'The Comet II',
+  base_overview: 'An astronomer carves a marimba.',
+  base_year: 1931,
+  facets: [
+    ['genre', 'drama', 'Drama', 900],
+    ['genre', 'western', 'Western', 120],
+    ['person', 'orla obscure', 'Orla Obscure', 2],
+    ['person', 'busy star', 'Busy Star', 200],
+  ],
+  lexemes: [
+    ['tcomet', 4],
+    ['tthe', 3_000],
+    ['oastronom', 30],
+    ['ocarv', 200],
+    ['omarimba', 2],
+  ],
+  titles_total: 2_000,
+  documents_total: 5_000,
+};
+
+const terms = toSeedTerms(SEED);
+const plan = planRetrieval(terms, SEED.titles_total);
+
+const place: fc.Arbitrary<NonNullable<CandidateRow['places']>[number]> = fc.tuple(
+  fc.constantFrom('child', 'special', 'next', 'previous', 'parent', 'watch_next', 'near'),
+  fc.integer({ min: 1, max: 200 }),
+);
+
+const candidate: fc.Arbitrary<CandidateRow> = fc.record({
+  library_id: fc.constantFrom('library-1', 'library-2'),
+  media_id: fc.uuid(),
+  media_kind: fc.constantFrom('movie', 'series', 'season', 'episode'),
+  series_id: fc.option(fc.constantFrom('series-1', 'series-2')),
+  season_number: fc.option(fc.nat({ max: 3 })),
+  episode_number: fc.option(fc.nat({ max: 9 })),
+  title: fc.constantFrom('Comet', 'The Comet Returns', 'Drama', 'Else'),
+  year: fc.option(fc.integer({ min: 1900, max: 2030 })),
+  franchise_keys: fc.subarray(['comet', 'else', 'drama']),
+  probes: fc.option(fc.array(fc.integer({ min: -plan.lexemeProbes.length, max: plan.facetProbes.length }))),
+  places: fc.option(fc.array(place, { minLength: 1, maxLength: 3 })),
+  compared: fc.subarray(plan.comparedFacets.map((_, index) => index)),
+  provider_keys: fc.option(fc.subarray(['names:movie:seed', 'has:tmdb:1'])),
+});
+
+const candidates = fc.uniqueArray(candidate, { maxLength: 200, selector: (row) => row.media_id });
+const kinds = fc.option(fc.subarray([...RELATIONSHIP_KINDS], { minLength: 1 }));
+
+function request(wanted: readonly RelationshipKind[] | null): RankingRequest {
+  return { seed: SEED, terms, plan, kinds: wanted === null ? null : new Set(wanted) };
+}
+
+describe('rankCandidates', () => {
+  it('gives strengths that are the sums of their signals, from 0 to 1, best first, each item once', () => {
+    fc.assert(
+      fc.property(candidates, kinds, (rows, wanted) => {
+        const ranked = rankCandidates(rows, request(wanted));
+        expect(ranked.length).toBeLessThanOrEqual(RANKED_MAX);
+        expect(new Set(ranked.map(({ row }) => row.media_id)).size).toBe(ranked.length);
+        for (const [index, { signals, strength }] of ranked.entries()) {
+          expect(strength).toBeGreaterThan(0);
+          expect(strength).toBeLessThanOrEqual(1);
+          expect(signals.reduce((sum, signal) => sum + signal.weight, 0)).toBeCloseTo(strength, 9);
+          expect(Math.max(...signals.map((signal) => signal.weight))).toBe(signals[0].weight);
+          expect(strength).toBeLessThanOrEqual(ranked[index - 1]?.strength ?? 1);
+          if (wanted !== null) for (const { kind } of signals) expect(wanted).toContain(kind);
+        }
+      }),
+    );
+  });
+
+  it('does not depend on the order in which candidates were found', () => {
+    fc.assert(
+      fc.property(candidates, kinds, fc.compareBooleanFunc(), (rows, wanted, compare) => {
+        const shuffled = [...rows].sort((a, b) => (compare(a.media_id > b.media_id, true) ? 1 : -1));
+        expect(rankCandidates(shuffled, request(wanted))).toEqual(rankCandidates(rows, request(wanted)));
+      }),
+    );
+  });
+
+  it('keeps at most three of a series or a franchise unless they are asked for', () => {
+    fc.assert(
+      fc.property(candidates, (rows) => {
+        const groups = rankCandidates(rows, request(null)).flatMap(({ row }) => [
+          ...row.franchise_keys,
+          ...(row.media_kind === 'series' ? [row.media_id] : row.series_id === null ? [] : [row.series_id]),
+        ]);
+        for (const group of groups) {
+          expect(groups.filter((one) => one === group).length).toBeLessThanOrEqual(FRANCHISE_MAX);
+        }
+      }),
+    );
+  });
+});
+
+describe('planRetrieval', () => {
+  const term = fc.record({
+    kind: fc.constantFrom('person', 'genre', 'title', 'word'),
+    documents: fc.option(fc.integer({ min: 1, max: 500_000 })),
+  });
+
+  it('looks up no more rows than the budget, whatever the terms', () => {
+    fc.assert(
+      fc.property(fc.array(term, { maxLength: 120 }), (drawn) => {
+        const seedTerms = drawn.map(({ kind, documents }, index) => {
+          return {
+            kind,
+            documents,
+            key: `k${index}`,
+            label: `k${index}`,
+            rarity: rarityOf(documents ?? 50, 1_000_000),
+          };
+        });
+        const made = planRetrieval(seedTerms, 1_000_000);
+        expect(rowsOf(made.facetProbes, seedTerms)).toBeLessThanOrEqual(FACET_BUDGET_ROWS);
+        expect(rowsOf(made.lexemeProbes, seedTerms)).toBeLessThanOrEqual(LEXEME_BUDGET_ROWS);
+        expect(made.facetProbes.length + made.lexemeProbes.length).toBeLessThanOrEqual(48);
+      }),
+    );
+  });
+
+  function rowsOf(probes: RetrievalPlan['facetProbes'], seedTerms: readonly { documents: number | null }[]): number {
+    return probes
+      .filter((probe) => probe.terms.length === 1)
+      .reduce((sum, probe) => {
+        const documents = seedTerms[probe.terms[0] ?? -1]?.documents ?? 1;
+        expect(documents).toBeLessThanOrEqual(PROBE_MAX_ROWS);
+        return sum + documents;
+      }, 0);
+  }
+
+  it('leaves facets that are too common to be compared on the candidates', () => {
+    expect(plan.comparedFacets.map((index) => terms[index]?.label)).toEqual(['Drama']);
+    expect(plan.facetProbes.map((probe) => terms[probe.terms[0] ?? -1]?.label)).toEqual([
+      'Orla Obscure',
+      'Western',
+      'Busy Star',
+    ]);
+  });
+});
+
+describe('toSeedTerms', () => {
+  it('counts a name once: with the person and not among the words', () => {
+    const named = toSeedTerms({
+      ...SEED,
+      base_overview: 'Orla carves.',
+      lexemes: [
+        ['oorla', 9],
+        ['ocarv', 20],
+      ],
+    });
+    expect(named.filter((term) => term.kind === 'word').map((term) => term.label)).toEqual(['carves']);
+  });
+
+  it('leaves numbers, parts and stop words of a title out', () => {
+    expect(terms.filter((term) => term.kind === 'title').map((term) => term.label)).toEqual(['Comet']);
+  });
+});
+
+describe('rarityOf', () => {
+  it('falls from 1 to 0 as more items have it', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 2, max: 10_000_000 }), fc.nat(), fc.nat(), (total, a, b) => {
+        const [fewer, more] = [Math.min(a, b), Math.max(a, b)];
+        expect(rarityOf(fewer, total)).toBeGreaterThanOrEqual(rarityOf(more, total));
+        expect(rarityOf(1, total)).toBe(1);
+        expect(rarityOf(total * 2, total)).toBe(0);
+      }),
+    );
+  });
+});

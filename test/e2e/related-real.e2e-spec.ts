@@ -1,0 +1,188 @@
+import { createReadStream, existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { createGunzip, gunzipSync } from 'node:zlib';
+import { CatalogImportService } from '../../src/catalog/catalog-import.service';
+import type { IntelligenceGroundingRef } from '../../src/common/dto/intelligence.dto';
+import type { ItemContextResponse, RelatedItem, RelatedResponse } from '../../src/items/items.dto';
+import { LexiconLoop } from '../../src/read-model/lexicon-loop';
+import { FILM_SERIES, KINDRED_FILMS, type LabelledGroup } from '../db/related-labels';
+import { createUser, type TestUser } from '../support/accounts';
+import { client } from '../support/client';
+import { createTestApp, type TestApp } from '../support/test-app';
+
+/** Real catalogs are not part of the project; where they lie beside it, they are used. */
+const DATA = resolve(__dirname, '../../../shared/data');
+const FILES = ['films', 'series'].map((name) => resolve(DATA, `${name}.ndjson.gz`));
+const isPresent = FILES.every((file) => existsSync(file));
+const NAME = isPresent ? 'related items of real films' : 'related items of real films: skipped, no ../shared/data';
+
+/** Random items whose answers are checked; `CHECKED_ITEMS=2000` for the long form. */
+const CHECKED_ITEMS = Number(process.env['CHECKED_ITEMS'] ?? 150);
+const SHOWN = 5;
+const RIGHT_SHARE = 0.8;
+const STRANGER_SHARE = 0.05;
+
+/** A record of the data, as far as answers are held against it. */
+interface CatalogItem {
+  readonly type: string;
+  readonly media_id: string;
+  readonly title?: string;
+  readonly year?: number;
+  readonly overview?: string;
+  readonly genres?: readonly string[];
+  readonly people?: readonly { readonly name: string }[];
+  readonly series_id?: string;
+}
+
+(isPresent ? describe : describe.skip)(NAME, () => {
+  let app: TestApp;
+  let user: TestUser;
+  const items = new Map<string, CatalogItem>();
+  const idOf = new Map<string, string>();
+
+  beforeAll(async () => {
+    app = await createTestApp();
+    user = await createUser(app);
+    const imports = app.app.get(CatalogImportService, { strict: false });
+    for (const file of FILES) {
+      const { rejected } = await imports.importLines(createReadStream(file).pipe(createGunzip()));
+      expect(rejected).toBe(0);
+      for (const item of readItems(file)) {
+        items.set(item.media_id, item);
+        if (item.type === 'movie') idOf.set(`${item.title} (${item.year})`, item.media_id);
+      }
+    }
+    await app.app.get(LexiconLoop, { strict: false }).refresh();
+  }, 180_000);
+  afterAll(() => app.close());
+
+  async function related(mediaId: string, body: object = {}): Promise<RelatedResponse> {
+    const path = `/intelligence/items/${mediaId}/related`;
+    return (await client(app).as(user).post<RelatedResponse>(path, body, { expect: 200 })).body;
+  }
+
+  it('puts one that belongs to the seed among the first five, for four seeds in five', async () => {
+    const outcomes: { seed: string; right: boolean; strangers: string[]; shown: string[] }[] = [];
+    for (const group of [...FILM_SERIES, ...KINDRED_FILMS]) {
+      for (const seed of group.seeds) outcomes.push(await judge(group, seed));
+    }
+    const missed = outcomes.filter((outcome) => !outcome.right);
+    const misled = outcomes.filter((outcome) => outcome.strangers.length > 0);
+    expect(outcomes.length).toBeGreaterThanOrEqual(60);
+    expect(FILM_SERIES.flatMap((group) => group.seeds).length).toBeGreaterThanOrEqual(40);
+    // A failure shows the lists that missed, since the share alone helps nobody.
+    const isGood = missed.length <= outcomes.length * (1 - RIGHT_SHARE);
+    expect(isGood ? [] : missed).toEqual([]);
+    const isClean = misled.length <= outcomes.length * STRANGER_SHARE;
+    expect(isClean ? [] : misled).toEqual([]);
+  }, 120_000);
+
+  async function judge(
+    group: LabelledGroup,
+    seed: string,
+  ): Promise<{ seed: string; right: boolean; strangers: string[]; shown: string[] }> {
+    const mediaId = idOf.get(seed);
+    if (mediaId === undefined) throw new Error(`The data does not hold ${seed}.`);
+    const answer = await related(mediaId, { caps: { related_limit: SHOWN } });
+    const shown = answer.related.map(({ media }) => `${media.title} (${media.year})`);
+    const right = new Set([...group.seeds, ...(group.others ?? [])].filter((title) => title !== seed));
+    const strangers = new Set(group.strangers);
+    return {
+      seed,
+      right: shown.some((title) => right.has(title)),
+      strangers: shown.filter((title) => strangers.has(title)),
+      shown,
+    };
+  }
+
+  it('shows three of one series of films, and all of them when asked', async () => {
+    const seed = idOf.get('Rocky III (1982)') ?? '';
+    const rockies = (answer: RelatedResponse): number =>
+      answer.related.filter(({ media }) => /^Rocky( [IV]+| Balboa)?$/.test(media.title) && (media.year ?? 0) > 1975)
+        .length;
+    expect(rockies(await related(seed, { caps: { related_limit: 24 }, pagination: { limit: 24 } }))).toBe(3);
+    const asked = { relationship_kinds: ['same_series', 'shared_cast', 'similar_title'] };
+    expect(rockies(await related(seed, { ...asked, caps: { related_limit: 24 }, pagination: { limit: 24 } }))).toBe(5);
+  });
+
+  it(`grounds every answer: ${CHECKED_ITEMS} contexts and lists, every evidence in its field, every id resolving`, async () => {
+    const ids = [...items.keys()].sort();
+    const faults: string[] = [];
+    const named = new Set<string>();
+    for (let index = 0; index < CHECKED_ITEMS; index += 1) {
+      // A fixed stride walks the whole catalog and gives the same items in every run.
+      const mediaId = ids[Math.floor((index * ids.length) / CHECKED_ITEMS)] ?? '';
+      const context = (
+        await client(app)
+          .as(user)
+          .post<ItemContextResponse>(`/intelligence/items/${mediaId}/context`, {}, { expect: 200 })
+      ).body;
+      const list = await related(mediaId, { caps: { related_limit: 24 }, pagination: { limit: 24 } });
+      checkGroundings(mediaId, context.grounding, faults);
+      for (const item of [...context.related, ...list.related]) {
+        named.add(item.media.media_id);
+        checkGroundings(mediaId, item.grounding, faults);
+        checkReason(mediaId, item, faults);
+      }
+      for (const reference of Object.values(context.item.hierarchy ?? {})) if (reference) named.add(reference.media_id);
+    }
+    const rest = [...named];
+    const resolve = async (): Promise<void> => {
+      for (let mediaId = rest.pop(); mediaId !== undefined; mediaId = rest.pop()) {
+        const path = `/intelligence/items/${mediaId}/related`;
+        const answer = await client(app)
+          .as(user)
+          .post(path, { relationship_kinds: ['provider_related'] });
+        if (answer.status !== 200) faults.push(`${mediaId} answers ${answer.status}`);
+      }
+    };
+    await Promise.all([resolve(), resolve(), resolve(), resolve()]);
+    expect(faults).toEqual([]);
+  }, 1_800_000);
+
+  function checkGroundings(seed: string, groundings: readonly IntelligenceGroundingRef[], faults: string[]): void {
+    for (const { media_id, field, evidence, source } of groundings) {
+      if (evidence === undefined || source === 'library' || source === 'watch_state') continue;
+      const texts = textsOf(media_id ?? '', field ?? '');
+      if (!texts.some((text) => text.includes(evidence.text))) {
+        faults.push(`${seed}: "${evidence.text}" is not in ${field} of ${media_id}`);
+      }
+    }
+  }
+
+  /** What a signal names stands in both items; words and titles may differ in case. */
+  function checkReason(seed: string, item: RelatedItem, faults: string[]): void {
+    const fields = { shared_cast: 'people', similar_genre: 'genres', similar_title: 'title', search_match: 'overview' };
+    const seriesId = items.get(seed)?.series_id;
+    for (const { signal, shared } of item.signals) {
+      const field = fields[signal as keyof typeof fields] as string | undefined;
+      if (field === undefined) continue;
+      for (const name of shared) {
+        for (const side of [seriesId ?? seed, item.media.media_id]) {
+          const isThere = textsOf(side, field).some((text) => text.toLowerCase().includes(name.toLowerCase()));
+          if (!isThere) faults.push(`${seed}: "${name}" is not in ${field} of ${side}`);
+        }
+      }
+    }
+  }
+
+  function textsOf(mediaId: string, field: string): string[] {
+    const item = items.get(mediaId);
+    if (item === undefined) return [];
+    if (field === 'title') return [item.title ?? ''];
+    if (field === 'overview') return [item.overview ?? ''];
+    if (field === 'genres') return [...(item.genres ?? items.get(item.series_id ?? '')?.genres ?? [])];
+    if (field === 'people') return (item.people ?? []).map((person) => person.name);
+    if (field === 'series') return [items.get(item.series_id ?? '')?.title ?? ''];
+    return [];
+  }
+});
+
+function readItems(file: string): CatalogItem[] {
+  return gunzipSync(readFileSync(file))
+    .toString('utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as CatalogItem)
+    .filter((record) => record.media_id !== undefined);
+}
