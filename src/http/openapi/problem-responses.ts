@@ -34,7 +34,15 @@ export const PROBLEM_SCHEMA: Schema = {
   additionalProperties: true,
 };
 
-const ALWAYS: readonly ProblemCode[] = ['invalid-request', 'rate-limited', 'internal', 'overloaded', 'timeout'];
+const ALWAYS: readonly ProblemCode[] = [
+  'invalid-request',
+  'uri-too-long',
+  'headers-too-large',
+  'rate-limited',
+  'internal',
+  'overloaded',
+  'timeout',
+];
 const OF_API: readonly ProblemCode[] = ['not-acceptable'];
 const WITH_USER: readonly ProblemCode[] = ['unauthorized', 'upstream-failed'];
 const WITH_RIGHT: readonly ProblemCode[] = ['forbidden'];

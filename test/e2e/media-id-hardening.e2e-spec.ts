@@ -1,0 +1,124 @@
+import { createUser, type TestUser } from '../support/accounts';
+import { importCatalog, library, mediaIdOf, movie } from '../support/catalog';
+import { client } from '../support/client';
+import { sendRaw } from '../support/raw-http';
+import { createTestApp, type TestApp } from '../support/test-app';
+
+/** Every route with a media id in its path, with a body that it takes. */
+const ROUTES: readonly (readonly [method: string, path: string, body: object | undefined])[] = [
+  ['POST', '/intelligence/items/{id}/context', {}],
+  ['POST', '/intelligence/items/{id}/related', {}],
+  ['PUT', '/watch-states/{id}', { position_seconds: 10, duration_seconds: 100 }],
+  ['DELETE', '/watch-states/{id}', undefined],
+  ['DELETE', '/admin/catalog/items/{id}', undefined],
+];
+const READS = ROUTES.filter(([method]) => method === 'POST');
+
+const UUID = mediaIdOf('movie', 'Metropolis').split(':')[1] ?? '';
+
+const MALFORMED: readonly (readonly [string, string])[] = [
+  ['no closing parenthesis', `movie(${UUID}`],
+  ['no opening parenthesis', `movie%20${UUID})`],
+  ['colon and parenthesis', `movie:(${UUID})`],
+  ['two parentheses', `movie((${UUID}))`],
+  ['no kind', UUID],
+  ['an unknown kind', `album:${UUID}`],
+  ['nothing behind the kind', 'movie:'],
+  ['two kinds', `movie:movie:${UUID}`],
+  ['a space at the end', `movie:${UUID}%20`],
+  ['a line feed at the end', `movie:${UUID}%0a`],
+  ['31 digits', `movie:${UUID.slice(0, -1)}`],
+  ['33 digits', `movie:${UUID}0`],
+  ['braces', `movie:%7B${UUID}%7D`],
+  [
+    'odd hyphens',
+    `movie:${UUID.replaceAll('-', '')
+      .replace(/(....)/g, '$1-')
+      .slice(0, -1)}`,
+  ],
+  ['no hyphens', `movie:${UUID.replaceAll('-', '')}`],
+  [
+    'full-width digits',
+    `movie:${encodeURIComponent(UUID.replace(/\d/g, (digit) => String.fromCharCode(0xff10 + Number(digit))))}`,
+  ],
+  ['a homoglyph', `m${encodeURIComponent('о')}vie:${UUID}`],
+  ['the long s', `${encodeURIComponent('ſ')}eries:${UUID}`],
+  ['a zero-width space', `movie:${encodeURIComponent('\u200b')}${UUID}`],
+  ['a right-to-left override', `movie:${encodeURIComponent('\u202e')}${UUID}`],
+  ['NUL', `movie:${UUID}%00`],
+  ['a path inside', `movie:..%2f..%2f${UUID}`],
+  ['4 KB', `movie:${'a'.repeat(4096)}`],
+  ['SQL', `movie:${encodeURIComponent("' or 1=1--")}`],
+  ['an inherited name', `constructor:${UUID}`],
+];
+
+describe('media ids in paths', () => {
+  let app: TestApp;
+  let admin: TestUser;
+
+  beforeAll(async () => {
+    app = await createTestApp();
+    admin = await createUser(app, { role: 'admin' });
+    await importCatalog(app, admin, [
+      library('Films'),
+      movie('Films', 'Metropolis', { year: 1927 }),
+      movie('Films', 'Nosferatu'),
+    ]);
+  });
+  afterAll(() => app.close());
+
+  describe.each(ROUTES)('%s %s', (method, path, body) => {
+    it.each(MALFORMED)('refuses %s', async (_, id) => {
+      const response = await client(app).as(admin).send(method, path.replace('{id}', id), body);
+      expect([response.status, response.body.code]).toEqual([400, 'invalid-media-id']);
+      expect(response.text).not.toContain(UUID);
+    });
+
+    it.each([
+      ['absent', `movie:${UUID.replace(/^./, (digit) => (digit === '0' ? '1' : '0'))}`],
+      ['nil', 'movie:00000000-0000-0000-0000-000000000000'],
+      ['max', 'movie:ffffffff-ffff-ffff-ffff-ffffffffffff'],
+      ['another kind', `episode:${UUID}`],
+    ])('does not find %s', async (_, id) => {
+      const response = await client(app).as(admin).send(method, path.replace('{id}', id), body);
+      expect([response.status, response.body.code]).toEqual([404, 'not-found']);
+    });
+
+    it('has no such route with a slash in the id, and no answer for bytes that are no UTF-8', async () => {
+      const split = await client(app)
+        .as(admin)
+        .send(method, path.replace('{id}', `movie/${UUID}`), body);
+      expect(split.status).toBe(404);
+      const target = `/api/v1${path.replace('{id}', 'movie:%ff')}`;
+      const head = `${method} ${target} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${admin.token}\r\nContent-Length: 0\r\n\r\n`;
+      expect((await sendRaw(app.port, head)).status).toBe(400);
+    });
+
+    it('refuses 10 KB as a whole', async () => {
+      const response = await client(app)
+        .as(admin)
+        .send(method, path.replace('{id}', 'a'.repeat(10_240)), body);
+      expect([response.status, response.body.code]).toEqual([414, 'uri-too-long']);
+    });
+  });
+
+  describe.each(READS)('%s %s', (method, path, body) => {
+    it.each([
+      `movies:${UUID}`,
+      `movie(${UUID})`,
+      `Movie(${UUID})`,
+      `MOVIES(${UUID})`,
+      `movie:${UUID.toUpperCase()}`,
+      `movie%3A${UUID}`,
+      `movie%3a${UUID}`,
+      `mOvIeS%28${UUID}%29`,
+    ])('answers %s as the canonical spelling', async (id) => {
+      const canonical = await client(app)
+        .as(admin)
+        .send(method, path.replace('{id}', `movie:${UUID}`), body, { expect: 200 });
+      const other = await client(app).as(admin).send(method, path.replace('{id}', id), body, { expect: 200 });
+      expect(other.text).toBe(canonical.text);
+      expect(canonical.text).toContain(`"movie:${UUID}"`);
+    });
+  });
+});
