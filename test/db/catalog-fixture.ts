@@ -33,7 +33,8 @@ export interface CatalogFixture {
   close(): Promise<void>;
 }
 
-const DUMPED: Readonly<Record<string, string>> = {
+/** What the catalog and the read model hold but for times and revisions, by name. */
+export const DUMPED: Readonly<Record<string, string>> = {
   libraries: 'SELECT library_id, name, library_kind FROM libraries ORDER BY library_id',
   media: `SELECT to_jsonb(m) - '{revision,created_at,updated_at}'::text[] AS row FROM media_items m ORDER BY media_id`,
   watchStates: `SELECT to_jsonb(w) - 'updated_at' AS row FROM watch_states w ORDER BY user_id, media_id`,

@@ -1,9 +1,9 @@
 import type { DataSource } from 'typeorm';
-import type { BreakPoint } from '../../src/common/break-point';
-import { BREAK_POINTS } from '../../src/common/break-point';
+import { BREAK_POINTS, type BreakPoint } from '../../src/common/break-point';
 import type { Config } from '../../src/common/config/config';
 import { CONFIG } from '../../src/common/config/config.token';
 import { Reconciler } from '../../src/read-model/reconciler';
+import { Refresher } from '../../src/read-model/refresher';
 import { type CatalogFixture, openCatalog } from '../db/catalog-fixture';
 import {
   episode,
@@ -150,7 +150,6 @@ async function dump(): Promise<Record<string, unknown>> {
 /** What is left once the process is gone and its connections with it: nothing torn, and the state after drain. */
 async function inspect(): Promise<Record<string, unknown>> {
   await pollUntil(async () => (await countVictimsWork()) === 0);
-  expect((await reconciler.compare()).drift).toEqual((await reconciler.compare()).drift);
   expect((await reconciler.compare()).total).toBe(0);
   return dump();
 }
@@ -202,7 +201,7 @@ const OPERATIONS: readonly Operation[] = [
   },
   {
     name: 'the writing of an artifact',
-    points: ['transaction.begun', 'transaction.committing', 'transaction.committed'],
+    points: ['transaction.committing', 'transaction.committed'],
     ask: (service) =>
       client(service)
         .as(token)
@@ -210,7 +209,7 @@ const OPERATIONS: readonly Operation[] = [
   },
   {
     name: 'the invalidation of an artifact',
-    points: ['transaction.begun', 'transaction.committing', 'transaction.committed'],
+    points: ['transaction.committing', 'transaction.committed'],
     ask: (service) =>
       client(service).as(token).post(`/intelligence/artifacts/${ABOUT_MOVIE}:invalidate`, { reason: 'wrong' }),
   },
@@ -241,35 +240,43 @@ describe.each(OPERATIONS)('a process killed in $name', ({ ask, points }) => {
 });
 
 describe('a process killed in a refresh', () => {
+  // Nobody else is there to take the work away from the victim.
+  beforeAll(async () => (await spare).kill());
+  afterAll(() => {
+    spare = start();
+  });
+
   it.each(REFRESH_POINTS)(
     'at %s leaves rows stale and queued, or fresh; the next one does what is left',
     async (point) => {
-      const victim = await takeVictim();
-      await (await spare).kill();
+      const victim = await start();
       await seed(victim);
       await victim.dieAt(point);
       await catalog.importLines([series(1, { library_id: libraryId(2), title: 'Series after' })]);
       await victim.gone;
       await pollUntil(async () => (await countVictimsWork()) === 0);
       expect((await reconciler.compare()).total).toBe(0);
-      const left = await dataSource.query<{ status: string; queued: boolean; series: string }[]>(
-        `SELECT c.status, q.media_id IS NOT NULL AS queued, c.media->'series'->>'title' AS series
-         FROM intelligence_media_context c LEFT JOIN intelligence_dirty_keys q USING (library_id, media_id)
-        WHERE c.series_id = $1`,
-        [seriesId(1).slice('series:'.length)],
-      );
       const expected =
         point === 'transaction.committed'
           ? { status: 'ready', queued: false, series: 'Series after' }
           : { status: 'stale', queued: true, series: 'Series before' };
-      expect(left).toEqual([expected, expected, expected, expected]);
-      spare = start();
-      await spare;
-      // The new process looks at the queue by itself.
-      await pollUntil(async () => (await countStale()) === 0);
+      expect(await readChildren()).toEqual([expected, expected, expected, expected]);
+      await catalog.module.get(Refresher, { strict: false }).drain();
+      expect(await countStale()).toBe(0);
       expect((await reconciler.compare()).total).toBe(0);
     },
   );
+
+  it('leaves its work to the next process, which finds it by itself', async () => {
+    const victim = await start();
+    await seed(victim);
+    await victim.dieAt('refresh.claimed');
+    await catalog.importLines([series(1, { library_id: libraryId(2), title: 'Series after' })]);
+    await victim.gone;
+    const next = await start();
+    await pollUntil(async () => (await countStale()) === 0);
+    await next.kill();
+  });
 });
 
 describe('a process killed while it reconciles', () => {
@@ -291,6 +298,15 @@ describe('a process killed while it reconciles', () => {
     expect({ ...(await dump()), artifacts: null }).toEqual({ ...sound, artifacts: null });
   });
 });
+
+function readChildren(): Promise<{ status: string; queued: boolean; series: string }[]> {
+  return dataSource.query(
+    `SELECT c.status, q.media_id IS NOT NULL AS queued, c.media->'series'->>'title' AS series
+       FROM intelligence_media_context c LEFT JOIN intelligence_dirty_keys q USING (library_id, media_id)
+      WHERE c.series_id = $1`,
+    [seriesId(1).slice('series:'.length)],
+  );
+}
 
 async function countStale(): Promise<number> {
   const [row] = await dataSource.query<{ stale: number }[]>(
