@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { commandArbitraries, readAll } from '../support/freshness/commands';
+import { anyCommand, readAll } from '../support/freshness/commands';
 import { Stage } from '../support/freshness/stage';
 import { World } from '../support/freshness/world';
 
@@ -23,15 +23,12 @@ describe('freshness', () => {
     'holds on every route of two instances, whatever happens in whatever order',
     async () => {
       await fc.assert(
-        fc.asyncProperty(
-          fc.commands(commandArbitraries(), { maxCommands: COMMANDS_MAX, size: 'max' }),
-          async (commands) => {
-            const world = new World();
-            await stage.reset();
-            await fc.asyncModelRun(() => ({ model: world, real: stage }), commands);
-            await requireWhole(world);
-          },
-        ),
+        fc.asyncProperty(fc.commands([anyCommand()], { maxCommands: COMMANDS_MAX, size: 'max' }), async (commands) => {
+          const world = new World();
+          await stage.reset();
+          await fc.asyncModelRun(() => ({ model: world, real: stage }), commands);
+          await requireWhole(world);
+        }),
         { numRuns: RUNS, ...(process.env['FRESHNESS_SEED'] ? { seed: Number(process.env['FRESHNESS_SEED']) } : {}) },
       );
     },
