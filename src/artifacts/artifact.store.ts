@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { countSlotOf } from '../read-model/artifact-counts';
 import type { ArtifactKey } from '../read-model/artifact-staleness.store';
+import { searchKeysOf } from '../read-model/artifact-words';
 import type { ArtifactDraft } from './artifact-draft';
 import type { ResolvedReferences, StoredSource } from './artifact-references';
 
@@ -26,7 +27,7 @@ export interface ArtifactWrite {
 }
 
 const COLUMNS = `owner_user_id, author_user_id, library_id, media_id, kind, status, title, summary, producer, run_id,
-       supersedes_artifact_id, content_hash, request_hash, search_tokens`;
+       supersedes_artifact_id, content_hash, request_hash, search_keys`;
 
 // An artifact that becomes active is counted in the statement that makes it so.
 const COUNTED = `
@@ -37,13 +38,13 @@ ON CONFLICT (partition_id, owner_key, slot) DO UPDATE SET active_count = c.activ
 const INSERT_SQL = `
 WITH artifact AS (
   INSERT INTO intelligence_artifacts (partition_id, owner_key, artifact_id, ${COLUMNS})
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'active', $9, $10, $11, $12, $13, $14, $15, $16)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'active', $9, $10, $11, $12, $13, $14, $15, ${searchKeysOf('$1', '$2', '$16')})
   RETURNING partition_id, owner_key, artifact_id, owner_user_id
 )${COUNTED}`;
 
 const update = `
   UPDATE intelligence_artifacts
-     SET (${COLUMNS}) = ROW ($4::uuid, $5::uuid, $6::uuid, $7::uuid, $8, 'active', $9, $10, $11, $12::uuid, $13::uuid, $14, $15, $16::text[]),
+     SET (${COLUMNS}) = ROW ($4::uuid, $5::uuid, $6::uuid, $7::uuid, $8, 'active', $9, $10, $11, $12::uuid, $13::uuid, $14, $15, ${searchKeysOf('$1', '$2', '$16')}),
          invalidation_reason = NULL, revision = revision + 1, updated_at = now()
    WHERE partition_id = $1 AND owner_key = $2 AND artifact_id = $3`;
 const UPDATE_SQL = update;

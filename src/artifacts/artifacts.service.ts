@@ -47,7 +47,7 @@ export class ArtifactsService {
     const after = findPageStart(request.pagination, cursor.codec, cursor.binding) as [string, string] | null;
     return this.reads.readAs(principal, async (scope) => {
       const nothing = filter.tokens?.length === 0;
-      const fetched = nothing ? [] : await this.reader.listRows(scope, filter, limit + 1, after);
+      const fetched = nothing ? [] : await this.reader.listRows(scope, filter, after);
       const { rows, page } = toPage(fetched, limit, cursor);
       return { artifacts: await this.reader.toSummaries(scope, rows, caps), page, caps };
     });
@@ -56,7 +56,7 @@ export class ArtifactsService {
   /** One active artifact. Throws `gone` with `superseded_by` for a superseded one, else `not-found`. */
   getArtifact(principal: Principal, artifactId: string): Promise<TaggedArtifact> {
     return this.reads.readAs(principal, async (scope) => {
-      const rows = await this.reader.listRows(scope, { artifactIds: [artifactId] }, 2);
+      const rows = await this.reader.listRows(scope, { artifactIds: [artifactId] });
       const row = rows.find((candidate) => candidate.owner_key === principal.userId) ?? rows[0];
       if (row === undefined) {
         const successor = await this.repository.findSuccessor(scope, artifactId);

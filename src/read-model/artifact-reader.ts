@@ -31,23 +31,21 @@ export interface ArtifactRow extends ArtifactKey {
 @Injectable()
 export class ArtifactReader {
   /**
-   * Up to `limit` artifacts, newest first, after the row with the given `created_at` (RFC 3339) and id. One round
-   * trip. Fetch one more than a page holds to know whether there are more.
+   * Up to 25 artifacts, newest first, after the row with the given `created_at` (RFC 3339) and id: one more than the
+   * largest page holds, so that it tells whether there are more. One round trip.
    */
   listRows(
     scope: ReadScope,
     filter: ArtifactFilter,
-    limit: number,
     after: readonly [string, string] | null = null,
   ): Promise<ArtifactRow[]> {
-    const { text, values } = artifactPageStatement({
+    const { name, text, values } = artifactPageStatement({
       ownerKeys: visibleOwnerKeys(scope.principal),
       libraryIds: scope.libraryIds,
       filter,
       after,
-      limit,
     });
-    return scope.rows<ArtifactRow>({ text }, values);
+    return scope.rows<ArtifactRow>({ name, text }, values);
   }
 
   /** One artifact by its key, whatever the state of its item: what a writer is answered with. One round trip. */

@@ -23,6 +23,15 @@ export function queryTokens(query: string): string[] {
   return [...new Set(asked.map((word) => word.lexeme))].slice(0, QUERY_WORDS_MAX);
 }
 
+/**
+ * SQL of the keys under which a `text[]` of lexemes is indexed: hashed with partition and owner, so that the index
+ * leads to rows of one place alone and never reads those of others.
+ */
+export function searchKeysOf(partitionId: string, ownerKey: string, tokens: string): string {
+  return `ARRAY(SELECT DISTINCT hashtextextended(concat(${partitionId}::uuid, ${ownerKey}::uuid, token), 0)
+            FROM unnest(${tokens}::text[]) AS token)`;
+}
+
 function addWord(tokens: Set<string>, word: { readonly lexeme: string; readonly also: readonly string[] }): void {
   tokens.add(word.lexeme);
   for (const other of word.also) tokens.add(other);

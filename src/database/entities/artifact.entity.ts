@@ -92,9 +92,9 @@ export class ArtifactEntity {
   @Column('text')
   request_hash: string;
 
-  /** The folded words of title and summary. */
-  @Column('text', { array: true, default: () => `'{}'` })
-  search_tokens: string[];
+  /** The folded words of title and summary, each hashed together with partition and owner key. */
+  @Column('bigint', { array: true, default: () => `'{}'` })
+  search_keys: string[];
 
   @Column('integer', { default: 1 })
   revision: number;

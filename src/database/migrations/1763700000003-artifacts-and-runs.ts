@@ -34,7 +34,7 @@ const ARTIFACTS = [
     invalidation_reason text,
     content_hash text NOT NULL,
     request_hash text NOT NULL,
-    search_tokens text[] NOT NULL DEFAULT '{}',
+    search_keys bigint[] NOT NULL DEFAULT '{}',
     revision integer NOT NULL DEFAULT 1,
     created_at timestamptz(3) NOT NULL DEFAULT now(),
     updated_at timestamptz(3) NOT NULL DEFAULT now(),
@@ -68,7 +68,7 @@ const ARTIFACTS = [
   `CREATE INDEX intelligence_artifacts_owner_user_ix ON intelligence_artifacts (owner_user_id)
     WHERE owner_user_id IS NOT NULL`,
   // Without a pending list: a search never pays for the upserts before it.
-  `CREATE INDEX intelligence_artifacts_search_ix ON intelligence_artifacts USING gin (search_tokens)
+  `CREATE INDEX intelligence_artifacts_search_ix ON intelligence_artifacts USING gin (search_keys)
     WITH (fastupdate = off) WHERE status = 'active'`,
   `CREATE TABLE intelligence_artifact_contents (
     partition_id uuid NOT NULL,
