@@ -5,7 +5,7 @@ import type { MediaRefBase } from '../read-model/media-context.projection';
 import { COUNTS, type CountRow, DETAILS, PLANNER_SETTINGS, retrievalStatement } from './candidates.sql';
 import type { CandidateTexts } from './evidence';
 import type { CandidateRow } from './ranking';
-import type { RetrievalPlan } from './retrieval-plan';
+import { planAgain, type RetrievalPlan } from './retrieval-plan';
 import type { SearchFilter } from './search-filter';
 import type { LexiconCounts } from './weights';
 
@@ -39,8 +39,19 @@ export class CandidatesRepository {
     return { total, documents, similar };
   }
 
-  /** The documents that a plan names, in no order, some of them twice; one round trip. */
+  /**
+   * The documents that a plan names, in no order, some of them twice; one round trip, and a second one where words of
+   * the query, or words and filters, keep apart that were taken to be independent.
+   */
   async listRows(scope: ReadScope, plan: RetrievalPlan, filter: SearchFilter): Promise<CandidateRow[]> {
+    const rows = await this.retrieve(scope, plan, filter);
+    // What the caller has begun was looked through whole.
+    if (filter.watchStates !== null && !filter.watchStates.includes('unwatched')) return rows;
+    const again = planAgain(plan, (index) => rows.filter(({ via }) => via === index).length);
+    return again === null ? rows : [...rows, ...(await this.retrieve(scope, again, filter))];
+  }
+
+  private async retrieve(scope: ReadScope, plan: RetrievalPlan, filter: SearchFilter): Promise<CandidateRow[]> {
     const retrieval = retrievalStatement(plan, filter, {
       userId: scope.principal.userId,
       libraryIds: scope.libraryIds,

@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto';
 import type { Statement } from '../database/read-pool';
 import { artifactIdsOf } from '../read-model/artifact-ids';
 import { servable, visible } from '../read-model/visibility';
-import type { RetrievalPlan } from './retrieval-plan';
+import type { OrderedRetrieval, RetrievalPlan } from './retrieval-plan';
 import type { SearchFilter } from './search-filter';
 
 /**
@@ -38,9 +39,8 @@ export interface CountRow {
 const EXACT_MAX = 100;
 const PREFIX_MAX = 300;
 const SELECTIVE_MAX = 1_200;
-/** Documents that a search for the most prominent ones looks at, at most. */
+/** Documents that are sorted to find the most prominent ones, at most. */
 const SORTED_MAX = 40_000;
-const WALKED_MAX = 60_000;
 const WATCHED_MAX = 1_500;
 
 const COLUMNS = `d.library_id, d.media_id, d.media_kind, d.year, d.season_number, d.episode_number, d.prominence,
@@ -58,7 +58,6 @@ export function retrievalStatement(
 class RetrievalBuilder {
   private readonly values: unknown[] = [];
   private readonly branches: string[] = [];
-  private readonly shape: string[] = [];
   private readonly conditions: string;
   private readonly watch: string;
 
@@ -76,51 +75,49 @@ class RetrievalBuilder {
     if (plan.titleKeys.length > 0) this.addExact();
     if (plan.prefix !== null) this.addPrefix(plan.prefix);
     if (plan.selective !== null) this.addSelective(plan.selective);
-    for (const ordered of plan.ordered) {
+    for (const [index, ordered] of plan.ordered.entries()) {
       const query = this.value('tsquery', ordered.tsquery);
-      if (this.watchedOnly()) this.addWatched(query);
-      else if (ordered.path === 'walked') this.addWalked(query, ordered.limit);
-      else this.addSorted(query, ordered.limit);
+      if (this.watchedOnly()) this.addWatched(query, index);
+      else if (ordered.path === 'walked') this.addWalked(query, ordered, index);
+      else this.addSorted(query, ordered, index);
     }
     if (this.branches.length === 0) return null;
     const text = this.branches.map((branch) => `(${branch})`).join('\nUNION ALL\n');
-    return { statement: { name: `candidates_${this.shape.join('_')}`, text }, values: this.values };
+    const name = `candidates_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`;
+    return { statement: { name, text }, values: this.values };
   }
 
   private addExact(): void {
     const keys = this.value('text[]', this.plan.titleKeys);
-    this.branch('exact', `d.title_key = ANY(${keys})${this.indexedFilter()}`, `LIMIT ${EXACT_MAX}`);
+    this.branch(`d.title_key = ANY(${keys})${this.indexedFilter()}`, `LIMIT ${EXACT_MAX}`);
   }
 
   private addPrefix([from, to]: readonly [string, string]): void {
     const range = `d.title_key >= ${this.value('text', from)} AND d.title_key < ${this.value('text', to)}`;
-    this.branch('prefix', range + this.indexedFilter(), `ORDER BY d.title_key, d.media_id LIMIT ${PREFIX_MAX}`);
+    this.branch(range + this.indexedFilter(), `ORDER BY d.title_key, d.media_id LIMIT ${PREFIX_MAX}`);
   }
 
   private addSelective(query: string): void {
-    this.branch('selective', `d.lexemes @@ ${this.value('tsquery', query)}`, `LIMIT ${SELECTIVE_MAX}`);
+    this.branch(`d.lexemes @@ ${this.value('tsquery', query)}`, `LIMIT ${SELECTIVE_MAX}`);
   }
 
-  private addSorted(query: string, limit: number): void {
-    this.shape.push('sorted');
-    this.branches.push(`SELECT ${COLUMNS}
+  private addSorted(query: string, { limit }: OrderedRetrieval, index: number): void {
+    this.branches.push(`SELECT ${COLUMNS}, ${index} AS via
   FROM (SELECT ${COLUMNS} FROM intelligence_search_documents d
          WHERE d.lexemes @@ ${query} AND ${this.conditions}${this.watch} LIMIT ${SORTED_MAX}) AS d
- ORDER BY d.prominence DESC, d.media_id LIMIT ${limit}`);
+ ORDER BY d.prominence DESC, d.media_id LIMIT ${this.value('integer', limit)}`);
   }
 
-  private addWalked(query: string, limit: number): void {
-    this.shape.push('walked');
-    this.branches.push(`SELECT ${COLUMNS}
+  private addWalked(query: string, { limit, walkMax }: OrderedRetrieval, index: number): void {
+    this.branches.push(`SELECT ${COLUMNS}, ${index} AS via
   FROM (SELECT ${COLUMNS}, d.lexemes, d.status, d.available FROM intelligence_search_documents d
-         ORDER BY d.prominence DESC, d.media_id LIMIT ${WALKED_MAX}) AS d
- WHERE d.lexemes @@ ${query} AND ${this.conditions}${this.watch} LIMIT ${limit}`);
+         ORDER BY d.prominence DESC, d.media_id LIMIT ${this.value('integer', walkMax)}) AS d
+ WHERE d.lexemes @@ ${query} AND ${this.conditions}${this.watch} LIMIT ${this.value('integer', limit)}`);
   }
 
   /** Of what the caller has begun there is little: it is looked through instead of the catalog. */
-  private addWatched(query: string): void {
-    this.shape.push('watched');
-    this.branches.push(`SELECT ${COLUMNS}
+  private addWatched(query: string, index: number): void {
+    this.branches.push(`SELECT ${COLUMNS}, ${index} AS via
   FROM watch_states w
   JOIN intelligence_search_documents d ON d.library_id = w.library_id AND d.media_id = w.media_id
  WHERE w.user_id = ${this.value('uuid', this.scope.userId)}
@@ -128,9 +125,8 @@ class RetrievalBuilder {
    AND d.lexemes @@ ${query} AND ${this.conditions} LIMIT ${WATCHED_MAX}`);
   }
 
-  private branch(name: string, condition: string, end: string): void {
-    this.shape.push(name);
-    this.branches.push(`SELECT ${COLUMNS} FROM intelligence_search_documents d
+  private branch(condition: string, end: string): void {
+    this.branches.push(`SELECT ${COLUMNS}, -1 AS via FROM intelligence_search_documents d
  WHERE ${condition} AND ${this.conditions}${this.watch} ${end}`);
   }
 
@@ -138,7 +134,6 @@ class RetrievalBuilder {
   private indexedFilter(): string {
     const { tsquery } = this.filter;
     if (tsquery === null) return '';
-    this.shape.push('filtered');
     return ` AND d.lexemes @@ ${this.value('tsquery', tsquery)}`;
   }
 
@@ -146,15 +141,12 @@ class RetrievalBuilder {
     const conditions = [servable('d'), visible('d', this.value('uuid[]', this.scope.libraryIds))];
     const { libraryIds, yearFrom, yearTo } = this.filter;
     if (libraryIds !== null) {
-      this.shape.push('libraries');
       conditions.push(`d.library_id = ANY(${this.value('uuid[]', libraryIds)})`);
     }
     if (yearFrom !== null) {
-      this.shape.push('from');
       conditions.push(`d.year >= ${this.value('integer', yearFrom)}`);
     }
     if (yearTo !== null) {
-      this.shape.push('to');
       conditions.push(`d.year <= ${this.value('integer', yearTo)}`);
     }
     return conditions.join(' AND ');
@@ -163,7 +155,6 @@ class RetrievalBuilder {
   private watchCondition(): string {
     const { watchStates } = this.filter;
     if (watchStates === null) return '';
-    this.shape.push('states');
     const user = this.value('uuid', this.scope.userId);
     return ` AND coalesce((SELECT w.state FROM watch_states w WHERE w.library_id = d.library_id
             AND w.user_id = ${user} AND w.media_id = d.media_id), 'unwatched') = ANY(${this.value('text[]', watchStates)})`;

@@ -18,6 +18,8 @@ export interface CandidateRow {
   readonly prominence: number;
   readonly titles: string;
   readonly profile: string;
+  /** Index of the ordered retrieval that found the row; -1 for another. */
+  readonly via: number;
 }
 
 /** A row and its place. */
@@ -49,6 +51,7 @@ const PREFIX_BONUS = 0.2;
 const PROMINENCE_OF_TITLES = 0.45;
 const PROMINENCE_OF_ALL = 0.05;
 const KIND_BONUS: Readonly<Record<MediaKind, number>> = { series: 0.03, movie: 0.03, season: 0.01, episode: 0 };
+const OPENING_CHARS = 2;
 const STOP_WORD_SHARE = 0.3;
 const HIGHEST =
   1 + TITLE_BONUS + EXACT_BONUS + ACCENT_BONUS + PROMINENCE_OF_TITLES + PROMINENCE_OF_ALL + KIND_BONUS.movie;
@@ -73,6 +76,8 @@ export class Ranker {
   private readonly roleOf = new Map<string, readonly Role[]>();
   private readonly numeralOf = new Map<number, number>();
   private readonly totalWeight: number;
+  /** How lexemes of the query begin: stemming keeps that, so most words of titles need not be stemmed. */
+  private readonly openings = new Set<string>();
   private readonly best: Float64Array;
   private readonly titleBest: Float64Array;
 
@@ -93,6 +98,7 @@ export class Ranker {
       this.addRole(lexeme, { word: first, factor: PART_FACTOR });
       this.addRole(lexeme, { word: first + 1, factor: PART_FACTOR });
     }
+    for (const lexeme of this.roleOf.keys()) this.openings.add(lexeme.slice(0, OPENING_CHARS));
     this.probe = new ProfileProbe([...this.roleOf.keys()]);
     this.roles = [...this.roleOf.values()];
   }
@@ -246,6 +252,7 @@ export class Ranker {
 
   /** Marks what a word of a title, alone or with the next one, answers of the query; gives the best factor. */
   private findInQuery(word: string, next: string | undefined, found: Float64Array): number {
+    if (!this.openings.has(word.slice(0, OPENING_CHARS)) && this.numeralOf.size === 0) return 0;
     let best = 0;
     const mark = (index: number, factor: number): void => {
       if (factor > (found[index] ?? 0)) found[index] = factor;
@@ -255,7 +262,7 @@ export class Ranker {
       const exact = this.words[index]?.word.folded === word || factor < 1;
       mark(index, exact ? factor : STEM_FACTOR);
     }
-    const numeral = findNumeral(word);
+    const numeral = this.numeralOf.size === 0 ? null : findNumeral(word);
     const numbered = numeral === null ? undefined : this.numeralOf.get(numeral);
     if (numbered !== undefined) mark(numbered, NUMERAL_FACTOR);
     if (next !== undefined) {

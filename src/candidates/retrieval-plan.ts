@@ -15,7 +15,10 @@ export type OrderedPath =
 export interface OrderedRetrieval {
   readonly tsquery: string;
   readonly path: OrderedPath;
+  /** Documents wanted. */
   readonly limit: number;
+  /** Documents a walk looks at, at most; if it meets too few that match, the estimate was wrong. */
+  readonly walkMax: number;
 }
 
 /** What to retrieve; every part is bounded. `tsquery` texts are made of quoted lexemes alone. */
@@ -40,6 +43,10 @@ const RAREST_TRIPLED = 6;
 const TOGETHERNESS = 4;
 const LEFT_OUT_MIN = 3;
 const LEFT_OUT_MAX = 8;
+/** A walk looks at so many times the documents it is expected to need. */
+const WALK_PATIENCE = 3;
+const WALK_MIN = 5_000;
+const WALK_MAX = 60_000;
 const PREFIX_END = '\u{10ffff}';
 
 /** A condition and the number of documents it is expected to find. */
@@ -56,6 +63,14 @@ export function planRetrieval(
   filter: SearchFilter,
 ): RetrievalPlan {
   return new Planner(query, words, counts, filter).plan();
+}
+
+/** The walks of a plan that met too few documents, as look-ups that do not depend on an estimate; null for none. */
+export function planAgain(plan: RetrievalPlan, foundBy: (index: number) => number): RetrievalPlan | null {
+  const ordered = plan.ordered
+    .filter(({ path, limit }, index) => path === 'walked' && foundBy(index) < limit)
+    .map((retrieval): OrderedRetrieval => ({ ...retrieval, path: 'sorted' }));
+  return ordered.length === 0 ? null : { titleKeys: [], prefix: null, selective: null, ordered };
 }
 
 class Planner {
@@ -94,7 +109,8 @@ class Planner {
 
   /** Titles that have all words, all but one, or one rare word. */
   private planTitles(): void {
-    const terms = this.words.flatMap((word) => this.titleTerm(word, true)).sort(byDocuments);
+    const several = this.words.length > 1;
+    const terms = this.words.flatMap((word) => this.titleTerm(word, several || !word.known)).sort(byDocuments);
     const all = this.allOf(terms);
     if (all !== null && this.expected(all) > TITLE_BUDGET) this.addOrdered(all, ORDERED_TITLES);
     else if (all !== null) this.add(all);
@@ -251,6 +267,7 @@ class Planner {
       tsquery: this.filtered(term.expression),
       path: walked < expected ? 'walked' : 'sorted',
       limit,
+      walkMax: Math.ceil(Math.min(WALK_MAX, Math.max(WALK_MIN, walked * WALK_PATIENCE))),
     });
   }
 

@@ -84,7 +84,7 @@ function inverseFrequency(documents: number, total: number): number {
 
 /** As cursors carry it. */
 function roundWeight(weight: number): number {
-  return Math.round(weight * 1e4) / 1e4;
+  return Math.round(weight * 100) / 100;
 }
 
 function roundCount(count: number): number {
@@ -94,11 +94,17 @@ function roundCount(count: number): number {
 function correctionsOf(word: QueryWord, known: boolean, counts: LexiconCounts): Correction[] {
   const byLexeme = new Map<string, Correction & { likelihood: number }>();
   if (word.stop || word.coded || word.numeral !== null) return [];
+  const spelt = Math.max(
+    ...[FIELD_PREFIX.title, FIELD_PREFIX.people, FIELD_PREFIX.overview].map(
+      (prefix) => counts.documents.get(prefix + word.folded) ?? counts.documents.get(prefix + word.lexeme) ?? 0,
+    ),
+  );
   for (const { lexeme: prefixed, documents } of counts.similar) {
     const folded = prefixed.slice(1);
     if (!isOneSlip(folded, word.folded)) continue;
     const lexeme = stemWord(folded);
-    if (lexeme === word.lexeme) continue;
+    // Who knows a word and mistypes it writes a rarer one for a commoner one, hardly ever the other way round.
+    if (lexeme === word.lexeme || (known && documents <= spelt)) continue;
     const likelihood = documents * (prefixed.startsWith(FIELD_PREFIX.title) ? 1 : NAME_SHARE);
     const before = byLexeme.get(lexeme);
     if (before !== undefined && before.likelihood >= likelihood) continue;

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Bounded, Capped, Nested } from '../bounded/bounded.decorators';
+import { CURSOR_MAX_CHARS } from '../cursor';
 import { MEDIA_KINDS, type MediaKind } from '../media-id';
 
 /** Where a statement about a row comes from. */
@@ -182,7 +183,8 @@ export class IntelligencePage {
   has_more: boolean;
 
   /** Null exactly when `has_more` is false. */
-  @ApiProperty({ type: String, nullable: true, maxLength: 2048 })
+  @Bounded(CURSOR_MAX_CHARS)
+  @ApiProperty({ type: String, nullable: true, maxLength: CURSOR_MAX_CHARS })
   next_cursor: string | null;
 }
 
