@@ -8,16 +8,22 @@ export class StartError extends Error {
   override readonly name = 'StartError';
 }
 
-/** The demo module when the configuration asks for it, else null. Throws a `StartError` when it was not built in. */
-export async function findDemoModule(config: Config): Promise<DynamicModule | null> {
+/** What a build with the demo holds. */
+export interface Demo {
+  /** Makes sure of the demo's own folder and database; gives the configuration to serve. Refuses by throwing. */
+  prepare(config: Config): Promise<Config>;
+  /** The module for a prepared configuration. */
+  for(config: Config): DynamicModule;
+}
+
+/** The demo when the configuration asks for it, else null. Throws a `StartError` when it was not built in. */
+export async function findDemo(config: Config): Promise<Demo | null> {
   if (!config.demo.enabled) return null;
   const directory = join(__dirname, 'demo');
   if (!existsSync(directory)) {
     throw new StartError('This build has no demo mode: build it with `npm run build:demo`, then start with --demo.');
   }
   // Not a literal on purpose: a build without the demo has no such file to look into.
-  const { DemoModule } = (await import(join(directory, 'demo.module'))) as {
-    DemoModule: { for(config: Config): DynamicModule };
-  };
-  return DemoModule.for(config);
+  const { DemoModule } = (await import(join(directory, 'demo.module'))) as { DemoModule: Demo };
+  return DemoModule;
 }

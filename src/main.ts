@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
-import { findDemoModule, StartError } from './app.demo';
+import { findDemo, StartError } from './app.demo';
 import { serve, stopOnSignals } from './app.serve';
 import { loadConfig } from './common/config/config';
 import { migrate } from './database/migrate';
@@ -10,12 +10,15 @@ import { openDatabase, withDatabaseUrl } from './database/open-database';
 async function main(): Promise<void> {
   const options = readOptions();
   const config = loadConfig(options.demo ? { ...process.env, SERVICE_DEMO_MODE: '1' } : process.env);
-  const demo = await findDemoModule(config);
+  const demo = await findDemo(config);
   const database = await openDatabase(config.database);
   try {
-    // An embedded database belongs to this service alone; any other is migrated when the operator says so.
-    if (options.migrate || database.embedded) await migrate(database.url);
-    const service = await serve(withDatabaseUrl(config, database), { modules: demo === null ? [] : [demo] });
+    // An embedded database belongs to this service alone; any other is migrated when the operator says so. A demo only
+    // looks at the main database.
+    if (demo === null && (options.migrate || database.embedded)) await migrate(database.url);
+    const opened = withDatabaseUrl(config, database);
+    const served = demo === null ? opened : await demo.prepare(opened);
+    const service = await serve(served, { modules: demo === null ? [] : [demo.for(served)] });
     stopOnSignals(service, () => database.close(), fail);
   } catch (error) {
     await database.close();

@@ -18,6 +18,7 @@ import {
 import { join } from 'node:path';
 import { compareCodePoints } from './code-point-order';
 import type { DiagnosticCode, DiagnosticLog } from './diagnostics';
+import { findErrorCode } from './error-code';
 import { isIgnoredName } from './naming/ignored-names';
 
 /** A regular file in a folder. */
@@ -213,7 +214,7 @@ export function giveWay(): Promise<void> {
 }
 
 function toCode(error: unknown): DiagnosticCode {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = findErrorCode(error);
   if (code === 'ELOOP' || code === 'ENOTDIR') return 'symlink-skipped';
   if (code === 'ENAMETOOLONG') return 'path-too-long';
   return code === 'ENOENT' || code === 'ESTALE' ? 'vanished' : 'unreadable';

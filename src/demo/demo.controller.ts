@@ -1,0 +1,79 @@
+import { Body, Controller, Get, Headers, Post, Res } from '@nestjs/common';
+import { ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { RequireAdmin } from '../auth/auth.decorators';
+import { Answers } from '../common/bounded/answers.decorator';
+import { DemoSizeRequest, DemoStatusResponse } from './demo.dto';
+import { type DemoAnswer, DemoService } from './demo.service';
+
+const WAIT = /(?:^|[,;])\s*wait\s*=\s*"?(\d{1,4})"?\s*(?:$|[,;])/i;
+const WAIT_MAX_SECONDS = 60;
+
+/** The demo's administration. */
+@ApiTags('administration')
+@RequireAdmin()
+@Controller('admin/demo')
+export class DemoController {
+  constructor(private readonly service: DemoService) {}
+
+  @Get('status')
+  @ApiOperation({ summary: 'State, libraries and command of the demo' })
+  @Answers(DemoStatusResponse)
+  async getStatus(@Res({ passthrough: true }) response: Response): Promise<DemoStatusResponse> {
+    const { status, etag } = await this.service.getStatus();
+    response.setHeader('ETag', etag);
+    return status;
+  }
+
+  @Post('reset')
+  @ApiOperation({ summary: 'Make plan, tree and catalog anew; watch states, artifacts and runs go' })
+  @ApiHeader({ name: 'If-Match', required: false, description: 'Only if the status still has this tag.' })
+  @ApiHeader({
+    name: 'Prefer',
+    required: false,
+    description: '`wait=N`: answer when done, or after N seconds (<= 60).',
+  })
+  @Answers(DemoStatusResponse, { status: 202, also: [200], problems: ['conflict', 'precondition-failed'] })
+  async reset(
+    @Body() request: DemoSizeRequest,
+    @Headers('if-match') ifMatch: string | undefined,
+    @Headers('prefer') prefer: string | undefined,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<DemoStatusResponse> {
+    return answer(response, await this.service.reset(request, { ifMatch, waitMs: toWaitMs(prefer) }), prefer);
+  }
+
+  @Post('resize')
+  @ApiOperation({ summary: 'Grow or shrink to a size; what stays keeps its ids, watch states and artifacts' })
+  @ApiHeader({ name: 'If-Match', required: false, description: 'Only if the status still has this tag.' })
+  @ApiHeader({
+    name: 'Prefer',
+    required: false,
+    description: '`wait=N`: answer when done, or after N seconds (<= 60).',
+  })
+  @Answers(DemoStatusResponse, { status: 202, also: [200], problems: ['conflict', 'precondition-failed'] })
+  async resize(
+    @Body() request: DemoSizeRequest,
+    @Headers('if-match') ifMatch: string | undefined,
+    @Headers('prefer') prefer: string | undefined,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<DemoStatusResponse> {
+    return answer(response, await this.service.resize(request, { ifMatch, waitMs: toWaitMs(prefer) }), prefer);
+  }
+}
+
+function answer(
+  response: Response,
+  { status, etag, done }: DemoAnswer,
+  prefer: string | undefined,
+): DemoStatusResponse {
+  response.status(done ? 200 : 202).setHeader('ETag', etag);
+  if (toWaitMs(prefer) > 0) response.setHeader('Preference-Applied', `wait=${toWaitMs(prefer) / 1000}`);
+  return status;
+}
+
+/** Milliseconds of `Prefer: wait=N` (RFC 7240), at most a minute; 0 without it. */
+function toWaitMs(prefer: string | undefined): number {
+  const seconds = Number(WAIT.exec(prefer ?? '')?.[1] ?? 0);
+  return Math.min(seconds, WAIT_MAX_SECONDS) * 1000;
+}

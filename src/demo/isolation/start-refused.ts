@@ -1,0 +1,4 @@
+/** The demo does not start, because it could touch something that is not its own. One sentence for the operator. */
+export class StartRefusedError extends Error {
+  override readonly name = 'StartRefusedError';
+}

@@ -1,0 +1,183 @@
+import { type DemoPlace, makeDemoPlace, type RunningDemo } from '../support/demo-app';
+
+describe('the demo', () => {
+  let place: DemoPlace;
+  let demo: RunningDemo;
+
+  beforeAll(async () => {
+    place = await makeDemoPlace();
+    demo = await place.start();
+  });
+
+  afterAll(async () => {
+    await demo?.close();
+    await place?.close();
+  });
+
+  it('is ready with its default sizes, and says so', async () => {
+    const status = await demo.settle();
+    expect(status).toMatchObject({
+      state: 'ready',
+      root: place.root,
+      database: place.databaseName,
+      username: 'demo',
+      seed: 'demo',
+      job: null,
+      provider: { retries: 0, failures: 0 },
+    });
+    expect(
+      status.libraries.map(({ name, library_kind, primary_item_count }) => [name, library_kind, primary_item_count]),
+    ).toEqual([
+      ['Demo Movies', 'movies', 12],
+      ['Demo Series', 'series', 3],
+    ]);
+  });
+
+  it('shows its catalog in the overview, in search and in contexts', async () => {
+    const { body: overview } = await demo.send('POST', '/intelligence/libraries/overview', {});
+    const counts = Object.fromEntries(overview.libraries.map((library) => [library.name, library.counts]));
+    expect(counts['Demo Movies']).toMatchObject({ movies: 12 });
+    expect(counts['Demo Series']).toMatchObject({ series: 3 });
+    const { body: found } = await demo.send('POST', '/intelligence/candidates:search', { query: 'the' });
+    expect(found.candidates.length).toBeGreaterThan(0);
+    const mediaId = found.candidates[0]?.media.media_id ?? '';
+    const context = await demo.send('POST', `/intelligence/items/${mediaId}/context`, {});
+    expect(context.status).toBe(200);
+    expect(context.body.item.media.media_id).toBe(mediaId);
+  });
+
+  it('resizes and resets, waiting when asked', async () => {
+    const grown = await demo.send('POST', '/admin/demo/resize', { movie_count: 20 }, { prefer: 'wait=30' });
+    expect(grown.status).toBe(200);
+    expect(grown.headers.get('preference-applied')).toBe('wait=30');
+    expect(grown.body.libraries.map((library) => library.primary_item_count)).toEqual([20, 3]);
+    const accepted = await demo.send('POST', '/admin/demo/resize', { movie_count: 5, series_count: 4 });
+    expect(accepted.status).toBe(202);
+    expect(accepted.body.state).toBe('resizing');
+    expect((await demo.settle()).libraries.map((library) => library.primary_item_count)).toEqual([5, 4]);
+    const reset = await demo.send('POST', '/admin/demo/reset', undefined, { prefer: 'respond-async, wait=30' });
+    expect(reset.status).toBe(200);
+    expect(reset.body.libraries.map((library) => library.primary_item_count)).toEqual([12, 3]);
+    expect(
+      (await demo.send('POST', '/admin/demo/reset', { movie_count: 6 }, { prefer: 'wait=30' })).body.libraries[0],
+    ).toMatchObject({
+      primary_item_count: 6,
+    });
+  });
+
+  it.each<[string, string, unknown]>([
+    ['resize', 'nothing', {}],
+    ['resize', 'no body', undefined],
+    ['resize', 'a negative number', { movie_count: -1 }],
+    ['resize', 'zero', { movie_count: 0 }],
+    ['resize', 'a fraction', { movie_count: 1.5 }],
+    ['resize', 'a text', { movie_count: '10' }],
+    ['resize', 'null', { movie_count: null }],
+    ['resize', 'too much', { movie_count: 5001 }],
+    ['resize', 'far too much', { series_count: 1e9 }],
+    ['resize', 'an unknown field', { movie_count: 3, other: 1 }],
+    ['reset', 'too much', { movie_count: 1e9 }],
+    ['reset', 'an unknown field', { other: 1 }],
+  ])('refuses a %s with %s', async (command, _what, body) => {
+    const answer = await demo.send('POST', `/admin/demo/${command}`, body);
+    expect(answer.status).toBe(400);
+    expect(answer.body.code).toBe('invalid-request');
+    expect((await demo.status()).state).toBe('ready');
+  });
+
+  it('is for administrators alone', async () => {
+    const { status: anonymous } = await fetch(`${demo.url}/api/v1/admin/demo/status`);
+    expect(anonymous).toBe(401);
+    const made = await demo.send('POST', '/admin/users', {
+      username: 'plain',
+      password: 'plain-password-1',
+      role: 'user',
+    });
+    expect(made.status).toBe(201);
+    const login = await fetch(`${demo.url}/api/v1/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: 'plain', password: 'plain-password-1' }),
+    });
+    const { access_token: token } = (await login.json()) as { access_token: string };
+    for (const [method, path] of [
+      ['GET', 'status'],
+      ['POST', 'reset'],
+      ['POST', 'resize'],
+    ] as const) {
+      const answer = await fetch(`${demo.url}/api/v1/admin/demo/${path}`, {
+        method,
+        headers: { authorization: `Bearer ${token}` },
+      });
+      expect(answer.status).toBe(403);
+    }
+  });
+
+  it('takes a tag for a condition', async () => {
+    const { headers } = await demo.send('GET', '/admin/demo/status');
+    const tag = headers.get('etag') ?? '';
+    const body = { movie_count: 4 };
+    expect((await demo.send('POST', '/admin/demo/resize', body, { 'if-match': '"other"' })).status).toBe(412);
+    expect((await demo.send('POST', '/admin/demo/resize', body, { 'if-match': tag, prefer: 'wait=30' })).status).toBe(
+      200,
+    );
+    expect((await demo.send('POST', '/admin/demo/resize', body, { 'if-match': tag })).status).toBe(412);
+  });
+
+  it('runs one command at a time', async () => {
+    for (let round = 0; round < 2; round += 1) {
+      const requests = Array.from({ length: 100 }, (_, index) =>
+        demo.send('POST', index % 2 === 0 ? '/admin/demo/reset' : '/admin/demo/resize', {
+          movie_count: 3 + (index % 4),
+        }),
+      );
+      const statuses = (await Promise.all(requests)).map(({ status }) => status);
+      expect(statuses.filter((status) => status === 202)).toHaveLength(1);
+      expect(statuses.filter((status) => status === 409)).toHaveLength(99);
+      expect((await demo.settle()).state).toBe('ready');
+    }
+  });
+
+  it('keeps what stays in a resize, and forgets what users made in a reset', async () => {
+    await demo.send('POST', '/admin/demo/reset', { movie_count: 6 }, { prefer: 'wait=30' });
+    const { body: found } = await demo.send('POST', '/intelligence/candidates:search', {
+      query: 'the',
+      media_kinds: ['movie'],
+      caps: { candidate_limit: 50 },
+    });
+    const mediaIds: string[] = found.candidates.map((candidate) => candidate.media.media_id);
+    expect(mediaIds).toHaveLength(6);
+    const client = await place.connect();
+    try {
+      const { rows: users } = await client.query(`SELECT user_id FROM users WHERE username = 'demo'`);
+      for (const mediaId of mediaIds) {
+        await client.query(
+          `INSERT INTO watch_states (library_id, user_id, media_id, state, position_seconds, duration_seconds, threshold_percent, last_watched_at)
+           SELECT library_id, $1, media_id, 'completed', 9, 9, 90, now() FROM media_items WHERE media_id = $2`,
+          [users[0].user_id, mediaId.split(':')[1]],
+        );
+      }
+      const watched = async (): Promise<number> => (await client.query('SELECT FROM watch_states')).rowCount ?? 0;
+      await demo.send('POST', '/admin/demo/resize', { movie_count: 20 }, { prefer: 'wait=30' });
+      expect(await watched()).toBe(6);
+      await demo.send('POST', '/admin/demo/resize', { movie_count: 4 }, { prefer: 'wait=30' });
+      expect(await watched()).toBe(4);
+      await demo.send('POST', '/admin/demo/reset', {}, { prefer: 'wait=30' });
+      expect(await watched()).toBe(0);
+      expect((await client.query(`SELECT FROM users WHERE username IN ('demo', 'plain')`)).rowCount).toBe(2);
+    } finally {
+      await client.end();
+    }
+  });
+
+  it('goes on where it stood after a restart', async () => {
+    await demo.send('POST', '/admin/demo/resize', { movie_count: 7 }, { prefer: 'wait=30' });
+    const before = await demo.status();
+    await demo.close();
+    const requests = place.fake.requests.length;
+    demo = await place.start();
+    const after = await demo.settle();
+    expect(after.libraries).toEqual(before.libraries);
+    expect(place.fake.requests.length).toBe(requests);
+  });
+});

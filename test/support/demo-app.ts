@@ -1,0 +1,173 @@
+import 'reflect-metadata';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client, escapeIdentifier } from 'pg';
+import { createApp } from '../../src/app.setup';
+import { type Config, loadConfig } from '../../src/common/config/config';
+import { DemoModule } from '../../src/demo/demo.module';
+import type { ProviderSettings } from '../../src/demo/provider/provider-client';
+import type { DemoStatusResponse } from '../../src/demo/demo.dto';
+import { type FakeProvider, startFakeProvider } from './fake-provider';
+import { createTestDatabase, type TestDatabase } from './test-database';
+
+/** A place for demos: a main database, a folder and a provider. Demos may be started in it one after the other. */
+export interface DemoPlace {
+  readonly main: TestDatabase;
+  /** The demo's root; not made yet. */
+  readonly root: string;
+  readonly databaseName: string;
+  readonly fake: FakeProvider;
+  /** The configuration before it is prepared. */
+  config(env?: Readonly<Record<string, string>>): Config;
+  /** Prepares and starts a demo. */
+  start(env?: Readonly<Record<string, string>>, provider?: Partial<ProviderSettings>): Promise<RunningDemo>;
+  /** A client of the demo's database. */
+  connect(): Promise<Client>;
+  close(): Promise<void>;
+}
+
+/** A demo that answers. */
+export interface RunningDemo {
+  readonly url: string;
+  readonly app: NestExpressApplication;
+  /** Sends a request as the demo's administrator. */
+  send(method: 'GET' | 'POST', path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  status(): Promise<DemoStatusResponse>;
+  /** Polls until no command runs. */
+  settle(): Promise<DemoStatusResponse>;
+  close(): Promise<void>;
+}
+
+/** An answer with its parsed body. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: AnswerBody;
+}
+
+/** What the tests look at in the bodies of several routes. */
+export interface AnswerBody extends DemoStatusResponse {
+  readonly code: string;
+  readonly libraries: (DemoStatusResponse['libraries'][number] & { counts: Record<string, number> })[];
+  readonly candidates: { media: { media_id: string } }[];
+  readonly item: { media: { media_id: string } };
+}
+
+const FAST: Partial<ProviderSettings> = { requestsPerSecond: 100_000, backoffMs: 1, timeoutMs: 2000, maxRetries: 2 };
+const POLL_MS = 20;
+
+/** Makes a place; `close` it. */
+export async function makeDemoPlace(): Promise<DemoPlace> {
+  const main = await createTestDatabase();
+  const folder = mkdtempSync(join(tmpdir(), 'demo-place-'));
+  const fake = await startFakeProvider();
+  const databaseName = `demo_${randomBytes(6).toString('hex')}`;
+  const place = {
+    main,
+    root: join(folder, 'demo-media'),
+    databaseName,
+    fake,
+    config: (env: Readonly<Record<string, string>> = {}): Config =>
+      loadConfig({
+        NODE_ENV: 'test',
+        METRICS_PORT: '0',
+        LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
+        RATE_LIMIT_PER_MINUTE: '0',
+        CONCURRENCY_PER_USER: '1000',
+        JWT_SECRET: randomBytes(48).toString('base64'),
+        DATABASE_URL: main.url,
+        SERVICE_DEMO_MODE: '1',
+        SERVICE_DEMO_ROOT: place.root,
+        DEMO_DATABASE_NAME: databaseName,
+        METADATA_API_KEY: fake.key,
+        METADATA_API_BASE_URL: fake.url,
+        ...env,
+      }),
+    start: async (env?: Readonly<Record<string, string>>, provider: Partial<ProviderSettings> = {}) =>
+      startDemo(await DemoModule.prepare(place.config(env)), { ...FAST, ...provider }),
+    connect: async () => {
+      const client = new Client({ connectionString: demoUrl(main, databaseName) });
+      await client.connect();
+      return client;
+    },
+    close: async () => {
+      await fake.close();
+      const client = new Client({ connectionString: main.url });
+      await client.connect();
+      await client.query(`DROP DATABASE IF EXISTS ${escapeIdentifier(databaseName)} WITH (FORCE)`);
+      await client.end();
+      await main.drop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  return place;
+}
+
+function demoUrl(main: TestDatabase, name: string): string {
+  const url = new URL(main.url);
+  url.pathname = `/${name}`;
+  return url.toString();
+}
+
+async function startDemo(config: Config, provider: Partial<ProviderSettings>): Promise<RunningDemo> {
+  const app = await createApp(config, { modules: [DemoModule.for(config, provider)] });
+  await app.listen(0, '127.0.0.1');
+  const { port } = app.getHttpServer().address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+  let token: string | null = null;
+
+  async function send(
+    method: 'GET' | 'POST',
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
+    token ??= await logIn(url, config);
+    const response = await fetch(`${url}/api/v1${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: JSON.parse(text) as AnswerBody };
+  }
+
+  const status = async (): Promise<DemoStatusResponse> => (await send('GET', '/admin/demo/status')).body;
+  return {
+    url,
+    app,
+    send,
+    status,
+    settle: async () => {
+      for (;;) {
+        const found = await status();
+        if (found.state === 'ready' || found.state === 'failed') return found;
+        await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+      }
+    },
+    close: async () => {
+      app.getHttpServer().closeAllConnections();
+      await app.close();
+    },
+  };
+}
+
+async function logIn(url: string, config: Config): Promise<string> {
+  const { username, password } = config.demo;
+  const response = await fetch(`${url}/api/v1/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, password }),
+  });
+  const body = (await response.json()) as { access_token?: string };
+  if (body.access_token === undefined) throw new Error(`The demo's administrator cannot log in: ${response.status}`);
+  return body.access_token;
+}
