@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client } from 'pg';
 import { ReadPool } from '../../src/database/read-pool';
 import type { SearchArtifactsResponse } from '../../src/artifacts/artifacts.dto';
 import type { IntelligenceArtifactSummary } from '../../src/common/dto/intelligence.dto';
 import { createUser, type TestUser } from '../support/accounts';
+import { Canary } from '../support/canary';
 import { importCatalog, library, mediaIdOf, movie, uuidOf } from '../support/catalog';
 import { type ApiResponse, client } from '../support/client';
 import { createTestApp, type TestApp } from '../support/test-app';
 
+const canary = new Canary();
 let app: TestApp;
 let admin: TestUser;
 let writer: TestUser;
@@ -17,7 +22,7 @@ const general = mediaIdOf('movie', 'The General');
 const cops = mediaIdOf('movie', 'Cops');
 
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await createTestApp({ logger: canary.logger });
   admin = await createUser(app, { role: 'admin' });
   writer = await createUser(app, { scopes: ['artifacts:write'] });
   ada = await createUser(app);
@@ -30,7 +35,12 @@ beforeAll(async () => {
     movie('Shorts', 'Cops', { year: 1922 }),
   ]);
 });
-afterAll(() => app.close());
+afterAll(async () => {
+  await app.close();
+  const { leaks, watched } = canary.end();
+  expect(leaks).toEqual([]);
+  expect(watched).toBeGreaterThan(10);
+});
 
 type Body = Record<string, unknown>;
 
@@ -40,7 +50,7 @@ function put<T = IntelligenceArtifactSummary>(
   body: Body = {},
   expect?: number,
 ): Promise<ApiResponse<T>> {
-  const artifact = { kind: 'summary', scope: 'user', title: 'A title', content: { text: 'raw' }, ...body };
+  const artifact = { kind: 'summary', scope: 'user', title: 'A title', content: canary.content, ...body };
   return client(app).as(user).put<T>(`/intelligence/artifacts/${id}`, artifact, { expect });
 }
 
@@ -248,6 +258,37 @@ describe('artifacts that follow others', () => {
     const own = randomUUID();
     await put(writer, own, {}, 201);
     await put(writer, randomUUID(), { scope: 'global', sources: [{ artifact_id: own }] }, 404);
+  });
+});
+
+describe('raw content', () => {
+  it('is stored, and stays out of the log and the answer when its own statement fails', async () => {
+    const database = new Client({ connectionString: app.database.url });
+    await database.connect();
+    const id = randomUUID();
+    await put(ada, id, { title: 'Kept' }, 201);
+    const { rows } = await database.query(
+      'SELECT content, content_bytes FROM intelligence_artifact_contents WHERE artifact_id = $1',
+      [id],
+    );
+    expect(rows).toEqual([{ content: canary.content, content_bytes: JSON.stringify(canary.content).length }]);
+    await database.query(
+      'ALTER TABLE intelligence_artifact_contents ADD CONSTRAINT refuse CHECK (content_bytes < 0) NOT VALID',
+    );
+    expect((await put(ada, id, { title: 'Not kept' })).body).toMatchObject({ code: 'internal', status: 500 });
+    expect((await put(ada, randomUUID())).status).toBe(500);
+    await database.query('ALTER TABLE intelligence_artifact_contents DROP CONSTRAINT refuse');
+    await database.end();
+    expect((await get(ada, id)).body).toMatchObject({ title: 'Kept', revision: 1 });
+  });
+
+  it('is written by one statement of the sources and read by none', () => {
+    const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+    const sources = files.map((name) => readFileSync(join('src', name), 'utf8')).join('\n');
+    const used = /\b(FROM|JOIN|INTO|UPDATE|USING)\s+intelligence_artifact_contents\b/gi;
+    expect(sources.match(used)).toEqual(['INTO intelligence_artifact_contents']);
+    // Mapped for the schema alone: no repository of it exists.
+    expect(sources.match(/\(ArtifactContentEntity\)/g)).toBeNull();
   });
 });
 
