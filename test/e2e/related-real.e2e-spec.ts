@@ -2,6 +2,7 @@ import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createGunzip, gunzipSync } from 'node:zlib';
 import { CatalogImportService } from '../../src/catalog/catalog-import.service';
+import { cleanCatalogLine, cleanCatalogText } from '../../src/common/text';
 import type { IntelligenceGroundingRef } from '../../src/common/dto/intelligence.dto';
 import type { ItemContextResponse, RelatedItem, RelatedResponse } from '../../src/items/items.dto';
 import { LexiconLoop } from '../../src/read-model/lexicon-loop';
@@ -41,7 +42,7 @@ interface CatalogItem {
   const idOf = new Map<string, string>();
 
   beforeAll(async () => {
-    app = await createTestApp();
+    app = await createTestApp({ env: { JWT_ACCESS_TTL_SECONDS: '7200' } });
     user = await createUser(app);
     const imports = app.app.get(CatalogImportService, { strict: false });
     for (const file of FILES) {
@@ -166,14 +167,15 @@ interface CatalogItem {
     }
   }
 
+  /** The field as the import keeps it. */
   function textsOf(mediaId: string, field: string): string[] {
     const item = items.get(mediaId);
     if (item === undefined) return [];
-    if (field === 'title') return [item.title ?? ''];
-    if (field === 'overview') return [item.overview ?? ''];
+    if (field === 'title') return [cleanCatalogLine(item.title ?? '')];
+    if (field === 'overview') return [cleanCatalogText(item.overview ?? '')];
     if (field === 'genres') return [...(item.genres ?? items.get(item.series_id ?? '')?.genres ?? [])];
-    if (field === 'people') return (item.people ?? []).map((person) => person.name);
-    if (field === 'series') return [items.get(item.series_id ?? '')?.title ?? ''];
+    if (field === 'people') return (item.people ?? []).map((person) => cleanCatalogLine(person.name));
+    if (field === 'series') return [cleanCatalogLine(items.get(item.series_id ?? '')?.title ?? '')];
     return [];
   }
 });

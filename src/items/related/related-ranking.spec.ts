@@ -55,8 +55,6 @@ const candidate: fc.Arbitrary<CandidateRow> = fc.record({
   media_id: fc.uuid(),
   media_kind: fc.constantFrom('movie', 'series', 'season', 'episode'),
   series_id: fc.option(fc.constantFrom('series-1', 'series-2')),
-  season_number: fc.option(fc.nat({ max: 3 })),
-  episode_number: fc.option(fc.nat({ max: 9 })),
   title: fc.constantFrom('Comet', 'The Comet Returns', 'Drama', 'Else'),
   year: fc.option(fc.integer({ min: 1900, max: 2030 })),
   franchise_keys: fc.subarray(['comet', 'else', 'drama']),

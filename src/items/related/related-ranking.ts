@@ -16,8 +16,6 @@ export interface CandidateRow {
   readonly media_id: string;
   readonly media_kind: MediaKind;
   readonly series_id: string | null;
-  readonly season_number: number | null;
-  readonly episode_number: number | null;
   readonly title: string;
   readonly year: number | null;
   readonly franchise_keys: readonly string[];

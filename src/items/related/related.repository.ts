@@ -29,9 +29,57 @@ export interface RelatedSeed extends SeedRow {
 }
 
 /** Candidates kept of what the look-ups find, and rows on each side in time. */
-const CANDIDATES_KEPT = 140;
-const NEAR_ROWS = 24;
+const CANDIDATES_KEPT = 100;
+const NEAR_ROWS = 16;
 const PROVIDER_UUID = /^(?:movie|series|season|episode):(.{36})$/;
+
+/** A candidate as the statement lists its columns. */
+type CandidateTuple = readonly [
+  libraryId: string,
+  mediaId: string,
+  mediaKind: CandidateRow['media_kind'],
+  seriesId: string | null,
+  title: string,
+  year: number | null,
+  franchiseKeys: readonly string[],
+  probes: CandidateRow['probes'],
+  places: CandidateRow['places'],
+  compared: readonly number[],
+  providerKeys: readonly string[] | null,
+];
+
+function toCandidate(tuple: CandidateTuple): CandidateRow {
+  const [library_id, media_id, media_kind, series_id, title, year, franchise_keys, probes, places, compared, keys] =
+    tuple;
+  return {
+    library_id,
+    media_id,
+    media_kind,
+    series_id,
+    title,
+    year,
+    franchise_keys,
+    probes,
+    places,
+    compared,
+    provider_keys: keys,
+  };
+}
+
+/** The parameters that only statements about a series have: a movie's has none of them. */
+function hierarchyValues(scope: ReadScope, seed: SeedRow, relatives: number): unknown[] {
+  const { userId } = scope.principal;
+  switch (seed.media_kind) {
+    case 'movie':
+      return [];
+    case 'series':
+      return [seed.media_id, userId, relatives];
+    case 'season':
+      return [seed.series_id, userId, relatives, seed.season_number];
+    case 'episode':
+      return [seed.series_id, userId, relatives, seed.season_number, seed.episode_number, seed.season_id];
+  }
+}
 
 /** Reads what related items are made of: the seed, its candidates, and what is said of those that are shown. */
 @Injectable()
@@ -64,17 +112,10 @@ export class RelatedRepository {
       ...ownIds(seed.provider_keys).map(namesKey),
       namesKey(`${seed.media_kind}:${seed.media_id}`),
     ];
-    const rows = await scope.rows<{ candidates: CandidateRow[] }>(RELATED_CANDIDATES, [
+    const values = [
       seed.library_id,
       seed.media_id,
       scope.libraryIds,
-      seed.media_kind,
-      seed.media_kind === 'series' ? seed.media_id : seed.series_id,
-      seed.season_number,
-      seed.episode_number,
-      scope.principal.userId,
-      relatives,
-      seed.season_id,
       seed.base_id,
       seed.base_year,
       NEAR_ROWS,
@@ -88,8 +129,10 @@ export class RelatedRepository {
       named.map((id) => PROVIDER_UUID.exec(id)?.[1] ?? '').filter(isUuid),
       CANDIDATES_KEPT,
       plan.comparedFacets.map((index) => terms[index]?.key ?? ''),
-    ]);
-    return rows[0]?.candidates ?? [];
+      ...hierarchyValues(scope, seed, relatives),
+    ];
+    const rows = await scope.rows<{ candidates: CandidateTuple[] }>(RELATED_CANDIDATES[seed.media_kind], values);
+    return (rows[0]?.candidates ?? []).map(toCandidate);
   }
 
   /** What is said of the rows of a page, by UUID; one round trip. `facetKeys` are the index keys they may share. */

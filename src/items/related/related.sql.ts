@@ -1,3 +1,4 @@
+import type { MediaKind } from '../../common/media-id';
 import type { Statement } from '../../database/read-pool';
 import { artifactIdsOf } from '../../read-model/artifact-ids';
 import { FIELD_PREFIX } from '../../read-model/search-text/lexemes';
@@ -55,142 +56,163 @@ export const RELATED_SEED: Statement = {
 
 const EPISODE_ORDER = 'e.season_number, e.episode_number, e.media_id';
 const EPISODE_ORDER_BACK = 'e.season_number DESC, e.episode_number DESC, e.media_id DESC';
-/** 1 library, 5 series: the rows of the seed's series that may be shown. */
-const OF_SERIES = `e.library_id = $1 AND e.series_id = $5 AND ${servable('e')}`;
+/** Rows of the seed's series that may be shown. */
+const OF_SERIES = `e.library_id = $1 AND e.series_id = $17 AND ${servable('e')}`;
+const EPISODES = `${OF_SERIES} AND e.media_kind = 'episode'`;
 
-/**
- * Rows of the seed's own series, nearest first, each with how it stands to the seed and how far. 1 library, 2 seed,
- * 4 seed kind, 5 series, 6 season number, 7 episode number, 8 user, 9 rows per direction.
- */
-const HIERARCHY = `
-  (SELECT e.media_id, 'child' AS origin, row_number() OVER (ORDER BY ${EPISODE_ORDER}) AS distance
+/** Rows in the order of episodes, each with how it stands to the seed and how far; bounded by 19. */
+function relatives(origin: string, condition: string, order = EPISODE_ORDER): string {
+  return `
+  (SELECT e.media_id, '${origin}' AS origin, row_number() OVER (ORDER BY ${order}) AS distance
+     FROM intelligence_media_context e WHERE ${condition} ORDER BY ${order} LIMIT $19)`;
+}
+
+/** The seasons and series above the seed. */
+function parents(ids: string): string {
+  return `
+  (SELECT e.media_id, 'parent' AS origin, CASE e.media_kind WHEN 'season' THEN 1 ELSE 2 END AS distance
      FROM intelligence_media_context e
-    WHERE $4 = 'series' AND ${OF_SERIES} AND e.media_kind = 'episode' AND e.season_number > 0
-    ORDER BY ${EPISODE_ORDER} LIMIT $9)
-  UNION ALL
-  (SELECT e.media_id, 'special', row_number() OVER (ORDER BY ${EPISODE_ORDER})
+    WHERE e.library_id = $1 AND e.media_id IN (${ids}) AND ${servable('e')})`;
+}
+
+/** The first episode behind the last one that the caller completed, unless it is completed too; specials apart. */
+const WATCH_NEXT = `
+  (SELECT e.media_id, 'watch_next' AS origin, 1 AS distance
      FROM intelligence_media_context e
-    WHERE $4 = 'series' AND ${OF_SERIES} AND e.media_kind = 'episode' AND e.season_number = 0
-    ORDER BY ${EPISODE_ORDER} LIMIT $9)
-  UNION ALL
-  (SELECT e.media_id, 'next', row_number() OVER (ORDER BY ${EPISODE_ORDER})
-     FROM intelligence_media_context e
-    WHERE $4 = 'episode' AND ${OF_SERIES} AND e.media_kind = 'episode' AND (e.season_number = 0) = ($6 = 0)
-      AND (${EPISODE_ORDER}) > ($6, $7, $2::uuid)
-    ORDER BY ${EPISODE_ORDER} LIMIT $9)
-  UNION ALL
-  (SELECT e.media_id, 'previous', row_number() OVER (ORDER BY ${EPISODE_ORDER_BACK})
-     FROM intelligence_media_context e
-    WHERE $4 = 'episode' AND ${OF_SERIES} AND e.media_kind = 'episode' AND (e.season_number = 0) = ($6 = 0)
-      AND (${EPISODE_ORDER}) < ($6, $7, $2::uuid)
-    ORDER BY ${EPISODE_ORDER_BACK} LIMIT $9)
-  UNION ALL
-  (SELECT e.media_id, CASE WHEN e.season_number > $6 THEN 'next' ELSE 'previous' END, abs(e.season_number - $6)
-     FROM intelligence_media_context e
-    WHERE $4 = 'season' AND ${OF_SERIES} AND e.media_kind = 'season' AND e.media_id <> $2
-      AND (e.season_number = 0) = ($6 = 0)
-    ORDER BY abs(e.season_number - $6), e.media_id LIMIT $9)
-  UNION ALL
-  (SELECT e.media_id, 'child', row_number() OVER (ORDER BY ${EPISODE_ORDER})
-     FROM intelligence_media_context e
-    WHERE $4 = 'season' AND ${OF_SERIES} AND e.media_kind = 'episode' AND e.season_number = $6
-    ORDER BY ${EPISODE_ORDER} LIMIT $9)
-  UNION ALL
-  (SELECT p.media_id, 'parent', CASE p.media_kind WHEN 'season' THEN 1 ELSE 2 END
-     FROM intelligence_media_context p
-    WHERE $4 IN ('season', 'episode') AND p.library_id = $1 AND p.media_id IN ($5, $10) AND ${servable('p')})
-  UNION ALL
-  (SELECT e.media_id, 'watch_next', 1
-     FROM intelligence_media_context e
-     LEFT JOIN watch_states w ON w.library_id = e.library_id AND w.user_id = $8 AND w.media_id = e.media_id
+     LEFT JOIN watch_states w ON w.library_id = e.library_id AND w.user_id = $18 AND w.media_id = e.media_id
      LEFT JOIN LATERAL (
        SELECT d.season_number, d.episode_number, d.media_id
          FROM intelligence_media_context d
-         JOIN watch_states s ON s.library_id = d.library_id AND s.user_id = $8 AND s.media_id = d.media_id
-        WHERE d.library_id = $1 AND d.series_id = $5 AND d.media_kind = 'episode' AND d.season_number > 0
+         JOIN watch_states s ON s.library_id = d.library_id AND s.user_id = $18 AND s.media_id = d.media_id
+        WHERE d.library_id = $1 AND d.series_id = $17 AND d.media_kind = 'episode' AND d.season_number > 0
           AND s.state = 'completed'
         ORDER BY d.season_number DESC, d.episode_number DESC, d.media_id DESC LIMIT 1) AS last ON true
-    WHERE $4 <> 'movie' AND ${OF_SERIES} AND e.media_kind = 'episode' AND e.season_number > 0 AND e.media_id <> $2
+    WHERE ${EPISODES} AND e.season_number > 0 AND e.media_id <> $2
       AND (last.media_id IS NULL OR (${EPISODE_ORDER}) > (last.season_number, last.episode_number, last.media_id))
       AND coalesce(w.state, 'unwatched') <> 'completed'
     ORDER BY ${EPISODE_ORDER} LIMIT 1)`;
 
-/** Movies and series of the seed's library nearest in time. 1 library, 11 base UUID, 12 its year, 13 rows a side. */
+const ALIKE_APART = '(e.season_number = 0) = ($20 = 0)';
+
+/**
+ * The seed's own series, by the kind of the seed. 1 library, 2 seed, 17 series, 18 user, 19 rows of each sort; for a
+ * season and an episode 20 season number; for an episode 21 episode number and 22 season.
+ */
+const HIERARCHY: Readonly<Record<Exclude<MediaKind, 'movie'>, readonly string[]>> = {
+  series: [
+    relatives('child', `${EPISODES} AND e.season_number > 0`),
+    relatives('special', `${EPISODES} AND e.season_number = 0`),
+    WATCH_NEXT,
+  ],
+  season: [
+    `
+  (SELECT e.media_id, CASE WHEN e.season_number > $20 THEN 'next' ELSE 'previous' END AS origin,
+          abs(e.season_number - $20) AS distance
+     FROM intelligence_media_context e
+    WHERE ${OF_SERIES} AND e.media_kind = 'season' AND e.media_id <> $2 AND ${ALIKE_APART}
+    ORDER BY abs(e.season_number - $20), e.media_id LIMIT $19)`,
+    relatives('child', `${EPISODES} AND e.season_number = $20`),
+    parents('$17'),
+    WATCH_NEXT,
+  ],
+  episode: [
+    relatives('next', `${EPISODES} AND ${ALIKE_APART} AND (${EPISODE_ORDER}) > ($20, $21, $2::uuid)`),
+    relatives(
+      'previous',
+      `${EPISODES} AND ${ALIKE_APART} AND (${EPISODE_ORDER}) < ($20, $21, $2::uuid)`,
+      EPISODE_ORDER_BACK,
+    ),
+    parents('$17, $22'),
+    WATCH_NEXT,
+  ],
+};
+
+/** Movies and series of the seed's library nearest in time. 1 library, 4 base UUID, 5 its year, 6 rows a side. */
 const NEAR = `
   (SELECT n.media_id, 'near' AS origin, 0::bigint AS distance FROM intelligence_media_context n
     WHERE n.library_id = $1 AND n.media_kind IN ('movie', 'series') AND ${servable('n')}
-      AND (n.year, n.media_id) > ($12::integer, $11::uuid)
-    ORDER BY n.year, n.media_id LIMIT $13)
+      AND (n.year, n.media_id) > ($5::integer, $4::uuid)
+    ORDER BY n.year, n.media_id LIMIT $6)
   UNION ALL
   (SELECT n.media_id, 'near', 0 FROM intelligence_media_context n
     WHERE n.library_id = $1 AND n.media_kind IN ('movie', 'series') AND ${servable('n')}
-      AND (n.year, n.media_id) < ($12::integer, $11::uuid)
-    ORDER BY n.year DESC, n.media_id DESC LIMIT $13)
+      AND (n.year, n.media_id) < ($5::integer, $4::uuid)
+    ORDER BY n.year DESC, n.media_id DESC LIMIT $6)
   UNION ALL
   (SELECT n.media_id, 'near', 0 FROM intelligence_media_context n
-    WHERE $12::integer IS NULL AND n.library_id = $1 AND n.media_kind IN ('movie', 'series') AND ${servable('n')}
-    ORDER BY n.year DESC NULLS FIRST, n.media_id DESC LIMIT $13)`;
+    WHERE $5::integer IS NULL AND n.library_id = $1 AND n.media_kind IN ('movie', 'series') AND ${servable('n')}
+    ORDER BY n.year DESC NULLS FIRST, n.media_id DESC LIMIT $6)`;
 
 /**
- * What the index look-ups find. 3 visible libraries, 14 and 15 facet keys (the second null for look-ups of one),
- * 16 their weights, 17 `tsquery` texts, 18 their weights, 19 rows per look-up, 20 `has:` and `names:` keys, 21 UUIDs
- * that the seed names, 22 candidates kept.
+ * What the index look-ups find. 3 visible libraries, 7 and 8 facet keys (the second null for look-ups of one), 9 their
+ * weights, 10 `tsquery` texts, 11 their weights, 12 rows per look-up, 13 `has:` and `names:` keys, 14 UUIDs that the
+ * seed names.
  */
 const HITS = `
   SELECT c.library_id, c.media_id, p.probe, p.weight
-    FROM unnest($14::text[], $15::text[], $16::float8[]) WITH ORDINALITY AS p(first, second, weight, probe)
+    FROM unnest($7::text[], $8::text[], $9::float8[]) WITH ORDINALITY AS p(first, second, weight, probe)
    CROSS JOIN LATERAL (
      SELECT c.library_id, c.media_id FROM intelligence_media_context c
       WHERE c.facet_keys @> array_remove(ARRAY[p.first, p.second], NULL) AND ${servable('c')} AND ${visible('c', '$3')}
-      ORDER BY c.media_id LIMIT $19) AS c
+      ORDER BY c.media_id LIMIT $12) AS c
   UNION ALL
   SELECT d.library_id, d.media_id, -p.probe, p.weight
-    FROM unnest($17::text[], $18::float8[]) WITH ORDINALITY AS p(query, weight, probe)
+    FROM unnest($10::text[], $11::float8[]) WITH ORDINALITY AS p(query, weight, probe)
    CROSS JOIN LATERAL (
      SELECT d.library_id, d.media_id FROM intelligence_search_documents d
       WHERE d.lexemes @@ p.query::tsquery AND d.media_kind IN ('movie', 'series') AND ${servable('d')}
         AND ${visible('d', '$3')}
-      ORDER BY d.media_id LIMIT $19) AS d
+      ORDER BY d.media_id LIMIT $12) AS d
   UNION ALL
   (SELECT c.library_id, c.media_id, 0, 100 FROM intelligence_media_context c
-    WHERE c.provider_keys && $20::text[] AND ${servable('c')} AND ${visible('c', '$3')}
-    ORDER BY c.media_id LIMIT $19)
+    WHERE c.provider_keys && $13::text[] AND ${servable('c')} AND ${visible('c', '$3')}
+    ORDER BY c.media_id LIMIT $12)
   UNION ALL
   (SELECT c.library_id, c.media_id, 0, 100 FROM intelligence_media_context c
-    WHERE c.media_id = ANY ($21::uuid[]) AND ${servable('c')} AND ${visible('c', '$3')}
-    ORDER BY c.media_id LIMIT $19)`;
+    WHERE c.media_id = ANY ($14::uuid[]) AND ${servable('c')} AND ${visible('c', '$3')}
+    ORDER BY c.media_id LIMIT $12)`;
 
 /**
- * Every candidate in one JSON text, in no order: what it is, which look-ups found it (positive: facets, negative:
- * words, zero: ids), which of the facet keys in 23 it has, and how it stands in the seed's series.
+ * Every candidate as a list in one JSON text, in no order: what it is, which look-ups found it (positive: facets,
+ * negative: words, zero: ids), how it stands in the seed's series, which of the facet keys in 16 it has, and its
+ * provider keys when they and 13 meet. 15 is the number of finds kept.
  */
-export const RELATED_CANDIDATES: Statement = {
-  name: 'related-candidates',
-  text: `
+function candidatesOf(kind: MediaKind): Statement {
+  const places = [...(kind === 'movie' ? [] : HIERARCHY[kind]), NEAR];
+  return {
+    name: `related-candidates-${kind}`,
+    text: `
 WITH found AS (
   SELECT library_id, media_id, json_agg(probe) AS probes
     FROM (${HITS}) AS hit
-   WHERE media_id NOT IN ($2::uuid, $11::uuid)
-   GROUP BY library_id, media_id ORDER BY sum(weight) DESC, media_id LIMIT $22
+   WHERE media_id NOT IN ($2::uuid, $4::uuid)
+   GROUP BY library_id, media_id ORDER BY sum(weight) DESC, media_id LIMIT $15
 ), placed AS (
   SELECT media_id, json_agg(json_build_array(origin, distance)) AS places
-    FROM (${HIERARCHY} UNION ALL ${NEAR}) AS place
+    FROM (${places.join('\n  UNION ALL')}) AS place
    WHERE media_id <> $2::uuid
    GROUP BY media_id
 ), candidate AS (
   SELECT coalesce(f.library_id, $1::uuid) AS library_id, media_id, f.probes, p.places
     FROM found f FULL JOIN placed p USING (media_id)
 )
-SELECT coalesce(json_agg(json_build_object(
-         'library_id', c.library_id, 'media_id', c.media_id, 'media_kind', c.media_kind, 'series_id', c.series_id,
-         'season_number', c.season_number, 'episode_number', c.episode_number, 'title', c.title, 'year', c.year,
-         'franchise_keys', c.franchise_keys, 'probes', k.probes, 'places', k.places,
-         'compared', ARRAY(SELECT array_position($23::text[], key) - 1 FROM unnest(c.facet_keys) AS key
-                            WHERE key = ANY ($23::text[])),
-         'provider_keys', CASE WHEN c.provider_keys && $20::text[] THEN c.provider_keys END)), '[]') AS candidates
+SELECT coalesce(json_agg(json_build_array(
+         c.library_id, c.media_id, c.media_kind, c.series_id, c.title, c.year, c.franchise_keys, k.probes, k.places,
+         ARRAY(SELECT array_position($16::text[], key) - 1 FROM unnest(c.facet_keys) AS key
+                WHERE key = ANY ($16::text[])),
+         CASE WHEN c.provider_keys && $13::text[] THEN c.provider_keys END)), '[]') AS candidates
   FROM candidate k
   JOIN intelligence_media_context c ON c.library_id = k.library_id AND c.media_id = k.media_id
  WHERE ${servable('c')} AND ${visible('c', '$3')}`,
+  };
+}
+
+/** The candidates of a seed, by its kind: a movie has no series to look at. */
+export const RELATED_CANDIDATES: Readonly<Record<MediaKind, Statement>> = {
+  movie: candidatesOf('movie'),
+  series: candidatesOf('series'),
+  season: candidatesOf('season'),
+  episode: candidatesOf('episode'),
 };
 
 /**
