@@ -53,7 +53,8 @@ export class DemoRunner {
    */
   async run(kind: DemoJobKind, targets: DemoTargets, signal: AbortSignal): Promise<void> {
     await this.guard(signal, async () => {
-      await this.recover(signal);
+      const { planComplete, job } = await this.repository.getRecord();
+      if (planComplete) await this.apply(job?.kind ?? 'reset', signal);
       await this.store.beginJob(kind);
       await this.planner.plan(kind, targets, signal);
       await this.apply(kind, signal);
