@@ -12,7 +12,8 @@ import { addProblemResponses, problemCodesOf, PROBLEM_SCHEMA } from './problem-r
 const DESCRIPTION = `Bounded, grounded, scoped and fresh context about a media catalog, for language-model applications.
 
 Every list is bounded by a cap and every text by a budget; an answer says which caps were applied and what was cut. Times
-are RFC 3339 in UTC. Errors are \`application/problem+json\`; every code is explained on the page \`/api/docs/errors\`.`;
+are RFC 3339 in UTC. \`X-Catalog-Revision\` of an answer names the state of the catalog that it was made of or has made; a
+read with \`X-Min-Revision\` waits up to two seconds for at least that one, and is else refused with 409. Errors are \`application/problem+json\`; every code is explained on the page \`/api/docs/errors\`.`;
 
 /** Describes the application from its controllers, DTOs and declared answers: OpenAPI 3.1. */
 export async function buildApiDocument(app: INestApplication): Promise<ApiDocument> {
@@ -57,12 +58,27 @@ function complete(document: ApiDocument, handlers: ReadonlyMap<string, ApiHandle
 function completeOperation(operation: Operation, handler: ApiHandler, path: string, examples: ExampleMaker): void {
   operation.tags = [handler.name.replace(/Controller\..*$/, '')];
   operation.security = handler.isPublic ? [] : [{ bearer: [] }];
+  if (!handler.isPublic) addRevisions(operation);
   operation.description = [operation.description, describeCaps(handler)].filter((each) => each).join('\n\n');
   for (const body of Object.values(operation.requestBody?.content ?? {})) addExample(body, (s) => examples.request(s));
   for (const { content } of Object.values(operation.responses)) {
     for (const body of Object.values(content ?? {})) addExample(body, (schema) => examples.answer(schema));
   }
   addProblemResponses(operation, problemCodesOf(handler, operation, path));
+}
+
+/** Headers that every operation with a user knows. */
+function addRevisions(operation: Operation): void {
+  const schema = { type: 'integer', minimum: 0, maximum: 999_999_999_999_999 };
+  const asked = { name: 'X-Min-Revision', in: 'header', required: false, schema };
+  operation.parameters = [
+    ...(operation.parameters ?? []),
+    { ...asked, description: 'Revision of the catalog that the answer must be made of, or a later one.' },
+  ];
+  const description = 'Revision of the catalog that the answer was made of; absent when it was made of none.';
+  for (const [status, response] of Object.entries(operation.responses)) {
+    if (status < '300') response.headers = { ...response.headers, 'X-Catalog-Revision': { description, schema } };
+  }
 }
 
 function addExample(body: MediaType, make: (schema: Schema) => unknown): void {

@@ -44,7 +44,8 @@ const ALWAYS: readonly ProblemCode[] = [
   'timeout',
 ];
 const OF_API: readonly ProblemCode[] = ['not-acceptable'];
-const WITH_USER: readonly ProblemCode[] = ['unauthorized', 'upstream-failed'];
+/** `conflict`: any of them may be asked for a revision of the catalog that does not come. */
+const WITH_USER: readonly ProblemCode[] = ['unauthorized', 'conflict', 'upstream-failed'];
 const WITH_RIGHT: readonly ProblemCode[] = ['forbidden'];
 const WITH_BODY: readonly ProblemCode[] = ['malformed-json', 'payload-too-large', 'unsupported-media-type'];
 

@@ -1,0 +1,336 @@
+import { DataSource } from 'typeorm';
+import type { OverviewResponse } from '../../src/overview/overview.dto';
+import { Transactions } from '../../src/database/transactions';
+import { CatalogChanges } from '../../src/read-model/catalog-changes';
+import { createUser, type TestUser } from '../support/accounts';
+import { episode, importCatalog, library, mediaIdOf, movie, season, series, uuidOf } from '../support/catalog';
+import { type ApiResponse, client } from '../support/client';
+import { LibraryLockHolder } from '../support/library-lock-holder';
+import { createTestApp, type TestApp } from '../support/test-app';
+
+const PARALLEL = 100;
+const TITLES = ['Aardvark Parade', 'Bumblebee Waltz', 'Cormorant Nights', 'Dromedary Road', 'The Quokka Files'];
+const FILM = mediaIdOf('movie', 'Aardvark Parade');
+const SERIES = mediaIdOf('series', 'The Quokka Files');
+const EPISODE = mediaIdOf('episode', 'The Quokka Files/1/1');
+const ABOUT_FILM = uuidOf('about the film');
+const ABOUT_LIBRARY = uuidOf('about the library');
+
+let first: TestApp;
+let second: TestApp;
+let admin: TestUser;
+let dataSource: DataSource;
+
+beforeAll(async () => {
+  const env = { CONCURRENCY_PER_USER: '1000', RECONCILE_INTERVAL_MS: '3600000' };
+  first = await createTestApp({ env });
+  second = await createTestApp({ env, beside: first });
+  admin = await createUser(first, { role: 'admin' });
+  dataSource = first.app.get(DataSource, { strict: false });
+  await importCatalog(first, admin, [
+    library('Films'),
+    library('Shows', 'series'),
+    ...TITLES.slice(0, 4).map((title) => movie('Films', title, { genres: ['Nature'], year: 1950 })),
+    series('Shows', 'The Quokka Files', { genres: ['Nature'] }),
+    season('The Quokka Files', 1),
+    episode('The Quokka Files', 1, 1, { title: 'Quokka at dawn' }),
+    episode('The Quokka Files', 1, 2, { title: 'Quokka at noon' }),
+  ]);
+  await putArtifact(ABOUT_FILM, { media_id: FILM });
+  await putArtifact(ABOUT_LIBRARY, { library_id: uuidOf('Films') });
+});
+
+afterAll(async () => {
+  await second.close();
+  await first.close();
+});
+
+function putArtifact(artifactId: string, about: Record<string, string>): Promise<ApiResponse> {
+  const body = { kind: 'summary', scope: 'global', title: 'About it', content: {}, ...about };
+  return client(first).as(admin).put(`/intelligence/artifacts/${artifactId}`, body, { expect: 201 });
+}
+
+function contextOf(app: TestApp, mediaId: string): Promise<ApiResponse> {
+  return client(app).as(admin).post(`/intelligence/items/${mediaId}/context`, {});
+}
+
+/** Every row is stale and nobody is there to derive it: no key is queued. */
+async function forgetEverything(): Promise<void> {
+  const changes = first.app.get(CatalogChanges, { strict: false });
+  await first.app.get(Transactions, { strict: false }).run(async (manager) => {
+    for (const name of ['Films', 'Shows']) {
+      const rows: { media_id: string }[] = await manager.query(
+        'SELECT media_id FROM media_items WHERE library_id = $1',
+        [uuidOf(name)],
+      );
+      const mediaIds = rows.map((row) => row.media_id);
+      await changes.markStale(manager, uuidOf(name), mediaIds, 'drift');
+    }
+    await manager.query('DELETE FROM intelligence_dirty_keys');
+  });
+}
+
+async function deriveEverything(): Promise<void> {
+  const changes = first.app.get(CatalogChanges, { strict: false });
+  await first.app.get(Transactions, { strict: false }).run(async (manager) => {
+    const rows: { library_id: string; media_id: string }[] = await manager.query(
+      'SELECT library_id, media_id FROM media_items',
+    );
+    for (const name of ['Films', 'Shows']) {
+      const mediaIds = rows.filter((row) => row.library_id === uuidOf(name)).map((row) => row.media_id);
+      await changes.refreshStale(manager, uuidOf(name), mediaIds);
+    }
+  });
+}
+
+describe('when every row is stale', () => {
+  beforeEach(() => forgetEverything());
+  afterAll(() => deriveEverything());
+
+  function expectNothing(answer: ApiResponse): void {
+    const said = TITLES.filter((title) => answer.text.includes(title) || answer.text.includes('Quokka'));
+    expect({ said, text: answer.text }).toMatchObject({ said: [] });
+  }
+
+  it.each(['/intelligence/libraries/overview', '/intelligence/facets'])('%s counts none of them', async (path) => {
+    for (const app of [first, second]) {
+      const answer = await client(app).as(admin).post<OverviewResponse>(path, {}, { expect: 200 });
+      expectNothing(answer as unknown as ApiResponse);
+      for (const { counts, artifact_ids } of answer.body.libraries) {
+        expect(counts).toMatchObject({ movies: 0, series: 0, seasons: 0, episodes: 0 });
+        expect(artifact_ids).not.toContain(ABOUT_FILM);
+      }
+      const media = answer.body.facets.filter(({ kind }) => kind !== 'library').flatMap(({ values }) => values);
+      expect(media.filter(({ count }) => count > 0)).toEqual([]);
+    }
+  });
+
+  it('candidates:search finds none of them', async () => {
+    for (const query of [...TITLES, 'nature', 'quokka dawn']) {
+      const answer = await client(first).as(admin).post('/intelligence/candidates:search', { query }, { expect: 200 });
+      expect(answer.body['candidates']).toEqual([]);
+    }
+  });
+
+  it('artifacts about them are not there, those about the library are', async () => {
+    const list = await client(first)
+      .as(admin)
+      .post<{ artifacts: { artifact_id: string }[] }>('/intelligence/artifacts');
+    expect(list.body.artifacts.map(({ artifact_id }) => artifact_id)).toEqual([ABOUT_LIBRARY]);
+    await client(first).as(admin).get(`/intelligence/artifacts/${ABOUT_FILM}`, { expect: 404 });
+    await client(first).as(admin).get(`/intelligence/artifacts/${ABOUT_LIBRARY}`, { expect: 200 });
+  });
+
+  it('item context derives the one it is asked for, and tells of no other', async () => {
+    const film = await contextOf(second, FILM);
+    expect(film.status).toBe(200);
+    expect(film.text).toContain('Aardvark Parade');
+    expect(TITLES.slice(1).filter((title) => film.text.includes(title))).toEqual([]);
+    const part = await contextOf(second, EPISODE);
+    expect(part.status).toBe(200);
+    // The episode's own row tells the title of its series; the rows of series, season and neighbours are not served.
+    expect(part.body).toMatchObject({
+      item: { hierarchy: { series: null, season: null, previous: null, next: null } },
+    });
+    expect(await countReady()).toBe(2);
+  });
+
+  it('related items are derived rows alone', async () => {
+    const answer = await client(first).as(admin).post(`/intelligence/items/${SERIES}/related`, {}, { expect: 200 });
+    expect(answer.body['related']).toEqual([]);
+    expect(await countReady()).toBe(1);
+  });
+});
+
+async function countReady(): Promise<number> {
+  const [row] = await dataSource.query<{ ready: number }[]>(
+    `SELECT count(*)::integer AS ready FROM intelligence_media_context WHERE status = 'ready'`,
+  );
+  return row?.ready ?? -1;
+}
+
+describe('a stale row', () => {
+  beforeAll(async () => {
+    await dataSource.query('CREATE TABLE derivations (media_id uuid)');
+    await dataSource.query(`CREATE FUNCTION note_derivation() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN INSERT INTO derivations VALUES (NEW.media_id); RETURN NULL; END $$`);
+    await dataSource.query(`CREATE TRIGGER note_derivation AFTER UPDATE ON intelligence_media_context FOR EACH ROW
+      WHEN (OLD.status = 'stale' AND NEW.status = 'ready') EXECUTE FUNCTION note_derivation()`);
+  });
+  beforeEach(async () => {
+    await forgetEverything();
+    await dataSource.query('TRUNCATE derivations');
+  });
+  afterAll(async () => {
+    await dataSource.query('DROP TRIGGER note_derivation ON intelligence_media_context');
+    await deriveEverything();
+  });
+
+  it(`is derived once, for ${PARALLEL} requests at the same time at two instances`, async () => {
+    const answers = await Promise.all(
+      Array.from({ length: PARALLEL }, (_, index) => contextOf(index % 2 === 0 ? first : second, FILM)),
+    );
+    expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(await dataSource.query('SELECT * FROM derivations')).toHaveLength(1);
+  });
+
+  it('is waited for no longer than its budget while its library is locked', async () => {
+    const holder = await LibraryLockHolder.lock(first.database.url, uuidOf('Films'));
+    try {
+      const answer = await contextOf(first, FILM);
+      expect(answer.status).toBe(503);
+      expect(answer.headers.get('retry-after')).not.toBeNull();
+    } finally {
+      await holder.release();
+    }
+    expect((await contextOf(first, FILM)).status).toBe(200);
+  });
+
+  it('that cannot be derived is 503 and counted as a failure, until it is quarantined', async () => {
+    await dataSource.query(`INSERT INTO intelligence_dirty_keys (library_id, media_id, reason, not_before)
+      VALUES ('${uuidOf('Films')}', '${FILM.slice('movie:'.length)}', 'drift', now() + interval '50 seconds')`);
+    await dataSource.query(`ALTER TABLE intelligence_media_context ADD CONSTRAINT refused
+      CHECK (title <> 'Aardvark Parade' OR status = 'stale') NOT VALID`);
+    try {
+      for (let attempt = 0; attempt < 6; attempt += 1) expect((await contextOf(first, FILM)).status).toBe(503);
+      const { body } = await client(first).as(admin).get('/admin/read-models', { expect: 200 });
+      expect(body['libraries']).toContainEqual(
+        expect.objectContaining({ name: 'Films', quarantined: 1, last_error: expect.stringContaining('refused') }),
+      );
+    } finally {
+      await dataSource.query('ALTER TABLE intelligence_media_context DROP CONSTRAINT refused');
+    }
+    await client(first).as(admin).post('/admin/read-models/refresh', { media_id: FILM }, { expect: 202 });
+    expect((await contextOf(second, FILM)).status).toBe(200);
+  });
+
+  it('that was lost is derived again, too', async () => {
+    await dataSource.query('DELETE FROM intelligence_media_context WHERE media_id = $1', [FILM.slice('movie:'.length)]);
+    expect((await contextOf(first, FILM)).status).toBe(200);
+  });
+});
+
+describe('a watch event', () => {
+  it('writes one row, whatever the size of the library', async () => {
+    const small = await countWrites(() => watch(EPISODE));
+    const many = Array.from({ length: 400 }, (_, index) => episode('The Quokka Files', 1, index + 10));
+    await importCatalog(first, admin, many);
+    expect(await countWrites(() => watch(EPISODE))).toBe(small);
+    expect(small).toBe(1);
+  });
+
+  it('is seen at once at the other instance: in the item, the roll-ups and the facet', async () => {
+    const user = await createUser(first);
+    const put = (mediaId: string): Promise<ApiResponse> =>
+      client(first)
+        .as(user)
+        .put(`/watch-states/${mediaId}`, { position_seconds: 95, duration_seconds: 100 }, { expect: 200 });
+    await put(EPISODE);
+    await put(FILM);
+    const at = client(second).as(user);
+    const item = await at.post(`/intelligence/items/${EPISODE}/context`, {}, { expect: 200 });
+    expect(item.body).toMatchObject({ item: { watch_state: { state: 'completed' } } });
+    const rollUp = await at.post(`/intelligence/items/${SERIES}/context`, {}, { expect: 200 });
+    expect(rollUp.body).toMatchObject({ item: { watch_state: { state: 'in_progress', episodes: { completed: 1 } } } });
+    expect(await completed(user)).toBe(2);
+    await client(first).as(user).delete(`/watch-states/${FILM}`, { expect: 204 });
+    expect(await completed(user)).toBe(1);
+  });
+
+  async function completed(user: TestUser): Promise<number | undefined> {
+    const body = { facet_kinds: ['watch_state'] };
+    const answer = await client(second).as(user).post<OverviewResponse>('/intelligence/facets', body, { expect: 200 });
+    return answer.body.facets[0]?.values.find(({ key }) => key === 'completed')?.count;
+  }
+
+  function watch(mediaId: string): Promise<ApiResponse> {
+    const body = { position_seconds: 10, duration_seconds: 100 };
+    return client(first).as(admin).put(`/watch-states/${mediaId}`, body, { expect: 200 });
+  }
+});
+
+/** Rows of any table that transactions begun during `work` have written. */
+async function countWrites(work: () => Promise<unknown>): Promise<number> {
+  const [before] = await dataSource.query<{ id: string }[]>(
+    'SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS id',
+  );
+  await work();
+  const tables = await dataSource.query<{ name: string }[]>(
+    `SELECT quote_ident(relname) AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`,
+  );
+  const counts = tables.map(
+    ({ name }) => `SELECT count(*)::integer AS rows FROM ${name} WHERE xmin::text::bigint >= $1`,
+  );
+  const rows = await dataSource.query<{ rows: number }[]>(counts.join(' UNION ALL '), [before?.id]);
+  return rows.reduce((sum, row) => sum + row.rows, 0);
+}
+
+describe('revisions', () => {
+  it('that one instance names are answered by the other', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const title = `Film of round ${round}`;
+      const lines = JSON.stringify(movie('Films', 'Bumblebee Waltz', { title }));
+      const headers = { 'content-type': 'application/x-ndjson' };
+      const write = await client(first)
+        .as(admin)
+        .send('POST', '/admin/catalog/import', lines, { headers, expect: 200 });
+      const revision = write.headers.get('x-catalog-revision') ?? '';
+      const read = await client(second)
+        .as(admin)
+        .post(
+          `/intelligence/items/${mediaIdOf('movie', 'Bumblebee Waltz')}/context`,
+          {},
+          {
+            headers: { 'x-min-revision': revision },
+            expect: 200,
+          },
+        );
+      expect(Number(read.headers.get('x-catalog-revision'))).toBeGreaterThanOrEqual(Number(revision));
+      expect(read.body).toMatchObject({ item: { media: { title } } });
+    }
+  });
+
+  it('that were rolled back are never named', async () => {
+    await dataSource.query(`ALTER TABLE media_items ADD CONSTRAINT refused CHECK (title <> 'Refused') NOT VALID`);
+    try {
+      const lines = JSON.stringify(movie('Films', 'Refused'));
+      const headers = { 'content-type': 'application/x-ndjson' };
+      const answer = await client(first)
+        .as(admin)
+        .send('POST', '/admin/catalog/import', lines, { headers, expect: 200 });
+      expect(answer.body).toMatchObject({ rejected: 1 });
+      expect(answer.headers.get('x-catalog-revision')).toBeNull();
+    } finally {
+      await dataSource.query('ALTER TABLE media_items DROP CONSTRAINT refused');
+    }
+  });
+
+  it('of the future are waited for, and then refused with the present one', async () => {
+    const headers = { 'x-min-revision': '999999999' };
+    const answer = await client(first).as(admin).post('/intelligence/libraries/overview', {}, { headers, expect: 409 });
+    expect(Number(answer.headers.get('x-catalog-revision'))).toBeGreaterThan(0);
+    expect(answer.body).toMatchObject({ code: 'conflict', catalog_revision: expect.any(Number) });
+  });
+});
+
+describe('a change of what a user may see', () => {
+  it('counts from the next request on, at either instance', async () => {
+    const user = await createUser(first);
+    const see = (library_ids: string[] | null): Promise<ApiResponse> =>
+      client(first).as(admin).patch(`/admin/users/${user.userId}`, { library_ids }, { expect: 200 });
+    const statuses = async (): Promise<number[]> =>
+      Promise.all(
+        [first, second].map(async (app) => {
+          const { status } = await client(app).as(user).post(`/intelligence/items/${FILM}/context`, {});
+          return status;
+        }),
+      );
+    for (let round = 0; round < 5; round += 1) {
+      await see([uuidOf('Shows')]);
+      expect(await statuses()).toEqual([404, 404]);
+      await see(null);
+      expect(await statuses()).toEqual([200, 200]);
+    }
+  });
+});
