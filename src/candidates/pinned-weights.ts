@@ -7,19 +7,19 @@ import type { Correction, WeightedWord } from './weights';
 /** Characters of all corrections together; a cursor has at most 2 KB. */
 const CORRECTIONS_MAX_CHARS = 700;
 
-/** Per word: weight, whether it is known, and its corrections with their factors. */
-type Pinned = readonly (readonly [number, 0 | 1, ...(readonly [string, string, number])[]])[];
+/** Per word: weight, whether it is known, the factor of its forms, and its corrections with their factors. */
+type Pinned = readonly (readonly [number, 0 | 1, number, ...(readonly [string, string, number])[]])[];
 
 /** As one text for a cursor key. */
 export function pinWeights(words: readonly WeightedWord[]): string {
   let budget = CORRECTIONS_MAX_CHARS;
-  const pinned: Pinned = words.map(({ weight, known, corrections }) => {
+  const pinned: Pinned = words.map(({ weight, known, factor: own, corrections }) => {
     const kept: [string, string, number][] = [];
     for (const { folded, lexeme, factor } of corrections) {
       budget -= Buffer.byteLength(folded + lexeme) + 12;
       if (budget > 0) kept.push([folded, lexeme, factor]);
     }
-    return [weight, known ? 1 : 0, ...kept];
+    return [weight, known ? 1 : 0, own, ...kept];
   });
   return JSON.stringify(pinned);
 }
@@ -30,18 +30,16 @@ export function unpinWeights(words: readonly WeightedWord[], text: string): Weig
   return words.map((word, index) => {
     const entry = pinned[index];
     if (entry === undefined) return word;
-    const [weight, known, ...corrections] = entry;
-    const documentsOf = new Map(word.corrections.map((each) => [each.lexeme, each.documents]));
+    const [weight, known, factor, ...corrections] = entry;
+    const spellingsOf = new Map(word.corrections.map((each) => [each.lexeme, each.spellings]));
     return {
       ...word,
       weight,
       known: known === 1,
-      corrections: corrections.map(([folded, lexeme, factor]): Correction => ({
-        folded,
-        lexeme,
-        factor,
-        documents: documentsOf.get(lexeme) ?? 0,
-      })),
+      factor,
+      corrections: corrections.map(([folded, lexeme, each]): Correction => {
+        return { folded, lexeme, factor: each, spellings: spellingsOf.get(lexeme) ?? new Map() };
+      }),
     };
   });
 }

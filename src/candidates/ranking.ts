@@ -88,8 +88,8 @@ export class Ranker {
     this.totalWeight = words.reduce((sum, { weight }) => sum + weight, 0) || 1;
     this.best = new Float64Array(words.length);
     this.titleBest = new Float64Array(words.length);
-    for (const [index, { word, corrections }] of words.entries()) {
-      this.addRole(word.lexeme, { word: index, factor: 1 });
+    for (const [index, { word, corrections, factor: own }] of words.entries()) {
+      this.addRole(word.lexeme, { word: index, factor: own });
       for (const lexeme of word.also) this.addRole(lexeme, { word: index, factor: PART_FACTOR });
       for (const { lexeme, factor } of corrections) this.addRole(lexeme, { word: index, factor });
       if (word.numeral !== null) this.numeralOf.set(word.numeral, index);

@@ -1,4 +1,4 @@
-import { FIELD_PREFIX, MARK_PREFIX, quoteLexeme } from '../read-model/search-text/lexemes';
+import { FIELD_PREFIX, type IndexedField, MARK_PREFIX, quoteLexeme } from '../read-model/search-text/lexemes';
 import { stemWord } from '../read-model/search-text/stem';
 import type { SearchFilter } from './search-filter';
 import { halvesOf, type SearchQuery } from './search-query';
@@ -209,17 +209,19 @@ class Planner {
   private titleTerm(weighted: WeightedWord, corrected: boolean): Term[] {
     const { word } = weighted;
     const lexemes = [word.lexeme, ...word.also].map((lexeme) => FIELD_PREFIX.title + lexeme);
-    if (corrected) lexemes.push(...weighted.corrections.map(({ lexeme }) => FIELD_PREFIX.title + lexeme));
+    if (corrected) lexemes.push(...correctionLexemes(weighted, ['title']));
     if (word.numeral !== null) lexemes.push(`${MARK_PREFIX.numeral}${word.numeral}`);
     if (word.year !== null) lexemes.push(`${MARK_PREFIX.year}${word.year}`);
     return this.anyLexeme(lexemes);
   }
 
   private anyTerm(weighted: WeightedWord): Term[] {
-    const { word, known, corrections } = weighted;
+    const { word, known } = weighted;
     const fields = [...this.query.fields].filter((field) => !word.stop || (field !== 'overview' && field !== 'genres'));
-    const asked = [word.lexeme, ...word.also, ...(known ? [] : corrections.map(({ lexeme }) => lexeme))];
-    const lexemes = fields.flatMap((field) => asked.map((lexeme) => FIELD_PREFIX[field] + lexeme));
+    const lexemes = fields.flatMap((field) =>
+      [word.lexeme, ...word.also].map((lexeme) => FIELD_PREFIX[field] + lexeme),
+    );
+    if (!known) lexemes.push(...correctionLexemes(weighted, fields));
     if (word.year !== null && this.query.fields.has('title')) lexemes.push(`${MARK_PREFIX.year}${word.year}`);
     return this.anyLexeme(lexemes);
   }
@@ -276,16 +278,19 @@ class Planner {
   }
 }
 
-/** Corrections are counted as they are spelt; their stems are taken to be as frequent in every field. */
+/** The lexicon's counts, and those of corrections as they are spelt. */
 function documentsWithCorrections(words: readonly WeightedWord[], counts: LexiconCounts): Map<string, number> {
   const documents = new Map(counts.documents);
-  for (const { lexeme, documents: each } of words.flatMap(({ corrections }) => corrections)) {
-    for (const prefix of Object.values(FIELD_PREFIX)) {
-      const prefixed = prefix + lexeme;
-      if (!documents.has(prefixed)) documents.set(prefixed, each);
-    }
+  for (const { spellings } of words.flatMap(({ corrections }) => corrections)) {
+    for (const [lexeme, each] of spellings) documents.set(lexeme, each);
   }
   return documents;
+}
+
+/** The lexemes that corrections are indexed under in the given fields. */
+function correctionLexemes({ corrections }: WeightedWord, fields: Iterable<IndexedField>): string[] {
+  const prefixes = new Set<string>([...fields].map((field) => FIELD_PREFIX[field]));
+  return corrections.flatMap(({ spellings }) => [...spellings.keys()]).filter((each) => prefixes.has(each.charAt(0)));
 }
 
 function lexemeTerm(lexeme: string, documentsOf: (lexeme: string) => number): Term {

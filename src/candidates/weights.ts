@@ -18,7 +18,8 @@ export interface Correction {
   readonly lexeme: string;
   /** 0 to 1: what a document with it counts for. */
   readonly factor: number;
-  readonly documents: number;
+  /** The lexemes, with prefix, that it is indexed under as it is spelt, and documents of each. */
+  readonly spellings: ReadonlyMap<string, number>;
 }
 
 /** A word of the query with what the catalog says about it. */
@@ -31,12 +32,16 @@ export interface WeightedWord {
   readonly titleDocuments: number;
   /** Whether the catalog knows the word as it is written. */
   readonly known: boolean;
+  /** 0 to 1: what a document with another form of the word counts for. */
+  readonly factor: number;
   readonly corrections: readonly Correction[];
 }
 
 /** A word in more overviews than this is a word, whatever titles and names say. */
 const KNOWN_FROM_OVERVIEWS = 3;
 const UNKNOWN_FACTOR = 0.85;
+/** A form of a known word that is nowhere spelt so may as well be another word with a slip in it. */
+const UNKNOWN_FORM_FACTOR = 0.9;
 const KNOWN_FACTOR = 0.35;
 const UNKNOWN_CORRECTIONS_MAX = 8;
 const KNOWN_CORRECTIONS_MAX = 6;
@@ -60,7 +65,7 @@ function weighWord(query: SearchQuery, word: QueryWord, counts: LexiconCounts): 
   const corrections = correctionsOf(word, known, counts);
   // The commonest field stands for all of them: counting documents twice would make names and genres seem common.
   let documents = Math.max(...perField, year);
-  if (documents === 0) documents = Math.max(0, ...corrections.map((correction) => correction.documents));
+  if (documents === 0) documents = Math.max(0, ...corrections.flatMap(({ spellings }) => [...spellings.values()]));
   const rarity = inverseFrequency(documents, counts.total);
   return {
     word,
@@ -68,6 +73,7 @@ function weighWord(query: SearchQuery, word: QueryWord, counts: LexiconCounts): 
     documents: perField.reduce((sum, each) => sum + each, year),
     titleDocuments: documentsOf(FIELD_PREFIX.title + word.lexeme),
     known,
+    factor: known || corrections.length === 0 ? 1 : UNKNOWN_FORM_FACTOR,
     corrections,
   };
 }
@@ -92,26 +98,32 @@ function roundCount(count: number): number {
 }
 
 function correctionsOf(word: QueryWord, known: boolean, counts: LexiconCounts): Correction[] {
-  const byLexeme = new Map<string, Correction & { likelihood: number }>();
   if (word.stop || word.coded || word.numeral !== null) return [];
-  const spelt = Math.max(
-    ...[FIELD_PREFIX.title, FIELD_PREFIX.people, FIELD_PREFIX.overview].map(
-      (prefix) => counts.documents.get(prefix + word.folded) ?? counts.documents.get(prefix + word.lexeme) ?? 0,
-    ),
-  );
+  const byLexeme = new Map<string, { folded: string; likelihood: number; spellings: Map<string, number> }>();
   for (const { lexeme: prefixed, documents } of counts.similar) {
     const folded = prefixed.slice(1);
-    if (!isOneSlip(folded, word.folded)) continue;
     const lexeme = stemWord(folded);
     // Who knows a word and mistypes it writes a rarer one for a commoner one, hardly ever the other way round.
-    if (lexeme === word.lexeme || (known && documents <= spelt)) continue;
+    if (lexeme === word.lexeme || !isOneSlip(folded, word.folded)) continue;
+    if (known && documents <= documentsAsSpelt(word, counts)) continue;
     const likelihood = documents * (prefixed.startsWith(FIELD_PREFIX.title) ? 1 : NAME_SHARE);
-    const before = byLexeme.get(lexeme);
-    if (before !== undefined && before.likelihood >= likelihood) continue;
-    byLexeme.set(lexeme, { folded, lexeme, factor: known ? KNOWN_FACTOR : UNKNOWN_FACTOR, documents, likelihood });
+    const entry = byLexeme.get(lexeme) ?? { folded, likelihood: 0, spellings: new Map<string, number>() };
+    entry.spellings.set(prefixed, documents);
+    if (likelihood > entry.likelihood) Object.assign(entry, { folded, likelihood });
+    byLexeme.set(lexeme, entry);
   }
-  return [...byLexeme.values()]
-    .sort((a, b) => b.likelihood - a.likelihood || (a.folded < b.folded ? -1 : 1))
+  return [...byLexeme]
+    .sort(([, a], [, b]) => b.likelihood - a.likelihood || (a.folded < b.folded ? -1 : 1))
     .slice(0, known ? KNOWN_CORRECTIONS_MAX : UNKNOWN_CORRECTIONS_MAX)
-    .map(({ folded, lexeme, factor, documents }) => ({ folded, lexeme, factor, documents }));
+    .map(([lexeme, { folded, spellings }]) => ({
+      folded,
+      lexeme,
+      factor: known ? KNOWN_FACTOR : UNKNOWN_FACTOR,
+      spellings,
+    }));
+}
+
+function documentsAsSpelt(word: QueryWord, counts: LexiconCounts): number {
+  const inFields = [FIELD_PREFIX.title + word.folded, FIELD_PREFIX.people + word.folded];
+  return Math.max(...[...inFields, FIELD_PREFIX.overview + word.lexeme].map((each) => counts.documents.get(each) ?? 0));
 }
