@@ -208,7 +208,7 @@ function sharedTerms(row: CandidateRow, { terms, plan }: RankingRequest): SeedTe
 /** Titles are compared whole: words that only one of them has count against the likeness. */
 function titleSignal(title: string, terms: readonly SeedTerm[], scale: number): Signal | null {
   const own = terms.filter((term) => term.kind === 'title');
-  if (own.length === 0) return null;
+  if (!mayShare(title, own)) return null;
   const lexemes = new Set(
     wordsOf(title)
       .filter((word) => !word.stop)
@@ -226,6 +226,17 @@ function titleSignal(title: string, terms: readonly SeedTerm[], scale: number): 
   );
   const weight = rounded(HEAVIEST.similar_title * likeness * told * scale);
   return weight > 0 ? { kind: 'similar_title', weight, terms: shared } : null;
+}
+
+const ASCII = /^[\0-\x7f]*$/;
+/** Characters that stemming leaves as they are. */
+const STEM_HEAD = 3;
+
+/** Whether looking at the words of a title is worth it; never false for one that has a word in common. */
+function mayShare(title: string, terms: readonly SeedTerm[]): boolean {
+  if (!ASCII.test(title)) return terms.length > 0;
+  const lower = title.toLowerCase();
+  return terms.some(({ key }) => lower.includes(key.slice(1, 1 + STEM_HEAD)));
 }
 
 function diversify(ranked: readonly RankedCandidate[]): RankedCandidate[] {
