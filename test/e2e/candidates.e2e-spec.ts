@@ -1,0 +1,265 @@
+import type { SearchCandidatesRequest, SearchCandidatesResponse } from '../../src/candidates/candidates.dto';
+import { LexiconLoop } from '../../src/read-model/lexicon-loop';
+import { ReadPool } from '../../src/database/read-pool';
+import { createUser, type TestUser } from '../support/accounts';
+import { importCatalog, library, mediaIdOf, movie, uuidOf } from '../support/catalog';
+import { client } from '../support/client';
+import { createTestApp, type TestApp } from '../support/test-app';
+import { loadCatalog, nameOf, search } from './candidates-fixture';
+
+let app: TestApp;
+let admin: TestUser;
+let viewer: TestUser;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  admin = await createUser(app, { role: 'admin' });
+  viewer = await createUser(app, { libraryIds: [uuidOf('Films'), uuidOf('Shows')] });
+  await loadCatalog(app, admin);
+  await importCatalog(app, admin, [
+    library('Rows'),
+    ...Array.from({ length: 130 }, (_, index) =>
+      movie('Rows', `Numbered row ${index}`, { year: 1900 + (index % 100), overview: 'One of a long row of films.' }),
+    ),
+  ]);
+  await app.app.get(LexiconLoop, { strict: false }).refresh();
+});
+afterAll(() => app.close());
+
+async function names(query: string, more: Partial<SearchCandidatesRequest> = {}, user = admin): Promise<string[]> {
+  return (
+    await search(app, user, query, { pagination: { limit: 50 }, caps: { candidate_limit: 50 }, ...more })
+  ).candidates.map(nameOf);
+}
+
+describe('filters', () => {
+  it.each<[string, Partial<SearchCandidatesRequest>, string[]]>([
+    ['years from', { filters: { year: { gte: 2000 } } }, ['Hotel']],
+    ['years to', { filters: { year: { lte: 1966 } } }, ['Hotel Paradiso']],
+    ['a range of years', { filters: { year: { gte: 1967, lte: 1968 } } }, ['Hotel', 'The Twin Peaks Hotel']],
+    ['no years', { filters: { year: { gte: 2000, lte: 1990 } } }, []],
+    ['media kinds', { media_kinds: ['series'] }, []],
+    ['media kinds, twice the same', { media_kinds: ['movie', 'movie'], filters: { year: { gte: 2000 } } }, ['Hotel']],
+    ['a library', { library_ids: [uuidOf('Shows')] }, []],
+    [
+      'a library in capitals',
+      { library_ids: [uuidOf('Films').toUpperCase()], filters: { year: { gte: 2000 } } },
+      ['Hotel'],
+    ],
+    ['an unknown library', { library_ids: [uuidOf('nowhere')] }, []],
+  ])('hotel by %s', async (_, more, expected) => {
+    expect((await names('hotel', more)).sort()).toEqual([...expected].sort());
+  });
+
+  it.each<[string, Partial<SearchCandidatesRequest>, string[]]>([
+    [
+      'genres any',
+      { filters: { genres: { any: ['WESTERN', 'Animation'] } } },
+      ['Silver Mine', 'La mina de plata', 'Golden Harvest'],
+    ],
+    ['genres all', { filters: { genres: { all: ['western', 'comedy'] } } }, ['Golden Harvest']],
+    ['genres none', { filters: { genres: { none: ['comedy'] } } }, ['Silver Mine', 'La mina de plata']],
+    ['languages', { filters: { languages: ['es'] } }, ['La mina de plata']],
+    ['content ratings', { filters: { content_ratings: ['pg-13'] } }, ['Golden Harvest']],
+    ['countries', { filters: { countries: ['MEXICO', 'Italy'] } }, ['La mina de plata', 'Golden Harvest']],
+    ['several together', { filters: { countries: ['Italy'], genres: { any: ['western'] }, year: { gte: 1951 } } }, []],
+  ])('western by %s', async (_, more, expected) => {
+    expect((await names('western', more)).sort()).toEqual([...expected].sort());
+  });
+
+  it('keeps those with a person of that whole name', async () => {
+    expect(await names('drama', { filters: { people: ['ADA BRANDT'] } })).toHaveLength(2);
+    expect(await names('drama', { filters: { people: ['Brandt'] } })).toEqual([]);
+  });
+
+  it('keeps by the states of the caller alone', async () => {
+    const other = await createUser(app);
+    const mediaId = mediaIdOf('movie', 'Stone Garden');
+    await client(app)
+      .as(viewer)
+      .put(`/watch-states/${mediaId}`, { position_seconds: 100, duration_seconds: 1000 }, { expect: 200 });
+    const states = (watch_states: ('unwatched' | 'in_progress' | 'completed')[]) => ({ filters: { watch_states } });
+    expect(await names('stone garden', states(['in_progress']), viewer)).toEqual(['Stone Garden']);
+    expect(await names('stone garden', states(['completed']), viewer)).toEqual([]);
+    expect(await names('stone garden', states(['unwatched']), viewer)).not.toContain('Stone Garden');
+    expect(await names('stone garden', states(['unwatched', 'in_progress']), viewer)).toContain('Stone Garden');
+    expect(await names('stone garden', states(['unwatched']), other)).toContain('Stone Garden');
+    expect(await names('stone garden', states(['in_progress']), other)).toEqual([]);
+  });
+
+  it('looks into the fields that are named, and says no others', async () => {
+    expect(await names('brandt', { search_in: ['title'] })).toEqual([]);
+    expect(await names('brandt', { search_in: ['people'] })).toHaveLength(2);
+    expect(await names('western', { search_in: ['genres'] })).toHaveLength(3);
+    expect(await names('clown', { search_in: ['overview'] })).toEqual(['It']);
+    expect(await names('clown', { search_in: ['people', 'genres'] })).toEqual([]);
+    const { candidates } = await search(app, admin, 'otto vance', { search_in: ['people', 'overview'] });
+    expect(candidates[0]?.matched).toEqual([{ field: 'people', tier: 'all_terms' }]);
+  });
+});
+
+describe('scope', () => {
+  it('shows nothing of libraries the caller may not see, not even in suggestions', async () => {
+    expect(await names('xylophone conspiracy', {}, admin)).toEqual(['Xylophone Conspiracy']);
+    const asked = await search(app, viewer, 'xylophone conspiracy');
+    expect(asked).toMatchObject({ candidates: [], did_you_mean: null });
+    expect(await search(app, viewer, 'xylophnoe')).toMatchObject({ candidates: [], did_you_mean: null });
+    expect((await search(app, admin, 'xylophnoe')).did_you_mean).toBe('xylophone');
+    expect(await names('xylophone', { library_ids: [uuidOf('Hidden')] }, viewer)).toEqual([]);
+  });
+
+  it('leaves out what is not available', async () => {
+    expect(await names('vanished reel')).toEqual([]);
+  });
+});
+
+describe('what is said of a candidate', () => {
+  it('takes evidence from the field that matched, with the matched words inside', async () => {
+    const { candidates } = await search(app, admin, 'zeppelin mill', { caps: { summary_max_chars: 120 } });
+    const [first] = candidates;
+    expect(first?.media.title).toBe('Valley of the Mill');
+    const overview = first?.grounding.find(({ field }) => field === 'overview');
+    expect(overview).toMatchObject({
+      source: 'search_index',
+      media_id: first?.media.media_id,
+      label: 'Valley of the Mill',
+    });
+    expect(overview?.evidence?.text).toMatch(/zeppelin lands beside the mill/);
+    expect(overview?.evidence).toMatchObject({ truncated: true, max_chars: 120 });
+    expect([...(overview?.evidence?.text ?? '')].length).toBeLessThanOrEqual(120);
+    expect(first?.summary.text).not.toContain('zeppelin');
+  });
+
+  it.each<[string, SearchCandidatesResponse['candidates'][number]['matched'][number]]>([
+    ['the lighthouse keeper', { field: 'title', tier: 'exact_title' }],
+    ['stone garden 1961', { field: 'title', tier: 'exact_title' }],
+    ['spirited away', { field: 'title', tier: 'exact_title' }],
+    ['the lighthouse', { field: 'title', tier: 'title_prefix' }],
+    ['keeper lighthouse', { field: 'title', tier: 'all_terms' }],
+    ['matriarch reloaded twice', { field: 'title', tier: 'most_terms' }],
+    ['cartogrpaher', { field: 'title', tier: 'fuzzy' }],
+    ['zoe kravchenko', { field: 'people', tier: 'all_terms' }],
+    ['prospecting', { field: 'genres', tier: 'all_terms' }],
+    ['mapmaker archipelago parrot', { field: 'overview', tier: 'all_terms' }],
+  ])('tells the tier of %s', async (query, expected) => {
+    const { candidates } = await search(app, admin, query);
+    expect(candidates[0]?.matched[0]).toEqual(expected);
+    expect(candidates[0]?.grounding[0]?.field).toBe(expected.field);
+    expect(candidates[0]?.match_reason).not.toBe('');
+  });
+
+  it('scores between 0 and 1, never rising down the list', async () => {
+    const scores = (await search(app, admin, 'the', { caps: { candidate_limit: 50 } })).candidates.map(
+      ({ score }) => score,
+    );
+    expect(scores.every((score) => score > 0 && score <= 1)).toBe(true);
+    expect(scores).toEqual([...scores].sort((a, b) => b - a));
+  });
+
+  it('names artifacts unless it need not', async () => {
+    const { candidates } = await search(app, admin, 'stone garden', { include_artifacts: false });
+    expect(candidates[0]).toMatchObject({ artifact_ids: [], media: { artifact_ids: [] } });
+  });
+
+  it('costs the same round trips whatever the page holds', async () => {
+    const pool = app.app.get(ReadPool, { strict: false });
+    const count = async (limit: number): Promise<number> => {
+      const before = pool.statistics.roundTrips;
+      await search(app, admin, 'hotel', { pagination: { limit } });
+      return pool.statistics.roundTrips - before;
+    };
+    await count(1);
+    expect(await count(1)).toBe(await count(50));
+    expect(await count(50)).toBeLessThanOrEqual(4);
+  });
+});
+
+describe('did_you_mean', () => {
+  it.each<[string, string | null]>([
+    ['nebaska skies', 'nebraska skies'],
+    ['Cartogrpaher', 'Cartographer'],
+    ['the matriarch relaoded', 'the matriarch reloaded'],
+    ['nebraska skies', null],
+    ['quxqux', null],
+    ['it', null],
+  ])('%s: %s', async (query, expected) => {
+    expect((await search(app, admin, query)).did_you_mean).toBe(expected);
+  });
+
+  it('does not replace a query that has hits', async () => {
+    const { candidates, did_you_mean } = await search(app, admin, 'hers');
+    expect(candidates.map(nameOf)).toContain('Hers and His');
+    expect(did_you_mean).toBeNull();
+  });
+});
+
+describe('pages', () => {
+  async function walk(query: string, limit: number, between: (page: number) => Promise<unknown>): Promise<string[]> {
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    for (let page = 0; page < 100; page += 1) {
+      const answer = await search(app, admin, query, {
+        pagination: { limit, cursor },
+        caps: { candidate_limit: 50 },
+        library_ids: [uuidOf('Rows')],
+      });
+      seen.push(...answer.candidates.map(({ media }) => media.media_id));
+      if (answer.page.next_cursor === null) return seen;
+      expect(answer.page).toMatchObject({ limit, returned: limit, has_more: true });
+      cursor = answer.page.next_cursor;
+      await between(page);
+    }
+    throw new Error('the walk does not end');
+  }
+
+  it('walks through every hit once', async () => {
+    const seen = await walk('numbered row', 7, () => Promise.resolve());
+    expect(seen).toHaveLength(130);
+    expect(new Set(seen).size).toBe(130);
+  });
+
+  it('shows what was there all the time exactly once while other rows come and go and words are counted anew', async () => {
+    const present = await walk('long row films', 50, () => Promise.resolve());
+    const seen = await walk('long row films', 20, async (page) => {
+      await importCatalog(
+        app,
+        admin,
+        [
+          movie('Rows', `Numbered row new ${page}`, { overview: 'One of a long row of films.', popularity: page }),
+          { type: 'delete', media_id: mediaIdOf('movie', `Numbered row new ${page - 1}`) },
+        ].slice(0, page === 0 ? 1 : 2),
+      );
+      await app.app.get(LexiconLoop, { strict: false }).refresh();
+    });
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(present.filter((id) => !seen.includes(id))).toEqual([]);
+  });
+
+  it('refuses a cursor of another query, filter or user, and one that was changed', async () => {
+    const first = await search(app, admin, 'numbered row', { pagination: { limit: 5 } });
+    const cursor = first.page.next_cursor ?? '';
+    const next = (user: TestUser, body: object) =>
+      client(app)
+        .as(user)
+        .post('/intelligence/candidates:search', { ...body, pagination: { limit: 5, cursor } });
+    expect((await next(admin, { query: 'numbered row' })).status).toBe(200);
+    for (const answer of [
+      await next(viewer, { query: 'numbered row' }),
+      await next(admin, { query: 'numbered rows' }),
+      await next(admin, { query: 'numbered row', media_kinds: ['movie'] }),
+      await next(admin, { query: 'numbered row', filters: { year: { gte: 1 } } }),
+    ]) {
+      expect(answer).toMatchObject({ status: 400, body: { code: 'invalid-cursor' } });
+    }
+  });
+
+  it('gives the same page for the same cursor', async () => {
+    const first = await search(app, admin, 'numbered row', { pagination: { limit: 5 } });
+    const pagination = { limit: 5, cursor: first.page.next_cursor };
+    const [one, two] = await Promise.all([
+      search(app, admin, 'numbered row', { pagination }),
+      search(app, admin, 'numbered row', { pagination }),
+    ]);
+    expect(one).toEqual(two);
+  });
+});
