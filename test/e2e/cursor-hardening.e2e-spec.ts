@@ -99,7 +99,7 @@ describe('cursors', () => {
   it.each([[5], [true], [[]], [{}], [''], ['a'.repeat(2049)], ['a'.repeat(10_240)]])(
     'refuses %j as no cursor at all',
     async (value) => {
-      const { status, body } = (await page<Record<string, unknown>>(value));
+      const { status, body } = await page<Record<string, unknown>>(value);
       expect([status, body.code]).toEqual([400, 'invalid-request']);
     },
   );
