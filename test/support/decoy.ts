@@ -1,0 +1,106 @@
+/** Things that look real and must stay as they are, whatever the demo does. */
+import { createHash } from 'node:crypto';
+import {
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+
+/** A folder of media that belongs to somebody. */
+export interface DecoyTree {
+  readonly path: string;
+  /** Changes when anything in it does: names, contents, inodes, sizes, times. */
+  hash(): string;
+  remove(): void;
+}
+
+/** Makes a library with films, a series, empty files and links. */
+export function makeDecoyTree(): DecoyTree {
+  const path = mkdtempSync(join(tmpdir(), 'decoy-library-'));
+  const files: Record<string, string> = {
+    'Alien (1979)/Alien (1979).mkv': 'a film',
+    'Alien (1979)/movie.nfo': '<movie><title>Alien</title></movie>',
+    'Empty (2000)/Empty (2000).mkv': '',
+    'Demo Movies/The Silent River (1999)/The Silent River (1999).mkv': '',
+    'Series/Season 01/S01E01.mkv': 'an episode',
+    '.hidden/state.json': '{}',
+  };
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(join(path, name, '..'), { recursive: true });
+    writeFileSync(join(path, name), text);
+  }
+  symlinkSync('Alien (1979)', join(path, 'link'));
+  return { path, hash: () => hashTree(path, true), remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** A hash of a tree: names and contents; `exact` takes inodes and times, too. */
+export function hashTree(root: string, exact: boolean): string {
+  const hash = createHash('sha256');
+  for (const [path, content] of readTree(root)) {
+    const stats = lstatSync(join(root, path));
+    const identity = exact ? [stats.ino, stats.size, stats.mtimeMs, stats.ctimeMs, stats.mode] : [];
+    hash.update(JSON.stringify([path, content, ...identity]));
+  }
+  return hash.digest('hex');
+}
+
+/** Every entry below a folder by its path, sorted: the content of files, `dir`, or where a link leads. */
+export function readTree(root: string): [path: string, content: string][] {
+  const names = readdirSync(root, { recursive: true, encoding: 'utf8' }).sort();
+  return names.map((name) => {
+    const path = join(root, name);
+    const stats = lstatSync(path);
+    if (stats.isDirectory()) return [name, 'dir'];
+    if (stats.isSymbolicLink()) return [name, `-> ${readlinkSync(path)}`];
+    return [name, `file ${createHash('sha256').update(readFileSync(path)).digest('hex')} ${stats.size}`];
+  });
+}
+
+/** A hash of a whole database: tables, columns and rows of every schema of ours. */
+export async function hashDatabase(url: string): Promise<string> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    const hash = createHash('sha256');
+    const { rows: columns } = await client.query(
+      `SELECT table_schema, table_name, column_name, data_type FROM information_schema.columns
+        WHERE table_schema NOT IN ('pg_catalog', 'information_schema') ORDER BY 1, 2, 3`,
+    );
+    hash.update(JSON.stringify(columns));
+    const tables = new Set(columns.map((column) => `${column.table_schema}.${column.table_name}`));
+    for (const table of tables) {
+      const { rows } = await client.query(
+        `SELECT md5(coalesce(string_agg(t::text, '|' ORDER BY t::text), '')) AS md5 FROM ${table} AS t`,
+      );
+      hash.update(`${table} ${rows[0].md5}`);
+    }
+    return hash.digest('hex');
+  } finally {
+    await client.end();
+  }
+}
+
+/** Fills a migrated database with rows that look real. */
+export async function fillDecoyDatabase(url: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(`INSERT INTO libraries (library_id, name, library_kind)
+      VALUES ('11111111-1111-4111-8111-111111111111', 'Real films', 'movies')`);
+    await client.query(`INSERT INTO media_items (library_id, media_id, media_kind, title, content_hash, revision)
+      SELECT '11111111-1111-4111-8111-111111111111', gen_random_uuid(), 'movie', 'Film ' || n, 'hash', 1
+        FROM generate_series(1, 50) AS n`);
+    await client.query(`INSERT INTO users (username, username_key, role) VALUES ('owner', 'owner', 'admin')`);
+  } finally {
+    await client.end();
+  }
+}
