@@ -130,11 +130,14 @@ class RetrievalBuilder {
  WHERE ${condition} AND ${this.conditions}${this.watch} ${end}`);
   }
 
-  /** Branches that do not ask the index of lexemes still have to keep its filters. */
+  /**
+   * Branches that do not ask the index of lexemes still have to keep its filters; `IS TRUE` keeps the index out of it,
+   * which would be read for every document of a kind or a library to confirm a handful.
+   */
   private indexedFilter(): string {
     const { tsquery } = this.filter;
     if (tsquery === null) return '';
-    return ` AND d.lexemes @@ ${this.value('tsquery', tsquery)}`;
+    return ` AND (d.lexemes @@ ${this.value('tsquery', tsquery)}) IS TRUE`;
   }
 
   private commonConditions(): string {

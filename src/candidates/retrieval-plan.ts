@@ -41,6 +41,8 @@ const RAREST_PAIRED = 8;
 const RAREST_TRIPLED = 6;
 /** Words occur together more often than by chance. */
 const TOGETHERNESS = 4;
+/** More common words than this together may stand in no document at all. */
+const COMMON_TOGETHER = 3;
 const LEFT_OUT_MIN = 3;
 const LEFT_OUT_MAX = 8;
 /** A walk looks at so many times the documents it is expected to need. */
@@ -158,8 +160,7 @@ class Planner {
     }
     const common = this.addWhileRare(terms, WORD_BUDGET);
     const paired = common.length > 1 ? this.addCombinations(common) : false;
-    const all = common.length === terms.length && !paired ? this.allOf(terms) : null;
-    if (all !== null && code === null) this.addOrdered(all, ORDERED_WORDS);
+    if (common.length === terms.length && !paired && code === null) this.addCommon(terms);
   }
 
   /** Adds the rarest terms while they fit into the budget; gives those that are too common. */
@@ -183,6 +184,18 @@ class Planner {
     const pairs = this.combinations(common.slice(0, RAREST_PAIRED), 2);
     if (this.addWithin(pairs)) return true;
     return common.length > 2 && this.addWithin(this.combinations(common.slice(0, RAREST_TRIPLED), 3));
+  }
+
+  /** Of words that are all common the fewest that leave few documents, or the most prominent documents with some. */
+  private addCommon(terms: readonly Term[]): void {
+    for (let size = 2; size <= terms.length; size += 1) {
+      const rarest = this.allOf(terms.slice(0, size));
+      if (rarest === null || this.expected(rarest) > WORD_BUDGET) continue;
+      this.add(rarest);
+      return;
+    }
+    const some = this.allOf(terms.slice(0, COMMON_TOGETHER));
+    if (some !== null) this.addOrdered(some, ORDERED_WORDS);
   }
 
   private addWithin(combinations: readonly Term[]): boolean {

@@ -1,0 +1,150 @@
+import { Client } from 'pg';
+import { DataSource } from 'typeorm';
+import { COUNTS, DETAILS, PLANNER_SETTINGS, retrievalStatement } from '../../src/candidates/candidates.sql';
+import { planRetrieval, type RetrievalPlan } from '../../src/candidates/retrieval-plan';
+import { type SearchFilter, toSearchFilter } from '../../src/candidates/search-filter';
+import { toSearchQuery } from '../../src/candidates/search-query';
+import { weighWords } from '../../src/candidates/weights';
+import { dataSourceOptions } from '../../src/database/data-source-options';
+import { LexiconStore } from '../../src/read-model/lexicon.store';
+import { createTestDatabase, type TestDatabase } from '../support/test-database';
+
+const ROWS = 72_000;
+const NOBODY = '00000000-0000-4000-8000-000000000000';
+
+/** Words with frequencies that fall like those of a language: word n stands in about one of n documents. */
+const FILL_SQL = `
+INSERT INTO intelligence_search_documents
+       (library_id, media_id, media_kind, available, status, year, prominence, title_key, titles, profile, lexemes,
+        revision)
+SELECT md5('library' || i % 4)::uuid, md5(i::text)::uuid, 'movie', true, 'ready', 1920 + i % 100, (i % 1000) / 1000.0,
+       'title' || i, 'title ' || i, 'AA',
+       array_to_tsvector(ARRAY['Kmovie', 'y' || 1920 + i % 100, 'tfilm', 't' || i] || words.lexemes), 1
+  FROM generate_series(1, $1::integer) AS i
+ CROSS JOIN LATERAL (
+   SELECT array_agg(DISTINCT 'o' || floor(exp(ln(20000) * hash / 2147483648.0))) AS lexemes
+     FROM (SELECT abs(hashint8(i * 64::bigint + n))::bigint AS hash FROM generate_series(1, 40) AS n) AS hashes
+ ) AS words`;
+
+let database: TestDatabase;
+let client: Client;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const dataSource = await new DataSource(dataSourceOptions({ url: database.url })).initialize();
+  const store = new LexiconStore();
+  await dataSource.query(FILL_SQL, [ROWS]);
+  await store.mergePostings(dataSource.manager);
+  await dataSource.transaction((manager) => store.refresh(manager));
+  await dataSource.destroy();
+  client = new Client({ connectionString: database.url });
+  await client.connect();
+  await client.query(PLANNER_SETTINGS.text.replaceAll('true', 'false'));
+}, 120_000);
+
+afterAll(async () => {
+  await client.end();
+  await database.drop();
+});
+
+/** What EXPLAIN says of a node, as far as a shape needs it. */
+interface PlanNode {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Index Name'?: string;
+  readonly Plans?: readonly PlanNode[];
+}
+
+/** The nodes that read tables or indexes, in order. */
+function accesses(node: PlanNode): string[] {
+  const own = node['Index Name'] ?? node['Relation Name'];
+  const below = (node.Plans ?? []).flatMap(accesses);
+  return own === undefined ? below : [`${node['Node Type']} on ${own}`, ...below];
+}
+
+async function shapeOf(text: string): Promise<string[]> {
+  const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+    `EXPLAIN (GENERIC_PLAN, COSTS OFF, FORMAT JSON) ${text}`,
+  );
+  const plan = rows[0]?.['QUERY PLAN'][0].Plan;
+  if (plan === undefined) throw new Error('no plan');
+  return accesses(plan);
+}
+
+const SCOPE = { userId: NOBODY, libraryIds: null };
+const ORDERED = { tsquery: `'o1'`, limit: 1000, walkMax: 5000 };
+const NO_FILTER: SearchFilter = {
+  tsquery: null,
+  yearFrom: null,
+  yearTo: null,
+  watchStates: null,
+  libraryIds: null,
+  selectivity: 1,
+};
+
+describe(`at ${ROWS} rows every search statement reads indexes only`, () => {
+  it.each<[string, Partial<RetrievalPlan>, Partial<SearchFilter>]>([
+    ['titles', { titleKeys: ['title1'], prefix: ['title1', 'title2'] }, {}],
+    ['rare words', { selective: `'o9000' | ('o3' & 'o5')` }, {}],
+    ['common words, sorted', { ordered: [{ ...ORDERED, path: 'sorted' }] }, {}],
+    ['common words, walked', { ordered: [{ ...ORDERED, path: 'walked' }] }, {}],
+    [
+      'all of them, filtered',
+      {
+        titleKeys: ['title1'],
+        prefix: ['title1', 'title2'],
+        selective: `'o9000'`,
+        ordered: [{ ...ORDERED, path: 'sorted' }],
+      },
+      { tsquery: `'Kmovie'`, yearFrom: 1950, yearTo: 1990, libraryIds: [NOBODY], watchStates: ['unwatched'] },
+    ],
+    ['what the caller has begun', { ordered: [{ ...ORDERED, path: 'sorted' }] }, { watchStates: ['completed'] }],
+  ])('%s', async (_, plan, filter) => {
+    const whole = { titleKeys: [], prefix: null, selective: null, ordered: [], ...plan };
+    const retrieval = retrievalStatement(whole, { ...NO_FILTER, ...filter }, SCOPE);
+    const shape = await shapeOf(retrieval?.statement.text ?? '');
+    expect(shape.join('\n')).not.toMatch(/Seq Scan/);
+    expect(shape).toMatchSnapshot();
+  });
+
+  it.each([
+    ['counts', COUNTS.text],
+    ['details', DETAILS.text],
+  ])('%s', async (_, text) => {
+    // The state of the lexicon is one row.
+    const shape = (await shapeOf(text)).filter((access) => access !== 'Seq Scan on intelligence_lexicon_state');
+    expect(shape.join('\n')).not.toMatch(/Seq Scan/);
+    expect(shape).toMatchSnapshot();
+  });
+});
+
+describe('the work of a search is bounded', () => {
+  async function retrieve(text: string): Promise<{ rows: number; path: string[] }> {
+    const query = toSearchQuery(text, undefined);
+    const lexemes = query.words.flatMap((word) => [`t${word.lexeme}`, `o${word.lexeme}`]);
+    const { rows } = await client.query<{ what: string; lexeme: string; documents: number }>({
+      text: COUNTS.text,
+      values: [lexemes, []],
+    });
+    const total = rows.find(({ what }) => what === 'total')?.documents ?? 0;
+    const counts = { total, documents: new Map(rows.map((row) => [row.lexeme, row.documents])), similar: [] };
+    const filter = toSearchFilter({ query: text }, counts);
+    const plan = planRetrieval(query, weighWords(query, counts), counts, filter);
+    const retrieval = retrievalStatement(plan, filter, SCOPE);
+    const found = await client.query({ text: retrieval?.statement.text ?? '', values: retrieval?.values ?? [] });
+    return { rows: found.rowCount ?? 0, path: plan.ordered.map(({ path }) => path) };
+  }
+
+  it('whatever words it has, from rare to common', async () => {
+    for (const text of ['film', '1', '2 3', '15', '700', '9000 12000', '1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16']) {
+      const { rows } = await retrieve(text);
+      expect([text, rows > 0]).toEqual([text, true]);
+      expect(rows).toBeLessThanOrEqual(2_900);
+    }
+  });
+
+  it('walks for what nearly all documents have, and sorts what few have', async () => {
+    expect((await retrieve('film')).path).toEqual(['walked', 'walked']);
+    expect((await retrieve('80')).path).toContain('sorted');
+  });
+});
