@@ -13,7 +13,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'src/audit/runs.repository.ts#ITEM': 'a join; the statements that hold it ask for m',
   'src/items/context/item-context.sql.ts#ITEM_CONTEXT': 'its rows come from SEED_FROM, which asks for c',
   'src/items/related/related.sql.ts#SEED_SELECT': 'd is the document of c, both are marked in one transaction',
-  'src/items/related/related.sql.ts#HIERARCHY': 'd is the document of c, both are marked in one transaction',
   'src/ops/read-models/read-models.repository.ts#LIBRARIES': 'counts the stale rows for administrators',
   'src/read-model/artifact-page.sql.ts#ITEM': 'a join; the statements that hold it ask for m',
   'src/read-model/artifact-page.sql.ts#ITEM_OF_ROW': 'a join as m; the statements that hold it ask for m',

@@ -56,15 +56,14 @@ export const RELATED_SEED: Statement = {
 
 const EPISODE_ORDER = 'e.season_number, e.episode_number, e.media_id';
 const EPISODE_ORDER_BACK = 'e.season_number DESC, e.episode_number DESC, e.media_id DESC';
-/** Rows of the seed's series that may be shown. */
-const OF_SERIES = `e.library_id = $1 AND e.series_id = $17 AND ${servable('e')}`;
+const OF_SERIES = 'e.library_id = $1 AND e.series_id = $17';
 const EPISODES = `${OF_SERIES} AND e.media_kind = 'episode'`;
 
 /** Rows in the order of episodes, each with how it stands to the seed and how far; bounded by 19. */
 function relatives(origin: string, condition: string, order = EPISODE_ORDER): string {
   return `
   (SELECT e.media_id, '${origin}' AS origin, row_number() OVER (ORDER BY ${order}) AS distance
-     FROM intelligence_media_context e WHERE ${condition} ORDER BY ${order} LIMIT $19)`;
+     FROM intelligence_media_context e WHERE ${servable('e')} AND ${condition} ORDER BY ${order} LIMIT $19)`;
 }
 
 /** The seasons and series above the seed. */
@@ -85,9 +84,9 @@ const WATCH_NEXT = `
          FROM intelligence_media_context d
          JOIN watch_states s ON s.library_id = d.library_id AND s.user_id = $18 AND s.media_id = d.media_id
         WHERE d.library_id = $1 AND d.series_id = $17 AND d.media_kind = 'episode' AND d.season_number > 0
-          AND s.state = 'completed'
+          AND ${servable('d')} AND s.state = 'completed'
         ORDER BY d.season_number DESC, d.episode_number DESC, d.media_id DESC LIMIT 1) AS last ON true
-    WHERE ${EPISODES} AND e.season_number > 0 AND e.media_id <> $2
+    WHERE ${EPISODES} AND ${servable('e')} AND e.season_number > 0 AND e.media_id <> $2
       AND (last.media_id IS NULL OR (${EPISODE_ORDER}) > (last.season_number, last.episode_number, last.media_id))
       AND coalesce(w.state, 'unwatched') <> 'completed'
     ORDER BY ${EPISODE_ORDER} LIMIT 1)`;
@@ -109,7 +108,7 @@ const HIERARCHY: Readonly<Record<Exclude<MediaKind, 'movie'>, readonly string[]>
   (SELECT e.media_id, CASE WHEN e.season_number > $20 THEN 'next' ELSE 'previous' END AS origin,
           abs(e.season_number - $20) AS distance
      FROM intelligence_media_context e
-    WHERE ${OF_SERIES} AND e.media_kind = 'season' AND e.media_id <> $2 AND ${ALIKE_APART}
+    WHERE ${OF_SERIES} AND ${servable('e')} AND e.media_kind = 'season' AND e.media_id <> $2 AND ${ALIKE_APART}
     ORDER BY abs(e.season_number - $20), e.media_id LIMIT $19)`,
     relatives('child', `${EPISODES} AND e.season_number = $20`),
     parents('$17'),
