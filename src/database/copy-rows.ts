@@ -59,9 +59,9 @@ async function writeRows<Row extends object>(
 
 function toField(value: unknown, type: CopyType): string {
   if (value === null || value === undefined) return '\\N';
-  if (type === 'json') return escapeField(JSON.stringify(value));
   if (type === 'text[]') return escapeField(toArrayLiteral(value as readonly string[]));
-  return typeof value === 'string' ? escapeField(value) : String(value as number | boolean);
+  // A number or a boolean reads the same in JSON and in COPY's text format.
+  return escapeField(type === 'plain' && typeof value === 'string' ? value : JSON.stringify(value));
 }
 
 /** The four characters that have a meaning in COPY's text format. */

@@ -105,12 +105,12 @@ export class MediaContextStore {
 
   /** Marks ready rows stale and gives those that were served until now, as the counts hold them. */
   async markStale(manager: EntityManager, libraryId: string, mediaIds: readonly string[]): Promise<CountedItem[]> {
-    const [rows] = (await manager.query(
+    const [rows] = await manager.query<[(CountedItem & { available: boolean })[], number]>(
       `UPDATE intelligence_media_context SET status = 'stale'
         WHERE library_id = $1 AND media_id = ANY($2::uuid[]) AND status = 'ready'
        RETURNING library_id, media_id, media_kind, facets, available`,
       [libraryId, [...mediaIds]],
-    )) as [(CountedItem & { available: boolean })[], number];
+    );
     return rows.filter((row) => row.available);
   }
 

@@ -80,7 +80,7 @@ describe('watch states', () => {
 
   it.each([mediaIdOf('series', 'Show'), mediaIdOf('season', 'Show/1')])('has none for %s', async (mediaId) => {
     const answer = await put(mediaId, { position_seconds: 1, duration_seconds: 2 });
-    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid-request', errors: [{ field: 'media_id' }] } });
+    expect(answer).toMatchObject({ status: 404, body: { code: 'not-found' } });
   });
 
   it.each([

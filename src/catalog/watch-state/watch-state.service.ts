@@ -16,7 +16,7 @@ export class WatchStateService {
     @Inject(CONFIG) private readonly config: Pick<Config, 'catalog'>,
   ) {}
 
-  /** Sets the caller's state of a movie or an episode. Throws `invalid-media-id`, `invalid-request`, `not-found`. */
+  /** Sets the caller's state of a movie or an episode. Throws `invalid-media-id`, `not-found`. */
   async write(principal: Principal, mediaId: string, request: WatchStateRequest): Promise<WatchStateResponse> {
     const media = requireWatchable(getMediaId(mediaId));
     const thresholdPercent = this.config.catalog.watchedThresholdPercent;
@@ -46,8 +46,8 @@ export class WatchStateService {
   }
 }
 
-/** Series and seasons have no state of their own: theirs is the sum of their episodes'. */
+/** Series and seasons have no state of their own, theirs is the sum of their episodes': there is nothing to find. */
 function requireWatchable(media: MediaId): MediaId {
   if (media.kind === 'movie' || media.kind === 'episode') return media;
-  throw Problem.invalidRequest([{ field: 'media_id', message: 'must name a movie or an episode' }]);
+  throw Problem.notFound();
 }
