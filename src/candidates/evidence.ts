@@ -102,9 +102,9 @@ class FieldMatcher {
   matchTitles(titles: readonly string[], year: number | null): FieldMatch | null {
     let best: FieldMatch | null = null;
     for (const title of titles) {
-      const match = this.match('title', title, year);
-      if (match === null) continue;
+      const match = this.match('title', title, year) ?? wholeTitle(title);
       const tier = this.titleTier(title, match, year);
+      if (tier === null) continue;
       if (best === null || TIER_ORDER.indexOf(tier) < TIER_ORDER.indexOf(best.tier)) best = { ...match, tier };
     }
     return best;
@@ -161,7 +161,7 @@ class FieldMatcher {
     return 'fuzzy';
   }
 
-  private titleTier(title: string, match: FieldMatch, year: number | null): MatchTier {
+  private titleTier(title: string, match: FieldMatch, year: number | null): MatchTier | null {
     const { form, titleKeys } = this.query;
     const folded = titleForm(title)?.folded ?? '';
     const key = compactKey(folded);
@@ -171,8 +171,13 @@ class FieldMatcher {
     if (form !== null && (folded.startsWith(`${form.folded} `) || (whole.length > 1 && key.startsWith(whole)))) {
       return 'title_prefix';
     }
-    return match.tier;
+    return match.found.length === 0 ? null : match.tier;
   }
+}
+
+/** A title none of whose words is one of the query; the query may still be its beginning. */
+function wholeTitle(title: string): FieldMatch {
+  return { field: 'title', tier: 'fuzzy', text: title, places: [{ start: 0, end: title.length }], found: [] };
 }
 
 function push(map: Map<string, number[]>, key: string, index: number): void {

@@ -56,7 +56,8 @@ export class LexiconLoop implements OnApplicationBootstrap, OnApplicationShutdow
       const state = await this.store.readState(this.dataSource.manager);
       const quiet = state.catalogRevision === this.seenRevision;
       this.seenRevision = state.catalogRevision;
-      if (quiet && this.mergedRevision !== state.catalogRevision) {
+      // During an import too: the writer then need not stop to merge by itself.
+      if (this.mergedRevision !== state.catalogRevision) {
         await this.store.mergePostings(this.dataSource.manager);
         this.mergedRevision = state.catalogRevision;
       }

@@ -135,6 +135,7 @@ describe('what is said of a candidate', () => {
     ['stone garden 1961', { field: 'title', tier: 'exact_title' }],
     ['spirited away', { field: 'title', tier: 'exact_title' }],
     ['the lighthouse', { field: 'title', tier: 'title_prefix' }],
+    ['nebr', { field: 'title', tier: 'title_prefix' }],
     ['keeper lighthouse', { field: 'title', tier: 'all_terms' }],
     ['matriarch reloaded twice', { field: 'title', tier: 'most_terms' }],
     ['cartogrpaher', { field: 'title', tier: 'fuzzy' }],
