@@ -41,7 +41,7 @@ export class DemoRunner {
   }
 
   /** Brings a command that was interrupted to an end: forward if its plan was complete, else back. */
-  async recover(signal: AbortSignal): Promise<void> {
+  private async recover(signal: AbortSignal): Promise<void> {
     const { planComplete, job } = await this.repository.getRecord();
     if (planComplete) await this.apply(job?.kind ?? 'reset', signal);
     else await this.store.rollBack();
@@ -55,15 +55,24 @@ export class DemoRunner {
     await this.guard(signal, async () => {
       const { planComplete, job } = await this.repository.getRecord();
       if (planComplete) await this.apply(job?.kind ?? 'reset', signal);
-      await this.store.beginJob(kind);
-      await this.planner.plan(kind, targets, signal);
-      await this.apply(kind, signal);
+      await this.carryOut(kind, targets, signal);
     });
   }
 
-  /** As `run`, for what is to be done at a start; null when only an interrupted command may have to be ended. */
-  async start(kind: DemoJobKind | null, targets: DemoTargets, signal: AbortSignal): Promise<void> {
-    await (kind === null ? this.guard(signal, () => this.recover(signal)) : this.run(kind, targets, signal));
+  /** At a start: brings an interrupted command to its end, then seeds, or makes anew what other options made. */
+  async start(targets: DemoTargets, signal: AbortSignal): Promise<void> {
+    await this.guard(signal, async () => {
+      await this.recover(signal);
+      const { optionsHash } = await this.repository.getRecord();
+      if (optionsHash === null) await this.carryOut('seed', targets, signal);
+      else if (optionsHash !== this.settings.optionsHash) await this.carryOut('reset', targets, signal);
+    });
+  }
+
+  private async carryOut(kind: DemoJobKind, targets: DemoTargets, signal: AbortSignal): Promise<void> {
+    await this.store.beginJob(kind, kind === 'resize' ? null : this.settings.optionsHash);
+    await this.planner.plan(kind, targets, signal);
+    await this.apply(kind, signal);
   }
 
   private async guard(signal: AbortSignal, work: () => Promise<void>): Promise<void> {
@@ -82,7 +91,7 @@ export class DemoRunner {
     await this.removeFiles(signal);
     await this.writeFiles(signal);
     await this.scan(signal);
-    await this.store.finishJob(kind === 'resize' ? null : this.settings.optionsHash);
+    await this.store.finishJob();
     demoBreakPoint('finished');
   }
 

@@ -6,6 +6,7 @@ export const DEMO_SCHEMA_SQL: readonly string[] = [
        CHECK (state IN ('seeding', 'ready', 'resetting', 'resizing', 'failed')),
      generation integer NOT NULL DEFAULT 0,
      options_hash text,
+     next_options_hash text,
      plan_complete boolean NOT NULL DEFAULT false,
      job_kind text,
      job_phase text,

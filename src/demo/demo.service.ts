@@ -57,10 +57,8 @@ export class DemoService implements OnModuleInit, OnApplicationBootstrap, Before
     const release = await this.tryLock();
     // Another instance is at it.
     if (release === null) return;
-    const { optionsHash } = await this.repository.getRecord();
     const { movieCount, seriesCount } = this.settings.options;
-    const kind = optionsHash === null ? 'seed' : optionsHash === this.settings.optionsHash ? null : 'reset';
-    this.follow(this.runner.start(kind, { movieCount, seriesCount }, this.stopping.signal), release);
+    this.follow(this.runner.start({ movieCount, seriesCount }, this.stopping.signal), release);
   }
 
   /** Lets a command stop where it can go on at the next start. */

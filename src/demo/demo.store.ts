@@ -51,14 +51,15 @@ export class DemoStore {
     await this.dataSource.manager.query('UPDATE demo.state SET state = $1, job_error = NULL', [STATE_OF_JOB[kind]]);
   }
 
-  /** Begins a command. */
-  async beginJob(kind: DemoJobKind): Promise<void> {
+  /** Begins a command. `optionsHash` is of the options that the tree will be made with; null leaves what it was. */
+  async beginJob(kind: DemoJobKind, optionsHash: string | null): Promise<void> {
     await this.transactions.run(async (manager) => {
       await discardNext(manager);
       await manager.query(
         `UPDATE demo.state SET state = $1, plan_complete = false, job_kind = $2, job_phase = 'planning',
-                job_started_at = now(), job_done = 0, job_total = 0, job_error = NULL`,
-        [STATE_OF_JOB[kind], kind],
+                job_started_at = now(), job_done = 0, job_total = 0, job_error = NULL,
+                next_options_hash = coalesce($3, options_hash)`,
+        [STATE_OF_JOB[kind], kind, optionsHash],
       );
     });
   }
@@ -181,7 +182,7 @@ export class DemoStore {
   }
 
   /** The next plan is the current one now, and the command is over. */
-  async finishJob(optionsHash: string | null): Promise<void> {
+  async finishJob(): Promise<void> {
     await this.transactions.run(async (manager) => {
       for (const table of ['demo.libraries', 'demo.units']) {
         await manager.query(`DELETE FROM ${table} WHERE plan = 'current'`);
@@ -189,8 +190,7 @@ export class DemoStore {
       }
       await manager.query(
         `UPDATE demo.state SET state = 'ready', generation = generation + 1, plan_complete = false, job_kind = NULL,
-                job_phase = NULL, job_started_at = NULL, job_error = NULL, options_hash = coalesce($1, options_hash)`,
-        [optionsHash],
+                job_phase = NULL, job_started_at = NULL, job_error = NULL, options_hash = next_options_hash`,
       );
     });
   }

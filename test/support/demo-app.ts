@@ -21,12 +21,16 @@ export interface DemoPlace {
   readonly root: string;
   readonly databaseName: string;
   readonly fake: FakeProvider;
+  /** The environment of a demo in this place. */
+  environment(env?: Readonly<Record<string, string>>): Record<string, string>;
   /** The configuration before it is prepared. */
   config(env?: Readonly<Record<string, string>>): Config;
   /** Prepares and starts a demo. */
   start(env?: Readonly<Record<string, string>>, provider?: Partial<ProviderSettings>): Promise<RunningDemo>;
   /** A client of the demo's database. */
   connect(): Promise<Client>;
+  /** Removes the demo's database, ending whatever uses it. */
+  dropDatabase(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -66,27 +70,28 @@ export async function makeDemoPlace(): Promise<DemoPlace> {
   const folder = mkdtempSync(join(tmpdir(), 'demo-place-'));
   const fake = await startFakeProvider();
   const databaseName = `demo_${randomBytes(6).toString('hex')}`;
+  const secret = randomBytes(48).toString('base64');
   const place = {
     main,
     root: join(folder, 'demo-media'),
     databaseName,
     fake,
-    config: (env: Readonly<Record<string, string>> = {}): Config =>
-      loadConfig({
-        NODE_ENV: 'test',
-        METRICS_PORT: '0',
-        LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
-        RATE_LIMIT_PER_MINUTE: '0',
-        CONCURRENCY_PER_USER: '1000',
-        JWT_SECRET: randomBytes(48).toString('base64'),
-        DATABASE_URL: main.url,
-        SERVICE_DEMO_MODE: '1',
-        SERVICE_DEMO_ROOT: place.root,
-        DEMO_DATABASE_NAME: databaseName,
-        METADATA_API_KEY: fake.key,
-        METADATA_API_BASE_URL: fake.url,
-        ...env,
-      }),
+    environment: (env: Readonly<Record<string, string>> = {}): Record<string, string> => ({
+      NODE_ENV: 'test',
+      METRICS_PORT: '0',
+      LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
+      RATE_LIMIT_PER_MINUTE: '0',
+      CONCURRENCY_PER_USER: '1000',
+      JWT_SECRET: secret,
+      DATABASE_URL: main.url,
+      SERVICE_DEMO_MODE: '1',
+      SERVICE_DEMO_ROOT: place.root,
+      DEMO_DATABASE_NAME: databaseName,
+      METADATA_API_KEY: fake.key,
+      METADATA_API_BASE_URL: fake.url,
+      ...env,
+    }),
+    config: (env?: Readonly<Record<string, string>>): Config => loadConfig(place.environment(env)),
     start: async (env?: Readonly<Record<string, string>>, provider: Partial<ProviderSettings> = {}) =>
       startDemo(await DemoModule.prepare(place.config(env)), { ...FAST, ...provider }),
     connect: async () => {
@@ -94,12 +99,15 @@ export async function makeDemoPlace(): Promise<DemoPlace> {
       await client.connect();
       return client;
     },
-    close: async () => {
-      await fake.close();
+    dropDatabase: async () => {
       const client = new Client({ connectionString: main.url });
       await client.connect();
       await client.query(`DROP DATABASE IF EXISTS ${escapeIdentifier(databaseName)} WITH (FORCE)`);
       await client.end();
+    },
+    close: async () => {
+      await fake.close();
+      await place.dropDatabase();
       await main.drop();
       rmSync(folder, { recursive: true, force: true });
     },
