@@ -186,7 +186,7 @@ interface Operation {
   readonly name: string;
   readonly points: readonly BreakPoint[];
   /** Asks a process for it. */
-  ask(service: ServiceProcess): Promise<unknown>;
+  readonly ask: (service: ServiceProcess) => Promise<unknown>;
 }
 
 const OPERATIONS: readonly Operation[] = [
