@@ -46,6 +46,11 @@ export class FacetDeltas {
     }
   }
 
+  /** Whether no count changes. */
+  get isEmpty(): boolean {
+    return this.libraries.size === 0;
+  }
+
   /** The collected changes by library id. */
   *list(): Generator<readonly [string, FacetDelta[]]> {
     for (const [libraryId, deltas] of this.libraries) yield [libraryId, [...deltas.values()]];

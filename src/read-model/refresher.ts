@@ -20,6 +20,9 @@ export interface DrainResult {
 /** What became of one batch; `busy` when somebody else works on the library. */
 type BatchResult = DrainResult & { readonly busy: boolean };
 
+/** Libraries worked on at the same time: one is derived here while the database writes the other. */
+const LANES = 2;
+
 /** Batches of one library before the next library has its turn. */
 const BATCHES_PER_TURN = 10;
 
@@ -57,11 +60,14 @@ export class Refresher {
       const libraries = (await this.dirtyKeys.listDueLibraries()).filter((id) => !drain.failures.has(id));
       const busy: string[] = [];
       progress = false;
-      for (const libraryId of libraries) {
-        const turn = await this.turn(libraryId, drain);
-        if (turn.busy) busy.push(libraryId);
-        progress ||= turn.refreshed + turn.failed > 0;
-      }
+      const lane = async (): Promise<void> => {
+        for (let libraryId = libraries.shift(); libraryId !== undefined; libraryId = libraries.shift()) {
+          const turn = await this.turn(libraryId, drain);
+          if (turn.busy) busy.push(libraryId);
+          progress ||= turn.refreshed + turn.failed > 0;
+        }
+      };
+      await allToTheirEnd(Array.from({ length: LANES }, lane));
       for (const libraryId of progress ? [] : busy) {
         const waited = await drain.attempt(libraryId, () => this.refreshNext(libraryId, BUSY_WAIT_MS));
         progress ||= waited.refreshed + waited.failed > 0;
@@ -135,6 +141,12 @@ export class Refresher {
     breakPoint('refresh.derived');
     return { ...NOTHING, refreshed: claimed.length };
   }
+}
+
+/** Waits for every lane, so that no work goes on behind the back of whoever is told that one failed; throws the first. */
+async function allToTheirEnd(lanes: readonly Promise<void>[]): Promise<void> {
+  await Promise.allSettled(lanes);
+  await Promise.all(lanes);
 }
 
 /** Takes the library's lock; false when somebody else has it and no time was given to wait for it. */

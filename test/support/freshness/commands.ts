@@ -239,11 +239,11 @@ const refresh = fc
             ? {}
             : what === 'film1'
               ? { media_id: world.mediaIdOf('film1') }
-              : { library_id: world.libraryIds[what as Library] };
+              : { library_id: world.libraryIds[what] };
         await stage.asAdmin(at).post('/admin/read-models/refresh', body, { expect: 202 });
       },
       (world) =>
-        what === 'film1' ? world.items.has('film1') : what === 'all' || world.libraryWords.has(what as Library),
+        what === 'film1' ? world.items.has('film1') : what === 'all' || world.libraryWords.has(what),
     ),
   );
 

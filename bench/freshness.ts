@@ -1,0 +1,157 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client } from 'pg';
+import { BenchClient } from './api-client';
+import type { BenchContext } from './context';
+import { checkFreshness } from './freshness-checks';
+import { type LoadRequest, measureLoad, quantile } from './load';
+import { runCommand, startServer } from './processes';
+import { printFigure, printHeading } from './report';
+import { writeSyntheticCatalog } from './synthetic-catalog';
+
+/** How much is measured. */
+export interface FreshnessOptions {
+  /** Items of the import during which reads are measured; default 300,000. */
+  readonly items?: number;
+  /** Write-then-read checks on two servers; default 100,000. */
+  readonly checks?: number;
+}
+
+const POLL_MS = 100;
+
+/**
+ * Measures how fast rows are derived again, what a large import does to reads and leaves behind, and counts stale
+ * reads. Changes the catalog, so it comes last.
+ */
+export async function measureFreshness(context: BenchContext, options: FreshnessOptions = {}): Promise<void> {
+  const { items = 300_000, checks = 100_000 } = options;
+  const database = new Client({ connectionString: context.scratch.databaseUrl });
+  await database.connect();
+  try {
+    await measureRefresh(context, database);
+    await measureLargeImport(context, database, items);
+    await measureChecks(context, checks);
+    await measureReconcile(context);
+  } finally {
+    await database.end();
+  }
+}
+
+/** Everything is queued by the administrator's route and drained by the server itself. */
+async function measureRefresh({ server, token }: BenchContext, database: Client): Promise<void> {
+  printHeading('Refresh of every row, one server');
+  const client = new BenchClient(server.url, token);
+  const started = performance.now();
+  const { text } = await client.send('POST', '/admin/read-models/refresh', {});
+  client.close();
+  const { queued } = JSON.parse(text) as { queued: number };
+  await emptyQueue(database);
+  printFigure('rows derived again', queued, 'rows');
+  printFigure('refresh', queued / ((performance.now() - started) / 1000), 'rows/s', '>= 8000');
+}
+
+/** First a catalog that is new, then the same with each series renamed: all seasons and episodes become stale. */
+async function measureLargeImport(context: BenchContext, database: Client, items: number): Promise<void> {
+  printHeading(`Import of ${items} items beside reads`);
+  const file = join(context.scratch.directory, 'large.ndjson');
+  const renamed = join(context.scratch.directory, 'renamed.ndjson');
+  await writeSyntheticCatalog(file, items);
+  await renameSeries(file, renamed);
+  const idle = await measureLoad(readsOf(context), press(context));
+  printFigure('reads at rest, p95', idle.p95, 'ms');
+  for (const [name, path] of [
+    ['import', file],
+    ['every series renamed', renamed],
+  ] as const) {
+    const { ended, p95s } = await importBesideReads(context, path);
+    await emptyQueue(database);
+    printFigure(`${name}: queue empty after its end`, (performance.now() - ended) / 1000, 's', '< 60');
+    printFigure(`${name}: reads, p95, median of slices`, quantile(p95s, 0.5) / idle.p95, 'x rest', '<= 2');
+    printFigure(`${name}: reads, p95, worst slice`, quantile(p95s, 1) / idle.p95, 'x rest');
+  }
+}
+
+/** Reads are pressed in slices until the import has ended. */
+async function importBesideReads(context: BenchContext, path: string): Promise<{ ended: number; p95s: number[] }> {
+  let ended = 0;
+  const importing = runCommand(context.scratch, 'import', path).then(() => {
+    ended = performance.now();
+  });
+  const p95s: number[] = [];
+  while (ended === 0) {
+    const figures = await measureLoad(readsOf(context), press(context));
+    p95s.push(figures.p95);
+  }
+  await importing;
+  return { ended, p95s: p95s.sort((a, b) => a - b) };
+}
+
+async function measureChecks(context: BenchContext, checks: number): Promise<void> {
+  printHeading(`${checks} writes at one server, each read at another, under load`);
+  const second = await startServer(context.scratch);
+  const clients = [
+    new BenchClient(context.server.url, context.token),
+    new BenchClient(second.url, context.token),
+  ] as const;
+  let isDone = false;
+  const load = (async () => {
+    while (!isDone) await measureLoad(readsOf(context), press(context));
+  })();
+  try {
+    const figures = await checkFreshness(clients, checks).finally(() => (isDone = true));
+    await load;
+    printFigure('checks', figures.checks, 'checks', String(checks));
+    printFigure('stale reads', figures.stale, 'reads', '0');
+    printFigure('rate', figures.perSecond, 'checks/s');
+  } finally {
+    await Promise.allSettled([load]);
+    for (const client of clients) client.close();
+    await second.stop();
+  }
+}
+
+async function measureReconcile(context: BenchContext): Promise<void> {
+  printHeading('Reconciliation afterwards');
+  const { stdout, seconds } = await runCommand(context.scratch, 'reconcile');
+  printFigure('drift', (JSON.parse(stdout) as { total: number }).total, 'rows', '0');
+  printFigure('time', seconds, 's');
+}
+
+function press({ server, token, seconds }: BenchContext): { url: string; token: string; seconds: number } {
+  return { url: server.url, token, seconds };
+}
+
+function readsOf({ sample }: BenchContext): LoadRequest[] {
+  const searches = sample.titles.slice(0, 50).map((query): LoadRequest => ({
+    method: 'POST',
+    path: '/api/v1/intelligence/candidates:search',
+    body: { query },
+  }));
+  const overview: LoadRequest = { method: 'POST', path: '/api/v1/intelligence/libraries/overview', body: {} };
+  return searches.flatMap((search) => [search, overview]);
+}
+
+async function emptyQueue(database: Client): Promise<void> {
+  for (;;) {
+    const { rows } = await database.query<{ left: boolean }>(
+      'SELECT EXISTS (SELECT FROM intelligence_dirty_keys WHERE NOT quarantined) AS left',
+    );
+    if (rows[0]?.left !== true) return;
+    await delay(POLL_MS);
+  }
+}
+
+async function renameSeries(from: string, to: string): Promise<void> {
+  const writer = createWriteStream(to);
+  for await (const line of createInterface(createReadStream(from))) {
+    const record = JSON.parse(line) as { type: string; title?: string };
+    if (record.type !== 'series') continue;
+    if (!writer.write(`${JSON.stringify({ ...record, title: `${record.title} renamed` })}\n`))
+      await once(writer, 'drain');
+  }
+  writer.end();
+  await once(writer, 'finish');
+}
