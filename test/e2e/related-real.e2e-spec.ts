@@ -54,7 +54,7 @@ interface CatalogItem {
       }
     }
     await app.app.get(LexiconLoop, { strict: false }).refresh();
-  }, 180_000);
+  }, 600_000);
   afterAll(() => app.close());
 
   async function related(mediaId: string, body: object = {}): Promise<RelatedResponse> {
@@ -104,6 +104,19 @@ interface CatalogItem {
     expect(rockies(await related(seed, { caps: { related_limit: 24 }, pagination: { limit: 24 } }))).toBe(3);
     const asked = { relationship_kinds: ['same_series', 'shared_cast', 'similar_title'] };
     expect(rockies(await related(seed, { ...asked, caps: { related_limit: 24 }, pagination: { limit: 24 } }))).toBe(5);
+  });
+
+  it('pages through a whole list, each item once, best first', async () => {
+    const seen: RelatedItem[] = [];
+    for (let cursor: string | null = null, more = true; more;) {
+      const pagination = { limit: 24, cursor };
+      const answer = await related(idOf.get('Skyfall (2012)') ?? '', { caps: { related_limit: 24 }, pagination });
+      seen.push(...answer.related);
+      cursor = answer.page.next_cursor;
+      more = answer.page.has_more;
+    }
+    expect(seen.length).toBeGreaterThan(72);
+    expect(new Set(seen.map((item) => item.media.media_id)).size).toBe(seen.length);
   });
 
   it(`grounds every answer: ${CHECKED_ITEMS} contexts and lists, every evidence in its field, every id resolving`, async () => {
