@@ -13,6 +13,8 @@ export interface BenchContext {
   readonly sample: CatalogSample;
   /** Seconds each route is pressed. */
   readonly seconds: number;
+  /** Artifacts that the search is measured with. */
+  readonly artifacts: number;
   /** Presses a route and prints its figures beside the floor's. */
   readonly measure: (name: string, requests: readonly LoadRequest[]) => Promise<LoadFigures>;
   readonly floor: Floor;

@@ -6,12 +6,14 @@ import type { BenchContext } from './context';
 import { type LoadFigures, measureLoad } from './load';
 import { openScratch, runCommand, type Scratch, startServer } from './processes';
 import { type Floor, printHeading, printRoute } from './report';
+import { measureArtifacts } from './section-artifacts';
 import { measureImport } from './section-import';
 import { measureRoutes } from './section-routes';
 
 /** The sections beside the import, which always runs: they need what it loads. */
 const SECTIONS: Readonly<Record<string, (context: BenchContext) => Promise<void>>> = {
   routes: measureRoutes,
+  artifacts: measureArtifacts,
 };
 
 interface Options {
@@ -19,6 +21,7 @@ interface Options {
   readonly seconds: string;
   readonly shared: string;
   readonly only?: string;
+  readonly artifacts: string;
 }
 
 /** Loads a scratch database and prints figures; speeds are given beside a floor measured in the same run. */
@@ -27,6 +30,7 @@ async function main(): Promise<void> {
     .option('--items <number>', 'a synthetic catalog of so many items instead of the real one')
     .option('--seconds <number>', 'seconds each route is pressed', '4')
     .option('--shared <folder>', 'where the real catalog lies', join(process.cwd(), '../shared'))
+    .option('--artifacts <number>', 'artifacts that the search is measured with', '1000000')
     .option('--only <sections>', `comma list of ${Object.keys(SECTIONS).join(', ')}; none for the import alone`)
     .parse();
   const options = program.opts<Options>();
@@ -57,7 +61,8 @@ async function run(scratch: Scratch, options: Options): Promise<void> {
       return figures;
     };
     for (const [, section] of sections) {
-      await section({ scratch, server, token, sample: catalog.sample, seconds, measure, floor });
+      const artifacts = Number(options.artifacts);
+      await section({ scratch, server, token, sample: catalog.sample, seconds, artifacts, measure, floor });
     }
   } finally {
     await server.stop();

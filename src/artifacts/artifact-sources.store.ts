@@ -64,7 +64,10 @@ export class ArtifactSourcesStore {
     const named = draft.sources.flatMap((source) => (source.kind === 'media' ? [source.media.uuid] : []));
     const ids = [...new Set([...named, ...(draft.media === null ? [] : [draft.media.uuid])])];
     if (ids.length === 0) return new Map();
-    const rows = await scope.rows<MediaRow>({ text: MEDIA_SQL }, [ids, scope.libraryIds]);
+    const rows = await scope.rows<MediaRow>({ name: 'artifact_source_media', text: MEDIA_SQL }, [
+      ids,
+      scope.libraryIds,
+    ]);
     return new Map(rows.map((row) => [formatMediaId(row.media_kind, row.media_id), row]));
   }
 
@@ -73,7 +76,11 @@ export class ArtifactSourcesStore {
     const ids = idsOf(draft, 'artifact');
     if (ids.length === 0) return new Map();
     const owners = draft.isGlobal ? [EVERYONE] : [EVERYONE, scope.principal.userId];
-    const rows = await scope.rows<SourceArtifactRow>({ text: ARTIFACTS_SQL }, [ids, owners, scope.libraryIds]);
+    const rows = await scope.rows<SourceArtifactRow>({ name: 'artifact_source_artifacts', text: ARTIFACTS_SQL }, [
+      ids,
+      owners,
+      scope.libraryIds,
+    ]);
     const ownLast = rows.toSorted((a, b) => Number(a.owner_key !== EVERYONE) - Number(b.owner_key !== EVERYONE));
     return new Map(ownLast.map((row) => [row.artifact_id, row]));
   }

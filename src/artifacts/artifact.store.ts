@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { runStatement } from '../database/transaction-scope';
 import { countSlotOf } from '../read-model/artifact-counts';
 import type { ArtifactKey } from '../read-model/artifact-staleness.store';
 import { searchKeysOf } from '../read-model/artifact-words';
@@ -47,11 +48,14 @@ const update = `
      SET (${COLUMNS}) = ROW ($4::uuid, $5::uuid, $6::uuid, $7::uuid, $8, 'active', $9, $10, $11, $12::uuid, $13::uuid, $14, $15, ${searchKeysOf('$1', '$2', '$16')}),
          invalidation_reason = NULL, revision = revision + 1, updated_at = now()
    WHERE partition_id = $1 AND owner_key = $2 AND artifact_id = $3`;
-const UPDATE_SQL = update;
-const REACTIVATE_SQL = `
+const UPDATE = { name: 'artifact_update', text: update };
+const REACTIVATE = {
+  name: 'artifact_reactivate',
+  text: `
 WITH artifact AS (${update}
   RETURNING partition_id, owner_key, artifact_id, owner_user_id
-)${COUNTED}`;
+)${COUNTED}`,
+};
 
 /** The one statement that holds raw content. */
 const CONTENT_SQL = `
@@ -76,25 +80,23 @@ SELECT a.partition_id, a.owner_key, a.artifact_id, s.position - 1, s.source_kind
 export class ArtifactStore {
   /** The artifacts of this id in the given namespaces: at most one in each. */
   async lock(manager: EntityManager, artifactId: string, ownerKeys: readonly string[]): Promise<LockedArtifact[]> {
-    const rows: LockedArtifact[] = await manager.query(
-      `SELECT partition_id, owner_key, artifact_id, library_id, status, revision, content_hash, request_hash,
+    const text = `SELECT partition_id, owner_key, artifact_id, library_id, status, revision, content_hash, request_hash,
               supersedes_artifact_id, superseded_by_artifact_id
          FROM intelligence_artifacts
-        WHERE artifact_id = $1 AND owner_key = ANY($2::uuid[]) ORDER BY owner_key FOR UPDATE`,
-      [artifactId, [...ownerKeys]],
-    );
-    return rows;
+        WHERE artifact_id = $1 AND owner_key = ANY($2::uuid[]) ORDER BY owner_key FOR UPDATE`;
+    return runStatement<LockedArtifact>(manager, { name: 'artifact_lock', text }, [artifactId, [...ownerKeys]]);
   }
 
   /** Makes a new artifact. A concurrent creation of the same one is a unique violation. */
   async insert(manager: EntityManager, write: ArtifactWrite): Promise<void> {
-    await manager.query(INSERT_SQL, toValues(write));
+    await runStatement(manager, { name: 'artifact_insert', text: INSERT_SQL }, toValues(write));
     await this.writeParts(manager, write);
   }
 
   /** Replaces an artifact, raises its revision and makes it active. */
   async replace(manager: EntityManager, existing: LockedArtifact, write: ArtifactWrite): Promise<void> {
-    await manager.query(existing.status === 'active' ? UPDATE_SQL : REACTIVATE_SQL, toValues(write));
+    const statement = existing.status === 'active' ? UPDATE : REACTIVATE;
+    await runStatement(manager, statement, toValues(write));
     await manager.query(
       'DELETE FROM intelligence_artifact_sources WHERE partition_id = $1 AND owner_key = $2 AND artifact_id = $3',
       toKeyValues(write.key),
@@ -127,9 +129,12 @@ export class ArtifactStore {
   }
 
   private async writeParts(manager: EntityManager, { key, draft, references }: ArtifactWrite): Promise<void> {
-    await manager.query(CONTENT_SQL, [...toKeyValues(key), draft.content, draft.contentBytes]);
+    const content = [...toKeyValues(key), draft.content, draft.contentBytes];
+    await runStatement(manager, { name: 'artifact_content', text: CONTENT_SQL }, content);
     const { sources } = references;
-    if (sources.length > 0) await manager.query(SOURCES_SQL, [...toKeyValues(key), ...toSourceColumns(sources)]);
+    if (sources.length === 0) return;
+    const edges = [...toKeyValues(key), ...toSourceColumns(sources)];
+    await runStatement(manager, { name: 'artifact_sources_insert', text: SOURCES_SQL }, edges);
   }
 }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { runStatement } from '../database/transaction-scope';
 import type { Payloads, ToolCallContent } from './run-changes';
 import type { RunKey } from './run.store';
 
@@ -16,12 +17,11 @@ const CONTENT = `name, kind, status, arguments_bytes, arguments_sha256, result_b
 export class ToolCallStore {
   /** Null when the run has no such call. */
   async find(manager: EntityManager, key: RunKey, sequence: number): Promise<StoredToolCall | null> {
-    const rows: StoredToolCall[] = await manager.query(
-      `SELECT tool_call_id, ${CONTENT} FROM intelligence_tool_calls
-        WHERE owner_user_id = $1 AND run_id = $2 AND sequence = $3`,
-      [key.userId, key.runId, sequence],
-    );
-    return rows[0] ?? null;
+    const text = `SELECT tool_call_id, ${CONTENT} FROM intelligence_tool_calls
+        WHERE owner_user_id = $1 AND run_id = $2 AND sequence = $3`;
+    const values = [key.userId, key.runId, sequence];
+    const [row] = await runStatement<StoredToolCall>(manager, { name: 'tool_call', text }, values);
+    return row ?? null;
   }
 
   /** Makes or replaces a call; a payload that is not given stays as it is. */
@@ -33,8 +33,11 @@ export class ToolCallStore {
     call: ToolCallContent,
     payloads: Payloads,
   ): Promise<void> {
-    await manager.query(
-      `INSERT INTO intelligence_tool_calls AS c
+    await runStatement(
+      manager,
+      {
+        name: 'tool_call_write',
+        text: `INSERT INTO intelligence_tool_calls AS c
               (owner_user_id, run_id, sequence, tool_call_id, ${CONTENT}, arguments, result)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15::jsonb, $16, $17, $18::jsonb, $19::jsonb)
        ON CONFLICT (owner_user_id, run_id, sequence) DO UPDATE
@@ -45,6 +48,7 @@ export class ToolCallStore {
               sources = EXCLUDED.sources, started_at = EXCLUDED.started_at, completed_at = EXCLUDED.completed_at,
               arguments = COALESCE(EXCLUDED.arguments, c.arguments), result = COALESCE(EXCLUDED.result, c.result),
               revision = c.revision + 1, updated_at = now()`,
+      },
       [
         ...[key.userId, key.runId, sequence, toolCallId, call.name, call.kind, call.status],
         ...[call.arguments_bytes, call.arguments_sha256, call.result_bytes, call.result_sha256],

@@ -51,7 +51,7 @@ export class ArtifactReader {
   /** One artifact by its key, whatever the state of its item: what a writer is answered with. One round trip. */
   async getRow(scope: ReadScope, key: ArtifactKey): Promise<ArtifactRow> {
     const values = [key.partition_id, key.owner_key, key.artifact_id];
-    const [row] = await scope.rows<ArtifactRow>({ text: ARTIFACT_BY_KEY_SQL }, values);
+    const [row] = await scope.rows<ArtifactRow>({ name: 'artifact_by_key', text: ARTIFACT_BY_KEY_SQL }, values);
     if (row === undefined) throw Problem.notFound();
     return row;
   }
