@@ -5,6 +5,7 @@ import { stemWord } from '../read-model/search-text/stem';
 import { compactKey, decodeForms, type TitleForm } from '../read-model/search-text/title-forms';
 import type { SearchQuery } from './search-query';
 import { isStopWord } from '../read-model/search-text/stop-words';
+import { isUnspaced } from '../read-model/search-text/words';
 import type { WeightedWord } from './weights';
 
 /** A retrieved row, as far as ranking reads it. */
@@ -78,6 +79,10 @@ export class Ranker {
   private readonly totalWeight: number;
   /** How lexemes of the query begin: stemming keeps that, so most words of titles need not be stemmed. */
   private readonly openings = new Set<string>();
+  /** False for titles in which surely nothing of the query stands. */
+  private readonly mayStandIn: RegExp;
+  private readonly unspaced: boolean;
+  private readonly found: Float64Array;
   private readonly best: Float64Array;
   private readonly titleBest: Float64Array;
 
@@ -87,6 +92,8 @@ export class Ranker {
   ) {
     this.totalWeight = words.reduce((sum, { weight }) => sum + weight, 0) || 1;
     this.best = new Float64Array(words.length);
+    this.found = new Float64Array(words.length);
+    this.unspaced = words.some(({ word }) => isUnspaced(word.folded));
     this.titleBest = new Float64Array(words.length);
     for (const [index, { word, corrections, factor: own }] of words.entries()) {
       this.addRole(word.lexeme, { word: index, factor: own });
@@ -99,6 +106,9 @@ export class Ranker {
       this.addRole(lexeme, { word: first + 1, factor: PART_FACTOR });
     }
     for (const lexeme of this.roleOf.keys()) this.openings.add(lexeme.slice(0, OPENING_CHARS));
+    const everything = this.unspaced || words.length === 0 || this.numeralOf.size > 0;
+    const openings = [...this.openings, ...query.titleKeys.map((key) => key.slice(0, OPENING_CHARS))];
+    this.mayStandIn = everything ? ANY_TITLE : openingPattern(openings);
     this.probe = new ProfileProbe([...this.roleOf.keys()]);
     this.roles = [...this.roleOf.values()];
   }
@@ -193,6 +203,8 @@ export class Ranker {
 
   private titleScore(row: CandidateRow): number {
     const coded = this.matchesCode(row);
+    // Most documents that were found by other fields have nothing of the query in a title.
+    if (!coded && !this.mayStandIn.test(row.titles)) return this.symbolScore(row);
     let best = 0;
     for (const [index, form] of decodeForms(row.titles).entries()) {
       const fit = this.fitTitle(form, row, coded);
@@ -213,6 +225,8 @@ export class Ranker {
 
   private exactness(form: TitleForm, row: CandidateRow): number {
     const { titleKeys, form: asked } = this.query;
+    const opening = form.folded.charAt(0);
+    if (!titleKeys.some((key) => key.startsWith(opening))) return 0;
     const key = compactKey(form.folded);
     const [whole = '', ...withoutYear] = titleKeys;
     if (key === whole) {
@@ -228,23 +242,23 @@ export class Ranker {
   /** How much of the query stands in a title, by rarity, and how much of the title in the query. */
   private fitTitle(form: TitleForm, row: CandidateRow, coded: boolean): TitleFit {
     const titleWords = form.folded.split(' ');
-    const found = new Float64Array(this.words.length);
+    const found = this.found.fill(0);
     const [whole = ''] = this.query.titleKeys;
-    const compact = compactKey(form.folded);
     let total = 0;
     let covered = 0;
     for (const [index, word] of titleWords.entries()) {
       const share = isStopWord(word) ? STOP_WORD_SHARE : 1;
       total += share;
       const own = this.findInQuery(word, titleWords[index + 1], found);
-      const unspaced = own === 0 && word.charCodeAt(0) > 0x2fff && whole.includes(word) ? 1 : own;
+      const unspaced = own === 0 && isUnspaced(word) && whole.includes(word) ? 1 : own;
       covered += share * Math.max(unspaced, coded && isNumbering(word) ? 1 : 0);
     }
     let sum = 0;
     for (const [index, { word, weight }] of this.words.entries()) {
       let best = found[index] ?? 0;
       if (best < 1 && ((word.year !== null && word.year === row.year) || (coded && word.coded))) best = 1;
-      if (best < 1 && word.folded.charCodeAt(0) > 0x2fff && compact.includes(word.folded)) best = 1;
+      if (best < 1 && this.unspaced && compactKey(form.folded).includes(word.folded) && isUnspaced(word.folded))
+        best = 1;
       sum += weight * best;
     }
     return { ofQuery: sum / this.totalWeight, ofTitle: total === 0 ? 0 : Math.min(1, covered / total) };
@@ -277,6 +291,16 @@ export class Ranker {
     const roles = this.roleOf.get(lexeme) ?? [];
     this.roleOf.set(lexeme, [...roles, role]);
   }
+}
+
+const ANY_TITLE = /^/;
+
+/** Finds words that begin so, or single letters with which a word parted from its rest may begin. */
+function openingPattern(openings: readonly string[]): RegExp {
+  const letters = openings.filter((opening) => /^[\p{L}\p{N}]+$/u.test(opening));
+  if (letters.length < openings.length) return ANY_TITLE;
+  const alternatives = [...new Set(letters.flatMap((each) => [each, `${[...each][0] ?? ''}(?=[ \\n\\t]|$)`]))];
+  return new RegExp(`(?:^|[ \\n])(?:${alternatives.join('|')})`, 'u');
 }
 
 /** Words that say a season or an episode in a made title. */

@@ -40,6 +40,11 @@ const UNSPACED_RUN = new RegExp(`(?:${UNSPACED.source}[\\p{M}\uff9e\uff9f]*)+`, 
 const SINGLE_LETTER = /^\p{L}$/u;
 const DIGITS = /^\p{N}+$/u;
 
+/** Whether a folded word is of a script without spaces, and so a piece of what is written there. */
+export function isUnspaced(folded: string): boolean {
+  return folded.charCodeAt(0) > 0x7f && UNSPACED.test(folded);
+}
+
 /** Every word of the text in order. Linear in its length; the text may be in any form, cleaned or not. */
 export function wordsOf(text: string): Word[] {
   const words: Word[] = [];
