@@ -53,7 +53,9 @@ export async function withDatabase<T>(config: Config, work: (config: Config) => 
 export async function withService<T>(config: Config, work: (app: INestApplicationContext) => Promise<T>): Promise<T> {
   return withDatabase(config, async (opened) => {
     if (config.database.embedded && opened.database.url !== undefined) await migrate(opened.database.url);
-    const app = await NestFactory.createApplicationContext(AppModule.for(opened), {
+    // Standard output is for what the command answers.
+    const logger = new ServiceLogger(opened.logLevel, 2);
+    const app = await NestFactory.createApplicationContext(AppModule.for(opened, { logger }), {
       bufferLogs: true,
       abortOnError: false,
     });
