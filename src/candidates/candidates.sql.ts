@@ -40,7 +40,7 @@ const EXACT_MAX = 100;
 const PREFIX_MAX = 300;
 const SELECTIVE_MAX = 1_200;
 /** Documents that are sorted to find the most prominent ones, at most. */
-const SORTED_MAX = 40_000;
+const SORTED_MAX = 20_000;
 const WATCHED_MAX = 1_500;
 
 const COLUMNS = `d.library_id, d.media_id, d.media_kind, d.year, d.season_number, d.episode_number, d.prominence,

@@ -37,8 +37,10 @@ const WORD_BUDGET = 600;
 const PAIR_BUDGET = 300;
 const ORDERED_TITLES = 300;
 const ORDERED_WORDS = 1_000;
-const RAREST_PAIRED = 8;
-const RAREST_TRIPLED = 6;
+/** Words of the longest titles. */
+const TITLE_WORDS_MAX = 24;
+const RAREST_PAIRED = 5;
+const RAREST_TRIPLED = 5;
 /** Words occur together more often than by chance. */
 const TOGETHERNESS = 4;
 /** More common words than this together may stand in no document at all. */
@@ -94,12 +96,12 @@ class Planner {
   plan(): RetrievalPlan {
     const inTitles = this.query.fields.has('title');
     const [whole] = this.query.titleKeys;
-    if (inTitles) {
+    if (inTitles && (this.query.short || this.words.length < TITLE_WORDS_MAX)) {
       for (const key of this.query.titleKeys) {
         this.add({ expression: quoteLexeme(MARK_PREFIX.titleKey + key), documents: 1 });
       }
-      if (this.query.short) this.planTitles();
     }
+    if (inTitles && this.query.short) this.planTitles();
     this.planWords();
     return {
       titleKeys: inTitles ? this.query.titleKeys : [],
@@ -156,15 +158,17 @@ class Planner {
     if (code !== null) {
       const both = this.allOf([code, ...terms]);
       if (both !== null && this.expected(both) <= WORD_BUDGET) this.add(both);
-      else if (both !== null) this.addOrdered(both, ORDERED_WORDS);
+      // Seasons and episodes are the least prominent of all: a walk would meet everything else first.
+      else if (both !== null) this.addOrdered(both, ORDERED_WORDS, 'sorted');
     }
-    const common = this.addWhileRare(terms, WORD_BUDGET);
-    const paired = common.length > 1 ? this.addCombinations(common) : false;
+    const { common, spent } = this.addWhileRare(terms, WORD_BUDGET);
+    // Looking pairs up costs as much as reading the longer half of them: only where single words leave room.
+    const paired = common.length > 1 && spent < WORD_BUDGET / 2 ? this.addCombinations(common) : false;
     if (common.length === terms.length && !paired && code === null) this.addCommon(terms);
   }
 
-  /** Adds the rarest terms while they fit into the budget; gives those that are too common. */
-  private addWhileRare(terms: readonly Term[], budget: number): Term[] {
+  /** Adds the rarest terms while they fit into the budget; gives those that are too common, and the rows expected. */
+  private addWhileRare(terms: readonly Term[], budget: number): { common: Term[]; spent: number } {
     let spent = 0;
     const common: Term[] = [];
     for (const term of [...terms].sort(byDocuments)) {
@@ -176,7 +180,7 @@ class Planner {
       spent += expected;
       this.add(term);
     }
-    return common;
+    return { common, spent };
   }
 
   /** Adds pairs, or where no pair is rare triples, of the rarest terms; false when none is rare enough. */
@@ -274,13 +278,13 @@ class Planner {
     this.selective.push(term);
   }
 
-  private addOrdered(term: Term, limit: number): void {
+  private addOrdered(term: Term, limit: number, path?: OrderedPath): void {
     const expected = Math.max(1, this.expected(term));
     // Sorting looks at all that match; walking at as many documents as it takes to meet enough of them.
     const walked = (limit * this.total) / expected;
     this.ordered.push({
       tsquery: this.filtered(term.expression),
-      path: walked < expected ? 'walked' : 'sorted',
+      path: path ?? (walked < expected ? 'walked' : 'sorted'),
       limit,
       walkMax: Math.ceil(Math.min(WALK_MAX, Math.max(WALK_MIN, walked * WALK_PATIENCE))),
     });
