@@ -1,10 +1,14 @@
 import { Agent, request } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 
 /** An answer, read whole. */
 export interface Answer {
   readonly status: number;
   readonly text: string;
 }
+
+const TRIES = 500;
+const RETRY_MS = 10;
 
 /** Asks one server over kept connections; for checks of what is answered, where `load.ts` measures how fast. */
 export class BenchClient {
@@ -15,11 +19,17 @@ export class BenchClient {
     private readonly token: string,
   ) {}
 
-  /** Sends JSON, or lines as they are; throws at an answer that is no success. */
+  /** Sends JSON, or lines as they are; an overloaded server is asked again, any other answer that is no success throws. */
   async send(method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown): Promise<Answer> {
     const isText = typeof body === 'string';
     const text = body === undefined ? '' : isText ? body : JSON.stringify(body);
-    const answer = await this.exchange(method, path, text, isText ? 'application/x-ndjson' : 'application/json');
+    const type = isText ? 'application/x-ndjson' : 'application/json';
+    let answer = await this.exchange(method, path, text, type);
+    // Only so many imports run at once: a refused one was never begun.
+    for (let tries = 1; answer.status === 503 && tries < TRIES; tries += 1) {
+      await delay(RETRY_MS);
+      answer = await this.exchange(method, path, text, type);
+    }
     if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text.slice(0, 300)}`);
     return answer;
   }

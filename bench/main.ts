@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { join } from 'node:path';
 import { findCatalog } from './catalog-source';
 import type { BenchContext } from './context';
+import { measureFreshness } from './freshness';
 import { type LoadFigures, measureLoad } from './load';
 import { openScratch, runCommand, type Scratch, startServer } from './processes';
 import { type Floor, printHeading, printRoute } from './report';
@@ -14,6 +15,8 @@ import { measureRoutes } from './section-routes';
 const SECTIONS: Readonly<Record<string, (context: BenchContext) => Promise<void>>> = {
   routes: measureRoutes,
   artifacts: measureArtifacts,
+  // Changes the catalog, so it comes last.
+  freshness: (context) => measureFreshness(context),
 };
 
 interface Options {

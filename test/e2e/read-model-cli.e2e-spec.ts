@@ -1,0 +1,72 @@
+import { Command } from 'commander';
+import { DataSource } from 'typeorm';
+import * as reconcile from '../../src/cli/reconcile.command';
+import * as refresh from '../../src/cli/refresh.command';
+import { createUser } from '../support/accounts';
+import { importCatalog, library, mediaIdOf, movie, uuidOf } from '../support/catalog';
+import { createTestApp, type TestApp } from '../support/test-app';
+
+const environment = process.env;
+let app: TestApp;
+let dataSource: DataSource;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  dataSource = app.app.get(DataSource, { strict: false });
+  process.env = {
+    ...environment,
+    DATABASE_URL: app.database.url,
+    JWT_SECRET: app.config.auth.jwtSecret,
+    LOG_LEVEL: 'silent',
+  };
+  const admin = await createUser(app, { role: 'admin' });
+  await importCatalog(app, admin, [
+    library('Films'),
+    movie('Films', 'One'),
+    movie('Films', 'Two'),
+    movie('Films', 'Three'),
+  ]);
+});
+afterAll(async () => {
+  process.env = environment;
+  await app.close();
+});
+
+/** Runs a command in this process; gives what it printed. */
+async function run(...args: string[]): Promise<unknown> {
+  const program = new Command('cli').exitOverride().configureOutput({ writeErr: () => undefined });
+  for (const command of [reconcile, refresh]) command.register(program);
+  const printed = jest.spyOn(console, 'log').mockImplementation(() => undefined);
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return JSON.parse(printed.mock.calls.map(([line]) => String(line)).join('\n')) as unknown;
+  } finally {
+    printed.mockRestore();
+  }
+}
+
+test('refresh derives all, one library or one item, and leaves no drift', async () => {
+  expect(await run('refresh')).toMatchObject({ queued: 3, waiting: 0, quarantined: 0 });
+  expect(await run('refresh', '--library', uuidOf('Films').toUpperCase())).toMatchObject({ queued: 3, waiting: 0 });
+  expect(await run('refresh', '--media', mediaIdOf('movie', 'One'))).toMatchObject({ queued: 1, waiting: 0 });
+  expect(await run('reconcile')).toMatchObject({ total: 0 });
+});
+
+test('refresh refuses what is not there or makes no sense', async () => {
+  await expect(run('refresh', '--library', uuidOf('Nowhere'))).rejects.toThrow('nothing of that id');
+  await expect(run('refresh', '--library', 'films')).rejects.toThrow('takes a UUID');
+  await expect(run('refresh', '--media', 'album:1')).rejects.toThrow('takes a media id');
+  await expect(run('refresh', '--media', mediaIdOf('movie', 'One'), '--library', uuidOf('Films'))).rejects.toThrow(
+    'together',
+  );
+});
+
+test('reconcile --check says what differs and leaves it, reconcile mends it', async () => {
+  await dataSource.query('DELETE FROM intelligence_search_documents WHERE media_id = $1', [uuidOf('movie/One')]);
+  expect(await run('reconcile', '--check')).toMatchObject({ total: 1, missing: 1 });
+  expect(process.exitCode).toBe(2);
+  process.exitCode = 0;
+  expect(await run('reconcile')).toMatchObject({ total: 1, missing: 1 });
+  expect(await run('reconcile', '--check')).toMatchObject({ total: 0 });
+  expect(process.exitCode).toBe(0);
+});
