@@ -242,8 +242,7 @@ const refresh = fc
               : { library_id: world.libraryIds[what] };
         await stage.asAdmin(at).post('/admin/read-models/refresh', body, { expect: 202 });
       },
-      (world) =>
-        what === 'film1' ? world.items.has('film1') : what === 'all' || world.libraryWords.has(what),
+      (world) => (what === 'film1' ? world.items.has('film1') : what === 'all' || world.libraryWords.has(what)),
     ),
   );
 
