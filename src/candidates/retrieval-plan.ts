@@ -51,6 +51,8 @@ const LEFT_OUT_MAX = 8;
 const WALK_PATIENCE = 3;
 const WALK_MIN = 5_000;
 const WALK_MAX = 60_000;
+/** Of a thousand documents then three hundred are titles, as many as are asked for. */
+const IMPLIED_SHARE = ORDERED_TITLES / ORDERED_WORDS;
 const PREFIX_END = '\u{10ffff}';
 
 /** A condition and the number of documents it is expected to find. */
@@ -79,7 +81,7 @@ export function planAgain(plan: RetrievalPlan, foundBy: (index: number) => numbe
 
 class Planner {
   private readonly selective: Term[] = [];
-  private readonly ordered: OrderedRetrieval[] = [];
+  private readonly ordered: (OrderedRetrieval & { expected: number })[] = [];
   private readonly total: number;
   private readonly documents: ReadonlyMap<string, number>;
 
@@ -103,6 +105,7 @@ class Planner {
     }
     if (inTitles && this.query.short) this.planTitles();
     this.planWords();
+    this.dropImplied();
     return {
       titleKeys: inTitles ? this.query.titleKeys : [],
       prefix: inTitles && whole !== undefined && whole.length > 1 ? [whole, whole + PREFIX_END] : null,
@@ -202,6 +205,13 @@ class Planner {
     if (some !== null) this.addOrdered(some, ORDERED_WORDS);
   }
 
+  /** The most prominent documents anywhere hold enough titles where titles are a good part of them. */
+  private dropImplied(): void {
+    const [titles, words] = this.ordered;
+    if (titles === undefined || words === undefined) return;
+    if (titles.expected >= words.expected * IMPLIED_SHARE) this.ordered.shift();
+  }
+
   private addWithin(combinations: readonly Term[]): boolean {
     const before = this.selective.length;
     this.addWhileRare(combinations, PAIR_BUDGET);
@@ -283,6 +293,7 @@ class Planner {
     // Sorting looks at all that match; walking at as many documents as it takes to meet enough of them.
     const walked = (limit * this.total) / expected;
     this.ordered.push({
+      expected,
       tsquery: this.filtered(term.expression),
       path: path ?? (walked < expected ? 'walked' : 'sorted'),
       limit,
