@@ -22,8 +22,7 @@ SELECT r.media_id, m.series_id,
          WHEN c.status = 'stale' AND q.media_id IS NULL THEN 'unqueued'
          WHEN c.status = 'ready' AND (
                 c.source_hash <> m.content_hash || coalesce('.' || s.inherited_hash, '')
-             OR c.revision < m.revision OR d.revision <> c.revision
-             OR c.available <> m.available OR d.status <> 'ready' OR d.available <> m.available) THEN 'outdated'
+             OR c.revision < m.revision OR c.available <> m.available OR d.status <> 'ready' OR d.available <> m.available) THEN 'outdated'
        END AS drift
   FROM range r
   LEFT JOIN media_items m ON m.library_id = $1 AND m.media_id = r.media_id

@@ -49,6 +49,7 @@ const COLUMNS: Readonly<Record<keyof MediaContextRow, readonly [string, CopyType
 
 const NAMES = Object.keys(COLUMNS);
 
+// A row that says the same already is left alone: to write it again would cost a tuple and all its index entries.
 const UPSERT_SQL = `
 INSERT INTO intelligence_media_context AS c (${NAMES.join(', ')}, status, revision)
 SELECT ${NAMES.join(', ')}, 'ready', $2
@@ -58,7 +59,9 @@ SELECT ${NAMES.join(', ')}, 'ready', $2
 ON CONFLICT (library_id, media_id) DO UPDATE
    SET ${NAMES.map((name) => `${name} = EXCLUDED.${name}`).join(', ')},
        status = 'ready', revision = EXCLUDED.revision, refreshed_at = now()
- WHERE c.revision <= EXCLUDED.revision`;
+ WHERE c.revision <= EXCLUDED.revision
+   AND (${NAMES.map((name) => `c.${name}`).join(', ')}, c.status)
+       IS DISTINCT FROM (${NAMES.map((name) => `EXCLUDED.${name}`).join(', ')}, 'ready')`;
 
 /** A new row as COPY writes it. */
 type NewRow = MediaContextRow & { readonly status: 'ready'; readonly revision: number };

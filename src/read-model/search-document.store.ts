@@ -21,6 +21,7 @@ const COLUMNS: Readonly<Record<keyof SearchDocument, string>> = {
 
 const NAMES = Object.keys(COLUMNS);
 
+// A row that says the same already is left alone: to write it again would cost a tuple and all its index entries.
 const UPSERT_SQL = `
 INSERT INTO intelligence_search_documents AS d (${NAMES.join(', ')}, status, revision)
 SELECT ${NAMES.map((name) => (name === 'lexemes' ? 'lexemes::tsvector' : name)).join(', ')}, 'ready', $2
@@ -29,7 +30,9 @@ SELECT ${NAMES.map((name) => (name === 'lexemes' ? 'lexemes::tsvector' : name)).
     .join(', ')})
 ON CONFLICT (library_id, media_id) DO UPDATE
    SET ${NAMES.map((name) => `${name} = EXCLUDED.${name}`).join(', ')}, status = 'ready', revision = EXCLUDED.revision
- WHERE d.revision <= EXCLUDED.revision`;
+ WHERE d.revision <= EXCLUDED.revision
+   AND (${NAMES.map((name) => `d.${name}`).join(', ')}, d.status)
+       IS DISTINCT FROM (${NAMES.map((name) => `EXCLUDED.${name}`).join(', ')}, 'ready')`;
 
 /** A new document as COPY writes it. */
 type NewDocument = SearchDocument & { readonly status: 'ready'; readonly revision: number };

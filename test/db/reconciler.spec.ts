@@ -100,8 +100,8 @@ const FAULTS: readonly { what: string; sql: string; drift: Partial<Drift> }[] = 
     drift: { outdated: 1 },
   },
   {
-    what: 'a document of another revision than its context',
-    sql: `UPDATE intelligence_search_documents SET revision = revision - 1 WHERE media_id = '${idOf(movieId(2))}'`,
+    what: 'a row of an earlier revision than its item',
+    sql: `UPDATE intelligence_media_context SET revision = 0, source_hash = 'other' WHERE media_id = '${idOf(movieId(2))}'`,
     drift: { outdated: 1 },
   },
   {
