@@ -40,14 +40,14 @@ export class CandidatesRepository {
   }
 
   /**
-   * The documents that a plan names, in no order, some of them twice; one round trip, and a second one where words of
-   * the query, or words and filters, keep apart that were taken to be independent.
+   * The documents that a plan names, in no order, some of them twice; one round trip, and a second one where that gives
+   * too little: because words, or words and filters, exclude each other, or because only stop words were rare.
    */
   async listRows(scope: ReadScope, plan: RetrievalPlan, filter: SearchFilter): Promise<CandidateRow[]> {
     const rows = await this.retrieve(scope, plan, filter);
     // What the caller has begun was looked through whole.
     if (filter.watchStates !== null && !filter.watchStates.includes('unwatched')) return rows;
-    const again = planAgain(plan, (index) => rows.filter(({ via }) => via === index).length);
+    const again = planAgain(plan, rows.length, (index) => rows.filter(({ via }) => via === index).length);
     return again === null ? rows : [...rows, ...(await this.retrieve(scope, again, filter))];
   }
 

@@ -29,6 +29,8 @@ export interface RetrievalPlan {
   /** Documents few enough to be fetched all; null for none. */
   readonly selective: string | null;
   readonly ordered: readonly OrderedRetrieval[];
+  /** What is looked up only when the rest gives too little for a page. */
+  readonly spare: readonly OrderedRetrieval[];
 }
 
 /* What each number does, and how it was chosen, is told in docs/search.md. */
@@ -39,13 +41,11 @@ const ORDERED_TITLES = 300;
 const ORDERED_WORDS = 1_000;
 /** Words of the longest titles. */
 const TITLE_WORDS_MAX = 24;
-const RAREST_PAIRED = 5;
-const RAREST_TRIPLED = 5;
+const COMBINED_MAX = 6;
 /** Words occur together more often than by chance. */
 const TOGETHERNESS = 4;
 /** More common words than this together may stand in no document at all. */
 const COMMON_TOGETHER = 3;
-const LEFT_OUT_MIN = 3;
 const LEFT_OUT_MAX = 8;
 /** A walk looks at so many times the documents it is expected to need. */
 const WALK_PATIENCE = 3;
@@ -53,6 +53,8 @@ const WALK_MIN = 5_000;
 const WALK_MAX = 60_000;
 /** Of a thousand documents then three hundred are titles, as many as are asked for. */
 const IMPLIED_SHARE = ORDERED_TITLES / ORDERED_WORDS;
+/** The longest page. */
+const PAGE_ROWS = 50;
 const PREFIX_END = '\u{10ffff}';
 
 /** A condition and the number of documents it is expected to find. */
@@ -71,17 +73,26 @@ export function planRetrieval(
   return new Planner(query, words, counts, filter).plan();
 }
 
-/** The walks of a plan that met too few documents, as look-ups that do not depend on an estimate; null for none. */
-export function planAgain(plan: RetrievalPlan, foundBy: (index: number) => number): RetrievalPlan | null {
-  const ordered = plan.ordered
+/**
+ * What a plan needs beside what it found: its spare part after too few rows, and walks that met too few documents as
+ * look-ups that do not depend on an estimate. Null when nothing is missing.
+ */
+export function planAgain(
+  plan: RetrievalPlan,
+  found: number,
+  foundBy: (index: number) => number,
+): RetrievalPlan | null {
+  const walked = plan.ordered
     .filter(({ path, limit }, index) => path === 'walked' && foundBy(index) < limit)
     .map((retrieval): OrderedRetrieval => ({ ...retrieval, path: 'sorted' }));
-  return ordered.length === 0 ? null : { titleKeys: [], prefix: null, selective: null, ordered };
+  const ordered = found < PAGE_ROWS ? [...walked, ...plan.spare] : walked;
+  return ordered.length === 0 ? null : { titleKeys: [], prefix: null, selective: null, ordered, spare: [] };
 }
 
 class Planner {
   private readonly selective: Term[] = [];
   private readonly ordered: (OrderedRetrieval & { expected: number })[] = [];
+  private readonly spare: OrderedRetrieval[] = [];
   private readonly total: number;
   private readonly documents: ReadonlyMap<string, number>;
 
@@ -111,6 +122,7 @@ class Planner {
       prefix: inTitles && whole !== undefined && whole.length > 1 ? [whole, whole + PREFIX_END] : null,
       selective: this.selective.length === 0 ? null : this.filtered(anyOf(this.selective)),
       ordered: this.ordered,
+      spare: this.spare,
     };
   }
 
@@ -121,17 +133,26 @@ class Planner {
     const all = this.allOf(terms);
     if (all !== null && this.expected(all) > TITLE_BUDGET) this.addOrdered(all, ORDERED_TITLES);
     else if (all !== null) this.add(all);
-    if (terms.length >= LEFT_OUT_MIN && terms.length <= LEFT_OUT_MAX) {
-      for (const left of terms) {
-        const rest = this.allOf(terms.filter((term) => term !== left));
-        if (rest !== null && this.expected(rest) <= TITLE_BUDGET) this.add(rest);
-      }
-    }
+    this.planWithoutOne();
     this.addWhileRare(
       this.words.flatMap((word) => this.titleTerm(word, !word.known)),
       TITLE_BUDGET,
     );
     this.planWritings();
+  }
+
+  /** Titles that lack one word of the query; stop words help where otherwise a single word would be left. */
+  private planWithoutOne(): void {
+    const several = this.words.length > 1;
+    const termsOf = (stop: boolean): Term[] =>
+      this.words.filter(({ word }) => word.stop === stop).flatMap((word) => this.titleTerm(word, several));
+    const content = termsOf(false);
+    if (content.length < 2 || content.length > LEFT_OUT_MAX) return;
+    for (const left of content) {
+      const others = content.filter((term) => term !== left);
+      const rest = this.allOf((others.length === 1 ? [...others, ...termsOf(true)] : others).sort(byDocuments));
+      if (rest !== null && this.expected(rest) <= TITLE_BUDGET) this.add(rest);
+    }
   }
 
   /** Titles that write apart what was asked as one word, and the other way round. */
@@ -167,7 +188,7 @@ class Planner {
     const { common, spent } = this.addWhileRare(terms, WORD_BUDGET);
     // Looking pairs up costs as much as reading the longer half of them: only where single words leave room.
     const paired = common.length > 1 && spent < WORD_BUDGET / 2 ? this.addCombinations(common) : false;
-    if (common.length === terms.length && !paired && code === null) this.addCommon(terms);
+    if (common.length === terms.length && !paired && code === null) this.addCommon(terms, chosen.length);
   }
 
   /** Adds the rarest terms while they fit into the budget; gives those that are too common, and the rows expected. */
@@ -186,15 +207,20 @@ class Planner {
     return { common, spent };
   }
 
-  /** Adds pairs, or where no pair is rare triples, of the rarest terms; false when none is rare enough. */
+  /**
+   * Adds pairs, or where no pair is rare triples; false when none is rare enough. All have the rarest or the second
+   * rarest word in them: the index then reads these two words' documents and no others'.
+   */
   private addCombinations(common: readonly Term[]): boolean {
-    const pairs = this.combinations(common.slice(0, RAREST_PAIRED), 2);
+    const [first, second, ...others] = common.slice(0, COMBINED_MAX);
+    if (first === undefined || second === undefined) return false;
+    const pairs = [[first, second], ...others.map((each) => [first, each]), ...others.map((each) => [second, each])];
     if (this.addWithin(pairs)) return true;
-    return common.length > 2 && this.addWithin(this.combinations(common.slice(0, RAREST_TRIPLED), 3));
+    return this.addWithin(others.map((each) => [first, second, each]));
   }
 
   /** Of words that are all common the fewest that leave few documents, or the most prominent documents with some. */
-  private addCommon(terms: readonly Term[]): void {
+  private addCommon(terms: readonly Term[], wordsAsked: number): void {
     for (let size = 2; size <= terms.length; size += 1) {
       const rarest = this.allOf(terms.slice(0, size));
       if (rarest === null || this.expected(rarest) > WORD_BUDGET) continue;
@@ -202,7 +228,9 @@ class Planner {
       return;
     }
     const some = this.allOf(terms.slice(0, COMMON_TOGETHER));
-    if (some !== null) this.addOrdered(some, ORDERED_WORDS);
+    if (some === null) return;
+    if (wordsAsked === this.words.length) this.addOrdered(some, ORDERED_WORDS);
+    else this.spare.push(this.orderedOf(some, ORDERED_TITLES));
   }
 
   /** The most prominent documents anywhere hold enough titles where titles are a good part of them. */
@@ -212,25 +240,13 @@ class Planner {
     if (titles.expected >= words.expected * IMPLIED_SHARE) this.ordered.shift();
   }
 
-  private addWithin(combinations: readonly Term[]): boolean {
+  private addWithin(combinations: readonly (readonly Term[])[]): boolean {
     const before = this.selective.length;
-    this.addWhileRare(combinations, PAIR_BUDGET);
+    this.addWhileRare(
+      combinations.map((terms) => this.allOf(terms)).filter((term) => term !== null),
+      PAIR_BUDGET,
+    );
     return this.selective.length > before;
-  }
-
-  private combinations(terms: readonly Term[], size: 2 | 3): Term[] {
-    const found: Term[] = [];
-    for (const [i, first] of terms.entries()) {
-      for (const [j, second] of terms.entries()) {
-        if (j <= i) continue;
-        const thirds = size === 2 ? [null] : terms.slice(j + 1);
-        for (const third of thirds) {
-          const both = this.allOf(third === null ? [first, second] : [first, second, third]);
-          if (both !== null) found.push(both);
-        }
-      }
-    }
-    return found;
   }
 
   private titleTerm(weighted: WeightedWord, corrected: boolean): Term[] {
@@ -289,16 +305,20 @@ class Planner {
   }
 
   private addOrdered(term: Term, limit: number, path?: OrderedPath): void {
+    this.ordered.push(this.orderedOf(term, limit, path));
+  }
+
+  private orderedOf(term: Term, limit: number, path?: OrderedPath): OrderedRetrieval & { expected: number } {
     const expected = Math.max(1, this.expected(term));
     // Sorting looks at all that match; walking at as many documents as it takes to meet enough of them.
     const walked = (limit * this.total) / expected;
-    this.ordered.push({
+    return {
       expected,
       tsquery: this.filtered(term.expression),
       path: path ?? (walked < expected ? 'walked' : 'sorted'),
       limit,
       walkMax: Math.ceil(Math.min(WALK_MAX, Math.max(WALK_MIN, walked * WALK_PATIENCE))),
-    });
+    };
   }
 
   private filtered(expression: string): string {

@@ -100,7 +100,7 @@ describe(`at ${ROWS} rows every search statement reads indexes only`, () => {
     ],
     ['what the caller has begun', { ordered: [{ ...ORDERED, path: 'sorted' }] }, { watchStates: ['completed'] }],
   ])('%s', async (_, plan, filter) => {
-    const whole = { titleKeys: [], prefix: null, selective: null, ordered: [], ...plan };
+    const whole = { titleKeys: [], prefix: null, selective: null, ordered: [], spare: [], ...plan };
     const retrieval = retrievalStatement(whole, { ...NO_FILTER, ...filter }, SCOPE);
     const shape = await shapeOf(retrieval?.statement.text ?? '');
     expect(shape.join('\n')).not.toMatch(/Seq Scan/);
