@@ -88,7 +88,7 @@ export class ArtifactWriter {
       const supersedesId = await this.succession.succeed(manager, principal, { key, existing, draft, references });
       const write = { key, authorId: principal.userId, draft, references, supersedesId };
       if (existing === null) await this.store.insert(manager, write);
-      else await this.store.replace(manager, existing, write);
+      else await this.store.replace(manager, write);
       if (existing !== null) await this.succession.replaced(manager, existing, draft);
     }
     const row = await this.reader.getRow(scope, key);

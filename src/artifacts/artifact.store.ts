@@ -43,17 +43,21 @@ WITH artifact AS (
   RETURNING partition_id, owner_key, artifact_id, owner_user_id
 )${COUNTED}`;
 
-const update = `
+// The state is read by the statement itself: what the artifact supersedes may have taken it out of use meanwhile, when
+// it was derived from that.
+const REPLACE = {
+  name: 'artifact_replace',
+  text: `
+WITH earlier AS MATERIALIZED (
+  SELECT status FROM intelligence_artifacts WHERE partition_id = $1 AND owner_key = $2 AND artifact_id = $3
+), replaced AS (
   UPDATE intelligence_artifacts
      SET (${COLUMNS}) = ROW ($4::uuid, $5::uuid, $6::uuid, $7::uuid, $8, 'active', $9, $10, $11, $12::uuid, $13::uuid, $14, $15, ${searchKeysOf('$1', '$2', '$16')}),
          invalidation_reason = NULL, revision = revision + 1, updated_at = now()
-   WHERE partition_id = $1 AND owner_key = $2 AND artifact_id = $3`;
-const UPDATE = { name: 'artifact_update', text: update };
-const REACTIVATE = {
-  name: 'artifact_reactivate',
-  text: `
-WITH artifact AS (${update}
+   WHERE partition_id = $1 AND owner_key = $2 AND artifact_id = $3
   RETURNING partition_id, owner_key, artifact_id, owner_user_id
+), artifact AS (
+  SELECT replaced.* FROM replaced, earlier WHERE earlier.status <> 'active'
 )${COUNTED}`,
 };
 
@@ -94,9 +98,8 @@ export class ArtifactStore {
   }
 
   /** Replaces an artifact, raises its revision and makes it active. */
-  async replace(manager: EntityManager, existing: LockedArtifact, write: ArtifactWrite): Promise<void> {
-    const statement = existing.status === 'active' ? UPDATE : REACTIVATE;
-    await runStatement(manager, statement, toValues(write));
+  async replace(manager: EntityManager, write: ArtifactWrite): Promise<void> {
+    await runStatement(manager, REPLACE, toValues(write));
     await manager.query(
       'DELETE FROM intelligence_artifact_sources WHERE partition_id = $1 AND owner_key = $2 AND artifact_id = $3',
       toKeyValues(write.key),

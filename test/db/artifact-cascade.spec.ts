@@ -287,6 +287,15 @@ describe('the states of artifacts', () => {
     );
   });
 
+  it('are counted once when an artifact supersedes what it was derived from', async () => {
+    const world = new World();
+    await world.begin();
+    await world.run({ do: 'put', artifact: 0, media: [], from: [], text: 0 });
+    await world.run({ do: 'put', artifact: 1, media: [], from: [0], text: 0 });
+    expect(await world.run({ do: 'supersede', artifact: 1, old: 0 })).toBe(true);
+    expect(await listBrokenRules(world.ids)).toEqual([]);
+  });
+
   it('leave nothing active that was derived from what is gone, with writers at the same time', async () => {
     const sequence = fc.array(step, { minLength: 8, maxLength: 20 });
     await fc.assert(
