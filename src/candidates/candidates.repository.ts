@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ReadScope } from '../database/read-pool';
 import { visibleOwnerKeys } from '../read-model/artifact-owners';
 import type { MediaRefBase } from '../read-model/media-context.projection';
-import { COUNTS, type CountRow, DETAILS, PLANNER_SETTINGS, retrievalStatement } from './candidates.sql';
+import { COUNTS, type CountRow, DETAILS, retrievalStatement } from './candidates.sql';
 import type { CandidateTexts } from './evidence';
 import type { CandidateRow } from './ranking';
 import { planAgain, type RetrievalPlan } from './retrieval-plan';
@@ -24,10 +24,7 @@ export interface CandidateDetails {
 export class CandidatesRepository {
   /** Document counts of the lexemes, and the lexemes that share a slip; one round trip. */
   async readCounts(scope: ReadScope, lexemes: readonly string[], slips: readonly string[]): Promise<LexiconCounts> {
-    const [rows] = await Promise.all([
-      scope.rows<CountRow>(COUNTS, [[...lexemes], [...slips]]),
-      scope.rows(PLANNER_SETTINGS),
-    ]);
+    const rows = await scope.rows<CountRow>(COUNTS, [[...lexemes], [...slips]]);
     const documents = new Map<string, number>();
     const similar: CountRow[] = [];
     let total = 0;

@@ -10,7 +10,7 @@ import { ReadPool, type ReadScope } from '../database/read-pool';
 import type { IntelligenceCandidate, SearchCandidatesRequest, SearchCandidatesResponse } from './candidates.dto';
 import { type CandidateDetails, CandidatesRepository } from './candidates.repository';
 import { didYouMean } from './did-you-mean';
-import { evidenceWindow, matchFields, matchReason } from './evidence';
+import { evidenceWindow, FieldMatcher, matchFields, matchReason } from './evidence';
 import { pinWeights, unpinWeights } from './pinned-weights';
 import { type RankedCandidate, Ranker } from './ranking';
 import { planRetrieval } from './retrieval-plan';
@@ -58,9 +58,10 @@ export class CandidatesService {
         rows.map(({ row }) => row),
         request.include_artifacts === false ? 0 : caps.artifact_limit,
       );
+      const matcher = new FieldMatcher(query, words);
       const candidates = rows.flatMap((candidate) => {
         const shown = details.get(candidate.row.media_id);
-        return shown === undefined ? [] : [toCandidate(query, words, candidate, shown, caps)];
+        return shown === undefined ? [] : [toCandidate(matcher, candidate, shown, caps)];
       });
       return { candidates, did_you_mean: suggestion, page, caps };
     });
@@ -110,14 +111,13 @@ function comesAfter({ score, row }: RankedCandidate, [lastScore, lastId]: readon
 }
 
 function toCandidate(
-  query: SearchQuery,
-  words: readonly WeightedWord[],
+  matcher: FieldMatcher,
   { score }: RankedCandidate,
   details: CandidateDetails,
   caps: EffectiveCaps,
 ): IntelligenceCandidate {
   const { media, artifact_ids } = details;
-  const matches = matchFields(query, words, details.texts, media.title);
+  const matches = matchFields(matcher, details.texts, media.title);
   return {
     media: { ...media, artifact_ids },
     summary: summarize(details.summary_text, caps.summary_max_chars),

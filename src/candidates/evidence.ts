@@ -48,13 +48,8 @@ const LEAD_CHARS = 40;
 const NAMED_WORDS_MAX = 6;
 
 /** The fields in which words of the query stand, the best first. */
-export function matchFields(
-  query: SearchQuery,
-  words: readonly WeightedWord[],
-  texts: CandidateTexts,
-  displayTitle: string,
-): FieldMatch[] {
-  const matcher = new FieldMatcher(query, words);
+export function matchFields(matcher: FieldMatcher, texts: CandidateTexts, displayTitle: string): FieldMatch[] {
+  const { query } = matcher;
   const titles = titleTexts(texts, displayTitle);
   const people = texts.people.flatMap(({ name, character }) => [name, ...(character === undefined ? [] : [character])]);
   const genres = texts.genres.length > 0 ? texts.genres : (texts.series?.genres ?? []);
@@ -78,13 +73,14 @@ function titleTexts(texts: CandidateTexts, displayTitle: string): string[] {
   return [...own, ...names.map((name) => `${name} ${displayTitle}`)];
 }
 
-class FieldMatcher {
+/** Finds the words of one query in texts. */
+export class FieldMatcher {
   private readonly exact = new Map<string, number[]>();
   private readonly similar = new Map<string, number[]>();
   private readonly numerals = new Map<number, number>();
 
   constructor(
-    private readonly query: SearchQuery,
+    readonly query: SearchQuery,
     private readonly words: readonly WeightedWord[],
   ) {
     for (const [index, { word, corrections }] of words.entries()) {

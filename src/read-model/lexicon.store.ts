@@ -55,6 +55,8 @@ const MERGE_SQL = [
                ELSE '{}' END
      FROM counted_lexicon c
     WHERE NOT EXISTS (SELECT FROM intelligence_lexicon x WHERE x.lexeme = c.lexeme)`,
+  // Merged in bulk: entered one by one, the slips of a new catalog would take many times as long as counting it.
+  `SELECT gin_clean_pending_list('intelligence_lexicon_slips_ix')`,
   `ANALYZE intelligence_lexicon`,
   `ANALYZE intelligence_search_documents`,
 ];

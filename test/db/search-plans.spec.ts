@@ -39,7 +39,7 @@ beforeAll(async () => {
   await dataSource.destroy();
   client = new Client({ connectionString: database.url });
   await client.connect();
-  await client.query(PLANNER_SETTINGS.text.replaceAll('true', 'false'));
+  await client.query(`SELECT ${PLANNER_SETTINGS.replaceAll('true', 'false')}`);
 }, 120_000);
 
 afterAll(async () => {

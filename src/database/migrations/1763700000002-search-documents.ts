@@ -45,7 +45,8 @@ const STATEMENTS = [
     CONSTRAINT intelligence_lexicon_pk PRIMARY KEY (lexeme)
   )`,
   // The word itself and what it becomes when one letter is left out: two words a slip apart share one of these.
-  `CREATE INDEX intelligence_lexicon_slips_ix ON intelligence_lexicon USING gin (slips) WITH (fastupdate = off)`,
+  `CREATE INDEX intelligence_lexicon_slips_ix ON intelligence_lexicon USING gin (slips)
+    WITH (fastupdate = on, gin_pending_list_limit = 65536)`,
   `CREATE TABLE intelligence_lexicon_state (
     only_row boolean NOT NULL DEFAULT true,
     documents bigint NOT NULL DEFAULT 0,
