@@ -68,7 +68,8 @@ async function press(
       const one = requests[next++ % requests.length];
       if (!one) return;
       const started = performance.now();
-      bytes += await send(one, options, agent);
+      const size = await send(one, options, agent);
+      bytes += size;
       times.push(performance.now() - started);
     }
   };

@@ -63,15 +63,18 @@ export class OverviewService {
     const limit = Math.max(caps.facet_limit, VALUES_MIN);
     const isWhole = plan.requestedIds === null && scope.libraryIds === null;
     const readIds = isWhole ? [...pageIds, ALL_LIBRARIES] : pageIds;
-    const [facets, summed, kindRows, watchStates, artifactIds, artifacts] = await Promise.all([
+    const otherIds = allIds.filter((id) => !pageIds.includes(id));
+    const [facets, summed, otherFacets, watchStates, artifactIds, artifacts] = await Promise.all([
       this.repository.readFacets(scope, readIds, stored, limit),
       isWhole || allIds.length < 2 ? null : this.repository.readSummedFacets(scope, allIds, stored, limit),
-      this.repository.readFacets(scope, allIds, ['media_kind'], VALUES_MIN),
+      otherIds.length === 0 ? null : this.repository.readFacets(scope, otherIds, ['media_kind'], VALUES_MIN),
       this.repository.listWatchStates(scope, allIds),
       loadLibraryArtifactIds(scope, pageIds, caps.artifact_limit),
       artifactCounts(scope, pageIds),
     ]);
-    const kindCounts = new Map(allIds.map((id) => [id, kindRows.get(id)?.get('media_kind')?.values ?? []]));
+    const kindValuesOf = (id: string): StoredFacet['values'] =>
+      (facets.get(id) ?? otherFacets?.get(id))?.get('media_kind')?.values ?? [];
+    const kindCounts = new Map(allIds.map((id) => [id, kindValuesOf(id)]));
     const touched = await this.readTouched(scope, kinds, kindCounts);
     const material = (of: readonly LibraryRow[], values: ReadonlyMap<string, StoredFacet>): FacetMaterial => {
       const ids = new Set(of.map((library) => library.library_id));

@@ -25,7 +25,7 @@ export const FACET_GROUPS: Statement = {
 export const TOP_FACET_VALUES: Statement = {
   name: 'overview-top-facet-values',
   text: `
-SELECT g.library_id, g.facet_kind, v.facet_key, v.label, v.item_count, v.sample_media_ids
+SELECT g.library_id, g.facet_kind, v.facet_key, v.label, v.item_count, to_json(v.sample_media_ids) AS sample_media_ids
   FROM (SELECT library_id, facet_kind FROM intelligence_facet_groups
          WHERE library_id = ANY($1::uuid[]) AND facet_kind = ANY($2::text[])) AS g
  CROSS JOIN LATERAL (
@@ -63,7 +63,7 @@ ranked AS (
          count(*) OVER (PARTITION BY facet_kind)::integer AS cardinality
     FROM summed
 )
-SELECT r.facet_kind, r.facet_key, r.item_count, r.cardinality, s.label, s.sample_media_ids
+SELECT r.facet_kind, r.facet_key, r.item_count, r.cardinality, s.label, to_json(s.sample_media_ids) AS sample_media_ids
   FROM ranked r
  CROSS JOIN LATERAL (
    SELECT (array_agg(v.label ORDER BY sample.id COLLATE "C"))[1] AS label,
