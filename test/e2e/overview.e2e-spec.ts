@@ -162,12 +162,16 @@ describe('libraries/overview', () => {
 
   it('takes a number of round trips that does not depend on libraries or facets', async () => {
     const { statistics } = app.app.get(ReadPool);
-    const before = statistics.roundTrips;
-    await overview(admin);
-    const whole = statistics.roundTrips - before;
-    await overview(admin, { pagination: { limit: 1 }, caps: { facet_limit: 32 } });
-    expect(statistics.roundTrips - before - whole).toBe(whole);
-    expect(whole).toBeLessThanOrEqual(9);
+    const tripsOf = async (request: object): Promise<number> => {
+      const before = statistics.roundTrips;
+      await overview(admin, request);
+      return statistics.roundTrips - before;
+    };
+    expect(await tripsOf({})).toBe(7);
+    expect(await tripsOf({ caps: { facet_limit: 32 } })).toBe(7);
+    // The libraries beyond the page are counted as well: two more, however many they are.
+    expect(await tripsOf({ pagination: { limit: 1 } })).toBe(9);
+    expect(await tripsOf({ pagination: { limit: 2 } })).toBe(9);
   });
 
   it.each<[string, object, string]>([
