@@ -52,6 +52,7 @@ export class UserRights {
   @ApiProperty({ enum: SCOPES, isArray: true, required: false, maxItems: SCOPES.length })
   @IsAbsentOr()
   @IsArray()
+  @ArrayMaxSize(SCOPES.length)
   @ArrayUnique()
   @IsIn(SCOPES, { each: true })
   scopes?: Scope[];

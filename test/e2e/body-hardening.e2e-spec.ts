@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
+import { createUser } from '../support/accounts';
 import { client, type ApiResponse } from '../support/client';
 import { ProbeModule } from '../support/probe.module';
 import { sendRaw } from '../support/raw-http';
@@ -110,6 +112,33 @@ describe('request bodies', () => {
   ])('refuses %s by name', async (_, body, field) => {
     const response = await expectProblem(client(app).post(ECHO, body), 400, 'invalid-request');
     expect(response.body.errors).toEqual([{ field, message: 'is not a known field' }]);
+  });
+
+  it('refuses a list of too many elements by the name of its field, on the routes that take lists', async () => {
+    const many = Array.from({ length: 15_000 }, () => ({}));
+    const api = client(app).as(await createUser(app, { role: 'admin' }));
+    const artifact = { kind: 'summary', scope: 'user', title: 'T', content: {}, sources: many };
+    const run = { purpose: 'other', sources: many };
+    const requests: [method: string, path: string, body: object, field: string, most: number][] = [
+      ['POST', '/intelligence/libraries/overview', { library_ids: many }, 'library_ids', 50],
+      ['POST', '/intelligence/candidates:search', { query: 'x', library_ids: many }, 'library_ids', 50],
+      ['POST', '/intelligence/candidates:search', { query: 'x', filters: { people: many } }, 'filters.people', 50],
+      [
+        'POST',
+        '/intelligence/candidates:search',
+        { query: 'x', filters: { genres: { any: many } } },
+        'filters.genres.any',
+        50,
+      ],
+      ['POST', '/intelligence/artifacts:search', { media_ids: many }, 'media_ids', 50],
+      ['PUT', `/intelligence/artifacts/${randomUUID()}`, artifact, 'sources', 48],
+      ['PUT', `/intelligence/runs/${randomUUID()}`, run, 'sources', 48],
+      ['POST', '/admin/users', { username: 'x', password: 'y'.repeat(20), library_ids: many }, 'library_ids', 200],
+    ];
+    for (const [method, path, body, field, most] of requests) {
+      const response = await expectProblem(api.send(method, path, body), 400, 'invalid-request');
+      expect(response.body.errors).toEqual([{ field, message: `must contain no more than ${most} elements` }]);
+    }
   });
 
   it('gives the canary of no value back', async () => {
