@@ -35,6 +35,22 @@ interface StateRow {
   job_error: string | null;
 }
 
+interface LibraryRow {
+  library_id: string;
+  name: string;
+  library_kind: 'movies' | 'series';
+  units: number;
+  files: number;
+  directories: number;
+}
+
+/** The libraries of the plan `$1` with their counts, in their order. */
+const LIBRARIES_SQL = `
+SELECT library_id, name, library_kind, count(unit.place)::integer AS units,
+       coalesce(sum(file_count), 0)::integer AS files, coalesce(sum(directory_count), 0)::integer AS directories
+  FROM demo.libraries AS library LEFT JOIN demo.units AS unit USING (plan, library_id)
+ WHERE plan = $1 GROUP BY plan, library_id ORDER BY min(library.place)`;
+
 interface FileRow {
   path: string;
   size_bytes: number;
@@ -51,50 +67,24 @@ export class DemoRepository {
   async getRecord(): Promise<DemoRecord> {
     const [row] = await this.rows<StateRow>('SELECT * FROM demo.state');
     if (row === undefined) throw new Error('The demo has no state.');
-    const job =
-      row.job_kind === null
-        ? null
-        : {
-            kind: row.job_kind,
-            phase: row.job_phase,
-            startedAt: row.job_started_at,
-            done: row.job_done,
-            total: row.job_total,
-            error: row.job_error,
-          };
-    return {
-      state: row.state,
-      generation: row.generation,
-      optionsHash: row.options_hash,
-      planComplete: row.plan_complete,
-      job,
-    };
+    return toRecord(row);
+  }
+
+  /** The state with the libraries that belong to it, of one moment: a command may end between two statements. */
+  async getStatus(): Promise<{ record: DemoRecord; libraries: LibraryCounts[] }> {
+    const [row] = await this.rows<StateRow & { libraries: LibraryRow[] }>(
+      `SELECT state.*, (SELECT coalesce(json_agg(library), '[]') FROM (${LIBRARIES_SQL}) AS library) AS libraries
+         FROM demo.state AS state`,
+      ['current'],
+    );
+    if (row === undefined) throw new Error('The demo has no state.');
+    return { record: toRecord(row), libraries: row.libraries.map(toLibrary) };
   }
 
   /** The libraries of a plan with their counts, in their order. */
   async listLibraries(plan: PlanName): Promise<LibraryCounts[]> {
-    const rows = await this.rows<{
-      library_id: string;
-      name: string;
-      library_kind: 'movies' | 'series';
-      units: number;
-      files: number;
-      directories: number;
-    }>(
-      `SELECT library_id, name, library_kind, count(unit.place)::integer AS units,
-              coalesce(sum(file_count), 0)::integer AS files, coalesce(sum(directory_count), 0)::integer AS directories
-         FROM demo.libraries AS library LEFT JOIN demo.units AS unit USING (plan, library_id)
-        WHERE plan = $1 GROUP BY plan, library_id ORDER BY min(library.place)`,
-      [plan],
-    );
-    return rows.map((row) => ({
-      libraryId: row.library_id,
-      name: row.name,
-      libraryKind: row.library_kind,
-      units: row.units,
-      files: row.files,
-      directories: row.directories,
-    }));
+    const rows = await this.rows<LibraryRow>(LIBRARIES_SQL, [plan]);
+    return rows.map(toLibrary);
   }
 
   /** Ids and names that the units of a library in the next plan have. */
@@ -168,4 +158,27 @@ export class DemoRepository {
 
 function toFile(row: FileRow): ManifestFile {
   return { path: row.path, sizeBytes: row.size_bytes, sha256: row.sha256, pending: row.pending };
+}
+
+function toLibrary(row: LibraryRow): LibraryCounts {
+  return {
+    libraryId: row.library_id,
+    name: row.name,
+    libraryKind: row.library_kind,
+    units: row.units,
+    files: row.files,
+    directories: row.directories,
+  };
+}
+
+function toRecord(row: StateRow): DemoRecord {
+  const { job_kind: kind, job_phase: phase, job_started_at: startedAt } = row;
+  const progress = { done: row.job_done, total: row.job_total, error: row.job_error };
+  return {
+    state: row.state,
+    generation: row.generation,
+    optionsHash: row.options_hash,
+    planComplete: row.plan_complete,
+    job: kind === null ? null : { kind, phase, startedAt, ...progress },
+  };
 }

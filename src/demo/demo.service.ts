@@ -68,10 +68,7 @@ export class DemoService implements OnModuleInit, OnApplicationBootstrap, Before
   }
 
   async getStatus(): Promise<DemoAnswer> {
-    const [record, libraries] = await Promise.all([
-      this.repository.getRecord(),
-      this.repository.listLibraries('current'),
-    ]);
+    const { record, libraries } = await this.repository.getStatus();
     const { statistics } = this.provider;
     const status: DemoStatusResponse = {
       state: record.state,

@@ -1,28 +1,49 @@
-/** A demo as a process of its own, which dies as by `kill -9` at the break point that FAIL_AT names. */
+/**
+ * A demo as a process of its own, which dies as by `kill -9` at break points. It loads its code, then waits for the
+ * order to start, so that a test can have the next one at hand when the one before has died.
+ */
 import 'reflect-metadata';
 import type { AddressInfo } from 'node:net';
 import { createApp } from '../../src/app.setup';
 import { loadConfig } from '../../src/common/config/config';
-import { armDemoBreakPoints } from '../../src/demo/demo-break-point';
+import { armDemoBreakPoints, type DemoBreakPoint } from '../../src/demo/demo-break-point';
 import { DemoModule } from '../../src/demo/demo.module';
 
-const { FAIL_AT, PASS = '1' } = process.env;
-let passes = 0;
+/** Where to die. */
+export interface Death {
+  readonly at: DemoBreakPoint;
+  /** How often the place is passed, 1 for the next time. */
+  readonly pass: number;
+}
 
-armDemoBreakPoints((name) => {
-  if (name !== FAIL_AT) return;
-  passes += 1;
-  if (passes === Number(PASS)) process.kill(process.pid, 'SIGKILL');
-});
+/** What the test says: start, or die elsewhere; null: nowhere. */
+export interface DemoOrder {
+  readonly start?: true;
+  readonly death: Death | null;
+}
 
-async function main(): Promise<void> {
+function arm(death: Death | null): void {
+  let passes = 0;
+  armDemoBreakPoints((name) => {
+    if (name !== death?.at) return;
+    passes += 1;
+    if (passes === death.pass) process.kill(process.pid, 'SIGKILL');
+  });
+}
+
+async function start(): Promise<void> {
   const config = await DemoModule.prepare(loadConfig(process.env));
   const provider = { requestsPerSecond: 100_000, backoffMs: 1 };
   const app = await createApp(config, { modules: [DemoModule.for(config, provider)] });
   await app.listen(0, '127.0.0.1');
-  process.on('disconnect', () => process.exit(0));
   const { port } = app.getHttpServer().address() as AddressInfo;
   process.send?.({ url: `http://127.0.0.1:${port}` });
 }
 
-void main();
+process.on('disconnect', () => process.exit(0));
+process.on('message', (order: DemoOrder) => {
+  arm(order.death);
+  if (order.start === true) void start();
+  else process.send?.({ armed: true });
+});
+process.send?.({ loaded: true });

@@ -1,0 +1,155 @@
+/** Demos in processes of their own, each killed at a break point or at the end. */
+import { fork, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import type { DemoStatusResponse } from '../../src/demo/demo.dto';
+import type { Death, DemoOrder } from './demo-program';
+import { pollUntil } from './poll';
+
+/** Starts demos one after the other, the code of the next one loaded ahead. `close` it. */
+export class DemoProcesses {
+  private spare: ChildProcess;
+  private readonly running = new Set<ChildProcess>();
+  /** Of the demo's administrator; good for every process with the same secret. */
+  private token: string | null = null;
+
+  constructor(private readonly environment: Readonly<Record<string, string>>) {
+    this.spare = this.load();
+  }
+
+  /** Starts a demo; null when it died before it answered. */
+  async start(death: Death | null): Promise<DemoProcess | null> {
+    const child = this.spare;
+    this.spare = this.load();
+    const url = nextMessage<{ url: string }>(child, 'url');
+    child.send({ start: true, death } satisfies DemoOrder);
+    const started = await url;
+    return started === null ? null : new DemoProcess(child, started.url, (target) => this.logIn(target));
+  }
+
+  /** Kills what still runs. */
+  async close(): Promise<void> {
+    await Promise.all(
+      [...this.running].map(async (child) => {
+        const gone = new Promise((resolve) => child.once('exit', resolve));
+        child.kill('SIGKILL');
+        await gone;
+      }),
+    );
+  }
+
+  private load(): ChildProcess {
+    const child = fork(join(__dirname, 'demo-program.ts'), {
+      execArgv: ['-r', join(__dirname, 'typescript-hook.js')],
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      env: { PATH: process.env['PATH'], ...this.environment },
+    });
+    this.running.add(child);
+    child.once('exit', () => this.running.delete(child));
+    return child;
+  }
+
+  private async logIn(url: string): Promise<string> {
+    if (this.token !== null) return this.token;
+    const response = await fetch(`${url}/api/v1/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: 'demo', password: 'demodemo' }),
+    });
+    const { access_token: token } = (await response.json()) as { access_token: string };
+    this.token = token;
+    // Short-lived: a long run logs in again in time.
+    setTimeout(() => (this.token = null), TOKEN_USED_MS).unref();
+    return token;
+  }
+}
+
+const TOKEN_USED_MS = 120_000;
+
+/** A demo that answers. */
+export class DemoProcess {
+  private readonly gone: Promise<null>;
+
+  constructor(
+    private readonly child: ChildProcess,
+    private readonly url: string,
+    private readonly logIn: (url: string) => Promise<string>,
+  ) {
+    this.gone = this.isGone ? Promise.resolve(null) : new Promise((resolve) => child.once('exit', () => resolve(null)));
+  }
+
+  get isGone(): boolean {
+    return this.child.exitCode !== null || this.child.signalCode !== null;
+  }
+
+  /** Says where to die from now on; null: nowhere. False when it is dead already. */
+  async arm(death: Death | null): Promise<boolean> {
+    const armed = nextMessage<{ armed: true }>(this.child, 'armed');
+    if (this.child.connected) this.child.send({ death } satisfies DemoOrder);
+    return (await armed) !== null;
+  }
+
+  /** Runs a command to its end; null when the process died over it. */
+  async command(kind: 'reset' | 'resize', movies: number, series: number): Promise<DemoStatusResponse | null> {
+    return this.send('POST', `/admin/demo/${kind}`, { movie_count: movies, series_count: series });
+  }
+
+  /** The status once no command runs; null when the process died before. */
+  async settle(): Promise<DemoStatusResponse | null> {
+    let status: DemoStatusResponse | null = null;
+    await pollUntil(async () => {
+      status = await this.send('GET', '/admin/demo/status');
+      return status === null || status.state === 'ready' || status.state === 'failed';
+    });
+    return status;
+  }
+
+  async kill(): Promise<void> {
+    this.child.kill('SIGKILL');
+    await this.gone;
+  }
+
+  private async send(method: 'GET' | 'POST', path: string, body?: unknown): Promise<DemoStatusResponse | null> {
+    try {
+      const token = await this.logIn(this.url);
+      const response = await fetch(`${this.url}/api/v1${path}`, {
+        method,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', prefer: 'wait=60' },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      const answer = (await response.json()) as DemoStatusResponse;
+      if (response.status !== 200) throw new UnexpectedAnswer(`${method} ${path}: ${response.status}`);
+      return answer;
+    } catch (error) {
+      if (error instanceof UnexpectedAnswer) throw error;
+      // The connection broke: nothing but the death of the process may be the reason.
+      await Promise.race([this.gone, rejectLater(error)]);
+      return null;
+    }
+  }
+}
+
+class UnexpectedAnswer extends Error {}
+
+const DEATH_MS = 5_000;
+
+function rejectLater(error: unknown): Promise<never> {
+  return new Promise((_resolve, reject) => setTimeout(() => reject(error as Error), DEATH_MS).unref());
+}
+
+/** The next message with that member; null when the process ends without one. */
+function nextMessage<Message extends object>(child: ChildProcess, member: string): Promise<Message | null> {
+  return new Promise((resolve) => {
+    const settle = (message: Message | null): void => {
+      child.off('message', listen);
+      child.off('exit', ended);
+      resolve(message);
+    };
+    const ended = (): void => settle(null);
+    const listen = (message: Message): void => {
+      if (member in message) settle(message);
+    };
+    child.on('message', listen);
+    child.once('exit', ended);
+    if (child.exitCode !== null || child.signalCode !== null) ended();
+  });
+}
