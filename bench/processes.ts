@@ -58,7 +58,7 @@ export interface CommandRun {
 /** Runs a command of the command line in a process of its own. Throws when it fails. */
 export async function runCommand(scratch: Scratch, ...args: string[]): Promise<CommandRun> {
   const started = performance.now();
-  const child = spawn(process.execPath, [join(BUILT, 'src/cli/main.js'), ...args], {
+  const child = spawn(process.execPath, [...cliFlags(), join(BUILT, 'src/cli/main.js'), ...args], {
     env: scratch.environment,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -70,6 +70,12 @@ export async function runCommand(scratch: Scratch, ...args: string[]): Promise<C
   clearInterval(watch);
   if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}`);
   return { stdout, seconds: (performance.now() - started) / 1000, peakMiB };
+}
+
+/** The flags that `npm run cli` starts Node with. */
+function cliFlags(): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(BUILT, '../package.json'), 'utf8')) as { scripts: { cli: string } };
+  return scripts.cli.match(/--[a-z-]+(?:=\d+)?/g) ?? [];
 }
 
 /** A service under load. */

@@ -1,4 +1,5 @@
 /** The statements of the catalog's write side. Rows travel as one JSON text each way. */
+import { MEDIA_COLUMNS } from './media-row';
 
 /**
  * What the catalog knows of the ids that a batch names: `$1` media, `$2` libraries, `$3` user names' keys, `$4` media
@@ -23,63 +24,15 @@ SELECT library_id, name, library_kind
   FROM json_to_recordset($1::json) AS r(library_id uuid, name text, library_kind text)
 ON CONFLICT (library_id) DO UPDATE SET name = EXCLUDED.name`;
 
-/** The optional columns of an item, in the order of the table, with their types. */
-const OPTIONAL_COLUMNS = {
-  series_id: 'uuid',
-  season_id: 'uuid',
-  season_number: 'integer',
-  episode_number: 'integer',
-  absolute_number: 'integer',
-  title: 'text',
-  original_title: 'text',
-  sort_title: 'text',
-  year: 'integer',
-  release_date: 'date',
-  last_air_date: 'date',
-  series_status: 'text',
-  runtime_minutes: 'integer',
-  overview: 'text',
-  tagline: 'text',
-  original_language: 'text',
-  content_rating: 'text',
-  popularity: 'double precision',
-} as const;
+const names = Object.keys(MEDIA_COLUMNS);
 
-/** The columns that have a value of their own for "absent". */
-const DEFAULTED_COLUMNS = {
-  aliases: ['text[]', `'{}'`],
-  genres: ['text[]', `'{}'`],
-  keywords: ['text[]', `'{}'`],
-  people: ['jsonb', `'[]'`],
-  studios: ['text[]', `'{}'`],
-  countries: ['text[]', `'{}'`],
-  external_ids: ['jsonb', `'{}'`],
-  provider_related: ['text[]', `'{}'`],
-  available: ['boolean', 'true'],
-  files: ['jsonb', `'[]'`],
-} as const;
-
-const REQUIRED_COLUMNS = {
-  library_id: 'uuid',
-  media_id: 'uuid',
-  media_kind: 'text',
-  content_hash: 'text',
-  revision: 'bigint',
-} as const;
-
-const defaulted = Object.entries(DEFAULTED_COLUMNS);
-const plainNames = [...Object.keys(REQUIRED_COLUMNS), ...Object.keys(OPTIONAL_COLUMNS)];
-const names = [...plainNames, ...Object.keys(DEFAULTED_COLUMNS)];
-const definitions = [
-  ...Object.entries({ ...REQUIRED_COLUMNS, ...OPTIONAL_COLUMNS }).map(([name, type]) => `${name} ${type}`),
-  ...defaulted.map(([name, [type]]) => `${name} ${type}`),
-];
-
-/** Writes items: `$1` a list of objects named as the columns; what is absent in one is absent in the row. */
+/** Writes items: `$1` a list of `MediaRow`s; what is absent in one is absent in the row. */
 export const UPSERT_MEDIA_SQL = `
 INSERT INTO media_items AS m (${names.join(', ')})
-SELECT ${[...plainNames, ...defaulted.map(([name, [, value]]) => `coalesce(${name}, ${value})`)].join(', ')}
-  FROM json_to_recordset($1::json) AS r(${definitions.join(', ')})
+SELECT ${names.join(', ')}
+  FROM json_to_recordset($1::json) AS r(${Object.entries(MEDIA_COLUMNS)
+    .map(([name, [type]]) => `${name} ${type}`)
+    .join(', ')})
 ON CONFLICT (library_id, media_id) DO UPDATE
    SET ${names.map((name) => `${name} = EXCLUDED.${name}`).join(', ')}, updated_at = now()`;
 

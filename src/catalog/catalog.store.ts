@@ -1,12 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, QueryFailedError } from 'typeorm';
+import { mapInSlices } from '../common/slices';
+import { copyRows } from '../database/copy-rows';
 import { lockLibraries } from '../database/library-lock';
 import { Transactions } from '../database/transactions';
 import { CatalogChanges } from '../read-model/catalog-changes';
 import { UPSERT_LIBRARIES_SQL, UPSERT_MEDIA_SQL, UPSERT_WATCH_STATES_SQL } from './catalog.sql';
-import { type BatchPlan, type ImportRules, planBatch, plannedLibraryIds } from './ingest/batch-plan';
-import type { UpsertRecord } from './ingest/catalog-record';
+import { deriveMedia, type DerivedMedia } from '../read-model/media-derivation';
+import {
+  type BatchPlan,
+  type ImportRules,
+  type KnownCatalog,
+  planBatch,
+  plannedLibraryIds,
+  type PlannedMedia,
+} from './ingest/batch-plan';
+import type { MediaRecord, UpsertRecord } from './ingest/catalog-record';
+import { findTitleSource } from './ingest/title-source';
 import { readKnownCatalog } from './known-catalog.repository';
+import { MEDIA_COPY_COLUMNS, toMediaRow } from './media-row';
 
 /** Classes of SQLSTATE that blame a value or a row: data, constraints, limits of the program, internal refusals. */
 const ROW_FAULT = /^(22|23|54|XX)/;
@@ -34,19 +46,42 @@ export class CatalogStore {
 
   /**
    * Applies records in one transaction, as if one by one. Records that break a rule are refused in the plan that is
-   * returned; when nothing changes, nothing but one read happens. Errors of the database pass through.
+   * returned; when nothing changes, nothing but one read happens. Errors of the database pass through. `ahead` is what
+   * `deriveAhead` gave for these records.
    */
-  async apply(records: readonly UpsertRecord[], rules: ImportRules): Promise<BatchPlan> {
+  async apply(
+    records: readonly UpsertRecord[],
+    rules: ImportRules,
+    ahead: DerivedAhead = NOTHING_AHEAD,
+  ): Promise<BatchPlan> {
     for (let attempt = 1; ; attempt += 1) {
       const glance = planBatch(records, await readKnownCatalog(this.dataSource.manager, records), rules);
       if (isEmpty(glance)) return glance;
       const libraryIds = plannedLibraryIds(glance);
       try {
-        return await this.transactions.run((manager) => this.applyLocked(manager, records, rules, libraryIds));
+        return await this.transactions.run((manager) =>
+          this.applyLocked(manager, records, { rules, ahead, libraryIds }),
+        );
       } catch (error) {
         if (!(error instanceof StalePlanError) || attempt === PLANNING_ATTEMPTS) throw error;
       }
     }
+  }
+
+  /**
+   * Derives the rows of the movies and series that are likely to change, before the records' turn comes: most of the
+   * work of an import, done while the database applies other records. What becomes of them is decided by `apply`.
+   */
+  async deriveAhead(records: readonly UpsertRecord[]): Promise<DerivedAhead> {
+    const titles = records.filter((record) => record.type === 'media').filter(({ libraryId }) => libraryId !== null);
+    if (titles.length === 0) return NOTHING_AHEAD;
+    const { media } = await readKnownCatalog(this.dataSource.manager, titles);
+    const changed = titles.filter(({ mediaId, contentHash }) => media.get(mediaId)?.contentHash !== contentHash);
+    const sources = changed.flatMap((record) => {
+      const source = findTitleSource(record);
+      return source === null ? [] : [{ record, source }];
+    });
+    return new Map(await mapInSlices(sources, ({ record, source }) => [record, deriveMedia(source)] as const));
   }
 
   /** Whether the error of `apply` is the fault of a record, so that the others may be tried without it. */
@@ -70,34 +105,70 @@ export class CatalogStore {
   private async applyLocked(
     manager: EntityManager,
     records: readonly UpsertRecord[],
-    rules: ImportRules,
-    libraryIds: Set<string>,
+    { rules, ahead, libraryIds }: { rules: ImportRules; ahead: DerivedAhead; libraryIds: Set<string> },
   ): Promise<BatchPlan> {
     await lockLibraries(manager, [...libraryIds]);
-    const plan = planBatch(records, await readKnownCatalog(manager, records), rules);
+    const known = await readKnownCatalog(manager, records);
+    const plan = planBatch(records, known, rules);
     const missed = [...plannedLibraryIds(plan)].filter((libraryId) => !libraryIds.has(libraryId));
     // Taking another lock now would break the order of locks.
     if (missed.length > 0) throw new StalePlanError();
-    if (!isEmpty(plan)) await this.write(manager, plan);
+    if (!isEmpty(plan)) await this.write(manager, plan, known, ahead);
     return plan;
   }
 
-  private async write(manager: EntityManager, plan: BatchPlan): Promise<void> {
+  private async write(
+    manager: EntityManager,
+    plan: BatchPlan,
+    known: KnownCatalog,
+    ahead: DerivedAhead,
+  ): Promise<void> {
     if (plan.libraries.size > 0) await manager.query(UPSERT_LIBRARIES_SQL, [librariesJson(plan)]);
     const changed = changedByLibrary(plan);
     const revisions =
       changed.size > 0 ? await this.changes.begin(manager, [...changed.keys()]) : new Map<string, number>();
-    if (plan.media.size > 0) await manager.query(UPSERT_MEDIA_SQL, [mediaJson(plan, revisions)]);
+    await this.writeMedia(manager, [...plan.media.values()], revisions, known);
     if (plan.watchStates.size > 0) await manager.query(UPSERT_WATCH_STATES_SQL, [watchStatesJson(plan)]);
     // Reads join watch states as they are: alone they change nothing that is derived.
     if (changed.size === 0) return;
+    const derived = derivedOf(plan, ahead);
     const changes = [...changed].map(([libraryId, changedMediaIds]) => ({
       libraryId,
       changedMediaIds,
       removedMediaIds: [],
+      derived,
     }));
     await this.changes.apply(manager, revisions, changes);
   }
+
+  /** Appends what the catalog does not know, as the libraries' locks keep it, and replaces the rest. */
+  private async writeMedia(
+    manager: EntityManager,
+    planned: readonly PlannedMedia[],
+    revisions: ReadonlyMap<string, number>,
+    known: KnownCatalog,
+  ): Promise<void> {
+    const rows = planned.map((media) => toMediaRow(media, revisions.get(media.libraryId) ?? 0));
+    const changed = rows.filter((row) => known.media.has(row.media_id));
+    if (changed.length > 0) await manager.query(UPSERT_MEDIA_SQL, [JSON.stringify(changed)]);
+    const added = rows.filter((row) => !known.media.has(row.media_id));
+    await copyRows(manager, 'media_items', MEDIA_COPY_COLUMNS, added);
+  }
+}
+
+/** Rows derived before their records' turn came. */
+export type DerivedAhead = ReadonlyMap<MediaRecord, DerivedMedia>;
+
+const NOTHING_AHEAD: DerivedAhead = new Map();
+
+/** The rows that were derived from what the plan writes, by media UUID. */
+function derivedOf(plan: BatchPlan, ahead: DerivedAhead): Map<string, DerivedMedia> {
+  const derived = new Map<string, DerivedMedia>();
+  for (const { record } of plan.media.values()) {
+    const rows = ahead.get(record);
+    if (rows) derived.set(record.mediaId, rows);
+  }
+  return derived;
 }
 
 /** Between planning and locking, a parent came to be in a library that is not locked. */
@@ -127,15 +198,6 @@ function librariesJson(plan: BatchPlan): string {
     library_kind: libraryKind,
   }));
   return JSON.stringify(rows);
-}
-
-/** The records' own JSON texts with the few members that are known only now: nothing is serialised twice. */
-function mediaJson(plan: BatchPlan, revisions: ReadonlyMap<string, number>): string {
-  const rows = [...plan.media.values()].map(({ record, libraryId }) => {
-    const added = { library_id: libraryId, content_hash: record.contentHash, revision: revisions.get(libraryId) };
-    return `${record.columns.slice(0, -1)},${JSON.stringify(added).slice(1)}`;
-  });
-  return `[${rows.join(',')}]`;
 }
 
 function watchStatesJson(plan: BatchPlan): string {

@@ -1,6 +1,6 @@
-/** One import under way: reads the next batch while the database works on the one before. */
+/** One import under way: reads and derives the next batch while the database works on the one before. */
 import type { CatalogRemovalService } from './catalog-removal.service';
-import type { CatalogStore } from './catalog.store';
+import type { CatalogStore, DerivedAhead } from './catalog.store';
 import type { ImportRules } from './ingest/batch-plan';
 import type { CatalogRecord, UpsertRecord } from './ingest/catalog-record';
 import { BatchBuilder, type ImportBatch, REPORTED_REFUSALS } from './ingest/import-batch';
@@ -34,6 +34,7 @@ export class ImportRun {
   private readonly result: ImportResult = { accepted: 0, unchanged: 0, rejected: 0, errors: [] };
   private builder: BatchBuilder;
   private applying: Promise<void> = Promise.resolve();
+  private deriving: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly store: CatalogStore,
@@ -63,26 +64,29 @@ export class ImportRun {
 
   /** Waits until nothing is written any more, after a failure: what was not begun is dropped. */
   async abandon(): Promise<void> {
-    await Promise.allSettled([this.applying]);
+    await Promise.allSettled([this.applying, this.deriving]);
   }
 
   private async flush(): Promise<void> {
     const batch = this.builder.build();
     this.builder = new BatchBuilder(this.settings.batchSize);
+    const ahead = this.store.deriveAhead(batch.upserts);
+    this.deriving = ahead;
+    // The failure of either is met at the next flush or at the end; until then it is no unhandled one.
+    ahead.catch(() => undefined);
     await this.applying;
-    this.applying = this.apply(batch);
-    // Its failure is met at the next flush or at the end; until then it is no unhandled one.
+    this.applying = this.apply(batch, ahead);
     this.applying.catch(() => undefined);
   }
 
-  private async apply(batch: ImportBatch): Promise<void> {
+  private async apply(batch: ImportBatch, ahead: Promise<DerivedAhead>): Promise<void> {
     if (batch.deletes.length > 0) {
       const removed = await this.removals.removeAll(batch.deletes, this.settings.libraryIds);
       this.result.accepted += removed;
       this.result.unchanged += batch.deletes.length - removed;
     }
     const refused = [...batch.refused];
-    if (batch.upserts.length > 0) await this.applyUpserts(batch.upserts, refused);
+    if (batch.upserts.length > 0) await this.applyUpserts(batch.upserts, await ahead, refused);
     this.result.rejected += batch.refusedCount + refused.length - batch.refused.length;
     refused.sort((left, right) => left.line - right.line);
     this.result.errors.push(...refused.slice(0, REPORTED_REFUSALS - this.result.errors.length));
@@ -90,9 +94,13 @@ export class ImportRun {
   }
 
   /** When the database refuses a batch for one of its records, halves it until that record stands alone. */
-  private async applyUpserts(records: readonly UpsertRecord[], refused: RefusedLine[]): Promise<void> {
+  private async applyUpserts(
+    records: readonly UpsertRecord[],
+    ahead: DerivedAhead,
+    refused: RefusedLine[],
+  ): Promise<void> {
     try {
-      const plan = await this.store.apply(records, this.settings);
+      const plan = await this.store.apply(records, this.settings, ahead);
       this.result.accepted += plan.accepted;
       this.result.unchanged += plan.unchanged;
       refused.push(...plan.refused);
@@ -108,8 +116,8 @@ export class ImportRun {
         return;
       }
       const middle = records.length >> 1;
-      await this.applyUpserts(records.slice(0, middle), refused);
-      await this.applyUpserts(records.slice(middle), refused);
+      await this.applyUpserts(records.slice(0, middle), ahead, refused);
+      await this.applyUpserts(records.slice(middle), ahead, refused);
     }
   }
 }

@@ -7,6 +7,7 @@ import { ArtifactStalenessStore } from './artifact-staleness.store';
 import { FacetDeltas } from './facet-deltas';
 import { FacetStore } from './facet.store';
 import { MediaContextStore } from './media-context.store';
+import type { DerivedMedia } from './media-derivation';
 import { type ChangedSource, MediaRefresh } from './media-refresh';
 
 /** What a write transaction did to the items of one library. UUIDs. */
@@ -16,6 +17,8 @@ export interface CatalogChange {
   readonly changedMediaIds: readonly string[];
   /** Items that left the catalog, children included. */
   readonly removedMediaIds: readonly string[];
+  /** Rows derived ahead from the very values that this transaction wrote, by media UUID; default none. */
+  readonly derived?: ReadonlyMap<string, DerivedMedia>;
 }
 
 /**
@@ -83,10 +86,10 @@ export class CatalogChanges {
     revision: number,
     deltas: FacetDeltas,
   ): Promise<void> {
-    const { libraryId, changedMediaIds, removedMediaIds } = change;
+    const { libraryId, changedMediaIds, removedMediaIds, derived } = change;
     if (removedMediaIds.length > 0) await this.media.remove(manager, libraryId, removedMediaIds, deltas);
     const removed = removedMediaIds.map((mediaId) => ({ mediaId, sourceHash: null }));
-    const changed = await this.refresh(manager, libraryId, changedMediaIds, revision, deltas);
+    const changed = await this.refresh(manager, libraryId, changedMediaIds, revision, deltas, derived);
     const sources = [...removed, ...changed];
     breakPoint('changes.rows-written');
     if (sources.length > 0) await this.artifacts.sourcesChanged(manager, libraryId, sources);
@@ -103,9 +106,11 @@ export class CatalogChanges {
     mediaIds: readonly string[],
     revision: number,
     deltas: FacetDeltas,
+    derived?: ReadonlyMap<string, DerivedMedia>,
   ): Promise<ChangedSource[]> {
     if (mediaIds.length === 0) return [];
-    const { changedSources, changedSeries } = await this.media.refresh(manager, libraryId, mediaIds, revision, deltas);
+    const outcome = await this.media.refresh(manager, libraryId, mediaIds, revision, deltas, derived);
+    const { changedSources, changedSeries } = outcome;
     if (changedSeries.length === 0) return changedSources;
     const refreshed = new Set(mediaIds);
     const children = await this.contexts.listChildren(manager, libraryId, changedSeries);

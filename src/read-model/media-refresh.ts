@@ -6,6 +6,7 @@ import { DirtyKeyStore } from './dirty-key.store';
 import type { FacetDeltas } from './facet-deltas';
 import { type MediaContextRow, toMediaContext } from './media-context.projection';
 import { MediaContextStore, type PreviousContext } from './media-context.store';
+import type { DerivedMedia } from './media-derivation';
 import { readMediaSources } from './media-source';
 import { toSearchDocument } from './search-document';
 import { SearchDocumentStore } from './search-document.store';
@@ -26,6 +27,8 @@ export interface RefreshOutcome {
   readonly changedSeries: string[];
 }
 
+const NONE_DERIVED: ReadonlyMap<string, DerivedMedia> = new Map();
+
 /** Derives the read-model rows of catalog items, set-based, in the caller's transaction and under the library's lock. */
 @Injectable()
 export class MediaRefresh {
@@ -37,7 +40,8 @@ export class MediaRefresh {
 
   /**
    * Brings the rows of the items to the state of the catalog as this transaction sees it: six statements, whatever
-   * their number. Items that are gone from the catalog lose their rows. Counts are left to `deltas`.
+   * their number. Items that are gone from the catalog lose their rows. Counts are left to `deltas`. `derived` are
+   * rows, by media UUID, that the caller derived from the very values that it wrote; only the others are read.
    */
   async refresh(
     manager: EntityManager,
@@ -45,10 +49,13 @@ export class MediaRefresh {
     mediaIds: readonly string[],
     revision: number,
     deltas: FacetDeltas,
+    derived: ReadonlyMap<string, DerivedMedia> = NONE_DERIVED,
   ): Promise<RefreshOutcome> {
     const previous = await this.contexts.readPrevious(manager, libraryId, mediaIds);
-    const sources = await readMediaSources(manager, libraryId, mediaIds);
-    const rows = await mapInSlices(sources, toMediaContext);
+    const ready = mediaIds.flatMap((mediaId) => derived.get(mediaId) ?? []);
+    const others = ready.length === 0 ? mediaIds : mediaIds.filter((mediaId) => !derived.has(mediaId));
+    const sources = others.length === 0 ? [] : await readMediaSources(manager, libraryId, others);
+    const rows = [...ready.map(({ context }) => context), ...(await mapInSlices(sources, toMediaContext))];
     breakPoint('media.derived');
     // Documents are derived while the database writes the contexts, and compared while it writes the documents.
     const [documents] = await Promise.all([
@@ -58,10 +65,10 @@ export class MediaRefresh {
     breakPoint('media.contexts-written');
     const [outcome] = await Promise.all([
       this.compare(previous, rows, deltas),
-      this.documents.write(manager, documents, revision),
+      this.documents.write(manager, [...ready.map(({ document }) => document), ...documents], revision),
     ]);
     breakPoint('media.documents-written');
-    const found = new Set(sources.map((source) => source.media_id));
+    const found = new Set(rows.map((row) => row.media_id));
     const gone = mediaIds.filter((mediaId) => !found.has(mediaId));
     if (gone.length > 0) await this.remove(manager, libraryId, gone, deltas);
     outcome.changedSources.push(...gone.map((mediaId) => ({ mediaId, sourceHash: null })));

@@ -40,7 +40,10 @@ export function ownIds(providerKeys: readonly string[]): string[] {
  * index of its own.
  */
 export function providerKeysOf(source: Pick<MediaSource, 'external_ids' | 'provider_related'>): string[] {
-  const own = Object.entries(source.external_ids).map(([provider, value]) => `${provider}:${value}`);
+  // The order of the members is the database's in one place and the record's in another.
+  const own = Object.entries(source.external_ids)
+    .map(([provider, value]) => `${provider}:${value}`)
+    .sort();
   return [...bounded(own, OWN_IDS_MAX).map(hasKey), ...bounded(source.provider_related, NAMED_IDS_MAX).map(namesKey)];
 }
 

@@ -58,7 +58,7 @@ export class BatchBuilder {
     }
     this.upserts.push(record);
     if (record.type !== 'library') this.touched.add(record.mediaId);
-    if (record.type === 'media') this.chars += record.columns.length;
+    if (record.type === 'media') this.chars += record.chars;
   }
 
   /** Adds a line that could not be read. */

@@ -1,7 +1,7 @@
 /** Turns movies, series, seasons and episodes into the columns they are stored in, in one canonical form. */
 import { hash } from 'node:crypto';
 import type { CatalogFile, CatalogPerson } from '../../database/entities/media-item.entity';
-import type { MediaRecord } from './catalog-record';
+import type { MediaRecord, MediaValues } from './catalog-record';
 import { TEXT_BOUNDS } from './field-bounds';
 import {
   findDate,
@@ -19,40 +19,6 @@ import type { RawEpisode, RawMovie, RawPerson, RawSeason, RawSeries } from './ra
 
 /** Hex digits of the content hash: 128 bits. */
 const HASH_DIGITS = 32;
-
-/**
- * What a record says beyond its place in the hierarchy. Members stand in this order and absent ones are left out, so
- * that equal records have equal texts, and a column added later changes no hash of a record that lacks it.
- */
-interface MediaColumns {
-  season_number?: number;
-  episode_number?: number;
-  absolute_number?: number;
-  title?: string;
-  original_title?: string;
-  sort_title?: string;
-  aliases?: string[];
-  year?: number;
-  release_date?: string;
-  last_air_date?: string;
-  series_status?: string;
-  runtime_minutes?: number;
-  overview?: string;
-  tagline?: string;
-  genres?: string[];
-  keywords?: string[];
-  people?: CatalogPerson[];
-  studios?: string[];
-  countries?: string[];
-  original_language?: string;
-  content_rating?: string;
-  popularity?: number;
-  external_ids?: Record<string, string>;
-  provider_related?: string[];
-  /** Left out when true, the default. */
-  available?: false;
-  files?: CatalogFile[];
-}
 
 /** Reads a movie or a series. Throws a `LineError`. */
 export function readTitle(raw: RawMovie | RawSeries, line: number): MediaRecord {
@@ -112,20 +78,21 @@ export function readEpisode(raw: RawEpisode, line: number): MediaRecord {
 
 type Identity = Pick<MediaRecord, 'kind' | 'mediaId' | 'libraryId' | 'seriesId' | 'seasonId'>;
 
-function toMediaRecord(line: number, identity: Identity, columns: MediaColumns): MediaRecord {
+/** The members stand in one order, so that equal records have equal texts and equal hashes. */
+function toMediaRecord(line: number, identity: Identity, values: MediaValues): MediaRecord {
   const { kind, mediaId, seriesId, seasonId } = identity;
   const text = JSON.stringify({
     media_id: mediaId,
     media_kind: kind,
     series_id: seriesId ?? undefined,
     season_id: seasonId ?? undefined,
-    ...columns,
+    ...values,
   });
   const contentHash = hash('sha256', text, 'hex').slice(0, HASH_DIGITS);
-  return { type: 'media', line, ...identity, contentHash, columns: text };
+  return { type: 'media', line, ...identity, contentHash, chars: text.length, values };
 }
 
-function titleColumns(raw: RawMovie | RawSeries): MediaColumns {
+function titleColumns(raw: RawMovie | RawSeries): MediaValues {
   const released =
     raw.type === 'movie' ? findDate(raw.release_date, 'release_date') : findDate(raw.first_air_date, 'first_air_date');
   return {
@@ -153,11 +120,11 @@ function titleColumns(raw: RawMovie | RawSeries): MediaColumns {
   };
 }
 
-function presenceColumns(raw: Pick<RawMovie, 'available' | 'files'>): MediaColumns {
+function presenceColumns(raw: Pick<RawMovie, 'available' | 'files'>): MediaValues {
   return { available: raw.available === false ? false : undefined, files: findFiles(raw.files) };
 }
 
-function seriesColumns(raw: RawSeries): MediaColumns {
+function seriesColumns(raw: RawSeries): MediaValues {
   return {
     last_air_date: findDate(raw.last_air_date, 'last_air_date'),
     series_status: findLine(raw.status, 'status', TEXT_BOUNDS.code),

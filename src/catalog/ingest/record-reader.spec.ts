@@ -39,7 +39,8 @@ function refusal(text: string): LineError {
 }
 
 function columns(record: object): Record<string, unknown> {
-  return JSON.parse((readRecord(JSON.stringify(record), 1) as MediaRecord).columns) as Record<string, unknown>;
+  const { values } = readRecord(JSON.stringify(record), 1) as MediaRecord;
+  return JSON.parse(JSON.stringify(values)) as Record<string, unknown>;
 }
 
 /** Name of the bad line, the line or what differs from a good one, its code, and the field that the message names. */
@@ -328,8 +329,6 @@ describe('readRecord', () => {
       }),
     ).toEqual({
       ...{
-        media_id: UUID,
-        media_kind: 'movie',
         title: clean,
         original_title: clean,
         sort_title: clean,
