@@ -1,0 +1,113 @@
+/** How a planned item becomes a row of `media_items`. */
+import type { MediaKind } from '../common/media-id';
+import type { CopyColumns, CopyType } from '../database/copy-rows';
+import type { PlannedMedia } from './ingest/batch-plan';
+import type { MediaValues } from './ingest/catalog-record';
+
+/** Members that have a value of their own for "absent". */
+type Defaulted =
+  | 'aliases'
+  | 'genres'
+  | 'keywords'
+  | 'people'
+  | 'studios'
+  | 'countries'
+  | 'external_ids'
+  | 'provider_related'
+  | 'files';
+
+/** A row of `media_items` without its times; undefined is null. */
+export type MediaRow = Omit<MediaValues, Defaulted | 'available'> &
+  Required<Pick<MediaValues, Defaulted>> & {
+    readonly library_id: string;
+    readonly media_id: string;
+    readonly media_kind: MediaKind;
+    readonly content_hash: string;
+    readonly revision: number;
+    readonly series_id: string | null;
+    readonly season_id: string | null;
+    readonly available: boolean;
+  };
+
+/** The columns in the order of the table, with the type each has in JSON and in COPY. */
+export const MEDIA_COLUMNS: Readonly<Record<keyof MediaRow, readonly [string, CopyType]>> = {
+  library_id: ['uuid', 'plain'],
+  media_id: ['uuid', 'plain'],
+  media_kind: ['text', 'plain'],
+  content_hash: ['text', 'plain'],
+  revision: ['bigint', 'plain'],
+  series_id: ['uuid', 'plain'],
+  season_id: ['uuid', 'plain'],
+  season_number: ['integer', 'plain'],
+  episode_number: ['integer', 'plain'],
+  absolute_number: ['integer', 'plain'],
+  title: ['text', 'plain'],
+  original_title: ['text', 'plain'],
+  sort_title: ['text', 'plain'],
+  year: ['integer', 'plain'],
+  release_date: ['date', 'plain'],
+  last_air_date: ['date', 'plain'],
+  series_status: ['text', 'plain'],
+  runtime_minutes: ['integer', 'plain'],
+  overview: ['text', 'plain'],
+  tagline: ['text', 'plain'],
+  original_language: ['text', 'plain'],
+  content_rating: ['text', 'plain'],
+  popularity: ['double precision', 'plain'],
+  aliases: ['text[]', 'text[]'],
+  genres: ['text[]', 'text[]'],
+  keywords: ['text[]', 'text[]'],
+  people: ['jsonb', 'json'],
+  studios: ['text[]', 'text[]'],
+  countries: ['text[]', 'text[]'],
+  external_ids: ['jsonb', 'json'],
+  provider_related: ['text[]', 'text[]'],
+  available: ['boolean', 'plain'],
+  files: ['jsonb', 'json'],
+};
+
+/** The same for COPY. */
+export const MEDIA_COPY_COLUMNS = Object.fromEntries(
+  Object.entries(MEDIA_COLUMNS).map(([name, [, type]]) => [name, type]),
+) as CopyColumns<MediaRow>;
+
+/** The row of a planned item, at the revision that its library has now. */
+export function toMediaRow({ record, libraryId }: PlannedMedia, revision: number): MediaRow {
+  const { values } = record;
+  // Named one by one: a spread over so many members makes objects that are slow to make and to read.
+  return {
+    library_id: libraryId,
+    media_id: record.mediaId,
+    media_kind: record.kind,
+    content_hash: record.contentHash,
+    revision,
+    series_id: record.seriesId,
+    season_id: record.seasonId,
+    season_number: values.season_number,
+    episode_number: values.episode_number,
+    absolute_number: values.absolute_number,
+    title: values.title,
+    original_title: values.original_title,
+    sort_title: values.sort_title,
+    year: values.year,
+    release_date: values.release_date,
+    last_air_date: values.last_air_date,
+    series_status: values.series_status,
+    runtime_minutes: values.runtime_minutes,
+    overview: values.overview,
+    tagline: values.tagline,
+    original_language: values.original_language,
+    content_rating: values.content_rating,
+    popularity: values.popularity,
+    aliases: values.aliases ?? [],
+    genres: values.genres ?? [],
+    keywords: values.keywords ?? [],
+    people: values.people ?? [],
+    studios: values.studios ?? [],
+    countries: values.countries ?? [],
+    external_ids: values.external_ids ?? {},
+    provider_related: values.provider_related ?? [],
+    available: values.available ?? true,
+    files: values.files ?? [],
+  };
+}
