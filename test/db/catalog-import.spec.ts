@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { Client } from 'pg';
+import type { MediaRecord } from '../../src/catalog/ingest/catalog-record';
+import { LineError } from '../../src/catalog/ingest/line-error';
+import { readRecord } from '../../src/catalog/ingest/record-reader';
+import { findTitleSource } from '../../src/catalog/ingest/title-source';
 import { armBreakPoints, type BreakPoint } from '../../src/common/break-point';
+import { deriveMedia } from '../../src/read-model/media-derivation';
+import { type MediaSource, readMediaSources } from '../../src/read-model/media-source';
 import { type CatalogFixture, openCatalog } from './catalog-fixture';
 import {
   anyCatalog,
@@ -57,6 +63,53 @@ describe('importing', () => {
     const [row] = await catalog.dataSource.query<Line[]>('SELECT to_jsonb(m) AS row FROM media_items m');
     const { type, ...fields } = full;
     expect(row?.row).toMatchObject({ ...fields, media_kind: type, media_id: movieId(1).slice(6), series_id: null });
+  });
+
+  it('derives ahead from just what reading the rows back would give', async () => {
+    const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 });
+    const names = fc.array(text, { maxLength: 4 });
+    const person = fc.record(
+      { name: text, role: fc.constantFrom('actor', 'director', 'writer'), character: text, order: fc.nat(99) },
+      { requiredKeys: ['name', 'role'] },
+    );
+    const details = fc.record(
+      {
+        ...{ title: text, original_title: text, sort_title: text, overview: text, tagline: text, content_rating: text },
+        ...{ aliases: names, genres: names, keywords: names, studios: names, countries: names },
+        ...{ people: fc.array(person, { maxLength: 5 }), external_ids: fc.dictionary(text, text, { maxKeys: 4 }) },
+        year: fc.integer({ min: 1888, max: 2100 }),
+        popularity: fc.double({ min: 0, max: 1e9, noNaN: true }),
+        available: fc.boolean(),
+      },
+      { requiredKeys: ['title'] },
+    );
+    const dated = fc.record({ more: details, released: fc.constantFrom(undefined, '0001-01-01', '1999-12-31') });
+    await fc.assert(
+      fc.asyncProperty(fc.array(dated, { minLength: 1, maxLength: 8 }), async (items) => {
+        await catalog.clear();
+        const lines = items.flatMap(({ more, released }, n) => [
+          movie(n + 1, { ...more, release_date: released }),
+          series(n + 1, { ...more, first_air_date: released }),
+        ]);
+        await catalog.importLines([library(1), ...lines]);
+        const ahead = lines.flatMap((line, n) => {
+          try {
+            return findTitleSource(readRecord(JSON.stringify(line), n + 1) as MediaRecord) ?? [];
+          } catch (error) {
+            // A text of nothing but blanks: the import has refused it as well.
+            if (error instanceof LineError) return [];
+            throw error;
+          }
+        });
+        const ids = ahead.map((source) => source.media_id);
+        const rows = await readMediaSources(catalog.dataSource.manager, libraryId(1), ids);
+        const byId = new Map(rows.map((row) => [row.media_id, row]));
+        expect(rows).toHaveLength(ahead.length);
+        expect(ahead).toEqual(ids.map((id) => byId.get(id)));
+        expect(ahead.map(deriveMedia)).toEqual(ids.map((id) => deriveMedia(byId.get(id) as MediaSource)));
+      }),
+      { numRuns: 30 },
+    );
   });
 
   it('accepts a catalog once and changes nothing the second time', async () => {
