@@ -14,6 +14,8 @@ export interface CatalogSource {
 
 const SAMPLE_MAX = 2_000;
 const SAMPLED_EVERY = 17;
+/** Words from the middle of an overview, as somebody remembers them. */
+const SAMPLED_WORDS = [8, 14] as const;
 
 /** The real catalog in `shared` when it is there and no number of items is asked for, else a synthetic one. */
 export async function findCatalog(scratch: Scratch, shared: string, items: number | null): Promise<CatalogSource> {
@@ -43,6 +45,8 @@ async function sampleOf(file: string): Promise<CatalogSample> {
     if (index % SAMPLED_EVERY !== 0 || sample.titles.length >= SAMPLE_MAX) continue;
     const movie = JSON.parse(line) as MovieLine;
     if (movie.type !== 'movie' || !movie.title || !movie.overview || (movie.people?.length ?? 0) < 2) continue;
+    const words = movie.overview.split(' ').slice(...SAMPLED_WORDS);
+    if (words.length === 0) continue;
     sample.titles.push(movie.title);
     sample.people.push(
       (movie.people ?? [])
@@ -50,7 +54,7 @@ async function sampleOf(file: string): Promise<CatalogSample> {
         .map((person) => person.name)
         .join(' '),
     );
-    sample.words.push(movie.overview.split(' ').slice(8, 14).join(' '));
+    sample.words.push(words.join(' '));
   }
   return sample;
 }

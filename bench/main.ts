@@ -72,7 +72,8 @@ async function runLoaded(scratch: Scratch, options: Options, wanted: readonly st
     const floor = makeFloor(press);
     const measure: BenchContext['measure'] = async (name, requests) => {
       const figures = await measureLoad(requests, press);
-      printRoute(name, figures, await floor(figures.bytes));
+      const busy = await measureLoad(requests, { ...press, seconds: seconds / 2, connections: 2 });
+      printRoute(name, figures, busy, await floor(figures.bytes));
       return figures;
     };
     for (const [, section] of sections) {

@@ -16,11 +16,14 @@ export function printFigure(name: string, value: number, unit: string, wanted?: 
   );
 }
 
-/** Prints a route's figures as ratios to the floor measured in the same run. */
-export function printRoute(name: string, figures: LoadFigures, floor: LoadFigures): void {
+/**
+ * Prints a route's times with one request in flight, beside the floor of the same run, and what it serves with `busy`
+ * ones.
+ */
+export function printRoute(name: string, figures: LoadFigures, busy: LoadFigures, floor: LoadFigures): void {
   const ratio = figures.p50 / floor.p50;
   console.log(
-    `  ${name.padEnd(34)} ${figures.perSecond.toFixed(0).padStart(7)}/s  p50 ${figures.p50.toFixed(2).padStart(7)} ms  ` +
+    `  ${name.padEnd(34)} ${busy.perSecond.toFixed(0).padStart(7)}/s  p50 ${figures.p50.toFixed(2).padStart(7)} ms  ` +
       `p95 ${figures.p95.toFixed(2).padStart(7)} ms  max ${figures.max.toFixed(1).padStart(7)} ms  ` +
       `${(figures.bytes / 1024).toFixed(1).padStart(6)} KiB  ${ratio.toFixed(1).padStart(6)}x floor`,
   );
