@@ -11,7 +11,7 @@ import { type DemoOptions, toDemoOptions } from './planner/demo-options';
 export const DEMO_SETTINGS = Symbol('DEMO_SETTINGS');
 
 /** Raised when plans of the same options come out differently, so that trees are made anew. */
-const PLAN_VERSION = 1;
+const PLAN_VERSION = 2;
 const LIBRARY_NAMESPACE = '5f0c6f4e-8f55-5d0e-9c39-0a4f9b7c2d61';
 
 /** Everything that does not change while the service runs. */

@@ -15,6 +15,8 @@ export const DEMO_SCHEMA_SQL: readonly string[] = [
      job_total integer NOT NULL DEFAULT 0,
      job_error text
    )`,
+  // Key of the administrator's name at the last start.
+  'ALTER TABLE demo.state ADD COLUMN IF NOT EXISTS admin_key text',
   'INSERT INTO demo.state DEFAULT VALUES ON CONFLICT DO NOTHING',
   `CREATE TABLE IF NOT EXISTS demo.libraries (
      plan text NOT NULL CHECK (plan IN ('current', 'next')),

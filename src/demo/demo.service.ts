@@ -10,12 +10,18 @@ import { join } from 'node:path';
 import { Problem } from '../common/problem';
 import { DemoRunner } from './demo-runner';
 import { DEMO_SETTINGS, type DemoSettings } from './demo-settings';
-import type { DemoJobKind, DemoRecord, DemoTargets } from './demo-state';
+import type { DemoJobKind, DemoRecord, DemoState, DemoTargets } from './demo-state';
 import type { DemoSizeRequest, DemoStatusResponse } from './demo.dto';
 import { DemoRepository } from './demo.repository';
 import { DemoStore, type ReleaseLock } from './demo.store';
 import { ProviderClient } from './provider/provider-client';
+import { delay } from './provider/token-bucket';
 import { ForeignFileError } from './tree/demo-tree';
+
+const AT_REST: readonly DemoState[] = ['ready', 'failed'];
+/** How long the end of a command's right may take before the status is told anyway. */
+const RELEASE_MS = 1_000;
+const START_RETRY_MS = 500;
 
 /** What a caller says beside the sizes. */
 export interface CommandConditions {
@@ -38,6 +44,7 @@ export class DemoService implements OnModuleInit, OnApplicationBootstrap, Before
   private readonly logger = new Logger(DemoService.name);
   private readonly stopping = new AbortController();
   private running: Promise<void> = Promise.resolve();
+  private starting: Promise<void> = Promise.resolve();
   private busy = false;
 
   constructor(
@@ -50,25 +57,43 @@ export class DemoService implements OnModuleInit, OnApplicationBootstrap, Before
 
   async onModuleInit(): Promise<void> {
     await this.store.ensureSchema();
+    await this.store.keepAdmin(this.settings.username);
   }
 
   /** Ends an interrupted command, or seeds; the service answers meanwhile. */
   async onApplicationBootstrap(): Promise<void> {
+    if (!(await this.tryStart())) this.starting = this.startLater();
+  }
+
+  private async tryStart(): Promise<boolean> {
     const release = await this.tryLock();
-    // Another instance is at it.
-    if (release === null) return;
+    if (release === null) return false;
     const { movieCount, seriesCount } = this.settings.options;
     this.follow(this.runner.start({ movieCount, seriesCount }, this.stopping.signal), release);
+    return true;
+  }
+
+  /** Another instance is at it, or died and its connection outlives it: what it leaves undone is ours to do. */
+  private async startLater(): Promise<void> {
+    try {
+      do await delay(START_RETRY_MS, this.stopping.signal);
+      while (!(await this.tryStart()));
+    } catch (error) {
+      if (!this.stopping.signal.aborted) this.logger.error(error instanceof Error ? error.stack : String(error));
+    }
   }
 
   /** Lets a command stop where it can go on at the next start. */
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping.abort(new Error('The service is stopping.'));
+    await this.starting;
     await this.running;
   }
 
+  /** A state of rest is told once the next command would be taken: the last one's right ends a moment after it. */
   async getStatus(): Promise<DemoAnswer> {
     const { record, libraries } = await this.repository.getStatus();
+    if (AT_REST.includes(record.state)) await settlesWithin(this.running, RELEASE_MS);
     const { statistics } = this.provider;
     const status: DemoStatusResponse = {
       state: record.state,

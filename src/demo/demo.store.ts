@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { toUsernameKey } from '../common/username';
 import { Transactions } from '../database/transactions';
 import type { DemoJobKind, DemoPhase, DemoState, PlannedLibrary } from './demo-state';
 import { ADD_FILES_SQL, DEMO_SCHEMA_SQL, DOOM_FILES_SQL, USER_TABLES } from './demo.schema';
@@ -28,6 +29,22 @@ export class DemoStore {
   async ensureSchema(): Promise<void> {
     await this.dataSource.manager.query('SELECT nonce FROM demo.marker');
     for (const statement of DEMO_SCHEMA_SQL) await this.dataSource.manager.query(statement);
+  }
+
+  /**
+   * Remembers the administrator's name, and disables the account of the name before: else its password, perhaps the
+   * default one, would still open the demo.
+   */
+  async keepAdmin(username: string): Promise<void> {
+    const key = toUsernameKey(username);
+    await this.transactions.run(async (manager) => {
+      await manager.query(
+        `UPDATE users SET disabled = true, updated_at = now()
+          WHERE username_key = (SELECT admin_key FROM demo.state WHERE admin_key <> $1)`,
+        [key],
+      );
+      await manager.query('UPDATE demo.state SET admin_key = $1 WHERE admin_key IS DISTINCT FROM $1', [key]);
+    });
   }
 
   /** The right to run a command, for one caller at a time on all instances; null when another has it. */

@@ -35,7 +35,10 @@ export async function prepareDemo(config: Config): Promise<Config> {
     ...config,
     database: { ...config.database, url },
     catalog: { ...catalog, libraryRoots: {} },
-    auth: { ...config.auth, bootstrapAdmin: { username: demo.username, password: demo.password } },
+    auth: {
+      ...config.auth,
+      bootstrapAdmin: { username: demo.username, password: demo.password, enforced: true },
+    },
     demo: { ...demo, root: root.path },
   };
 }

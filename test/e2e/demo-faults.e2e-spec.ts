@@ -1,6 +1,7 @@
 import type { Misbehaviour } from '../support/fake-provider-failures';
 import { type DemoPlace, makeDemoPlace, type RunningDemo } from '../support/demo-app';
 import { readTree } from '../support/decoy';
+import { DemoProcesses } from '../support/demo-process';
 import { pollUntil } from '../support/poll';
 
 describe('a demo whose provider has a bad day', () => {
@@ -32,6 +33,8 @@ describe('a demo whose provider has a bad day', () => {
     'reset',
     'wrong-types',
     'empty',
+    'huge-body',
+    'page-refused',
   ])('fails cleanly when all it gets is %s, and leaves everything as it was', async (behaviour) => {
     const [tree, before] = [readTree(place.root), await demo.status()];
     place.fake.failures = [{ behaviour }];
@@ -59,11 +62,36 @@ describe('a demo whose provider has a bad day', () => {
     ['html', 3],
     ['huge-body', 1],
     ['redirect', 3],
+    ['slow-drip', 2],
   ])('gets over %s, %i times', async (behaviour, times) => {
     place.fake.failures = [{ behaviour, times, path: /^\/(movie|tv)\/\d+$/ }];
     const answer = await demo.send('POST', '/admin/demo/reset', {}, { prefer: 'wait=30' });
     expect(answer.body).toMatchObject({ state: 'ready', job: null });
     expect(answer.body.libraries.map((library) => library.primary_item_count)).toEqual([12, 3]);
+  });
+
+  it('goes on where the provider refuses a page', async () => {
+    place.fake.failures = [{ behaviour: 'page-refused', times: 4, path: /^\/discover/ }];
+    const answer = await demo.send('POST', '/admin/demo/reset', {}, { prefer: 'wait=30' });
+    expect(answer.body).toMatchObject({ state: 'ready', job: null });
+    expect(answer.body.libraries.map((library) => library.primary_item_count)).toEqual([12, 3]);
+  });
+
+  it('takes texts that no database and no file system takes', async () => {
+    place.fake.rewrite = (body) => JSON.parse(JSON.stringify(body), spoilText) as unknown;
+    try {
+      const answer = await demo.send('POST', '/admin/demo/reset', {}, { prefer: 'wait=30' });
+      expect(answer.body).toMatchObject({ state: 'ready', job: null });
+      expect(answer.body.libraries.map((library) => library.primary_item_count)).toEqual([12, 3]);
+      const names = readTree(place.root).map(([path]) => path);
+      expect(names.filter((name) => /[<>:"\\|?*\p{Cc}\p{Cf}]/u.test(name))).toEqual([]);
+      const { body } = await demo.send('POST', '/intelligence/candidates:search', { query: 'SELECT' });
+      expect(body.candidates.length).toBeGreaterThan(0);
+      expect(JSON.stringify(body)).not.toMatch(/\\u0000|\\ud83d(?!\\ude)|\u202e|\u{e0041}/u);
+    } finally {
+      place.fake.rewrite = (body) => body;
+      await demo.send('POST', '/admin/demo/reset', {}, { prefer: 'wait=30' });
+    }
   });
 
   it('answers while it waits for the provider', async () => {
@@ -105,5 +133,46 @@ describe('a demo whose provider has a bad day', () => {
       await refused.close();
       await other.close();
     }
+  });
+});
+
+/** What a provider may say about a title, whoever wrote it there. */
+const HOSTILE = [
+  '\0\ud83d \u202eDROP\u{e0041} ../../etc/passwd',
+  `'; SELECT 1 -- <script>alert("x")</script> %s {{7*7}} \x07\u2028`,
+  'x'.repeat(1_000),
+].join(' ');
+
+function spoilText(key: string, value: unknown): unknown {
+  const spoiled = ['title', 'name', 'original_title', 'original_name', 'overview', 'tagline', 'character'];
+  return spoiled.includes(key) && typeof value === 'string' ? `${value} ${HOSTILE}` : value;
+}
+
+describe('a demo in a process of its own', () => {
+  let place: DemoPlace;
+  let processes: DemoProcesses;
+
+  beforeAll(async () => {
+    place = await makeDemoPlace();
+    processes = new DemoProcesses(place.environment({ LOG_LEVEL: 'debug' }));
+  });
+  afterAll(async () => {
+    await processes?.close();
+    await place?.close();
+  });
+
+  it('holds no more memory when all it gets is a gibibyte each time, and logs no key', async () => {
+    const demo = await processes.start(null);
+    expect(await demo?.settle()).toMatchObject({ state: 'ready' });
+    const before = (await demo?.peakMiB()) ?? 0;
+    place.fake.failures = [{ behaviour: 'huge-body' }];
+    expect(await demo?.command('reset', 12, 3)).toMatchObject({ state: 'failed', job: { phase: 'planning' } });
+    expect(((await demo?.peakMiB()) ?? Number.POSITIVE_INFINITY) - before).toBeLessThan(96);
+    place.fake.failures = [{ behaviour: 'html' }];
+    expect(await demo?.command('reset', 12, 3)).toMatchObject({ state: 'failed' });
+    place.fake.failures = [];
+    expect(await demo?.command('reset', 12, 3)).toMatchObject({ state: 'ready' });
+    expect(processes.output).toContain('ProviderError');
+    expect(processes.output).not.toContain(place.fake.key);
   });
 });

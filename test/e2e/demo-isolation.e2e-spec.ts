@@ -266,6 +266,32 @@ describe('the isolation of the demo', () => {
     }
   });
 
+  it('lets nobody in with a password or a name that the settings no longer have', async () => {
+    const logIn = async (url: string, username: string, password: string): Promise<number> => {
+      const headers = { 'content-type': 'application/json' };
+      const body = JSON.stringify({ username, password });
+      return (await fetch(`${url}/api/v1/auth/login`, { method: 'POST', headers, body })).status;
+    };
+    const statuses = async (env: Record<string, string>): Promise<number[]> => {
+      const demo = await place.start(env);
+      try {
+        await demo.settle();
+        return [
+          await logIn(demo.url, 'demo', 'demodemo'),
+          await logIn(demo.url, 'demo', 'another-password'),
+          await logIn(demo.url, 'host', 'another-password'),
+        ];
+      } finally {
+        await demo.close();
+      }
+    };
+    const changed = { SERVICE_DEMO_PASSWORD: 'another-password' };
+    expect(await statuses({})).toEqual([200, 401, 401]);
+    expect(await statuses(changed)).toEqual([401, 200, 401]);
+    expect(await statuses({ ...changed, SERVICE_DEMO_USERNAME: 'host' })).toEqual([401, 401, 200]);
+    expect(await statuses({})).toEqual([200, 401, 401]);
+  });
+
   it('leaves nothing behind when it was never started', () => {
     expect(existsSync(place.root)).toBe(false);
   });

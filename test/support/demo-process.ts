@@ -2,18 +2,24 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import type { DemoStatusResponse } from '../../src/demo/demo.dto';
-import type { Death, DemoOrder } from './demo-program';
+import type { Death, DemoArmed, DemoOrder } from './demo-program';
 import { pollUntil } from './poll';
 
 /** Starts demos one after the other, the code of the next one loaded ahead. `close` it. */
 export class DemoProcesses {
   private spare: ChildProcess;
   private readonly running = new Set<ChildProcess>();
+  private readonly written: string[] = [];
   /** Of the demo's administrator; good for every process with the same secret. */
   private token: string | null = null;
 
   constructor(private readonly environment: Readonly<Record<string, string>>) {
     this.spare = this.load();
+  }
+
+  /** All that the demos have written so far, where `LOG_LEVEL` lets them. */
+  get output(): string {
+    return this.written.join('');
   }
 
   /** Starts a demo; null when it died before it answered. */
@@ -40,9 +46,12 @@ export class DemoProcesses {
   private load(): ChildProcess {
     const child = fork(join(__dirname, 'demo-program.ts'), {
       execArgv: ['-r', join(__dirname, 'typescript-hook.js')],
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       env: { PATH: process.env['PATH'], ...this.environment },
     });
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (part: Buffer) => this.written.push(part.toString('utf8')));
+    }
     this.running.add(child);
     child.once('exit', () => this.running.delete(child));
     return child;
@@ -83,9 +92,18 @@ export class DemoProcess {
 
   /** Says where to die from now on; null: nowhere. False when it is dead already. */
   async arm(death: Death | null): Promise<boolean> {
-    const armed = nextMessage<{ armed: true }>(this.child, 'armed');
+    return (await this.order(death)) !== null;
+  }
+
+  /** Most memory that the process ever held, in MiB; dies nowhere any more. */
+  async peakMiB(): Promise<number> {
+    return (await this.order(null))?.peakMiB ?? Number.POSITIVE_INFINITY;
+  }
+
+  private order(death: Death | null): Promise<DemoArmed | null> {
+    const armed = nextMessage<DemoArmed>(this.child, 'armed');
     if (this.child.connected) this.child.send({ death } satisfies DemoOrder);
-    return (await armed) !== null;
+    return armed;
   }
 
   /** Runs a command to its end; null when the process died over it. */

@@ -22,6 +22,13 @@ export interface DemoOrder {
   readonly death: Death | null;
 }
 
+/** What the process answers to an order that is none to start. */
+export interface DemoArmed {
+  readonly armed: true;
+  /** Most memory that the process ever held, in MiB. */
+  readonly peakMiB: number;
+}
+
 function arm(death: Death | null): void {
   let passes = 0;
   armDemoBreakPoints((name) => {
@@ -44,6 +51,6 @@ process.on('disconnect', () => process.exit(0));
 process.on('message', (order: DemoOrder) => {
   arm(order.death);
   if (order.start === true) void start();
-  else process.send?.({ armed: true });
+  else process.send?.({ armed: true, peakMiB: process.resourceUsage().maxRSS / 1024 } satisfies DemoArmed);
 });
 process.send?.({ loaded: true });

@@ -20,6 +20,7 @@ export type Misbehaviour =
   | 'reset'
   | 'wrong-types'
   | 'deep-json'
+  | 'page-refused'
   | 'empty';
 
 const JSON_TYPE = { 'content-type': 'application/json;charset=utf-8' };
@@ -57,6 +58,8 @@ const BEHAVIOURS: Record<Misbehaviour, (response: ServerResponse) => void> = {
     void response
       .writeHead(200, JSON_TYPE)
       .end(`{"page":1,"total_pages":1,"results":${'['.repeat(200_000)}${']'.repeat(200_000)}}`),
+  'page-refused': (response) =>
+    fail(response, 400, 22, 'Invalid page: Pages start at 1 and max at 500. They are expected to be an integer.'),
   empty: (response) => void response.writeHead(200, JSON_TYPE).end(),
 };
 

@@ -30,6 +30,8 @@ export interface FakeProvider {
   readonly maxInFlight: () => number;
   /** Failures by which requests are met, the first that matches; change it at any time. */
   failures: FailureSwitch[];
+  /** Changes good answers before they are sent; nothing by default. */
+  rewrite: (body: unknown, path: string) => unknown;
   close(): Promise<void>;
 }
 
@@ -43,7 +45,7 @@ export async function startFakeProvider(
   const sockets = new Set<Socket>();
   let inFlight = 0;
   let maxInFlight = 0;
-  const provider = { failures: [] as FailureSwitch[] };
+  const provider = { failures: [] as FailureSwitch[], rewrite: (body: unknown, _path: string): unknown => body };
   const server: Server = createServer((request, response) => {
     inFlight += 1;
     maxInFlight = Math.max(maxInFlight, inFlight);
@@ -67,7 +69,7 @@ export async function startFakeProvider(
       return;
     }
     try {
-      send(response, 200, answer(path, parameters, request.headers.authorization, catalog));
+      send(response, 200, provider.rewrite(answer(path, parameters, request.headers.authorization, catalog), path));
     } catch (error) {
       if (!(error instanceof FakeProblem)) throw error;
       send(response, error.status, error.body);

@@ -119,8 +119,18 @@ function toDatabase(environment: Environment) {
   };
 }
 
+/** The administrator that a start makes. */
+export interface BootstrapAdmin {
+  readonly username: string;
+  readonly password: string;
+  /** Whether an account of that name that is there gets the password and the rights, too; default false. */
+  readonly enforced?: boolean;
+}
+
 function toAuth(environment: Environment) {
   const { ADMIN_USERNAME: username, ADMIN_PASSWORD: password } = environment;
+  const bootstrapAdmin: BootstrapAdmin | null =
+    username === undefined || password === undefined ? null : { username, password };
   return {
     mode: environment.AUTH_MODE,
     /** Set when the mode is `local`. */
@@ -132,7 +142,7 @@ function toAuth(environment: Environment) {
     accessTtlSeconds: environment.JWT_ACCESS_TTL_SECONDS,
     refreshTtlSeconds: environment.REFRESH_TTL_SECONDS,
     leewaySeconds: environment.JWT_LEEWAY_SECONDS,
-    bootstrapAdmin: username === undefined || password === undefined ? null : { username, password },
+    bootstrapAdmin,
   };
 }
 

@@ -1,4 +1,5 @@
 /** From the provider's answers to the catalog's fields. */
+import { toBoundedFields } from '../../catalog/scanner/bounded-fields';
 import type { MetadataFields, MetadataPerson } from '../../catalog/scanner/metadata-fields';
 import type {
   CastMember,
@@ -23,10 +24,10 @@ const CAST_MAX = 40;
 /** The release in a cinema, whose certification counts first. */
 const THEATRICAL = 3;
 
-/** Fields of a film. */
+/** Fields of a film; of these as of all below, the texts are cleaned: the provider's may hold what no database takes. */
 export function toMovieFields(movie: ProviderMovie, region: string): MetadataFields {
   const collection = movie.belongs_to_collection?.name;
-  return withoutAbsent({
+  return toBoundedFields({
     title: movie.title,
     original_title: toText(movie.original_title),
     aliases: movie.alternative_titles?.titles?.map(({ title }) => title).slice(0, 20),
@@ -51,7 +52,7 @@ export function toMovieFields(movie: ProviderMovie, region: string): MetadataFie
 export function toSeriesFields(series: ProviderSeries, region: string): MetadataFields {
   const creators = (series.created_by ?? []).map(({ name }): MetadataPerson => ({ name, role: 'creator' }));
   const { cast, crew } = series.aggregate_credits ?? {};
-  return withoutAbsent({
+  return toBoundedFields({
     title: series.name,
     original_title: toText(series.original_name),
     year: toYear(series.first_air_date),
@@ -74,7 +75,7 @@ export function toSeriesFields(series: ProviderSeries, region: string): Metadata
 
 /** Fields of a season. */
 export function toSeasonFields(season: ProviderSeason): MetadataFields {
-  return withoutAbsent({
+  return toBoundedFields({
     title: toText(season.name),
     overview: toText(season.overview),
     date: toText(season.air_date),
@@ -83,7 +84,7 @@ export function toSeasonFields(season: ProviderSeason): MetadataFields {
 
 /** Fields of an episode. */
 export function toEpisodeFields(episode: ProviderSeason['episodes'][number]): MetadataFields {
-  return withoutAbsent({
+  return toBoundedFields({
     title: toText(episode.name),
     overview: toText(episode.overview),
     date: toText(episode.air_date),
@@ -99,13 +100,6 @@ export function findYear(date: string | null | undefined): number | null {
 
 function toYear(date: string | null | undefined): number | undefined {
   return findYear(date) ?? undefined;
-}
-
-function withoutAbsent(fields: MetadataFields): MetadataFields {
-  const present = Object.entries(fields).filter(
-    ([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0),
-  );
-  return Object.fromEntries(present);
 }
 
 function toText(text: string | null | undefined): string | undefined {

@@ -1,0 +1,63 @@
+import { type FakeProvider, startFakeProvider } from '../../../test/support/fake-provider';
+import { FIRST_YEAR, LAST_YEAR, moviesOf } from '../../../test/support/fake-provider-catalog';
+import { toDemoOptions } from '../planner/demo-options';
+import { DEFAULT_PROVIDER_SETTINGS, ProviderClient, RequestBudget } from '../provider/provider-client';
+import { listCandidates } from './candidate-stream';
+
+/** Three pages a year. */
+const PER_YEAR = 50;
+
+describe('candidates', () => {
+  let fake: FakeProvider;
+
+  beforeAll(async () => {
+    fake = await startFakeProvider({ perYear: PER_YEAR });
+  });
+  beforeEach(() => {
+    fake.failures = [];
+    fake.requests.length = 0;
+  });
+  afterAll(() => fake.close());
+
+  async function list(): Promise<number[]> {
+    const { libraries, seed } = toDemoOptions({ libraries: [{ library_kind: 'movies', name: 'L' }] }, {});
+    const [options] = libraries;
+    if (options === undefined) throw new Error('no library');
+    const provider = new ProviderClient({
+      ...DEFAULT_PROVIDER_SETTINGS,
+      baseUrl: fake.url,
+      apiKey: fake.key,
+      requestsPerSecond: 100_000,
+      backoffMs: 1,
+    });
+    const ids: number[] = [];
+    const request = { budget: new RequestBudget(10_000) };
+    for await (const id of listCandidates(provider, { options, index: 0, seed }, request)) ids.push(id);
+    return ids;
+  }
+
+  it('come each once, whatever pages repeat, and none for adults', async () => {
+    const ids = await list();
+    const years = Array.from({ length: LAST_YEAR - FIRST_YEAR + 1 }, (_, index) => FIRST_YEAR + index);
+    const all = years.flatMap((year) => moviesOf(year, PER_YEAR));
+    const adults = new Set(all.filter(({ adult }) => adult).map(({ id }) => id));
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.filter((id) => adults.has(id))).toEqual([]);
+    // Lists that shift push some titles off the end, as the provider's do.
+    expect(ids.length).toBeGreaterThan((all.length - adults.size) * 0.9);
+  });
+
+  it('never ask for a page that the provider does not give', async () => {
+    await list();
+    const pages = fake.requests.map(({ parameters }) => Number(parameters['page']));
+    expect(Math.min(...pages)).toBe(1);
+    expect(Math.max(...pages)).toBeLessThanOrEqual(500);
+  });
+
+  it('go on with other years where a page is refused', async () => {
+    fake.failures = [{ behaviour: 'page-refused', times: 5 }];
+    const ids = await list();
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.length).toBeGreaterThan(PER_YEAR * 60);
+  });
+});

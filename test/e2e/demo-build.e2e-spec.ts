@@ -1,0 +1,117 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { promisify } from 'node:util';
+import { createUser } from '../support/accounts';
+import { readTree } from '../support/decoy';
+import { createTestApp, type TestApp } from '../support/test-app';
+
+const ROOT = join(__dirname, '../..');
+const execute = promisify(execFile);
+
+interface BuildConfig {
+  readonly compilerOptions: { readonly builder: { readonly options: object } };
+}
+
+/** Runs a program to its end. */
+async function run(
+  program: string,
+  args: string[],
+  env: Record<string, string>,
+): Promise<{ code: number; said: string }> {
+  try {
+    const { stdout, stderr } = await execute(program, args, {
+      cwd: ROOT,
+      env: { PATH: process.env['PATH'] ?? '', ...env },
+    });
+    return { code: 0, said: stdout + stderr };
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+    return { code, said: stdout + stderr };
+  }
+}
+
+/** Builds as a configuration says, but elsewhere and without the check of types. */
+async function build(name: string, scratch: string): Promise<string> {
+  const { compilerOptions } = JSON.parse(readFileSync(join(ROOT, name), 'utf8')) as BuildConfig;
+  const target = join(scratch, name.replace('.json', ''));
+  const options = { ...compilerOptions.builder.options, outDir: target };
+  const elsewhere = { builder: { type: 'swc', options }, deleteOutDir: false, typeCheck: false };
+  const config = { sourceRoot: 'src', compilerOptions: { ...compilerOptions, ...elsewhere } };
+  writeFileSync(join(scratch, name), JSON.stringify(config));
+  const nest = join(ROOT, 'node_modules/.bin/nest');
+  const { code, said } = await run(nest, ['build', '--config', relative(ROOT, join(scratch, name))], {});
+  if (code !== 0) throw new Error(said);
+  return target;
+}
+
+describe('the build', () => {
+  let scratch: string;
+  let normal: string;
+
+  beforeAll(async () => {
+    scratch = mkdtempSync(join(tmpdir(), 'demo-build-'));
+    normal = await build('nest-cli.json', scratch);
+  });
+
+  afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+  const demoFiles = (target: string): string[] =>
+    readTree(target)
+      .map(([path]) => path)
+      .filter((path) => /(?:^|\/)demo(?:\/|$)/.test(path));
+
+  it('holds no file of the demo', () => {
+    expect(existsSync(join(normal, 'src/main.js'))).toBe(true);
+    expect(demoFiles(normal)).toEqual([]);
+  });
+
+  it('holds the demo when it is asked for', async () => {
+    expect(demoFiles(await build('nest-cli.demo.json', scratch))).toContain('src/demo/demo.module.js');
+  });
+
+  it.each<[string, string[], Record<string, string>]>([
+    ['--demo', ['--demo'], {}],
+    ['SERVICE_DEMO_MODE=1', [], { SERVICE_DEMO_MODE: '1' }],
+  ])('started with %s ends with exit code 1 and one sentence', async (_what, args, env) => {
+    const given = {
+      NODE_PATH: join(ROOT, 'node_modules'),
+      NODE_ENV: 'development',
+      JWT_SECRET: 'abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMN',
+      DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing',
+      METADATA_API_KEY: '0123456789abcdef',
+    };
+    const main = join(normal, 'src/main.js');
+    expect(await run(process.execPath, [main, ...args], { ...given, ...env })).toEqual({
+      code: 1,
+      said: 'This build has no demo mode: build it with `npm run build:demo`, then start with --demo.\n',
+    });
+    const keyless = await run(process.execPath, [main, ...args], { ...given, ...env, METADATA_API_KEY: '' });
+    expect(keyless).toMatchObject({ code: 1, said: expect.stringContaining('METADATA_API_KEY') });
+  });
+});
+
+describe('a service without the demo', () => {
+  let app: TestApp;
+
+  beforeAll(async () => {
+    app = await createTestApp();
+  });
+  afterAll(() => app?.close());
+
+  it.each([
+    ['GET', 'status'],
+    ['POST', 'reset'],
+    ['POST', 'resize'],
+  ])('has no route for %s %s, even for administrators', async (method, route) => {
+    const { token } = await createUser(app, { role: 'admin' });
+    const ask = (path: string): Promise<Response> =>
+      fetch(`${app.url}/api/v1/admin/${path}`, { method, headers: { authorization: `Bearer ${token}` } });
+    const [answer, nonsense] = [await ask(`demo/${route}`), await ask(`nonsense/${route}`)];
+    expect([answer.status, nonsense.status]).toEqual([404, 404]);
+    const withoutIds = async (response: Response): Promise<string> =>
+      JSON.stringify({ ...((await response.json()) as object), instance: '' });
+    expect(await withoutIds(answer)).toBe(await withoutIds(nonsense));
+  });
+});
