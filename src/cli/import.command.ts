@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { constants, setPriority } from 'node:os';
 import { CatalogImportService } from '../catalog/catalog-import.service';
 import type { ImportResult } from '../catalog/import-run';
 import type { RefusedLine } from '../catalog/ingest/line-error';
@@ -31,6 +32,8 @@ export function register(program: Command): void {
 }
 
 async function runImport(files: string[]): Promise<void> {
+  // A server on the same machine goes on answering: the import takes what it leaves.
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   const sizes = await Promise.all(files.map(sizeOf));
   const totalBytes = sizes.reduce<number | null>((sum, size) => (sum === null || size === null ? null : sum + size), 0);
   const summary = await withService(loadCliConfig(process.env, { secrets: false }), async (app) => {

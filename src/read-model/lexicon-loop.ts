@@ -1,4 +1,4 @@
-import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationBootstrap, type BeforeApplicationShutdown } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Transactions } from '../database/transactions';
 import { type LexiconState, LexiconStore } from './lexicon.store';
@@ -10,18 +10,21 @@ const LONGEST_WAIT_MS = 60_000;
 /** Counting takes at most one part in so many of the time. */
 const REST_FACTOR = 20;
 const SHORTEST_REST_MS = 3_000;
+/** Merging takes at most one part in so many and one of the time: the more is merged at once, the less it costs. */
+const MERGE_REST_FACTOR = 3;
 
 /**
  * Keeps the lexicon and the index close behind the catalog for as long as the application runs. A word that is not
  * counted yet is searched as a rare one, so nothing waits for this.
  */
 @Injectable()
-export class LexiconLoop implements OnApplicationBootstrap, OnApplicationShutdown {
+export class LexiconLoop implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(LexiconLoop.name);
   private timer: NodeJS.Timeout | null = null;
   private running: Promise<void> | null = null;
   private seenRevision = -1;
   private mergedRevision = -1;
+  private mergeAgainAt = 0;
 
   constructor(
     private readonly store: LexiconStore,
@@ -33,7 +36,8 @@ export class LexiconLoop implements OnApplicationBootstrap, OnApplicationShutdow
     this.timer = setInterval(() => this.tick(), TICK_MS);
   }
 
-  async onApplicationShutdown(): Promise<void> {
+  /** Before the connections close: what runs then ends with them. */
+  async beforeApplicationShutdown(): Promise<void> {
     if (this.timer !== null) clearInterval(this.timer);
     await this.running;
   }
@@ -57,15 +61,21 @@ export class LexiconLoop implements OnApplicationBootstrap, OnApplicationShutdow
       const quiet = state.catalogRevision === this.seenRevision;
       this.seenRevision = state.catalogRevision;
       // During an import too: the writer then need not stop to merge by itself.
-      if (this.mergedRevision !== state.catalogRevision) {
-        await this.store.mergePostings(this.dataSource.manager);
-        this.mergedRevision = state.catalogRevision;
+      if (this.mergedRevision !== state.catalogRevision && performance.now() >= this.mergeAgainAt) {
+        await this.merge(state.catalogRevision);
       }
       if (isDue(state, quiet)) await this.transactions.run((manager) => this.store.refresh(manager));
     } catch (error) {
       // The next tick tries again; until then searches use what was counted before.
       this.logger.warn(error instanceof Error ? error.message : 'The lexicon could not be counted.');
     }
+  }
+
+  private async merge(revision: number): Promise<void> {
+    const started = performance.now();
+    await this.store.mergePostings(this.dataSource.manager);
+    this.mergedRevision = revision;
+    this.mergeAgainAt = performance.now() + MERGE_REST_FACTOR * (performance.now() - started);
   }
 }
 

@@ -1,4 +1,10 @@
-import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import {
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+  type BeforeApplicationShutdown,
+} from '@nestjs/common';
 import { Client } from 'pg';
 import type { Config } from '../common/config/config';
 import { CONFIG } from '../common/config/config.token';
@@ -11,7 +17,7 @@ import { Refresher } from './refresher';
  * keys that fell due or whose wake-up was lost. Reconciles on a slower timer, beside the refresher.
  */
 @Injectable()
-export class RefreshLoop implements OnApplicationBootstrap, OnApplicationShutdown {
+export class RefreshLoop implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(RefreshLoop.name);
   private listener: Client | null = null;
   private timers: NodeJS.Timeout[] = [];
@@ -35,7 +41,8 @@ export class RefreshLoop implements OnApplicationBootstrap, OnApplicationShutdow
     await this.tick();
   }
 
-  async onApplicationShutdown(): Promise<void> {
+  /** Before the connections close: what runs then ends with them. */
+  async beforeApplicationShutdown(): Promise<void> {
     this.stopping = true;
     for (const timer of this.timers) clearInterval(timer);
     await Promise.all([this.draining, this.reconciling]);
