@@ -29,7 +29,7 @@ module.exports = {
   testTimeout: 60000,
   maxWorkers: 2,
   globalSetup: '<rootDir>/test/support/global-setup.ts',
-  setupFilesAfterEnv: ['<rootDir>/test/support/retries.ts'],
+  setupFilesAfterEnv: ['<rootDir>/test/support/retries.ts', '<rootDir>/test/support/canary-setup.ts'],
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   coverageProvider: 'v8',
 };

@@ -1,4 +1,3 @@
-import { Command } from 'commander';
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,6 +7,7 @@ import * as token from '../../src/cli/token.command';
 import * as users from '../../src/cli/users.command';
 import { loadEmbeddedSecrets } from '../../src/cli/embedded-secrets';
 import { client } from '../support/client';
+import { runCommand } from '../support/command';
 import { createTestApp, type TestApp } from '../support/test-app';
 
 const environment = process.env;
@@ -22,18 +22,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** Runs a command in this process; gives what it printed. */
-async function run(...args: string[]): Promise<string> {
-  const program = new Command('cli').exitOverride().configureOutput({ writeErr: () => undefined });
-  for (const command of [migrateDatabase, token, users]) command.register(program);
-  const printed = jest.spyOn(console, 'log').mockImplementation(() => undefined);
-  try {
-    await program.parseAsync(args, { from: 'user' });
-    return printed.mock.calls.map(([line]) => String(line)).join('\n');
-  } finally {
-    printed.mockRestore();
-  }
-}
+const run = (...args: string[]): Promise<string> => runCommand([migrateDatabase, token, users], args);
 
 test('an account that was made can log in, its token works until it is disabled', async () => {
   const made = await run('users', 'create', '--username', 'operator', '--role', 'admin');

@@ -1,8 +1,8 @@
-import { ServiceLogger } from '../../src/common/logging/service-logger';
 import { createUser } from '../support/accounts';
 import { client } from '../support/client';
 import { ProbeModule } from '../support/probe.module';
 import { createTestApp, type TestApp } from '../support/test-app';
+import { watchedLogger } from '../support/watched-logger';
 
 const CANARY = 'canary-9b1f';
 
@@ -11,8 +11,7 @@ describe('the log', () => {
   let text = '';
 
   beforeAll(async () => {
-    const logger = new ServiceLogger('trace', { write: (line: string) => void (text += line) });
-    app = await createTestApp({ modules: [ProbeModule], logger });
+    app = await createTestApp({ modules: [ProbeModule], logger: watchedLogger((line) => (text += line)) });
   });
   afterAll(() => app.close());
 

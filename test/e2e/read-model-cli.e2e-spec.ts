@@ -1,9 +1,9 @@
-import { Command } from 'commander';
 import { DataSource } from 'typeorm';
 import * as reconcile from '../../src/cli/reconcile.command';
 import * as refresh from '../../src/cli/refresh.command';
 import { createUser } from '../support/accounts';
 import { importCatalog, library, mediaIdOf, movie, uuidOf } from '../support/catalog';
+import { runCommand } from '../support/command';
 import { createTestApp, type TestApp } from '../support/test-app';
 
 const environment = process.env;
@@ -32,18 +32,9 @@ afterAll(async () => {
   await app.close();
 });
 
-/** Runs a command in this process; gives what it printed. */
-async function run(...args: string[]): Promise<unknown> {
-  const program = new Command('cli').exitOverride().configureOutput({ writeErr: () => undefined });
-  for (const command of [reconcile, refresh]) command.register(program);
-  const printed = jest.spyOn(console, 'log').mockImplementation(() => undefined);
-  try {
-    await program.parseAsync(args, { from: 'user' });
-    return JSON.parse(printed.mock.calls.map(([line]) => String(line)).join('\n')) as unknown;
-  } finally {
-    printed.mockRestore();
-  }
-}
+/** What a command printed, parsed. */
+const run = async (...args: string[]): Promise<unknown> =>
+  JSON.parse(await runCommand([reconcile, refresh], args)) as unknown;
 
 test('refresh derives all, one library or one item, and leaves no drift', async () => {
   expect(await run('refresh')).toMatchObject({ queued: 3, waiting: 0, quarantined: 0 });

@@ -4,6 +4,7 @@ import { loadConfig } from '../../src/common/config/config';
 import { client } from '../support/client';
 import { ProbeModule } from '../support/probe.module';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
+import { watchedLogger } from '../support/watched-logger';
 
 describe('the stop', () => {
   let database: TestDatabase;
@@ -24,7 +25,7 @@ describe('the stop', () => {
         DATABASE_URL: database.url,
         ...env,
       }),
-      { modules: [ProbeModule] },
+      { modules: [ProbeModule], logger: watchedLogger() },
     );
 
   it('fails readiness first, lets requests in flight end, then takes no more', async () => {

@@ -1,3 +1,4 @@
+import { withCanary } from './canary';
 import { findContract } from './contract';
 
 /** An answer, read whole. */
@@ -28,7 +29,8 @@ export function client(service: Service): ApiClient {
 
 /**
  * A small client for tests. Paths are below `/api/v1` unless they start with `/api/` or `/health/`. Every answer is held
- * against the API description: an undocumented status or an undocumented body fails the test.
+ * against the API description: an undocumented status or an undocumented body fails the test. What no answer may hold
+ * goes out with the canary in it.
  */
 export class ApiClient {
   constructor(
@@ -89,7 +91,7 @@ export class ApiClient {
         ...(raw ? {} : { 'content-type': 'application/json' }),
         ...options.headers,
       },
-      ...(body === undefined ? {} : { body: raw ? (body as string) : JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: raw ? (body as string) : JSON.stringify(withCanary(method, path, body)) }),
     });
     const text = await answer.text();
     const response = { status: answer.status, headers: answer.headers, text, body: parse(answer, text) as Body };

@@ -13,6 +13,7 @@ import type { ProviderSettings } from '../../src/demo/provider/provider-client';
 import type { DemoStatusResponse } from '../../src/demo/demo.dto';
 import { type FakeProvider, startFakeProvider } from './fake-provider';
 import { createTestDatabase, type TestDatabase } from './test-database';
+import { watchedLogger } from './watched-logger';
 
 /** A place for demos: a main database, a folder and a provider. Demos may be started in it one after the other. */
 export interface DemoPlace {
@@ -79,7 +80,7 @@ export async function makeDemoPlace(): Promise<DemoPlace> {
     environment: (env: Readonly<Record<string, string>> = {}): Record<string, string> => ({
       NODE_ENV: 'test',
       METRICS_PORT: '0',
-      LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
+      LOG_LEVEL: 'silent',
       RATE_LIMIT_PER_MINUTE: '0',
       CONCURRENCY_PER_USER: '1000',
       JWT_SECRET: secret,
@@ -122,7 +123,10 @@ function demoUrl(main: TestDatabase, name: string): string {
 }
 
 async function startDemo(config: Config, provider: Partial<ProviderSettings>): Promise<RunningDemo> {
-  const app = await createApp(config, { modules: [DemoModule.for(config, provider)] });
+  const app = await createApp(config, {
+    modules: [DemoModule.for(config, provider)],
+    logger: watchedLogger(),
+  });
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { Client, escapeIdentifier } from 'pg';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../src/database/data-source-options';
+import { CANARY_CONTENT } from './canary';
 import { startTestCluster, type TestCluster } from './test-cluster';
 import { TEST_SERVER_URL, TEST_TEMPLATE_DATABASE, withDatabase } from './test-server';
 
@@ -49,10 +50,27 @@ async function createTemplate(run: TestRun): Promise<void> {
   await dataSource.initialize();
   try {
     await dataSource.runMigrations();
+    await plantCanary(dataSource);
   } finally {
     // A database with an open connection cannot be cloned.
     await dataSource.destroy();
   }
+}
+
+/** An artifact that nobody may see, in every database made from the template: its content must never come out. */
+async function plantCanary(dataSource: DataSource): Promise<void> {
+  const [planted] = await dataSource.query<{ artifact_id: string }[]>(
+    `INSERT INTO intelligence_artifacts (partition_id, owner_key, artifact_id, kind, status, title, summary,
+                                         content_hash, request_hash)
+     SELECT nobody, nobody, gen_random_uuid(), 'analysis', 'invalidated', 'Planted', '', '', ''
+       FROM uuid('00000000-0000-0000-0000-000000000000') AS nobody
+     RETURNING artifact_id`,
+  );
+  await dataSource.query(
+    `INSERT INTO intelligence_artifact_contents (partition_id, owner_key, artifact_id, content, content_bytes)
+     SELECT partition_id, owner_key, artifact_id, $2::text::jsonb, length($2::text) FROM intelligence_artifacts WHERE artifact_id = $1::uuid`,
+    [planted?.artifact_id, JSON.stringify(CANARY_CONTENT)],
+  );
 }
 
 async function execute(url: string, statement: string): Promise<void> {

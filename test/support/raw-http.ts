@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { canaryWatch } from './canary';
 
 /** What came back over a bare connection. */
 export interface RawAnswer {
@@ -20,7 +21,7 @@ export async function sendRaw(
 ): Promise<RawAnswer> {
   const socket = connect({ port, host: '127.0.0.1' });
   try {
-    return await new Promise<RawAnswer>((resolve, reject) => {
+    const answer = await new Promise<RawAnswer>((resolve, reject) => {
       let text = '';
       const end = (closed: boolean): void => {
         clearTimeout(timer);
@@ -36,6 +37,8 @@ export async function sendRaw(
       socket.on('error', () => end(true));
       socket.on('connect', () => write(socket, pieces));
     });
+    canaryWatch.look('a bare connection', answer.text);
+    return answer;
   } finally {
     socket.destroy();
   }

@@ -3,8 +3,10 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
 import type { BreakPoint } from '../../src/common/break-point';
 import type { Config } from '../../src/common/config/config';
+import { canaryWatch } from './canary';
 import type { KillOrder } from './service-program';
 
 const ROOT = resolve(__dirname, '../..');
@@ -40,8 +42,9 @@ export class CompiledService {
   async start(config: Config, env: Readonly<Record<string, string>> = {}): Promise<ServiceProcess> {
     const child = fork(join(this.directory, PROGRAM.replace(/\.ts$/, '.js')), {
       env: { ...environmentOf(config), ...env },
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
+    watchOutput(child);
     const service = await toService(child);
     this.running.add(service);
     void service.gone.then(() => this.running.delete(service));
@@ -76,12 +79,25 @@ function environmentOf({ database, auth, cursor }: Config): NodeJS.ProcessEnv {
     NODE_PATH: join(ROOT, 'node_modules'),
     NODE_ENV: 'test',
     METRICS_PORT: '0',
-    LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
+    LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'trace',
     RATE_LIMIT_PER_MINUTE: '0',
     DATABASE_URL: database.url,
     JWT_SECRET: auth.jwtSecret,
     CURSOR_SECRET: cursor.secret,
   };
+}
+
+/** Looks through the log, line by line, and passes on what is printed beside it. */
+function watchOutput({ stdout, stderr }: ChildProcess): void {
+  if (stdout === null || stderr === null) throw new Error('The output of the service is not piped.');
+  createInterface({ input: stdout }).on('line', (line) => {
+    canaryWatch.look('the log of a process', line);
+    if (process.env['TEST_LOG_LEVEL'] !== undefined) process.stdout.write(`${line}\n`);
+  });
+  createInterface({ input: stderr }).on('line', (line) => {
+    canaryWatch.look('standard error of a process', line);
+    process.stderr.write(`${line}\n`);
+  });
 }
 
 async function toService(child: ChildProcess): Promise<ServiceProcess> {

@@ -6,7 +6,9 @@ import type { AddressInfo } from 'node:net';
 import { createApp } from '../../src/app.setup';
 import { loadConfig, type Config } from '../../src/common/config/config';
 import type { ServiceLogger } from '../../src/common/logging/service-logger';
+import { canaryWatch } from './canary';
 import { createTestDatabase, type TestDatabase } from './test-database';
+import { watchedLogger } from './watched-logger';
 
 /** The whole application on a database of its own, listening on loopback. */
 export interface TestApp {
@@ -17,7 +19,7 @@ export interface TestApp {
   readonly app: NestExpressApplication;
   readonly config: Config;
   readonly database: TestDatabase;
-  /** Stops the application and removes its database. */
+  /** Stops the application and removes its database. Fails when the canary came out. */
   close(): Promise<void>;
 }
 
@@ -27,7 +29,7 @@ export interface TestAppOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Modules of the suite's own beside those of the application. */
   readonly modules?: NonNullable<ModuleMetadata['imports']>;
-  /** Default: none; `LOG_LEVEL` in `env` writes to standard output. */
+  /** Default: one whose lines are looked through for the canary. */
   readonly logger?: ServiceLogger;
   /** Makes this a second instance beside that one: on its database, with its secrets. That one is closed last. */
   readonly beside?: TestApp;
@@ -47,7 +49,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       DATABASE_URL: (await options.databaseUrl?.(database)) ?? database.url,
       ...options.env,
     });
-    const app = await createApp(config, { modules: options.modules, logger: options.logger });
+    const app = await createApp(config, { modules: options.modules, logger: options.logger ?? watchedLogger() });
     await app.listen(0, '127.0.0.1');
     const { port } = app.getHttpServer().address() as AddressInfo;
     return { url: `http://127.0.0.1:${port}`, port, app, config, database, close: () => close(app, dropDatabase) };
@@ -60,7 +62,6 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
 const TEST_ENVIRONMENT = {
   NODE_ENV: 'test',
   METRICS_PORT: '0',
-  LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
   // Suites send many requests in little time; those about limits set their own.
   RATE_LIMIT_PER_MINUTE: '0',
 };
@@ -69,4 +70,5 @@ async function close(app: NestExpressApplication, dropDatabase: () => Promise<vo
   app.getHttpServer().closeAllConnections();
   await app.close();
   await dropDatabase();
+  await canaryWatch.requireSilence();
 }
