@@ -1,6 +1,15 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Client } from 'pg';
@@ -212,6 +221,56 @@ describe('the scanner', () => {
     const { log } = await scan();
     expect(await items()).toHaveLength(1);
     expect(log.totals).toEqual({ 'duplicate-name': 1 });
+  });
+
+  it('takes names that differ in letter case for two, where the disk does', async () => {
+    put('Heat (1995)/Heat (1995).mkv');
+    put('HEAT (1995)/HEAT (1995).mkv');
+    const { rejected } = await scan();
+    expect(rejected).toBe(0);
+    const entries = readdirSync(root).length;
+    expect(await items()).toHaveLength(entries);
+  });
+
+  it('takes nothing in folders of extras for a film', async () => {
+    put('Alien (1979)/Alien (1979).mkv');
+    const folders = ['behind the scenes', 'deleted scenes', 'interviews', 'scenes', 'samples', 'shorts'];
+    const more = ['featurettes', 'clips', 'other', 'extras', 'trailers'];
+    for (const folder of [...folders, ...more]) put(`Alien (1979)/${folder}/Some video (2001).mkv`);
+    const { log } = await scan();
+    expect((await items()).map(({ title }) => title)).toEqual(['Alien']);
+    expect(log.totals).toEqual({ extra: 11 });
+  });
+
+  it('keeps characters that nobody sees out of titles, and letters of all scripts in', async () => {
+    put('Sea\u202e\u2066 (2001)/a.mkv');
+    put('Tag\u{e0041}\u{e0042} (2002)/a.mkv');
+    put('Zero\u200bwidth (2003)/a.mkv');
+    put('مدينة (2004)/a.mkv');
+    put('👨‍👩‍👧‍👦 (2005)/a.mkv');
+    const { accepted, rejected } = await scan();
+    expect([accepted, rejected]).toEqual([5, 0]);
+    const titles = (await items()).map(({ title, year }) => `${year} ${title}`).sort();
+    expect(titles).toEqual(['2001 Sea', '2002 Tag', '2003 Zerowidth', '2004 مدينة', '2005 👨‍👩‍👧‍👦']);
+  });
+
+  it('reads what it can of a film whose NFO file is broken, empty or too large', async () => {
+    put('A (2001)/a.mkv');
+    put('A (2001)/movie.nfo', '');
+    put('B (2002)/b.mkv');
+    put('B (2002)/movie.nfo', '<movie><title>B!</title><plot>Torn');
+    put('C (2003)/c.mkv');
+    put('C (2003)/movie.nfo', `<movie><title>C!</title><plot>${'x'.repeat(1_100_000)}</plot></movie>`);
+    put('D (2004)/d.mkv');
+    put('D (2004)/movie.nfo', '<movie><title>D\0!</title><year></year><runtime>0</runtime><plot></plot></movie>');
+    const { log } = await scan();
+    expect((await items()).map(({ title, year }) => `${title} ${year}`)).toEqual([
+      'A 2001',
+      'B! 2002',
+      'C 2003',
+      'D! 2004',
+    ]);
+    expect(log.totals).toEqual({ 'nfo-malformed': 1, 'nfo-too-large': 1 });
   });
 
   it('survives names in other encodings and with controls', async () => {

@@ -53,6 +53,19 @@ describe('names of files', () => {
     expect(toFileKind(name)).toBe(kind);
   });
 
+  it.each(
+    `3gp asf avi divx flv iso m2ts m2v m4v mkv mk3d mov mp4 mpeg mpg mts mxf ogm ogv rm rmvb strm ts vob webm wmv wtv`.split(
+      ' ',
+    ),
+  )('takes .%s for a video', (extension) => {
+    expect(toFileKind(`a.${extension}`)).toBe('video');
+  });
+
+  it.each('ass mks sami smi srt ssa sub sup vtt'.split(' '))('takes .%s for subtitles', (extension) => {
+    expect(toFileKind(`a.${extension}`)).toBe('subtitle');
+    expect(findSubtitleName(`Film.en.${extension}`, 'Film')).toMatchObject({ language: 'en' });
+  });
+
   it('takes off the last extension alone', () => {
     expect(['a.b.mkv', '.hidden', 'plain'].map(toBaseName)).toEqual(['a.b', '.hidden', 'plain']);
   });

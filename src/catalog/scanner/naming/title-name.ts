@@ -68,7 +68,8 @@ function lastYear(text: string, pattern: RegExp): { year: number; start: number;
 }
 
 function toPlainTitle(text: string, bracketed: boolean): string {
-  const uncut = toSpaced(text);
+  // A person who writes ` (1999)` writes spaces too: then the dot of a number is no space.
+  const uncut = bracketed && /\d\.\d.*\s$/.test(text) ? text : toSpaced(text);
   return trimDelimiters(bracketed ? uncut : cutReleaseTags(uncut));
 }
 
@@ -78,9 +79,10 @@ export function toSpaced(text: string): string {
   return text.replace(/(?<!(?:^|[^\p{L}])\p{L})\.|\.(?!\p{L}(?:[^\p{L}]|$)|\s|$)|_/gu, ' ');
 }
 
+/** The group that made a release stands in brackets before the title; brackets with no title behind are the title. */
 function withoutLeadingGroup(text: string): string {
   const rest = text.replace(/^\s*\[[^\]]*\][\s._-]*/, '');
-  return hasText(rest) ? rest : text;
+  return /\p{L}|\p{Nd}{2}|\p{Extended_Pictographic}/u.test(rest.replace(BRACKETED_YEAR, '')) ? rest : text;
 }
 
 function splitAliases(title: string): string[] {
@@ -100,5 +102,5 @@ export function trimDelimiters(text: string): string {
 }
 
 function hasText(text: string): boolean {
-  return /[\p{L}\p{N}]/u.test(text);
+  return /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(text);
 }

@@ -1,0 +1,40 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isSameOrBelow, requireSeparateRoot, resolveLibraryRoot } from './library-roots';
+
+describe('library roots', () => {
+  let folder: string;
+
+  beforeEach(() => {
+    folder = realpathSync(mkdtempSync(join(tmpdir(), 'library-roots-')));
+    mkdirSync(join(folder, 'media/films'), { recursive: true });
+    mkdirSync(join(folder, 'media-2'));
+    symlinkSync(join(folder, 'media'), join(folder, 'link'));
+    writeFileSync(join(folder, 'file'), '');
+  });
+
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  it('are real folders', () => {
+    expect(resolveLibraryRoot(join(folder, 'link/films'))).toBe(join(folder, 'media/films'));
+    expect(() => resolveLibraryRoot(join(folder, 'nothing'))).toThrow();
+    expect(() => resolveLibraryRoot(join(folder, 'file'))).toThrow();
+  });
+
+  it.each([
+    ['media', 'media'],
+    ['media', 'media/films'],
+    ['media/films', 'media'],
+    ['media', 'link/films'],
+  ])('never overlap: %s with %s', (root, other) => {
+    const roots = { other: join(folder, other) };
+    expect(() => requireSeparateRoot('own', join(folder, root), roots)).toThrow();
+    expect(() => requireSeparateRoot('other', join(folder, root), roots)).not.toThrow();
+  });
+
+  it('may lie side by side', () => {
+    expect(() => requireSeparateRoot('own', join(folder, 'media'), { other: join(folder, 'media-2') })).not.toThrow();
+    expect(isSameOrBelow('/a/bc', '/a/b')).toBe(false);
+  });
+});
