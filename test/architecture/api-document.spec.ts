@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ApiDocument, MediaType, Operation } from '../../src/http/openapi/openapi.types';
 import { createTestApp, type TestApp } from '../support/test-app';
-import { ROOT } from './source-files';
+import { ROOT, sourceFiles } from './source-files';
 
 const document = JSON.parse(readFileSync(join(ROOT, 'test/contract/openapi.json'), 'utf8')) as ApiDocument;
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -31,6 +31,15 @@ describe('the API description', () => {
     expect(statuses.filter((status) => status.startsWith('2'))).not.toEqual([]);
     for (const status of ['400', '429', '500', '503']) expect(statuses).toContain(status);
     expect(operation.security).toBeDefined();
+  });
+
+  it('has a name of its own for every class of requests and answers', () => {
+    const names = sourceFiles()
+      .filter(({ path }) => /\.(dto|requests)\.ts$/.test(path))
+      .flatMap(({ path }) => [...readFileSync(join(ROOT, path), 'utf8').matchAll(/^export class (\w+)/gm)])
+      .map(([, name]) => name);
+    expect(names.length).toBeGreaterThan(50);
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });
 
   it('shows examples that are valid', () => {

@@ -3,7 +3,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CurrentPrincipal, RequireAdmin } from '../../auth/auth.decorators';
 import { Answers } from '../../common/bounded/answers.decorator';
 import type { Principal } from '../../common/principal';
-import { ReadModelsResponse, RefreshAccepted, RefreshRequest } from './read-models.dto';
+import { ReadModelsResponse, RefreshAccepted, RefreshReadModelsRequest } from './read-models.dto';
 import { ReadModelsService } from './read-models.service';
 
 /** The state of the read model. */
@@ -23,7 +23,7 @@ export class ReadModelsController {
   @Post('refresh')
   @ApiOperation({ summary: 'Derive rows again, of all libraries, one library or one item' })
   @Answers(RefreshAccepted, { status: 202, problems: ['invalid-media-id', 'not-found'] })
-  requestRefresh(@Body() request: RefreshRequest): Promise<RefreshAccepted> {
+  requestRefresh(@Body() request: RefreshReadModelsRequest): Promise<RefreshAccepted> {
     return this.service.requestRefresh(request);
   }
 }

@@ -7,7 +7,7 @@ import { IsAbsentOr } from '../../common/dto/bounded-request.dto';
 export const LIBRARIES_MAX = 1_000;
 
 /** Which rows to derive again; at most one of the two, neither means all. */
-export class RefreshRequest {
+export class RefreshReadModelsRequest {
   /** Every row of one library. */
   @IsAbsentOr()
   @IsUUID('all')

@@ -4,7 +4,7 @@ import type { Principal } from '../../common/principal';
 import { Problem } from '../../common/problem';
 import { ReadPool } from '../../database/read-pool';
 import { RefreshRequests } from '../../read-model/refresh-requests';
-import type { ReadModelsResponse, RefreshAccepted, RefreshRequest } from './read-models.dto';
+import type { ReadModelsResponse, RefreshAccepted, RefreshReadModelsRequest } from './read-models.dto';
 import { ReadModelsRepository } from './read-models.repository';
 
 /** Shows administrators the state of the read model and lets them ask for a refresh. */
@@ -21,7 +21,7 @@ export class ReadModelsService {
   }
 
   /** Queues rows to be derived again. Throws `invalid-request`, `invalid-media-id`, `not-found`. */
-  async requestRefresh(request: RefreshRequest): Promise<RefreshAccepted> {
+  async requestRefresh(request: RefreshReadModelsRequest): Promise<RefreshAccepted> {
     if (request.library_id !== undefined && request.media_id !== undefined) {
       throw Problem.invalidRequest([{ field: 'media_id', message: 'must not be given together with library_id' }]);
     }
