@@ -1,9 +1,6 @@
 import { isWellFormedText } from './well-formed';
 
-/** The longest user name, in code points. */
-export const USERNAME_MAX_CHARS = 64;
-
-/** Letters, digits and marks of any script, and `. _ @ + -`; begins with a letter or digit. */
+/** 1 to 64 letters, digits and marks of any script, and `. _ @ + -`; begins with a letter or digit. */
 const USERNAME_PATTERN = /^[\p{L}\p{N}][\p{L}\p{N}\p{M}._@+-]{0,63}$/u;
 
 /** The name as it is stored and shown, in NFC; null when it is not one. */

@@ -27,11 +27,6 @@ export async function migrate(url: string): Promise<string[]> {
   });
 }
 
-/** Whether the build holds migrations that the database has not seen. */
-export async function hasPendingMigrations(dataSource: DataSource): Promise<boolean> {
-  return dataSource.showMigrations();
-}
-
 async function withMigrationLock<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url, application_name: 'intelligence-migrate' });
   // The lock goes with the connection: should it break, the work fails by itself at its next statement.

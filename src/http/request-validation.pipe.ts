@@ -23,7 +23,7 @@ export class RequestValidationPipe extends ValidationPipe {
 }
 
 /** The tree of refusals as dotted paths, such as `filters.year.gte` or `sources[2].media_id`. */
-export function toFieldErrors(errors: readonly ValidationError[]): FieldError[] {
+function toFieldErrors(errors: readonly ValidationError[]): FieldError[] {
   const fields: FieldError[] = [];
   for (const error of errors) addFieldErrors(error, '', fields);
   return fields;
