@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type DemoPlace, makeDemoPlace, type RunningDemo } from '../support/demo-app';
 
 describe('the demo', () => {
@@ -147,23 +148,47 @@ describe('the demo', () => {
     });
     const mediaIds: string[] = found.candidates.map((candidate) => candidate.media.media_id);
     expect(mediaIds).toHaveLength(6);
+    const runId = randomUUID();
+    const artifactIds = new Map(mediaIds.map((mediaId) => [mediaId, randomUUID()]));
+    for (const [mediaId, artifactId] of artifactIds) {
+      const state = { position_seconds: 9, duration_seconds: 9 };
+      expect((await demo.send('PUT', `/watch-states/${mediaId}`, state)).status).toBeLessThan(300);
+      const note = { kind: 'user_note', scope: 'user', title: 'Seen', content: { text: 'good' }, media_id: mediaId };
+      expect((await demo.send('PUT', `/intelligence/artifacts/${artifactId}`, note)).status).toBe(201);
+    }
+    const run = { purpose: 'other', status: 'running' };
+    expect((await demo.send('PUT', `/intelligence/runs/${runId}`, run)).status).toBe(201);
     const client = await place.connect();
     try {
-      const { rows: users } = await client.query(`SELECT user_id FROM users WHERE username = 'demo'`);
-      for (const mediaId of mediaIds) {
-        await client.query(
-          `INSERT INTO watch_states (library_id, user_id, media_id, state, position_seconds, duration_seconds, threshold_percent, last_watched_at)
-           SELECT library_id, $1, media_id, 'completed', 9, 9, 90, now() FROM media_items WHERE media_id = $2`,
-          [users[0].user_id, mediaId.split(':')[1]],
+      const rowsOf = async (table: string): Promise<number> =>
+        (await client.query(`SELECT FROM ${table}`)).rowCount ?? 0;
+      const present = async (): Promise<string[]> =>
+        (await client.query(`SELECT 'movie:' || media_id AS id FROM media_items WHERE media_kind = 'movie'`)).rows.map(
+          ({ id }) => String(id),
         );
-      }
-      const watched = async (): Promise<number> => (await client.query('SELECT FROM watch_states')).rowCount ?? 0;
+      /** The artifacts that are still answered, by the film that they are about. */
+      const answered = async (): Promise<string[]> => {
+        const statuses = [...artifactIds].map(async ([mediaId, artifactId]) => {
+          const { status } = await demo.send('GET', `/intelligence/artifacts/${artifactId}`);
+          return status === 200 ? [mediaId] : [];
+        });
+        return (await Promise.all(statuses)).flat().sort();
+      };
       await demo.send('POST', '/admin/demo/resize', { movie_count: 20 }, { prefer: 'wait=30' });
-      expect(await watched()).toBe(6);
+      expect(await present()).toEqual(expect.arrayContaining(mediaIds));
+      expect(await rowsOf('watch_states')).toBe(6);
+      expect(await answered()).toEqual([...mediaIds].sort());
       await demo.send('POST', '/admin/demo/resize', { movie_count: 4 }, { prefer: 'wait=30' });
-      expect(await watched()).toBe(4);
+      const kept = (await present()).sort();
+      expect(kept).toHaveLength(4);
+      expect(mediaIds).toEqual(expect.arrayContaining(kept));
+      expect(await rowsOf('watch_states')).toBe(4);
+      expect(await answered()).toEqual(kept);
+      expect(await rowsOf('intelligence_runs')).toBe(1);
       await demo.send('POST', '/admin/demo/reset', {}, { prefer: 'wait=30' });
-      expect(await watched()).toBe(0);
+      for (const table of ['watch_states', 'intelligence_artifacts', 'intelligence_runs']) {
+        expect([table, await rowsOf(table)]).toEqual([table, 0]);
+      }
       expect((await client.query(`SELECT FROM users WHERE username IN ('demo', 'plain')`)).rowCount).toBe(2);
     } finally {
       await client.end();

@@ -40,7 +40,7 @@ export interface RunningDemo {
   readonly url: string;
   readonly app: NestExpressApplication;
   /** Sends a request as the demo's administrator. */
-  send(method: 'GET' | 'POST', path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  send(method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   status(): Promise<DemoStatusResponse>;
   /** Polls until no command runs. */
   settle(): Promise<DemoStatusResponse>;
@@ -133,7 +133,7 @@ async function startDemo(config: Config, provider: Partial<ProviderSettings>): P
   let token: string | null = null;
 
   async function send(
-    method: 'GET' | 'POST',
+    method: 'GET' | 'POST' | 'PUT',
     path: string,
     body?: unknown,
     headers: Record<string, string> = {},
