@@ -9,7 +9,8 @@ import type { PlannedUnit } from './planner/planned-unit';
 /** Ends the right to run commands. */
 export type ReleaseLock = () => Promise<void>;
 
-const COMMAND_LOCK = 0x64656d6f;
+/** Key of the advisory lock that is the right to run a command. */
+export const COMMAND_LOCK = 0x64656d6f;
 
 const STATE_OF_JOB: Readonly<Record<DemoJobKind, DemoState>> = {
   seed: 'seeding',

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import * as fc from 'fast-check';
 import type { Client } from 'pg';
+import { COMMAND_LOCK } from '../../src/demo/demo.store';
 import { DEMO_BREAK_POINTS, type DemoBreakPoint } from '../../src/demo/demo-break-point';
 import type { DemoStatusResponse } from '../../src/demo/demo.dto';
 import { type DecoyTree, fillDecoyDatabase, hashDatabase, makeDecoyTree } from '../support/decoy';
@@ -79,6 +80,24 @@ describe('a demo that dies', () => {
     const demo = await startForGood(processes);
     const client = await place.connect();
     try {
+      await expectTruth(client, place.root, await demo.settle());
+    } finally {
+      await client.end();
+    }
+  });
+
+  it('goes on when the right of a dead instance ends after the next has started', async () => {
+    await processes.close();
+    processes = new DemoProcesses(place.environment(ENV));
+    await place.dropDatabase();
+    rmSync(place.root, { recursive: true, force: true });
+    expect(await runUntilDeath('written', 'seed')).toBe(true);
+    const client = await place.connect();
+    try {
+      const { rows } = await client.query(`SELECT pg_advisory_lock($1)`, [COMMAND_LOCK]);
+      expect(rows).toHaveLength(1);
+      const demo = await startForGood(processes);
+      await client.query(`SELECT pg_advisory_unlock($1)`, [COMMAND_LOCK]);
       await expectTruth(client, place.root, await demo.settle());
     } finally {
       await client.end();
