@@ -6,13 +6,13 @@ import type { Config } from './common/config/config';
 import { Lifecycle } from './common/lifecycle';
 import { ServiceLogger } from './common/logging/service-logger';
 import { requireJsonAccepted } from './http/accept.middleware';
-import { trackCatalogRevision } from './http/catalog-revision.middleware';
 import { serveDocs } from './http/docs-pages';
 import { guardEdge } from './http/edge.middleware';
 import { FastExpressAdapter } from './http/fast-express.adapter';
 import { JsonBodyInterceptor } from './http/json-body.interceptor';
 import { ProblemFilter } from './http/problem.filter';
 import { logRequests } from './http/request-log.middleware';
+import { openRequestContext } from './http/request-context.middleware';
 import { RequestValidationPipe } from './http/request-validation.pipe';
 import { RequestMetrics } from './ops/request-metrics';
 
@@ -36,7 +36,7 @@ export function configureApp(app: NestExpressApplication): NestExpressApplicatio
   app.useLogger(logger);
   setPrefix(app);
   app.use(app.get(RequestMetrics, { strict: false }).middleware, logRequests(logger), guardEdge(app.get(Lifecycle)));
-  app.use(`/${API_PREFIX}`, requireJsonAccepted, trackCatalogRevision);
+  app.use(`/${API_PREFIX}`, requireJsonAccepted, openRequestContext);
   app.useGlobalPipes(new RequestValidationPipe());
   app.useGlobalFilters(new ProblemFilter(logger));
   app.useGlobalInterceptors(app.get(JsonBodyInterceptor), app.get(BoundingInterceptor));

@@ -3,7 +3,7 @@ import { Pool, type PoolClient, type QueryResultRow } from 'pg';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Principal } from '../common/principal';
 import { Problem } from '../common/problem';
-import { revisionContext } from '../common/revision-context';
+import { requestContext, requireClient } from '../common/request-context';
 import { classifyDatabaseError, poisonsConnection } from './sql-state';
 
 export const READ_POOL_SETTINGS = Symbol('READ_POOL_SETTINGS');
@@ -91,7 +91,8 @@ export class ReadPool implements OnApplicationShutdown {
   /**
    * Runs `work` in one read-only snapshot scoped to the principal. A lost connection is tried again once, since a
    * read has no effect. Errors of the database pass through unchanged; the error filter maps them. Throws `conflict`
-   * when the request asked for a later revision of the catalog than comes within two seconds.
+   * when the request asked for a later revision of the catalog than comes within two seconds, and `ClientGoneError`
+   * before the next statement once nobody waits for the answer; a statement that runs is left to its own limit.
    */
   async readAs<T>(principal: Principal, work: (scope: ReadScope) => Promise<T>): Promise<T> {
     await this.awaitMinimumRevision();
@@ -108,10 +109,12 @@ export class ReadPool implements OnApplicationShutdown {
     this.statistics.acquired += 1;
     let failure: unknown;
     try {
+      // Where connections are scarce, many who waited for one have left.
+      requireClient();
       const begun = client.query(BEGIN);
       const revision = client.query<{ revision: string }>(SNAPSHOT_REVISION);
       const [result, snapshot] = await Promise.all([work(this.scopeOf(client, principal)), revision, begun]);
-      revisionContext.getStore()?.note(Number(snapshot.rows[0]?.revision));
+      requestContext.getStore()?.noteRevision(Number(snapshot.rows[0]?.revision));
       return result;
     } catch (error) {
       failure = error;
@@ -123,7 +126,7 @@ export class ReadPool implements OnApplicationShutdown {
 
   /** A snapshot taken later than this returns holds at least the revision that the request asked for. */
   private async awaitMinimumRevision(): Promise<void> {
-    const minimum = revisionContext.getStore()?.minimum ?? null;
+    const minimum = requestContext.getStore()?.minimumRevision ?? null;
     if (minimum === null) return;
     const deadline = performance.now() + REVISION_WAIT_MS;
     for (;;) {
@@ -146,6 +149,7 @@ export class ReadPool implements OnApplicationShutdown {
       principal,
       libraryIds: principal.libraryIds,
       rows: async <Row extends QueryResultRow>(statement: Statement, values: readonly unknown[] = []) => {
+        requireClient();
         this.statistics.roundTrips += 1;
         const result = await client.query<Row>({ ...statement, values: [...values] });
         return result.rows;

@@ -1,11 +1,7 @@
 import type { Request } from 'express';
 import { Problem } from '../common/problem';
+import { ClientGoneError } from '../common/request-context';
 import { parseStrictJson } from '../common/strict-json';
-
-/** The client closed the connection before its request was complete; there is nobody to answer. */
-export class ClientGoneError extends Error {
-  override readonly name = 'ClientGoneError';
-}
 
 /** Bounds of reading one body. */
 export interface BodyLimits {
@@ -63,7 +59,7 @@ function collect(request: Request, limits: BodyLimits): Promise<Buffer> {
       else chunks.push(chunk);
     };
     const onEnd = (): void => settle(() => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size)));
-    const onClose = (): void => settle(() => reject(new ClientGoneError('The client closed the connection.')));
+    const onClose = (): void => settle(() => reject(new ClientGoneError()));
     const settle = (conclude: () => void): void => {
       clearTimeout(timer);
       request.pause().off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose);

@@ -1,9 +1,9 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { PROBLEM_CODES, Problem, type ProblemCode, toProblemDocument } from '../common/problem';
+import { ClientGoneError } from '../common/request-context';
 import { findDatabaseProblem } from '../database/sql-state';
 import { ServiceLogger } from '../common/logging/service-logger';
-import { ClientGoneError } from './json-body.reader';
 import { requestIdOf } from './request-id';
 
 /** The media type of every error answer. */

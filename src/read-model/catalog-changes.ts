@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { breakPoint } from '../common/break-point';
-import { revisionContext } from '../common/revision-context';
+import { requestContext } from '../common/request-context';
 import { afterCommit } from '../database/transactions';
 import { ArtifactStalenessStore } from './artifact-staleness.store';
 import { FacetDeltas } from './facet-deltas';
@@ -159,7 +159,7 @@ export class CatalogChanges {
       'UPDATE catalog_revision SET revision = revision + 1 RETURNING revision',
     );
     // A revision that is rolled back was never there: nobody may be told to wait for it.
-    const context = revisionContext.getStore();
-    afterCommit(manager, () => context?.note(Number(rows[0]?.revision)));
+    const context = requestContext.getStore();
+    afterCommit(manager, () => context?.noteRevision(Number(rows[0]?.revision)));
   }
 }

@@ -112,6 +112,27 @@ describe('a database that fails', () => {
     expect((await client(app).get(SLEEP)).status).toBe(200);
   });
 
+  it('does nothing more for clients that left, neither the next statement nor the first of those who wait', async () => {
+    const pool = app.app.get(ReadPool);
+    await eventually(() => pool.load.waiting === 0 && pool.load.idle === pool.load.total);
+    const { acquired, roundTrips } = pool.statistics;
+    const leave = new AbortController();
+    const get = (path: string): Promise<string> =>
+      fetch(`${app.url}/api/v1/probe/${path}`, { signal: leave.signal }).then(
+        () => 'answered',
+        () => 'left',
+      );
+    const running = [get('sleep-twice/0.25'), get('sleep-twice/0.25')];
+    await eventually(() => pool.statistics.roundTrips === roundTrips + 2);
+    const waiting = [get('sleep-twice/0.25'), get('sleep-twice/0.25')];
+    await eventually(() => pool.load.waiting === 2);
+    leave.abort();
+    expect(await Promise.all([...running, ...waiting])).toEqual(['left', 'left', 'left', 'left']);
+    await eventually(() => pool.statistics.acquired === acquired + 4 && pool.load.idle === pool.load.total);
+    expect(pool.statistics.roundTrips).toBe(roundTrips + 2);
+    expect((await client(app).get(SLEEP)).status).toBe(200);
+  });
+
   it('in the middle of an answer: the client never gets half a document', async () => {
     proxy.cut();
     proxy.cutAfter(600);

@@ -74,6 +74,16 @@ export class ProbeController {
     return { slept: true };
   }
 
+  /** Sleeps in the database, then asks it once more. */
+  @Get('sleep-twice/:seconds')
+  async sleepTwice(@Param('seconds') seconds: string): Promise<{ slept: boolean }> {
+    await this.pool.readAs(NOBODY, async (scope) => {
+      await scope.rows({ text: 'SELECT pg_sleep($1)' }, [Number(seconds)]);
+      await scope.rows({ text: 'SELECT pg_sleep($1)' }, [Number(seconds)]);
+    });
+    return { slept: true };
+  }
+
   @Get('backend')
   async backend(): Promise<unknown> {
     const [row] = await this.pool.readAs(NOBODY, (scope) => scope.rows({ text: 'SELECT pg_backend_pid() AS pid' }));
