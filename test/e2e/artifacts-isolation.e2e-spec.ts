@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
 import { LexiconLoop } from '../../src/read-model/lexicon-loop';
 import { createUser, type TestUser } from '../support/accounts';
-import { importCatalog, library, mediaIdOf, movie, uuidOf } from '../support/catalog';
+import { episode, importCatalog, library, mediaIdOf, movie, season, series, uuidOf } from '../support/catalog';
 import { client } from '../support/client';
 import { createTestApp, type TestApp } from '../support/test-app';
 
@@ -16,6 +16,10 @@ let admin: TestUser;
 let writer: TestUser;
 
 const films = ['The General', 'Cops', 'One Week'].map((title) => mediaIdOf('movie', title));
+/** What users watch and write about. */
+const items = [...films, mediaIdOf('episode', 'Serial/1/1'), mediaIdOf('episode', 'Serial/1/2')];
+/** What they read about. */
+const seeds = [...items, mediaIdOf('season', 'Serial/1'), mediaIdOf('series', 'Serial')];
 
 beforeAll(async () => {
   app = await createTestApp();
@@ -27,6 +31,11 @@ beforeAll(async () => {
     movie('Features', 'The General', { year: 1926, genres: ['Comedy'] }),
     movie('Shorts', 'Cops', { year: 1922, genres: ['Comedy'] }),
     movie('Shorts', 'One Week', { year: 1920, genres: ['Comedy'] }),
+    library('Serials', 'series'),
+    series('Serials', 'Serial', { genres: ['Comedy'] }),
+    season('Serial', 1),
+    episode('Serial', 1, 1),
+    episode('Serial', 1, 2),
   ]);
   // Scores weigh words by how many items have them: counted now, not between two reads.
   await app.app.get(LexiconLoop, { strict: false }).refresh();
@@ -35,18 +44,21 @@ afterAll(() => app.close());
 
 type Body = Record<string, unknown>;
 
+/** Operations that write, are the administrators' own, or are open to everyone. */
+const NOT_OF_A_USER = /:invalidate$|^(get|post) \/(api\/v1\/(admin|auth\/(login|logout|refresh))|health)(\/|$)/;
+
 /** One thing a user has. `shared` says which of the ids that all users use it bears. */
 interface Thing {
   readonly what: 'artifact' | 'note' | 'run' | 'watch';
   readonly shared: number;
-  readonly film: number;
+  readonly item: number;
   readonly text: 'alpha' | 'beta';
 }
 
 const thing: fc.Arbitrary<Thing> = fc.record({
   what: fc.constantFrom('artifact', 'note', 'run', 'watch'),
   shared: fc.nat(3),
-  film: fc.nat(films.length - 1),
+  item: fc.nat(items.length - 1),
   text: fc.constantFrom('alpha', 'beta'),
 });
 const things = fc.array(thing, { minLength: 1, maxLength: 6 });
@@ -54,48 +66,67 @@ const things = fc.array(thing, { minLength: 1, maxLength: 6 });
 /** Writes what a user has; ids meet on purpose. */
 async function give(user: TestUser, ids: readonly string[], all: readonly Thing[]): Promise<void> {
   const api = client(app).as(user);
-  for (const { what, shared, film, text } of all) {
+  for (const { what, shared, item, text } of all) {
     const id = ids[shared] ?? '';
     if (what === 'watch') {
-      await api.put(`/watch-states/${films[film]}`, { position_seconds: 600, duration_seconds: 6000 });
+      await api.put(`/watch-states/${items[item]}`, { position_seconds: 600, duration_seconds: 6000 });
     } else if (what === 'run') {
       await api.put(`/intelligence/runs/${id}`, { purpose: 'other', status: 'running', input_summary: text });
-      await api.put(`/intelligence/runs/${id}/tool-calls/${film}`, { name: text, kind: 'search' });
+      await api.put(`/intelligence/runs/${id}/tool-calls/${item}`, { name: text, kind: 'search' });
     } else {
-      const media = what === 'note' ? {} : { media_id: films[film] };
+      const media = what === 'note' ? {} : { media_id: items[item] };
       const artifact = { kind: 'analysis', scope: 'user', title: `About ${text}`, content: { text }, ...media };
       await api.put(`/intelligence/artifacts/${id}`, artifact);
     }
   }
 }
 
+/** A request; the body of a GET is undefined. */
+type Question = readonly [method: 'GET' | 'POST', path: string, body?: Body];
+
 /** All a user can ask, about all ids there are. */
-async function readAll(user: TestUser, ids: readonly string[], others: readonly string[]): Promise<string[]> {
-  const api = client(app).as(user);
-  const requests: [method: string, path: string, body?: Body][] = [
+function questions(ids: readonly string[]): Question[] {
+  const two = { pagination: { limit: 2 } };
+  return [
     ['POST', '/intelligence/libraries/overview', {}],
+    ['POST', '/intelligence/libraries/overview', { library_ids: [uuidOf('Shorts')], ...two }],
     ['POST', '/intelligence/facets', {}],
+    ['POST', '/intelligence/facets', { facet_kinds: ['watch_state'] }],
     ['POST', '/intelligence/candidates:search', { query: 'comedy week general', include_artifacts: true }],
+    ['POST', '/intelligence/candidates:search', { query: 'alpha beta' }],
+    ...['unwatched', 'in_progress'].map((state): Question => {
+      const filters = { watch_states: [state] };
+      return ['POST', '/intelligence/candidates:search', { query: 'week serial episode', filters, ...two }];
+    }),
     ['POST', '/intelligence/artifacts', { caps: { artifact_limit: 24 } }],
-    ['POST', '/intelligence/artifacts:search', { query: 'alpha' }],
-    ['POST', '/intelligence/artifacts', { media_ids: films, kinds: ['analysis'] }],
+    ['POST', '/intelligence/artifacts', { media_ids: items, kinds: ['analysis'] }],
     ['POST', '/intelligence/artifacts', { artifact_ids: ids }],
     ['POST', '/intelligence/artifacts', { library_ids: [uuidOf('Shorts')], pagination: { limit: 1 } }],
+    ['POST', '/intelligence/artifacts:search', { query: 'alpha' }],
+    ['POST', '/intelligence/artifacts:search', { artifact_ids: ids, ...two }],
     ['GET', '/intelligence/runs'],
+    ['GET', '/intelligence/runs?limit=1'],
     ['GET', '/auth/me'],
-    ...films.map((film): [string, string, Body] => ['POST', `/intelligence/items/${film}/context`, {}]),
-    ...films.map((film): [string, string, Body] => ['POST', `/intelligence/items/${film}/related`, {}]),
-    ...[...ids, ...others].flatMap((id): [string, string, Body?][] => [
+    ...seeds.flatMap((seed): Question[] => [
+      ['POST', `/intelligence/items/${seed}/context`, {}],
+      ['POST', `/intelligence/items/${seed}/related`, {}],
+      ['POST', `/intelligence/items/${seed}/related`, { relationship_kinds: ['watch_next', 'same_series'] }],
+    ]),
+    ...ids.flatMap((id): Question[] => [
       ['GET', `/intelligence/artifacts/${id}`],
       ['GET', `/intelligence/runs/${id}/verify`],
       ['POST', `/intelligence/runs/${id}/audit`, {}],
+      ['POST', `/intelligence/runs/${id}/audit`, { pagination: { limit: 1 } }],
     ]),
   ];
+}
+
+/** Every answer to a user's questions, with what makes a difference to a client. */
+async function readAll(user: TestUser, ids: readonly string[]): Promise<string[]> {
   const answers: string[] = [];
-  for (const [method, path, body] of requests) {
-    const { status, text, headers } = await api.send(method, path, body);
-    const namesThing = [...ids, ...others].some((id) => path.includes(id));
-    if (!namesThing) expect([path, status]).toEqual([path, 200]);
+  for (const [method, path, body] of questions(ids)) {
+    const { status, text, headers } = await client(app).as(user).send(method, path, body);
+    if (!ids.some((id) => path.includes(id))) expect([path, status]).toEqual([path, 200]);
     answers.push(`${method} ${path} ${status} ${headers.get('etag') ?? ''} ${withoutTheMoment(text)}`);
   }
   return answers;
@@ -107,33 +138,48 @@ function withoutTheMoment(text: string): string {
 }
 
 describe('what one user reads', () => {
+  it('is asked for on every route that reads and is open to users', async () => {
+    const { body } = await client(app).get<{ paths: Record<string, object> }>('/api/docs/openapi.json');
+    const reads = Object.entries(body.paths).flatMap(([path, operations]) =>
+      (['get', 'post'] as const).filter((method) => method in operations).map((method) => `${method} ${path}`),
+    );
+    const left = reads.filter((read) => !NOT_OF_A_USER.test(read));
+    const asked = questions([randomUUID()]).map(([method, path]) => [method.toLowerCase(), `/api/v1${path}`] as const);
+    for (const read of left) {
+      const [method, template = ''] = read.split(' ');
+      const pattern = new RegExp(`^${template.replace(/\{[^}]+\}/g, '[^/]+')}(\\?|$)`);
+      expect([read, asked.some(([verb, path]) => verb === method && pattern.test(path))]).toEqual([read, true]);
+    }
+    expect(left.length).toBeGreaterThan(10);
+  });
+
   it('is the same whatever another user has, changes or loses', async () => {
     await fc.assert(
       fc.asyncProperty(things, things, things, things, async (common, ofAda, ofBob, later) => {
         const ids = Array.from({ length: 4 }, () => randomUUID());
         const [ada, bob, cy] = [await createUser(app), await createUser(app), await createUser(app)];
-        for (const { film, text } of common) {
+        for (const { item, text } of common) {
           const artifact = {
             kind: 'summary',
             scope: 'global',
             title: `On ${text}`,
             content: {},
-            media_id: films[film],
+            media_id: items[item],
           };
           await client(app).as(writer).put(`/intelligence/artifacts/${randomUUID()}`, artifact, { expect: 201 });
         }
         await give(ada, ids, ofAda);
-        const alone = await readAll(ada, ids, [bob.userId]);
+        const alone = await readAll(ada, [...ids, bob.userId]);
         await give(bob, ids, ofBob);
         await give(cy, ids, later);
-        expect(await readAll(ada, ids, [bob.userId])).toEqual(alone);
+        expect(await readAll(ada, [...ids, bob.userId])).toEqual(alone);
         await give(bob, ids, later);
         for (const id of ids) {
           await client(app).as(bob).post(`/intelligence/artifacts/${id}:invalidate`, { reason: 'gone' });
         }
-        expect(await readAll(ada, ids, [bob.userId])).toEqual(alone);
+        expect(await readAll(ada, [...ids, bob.userId])).toEqual(alone);
         await client(app).as(admin).delete(`/admin/users/${bob.userId}`, { expect: 204 });
-        expect(await readAll(ada, ids, [bob.userId])).toEqual(alone);
+        expect(await readAll(ada, [...ids, bob.userId])).toEqual(alone);
       }),
       { numRuns: 5 },
     );
@@ -148,8 +194,8 @@ describe('a foreign id', () => {
       bob,
       [foreign],
       [
-        { what: 'artifact', shared: 0, film: 0, text: 'alpha' },
-        { what: 'run', shared: 0, film: 0, text: 'alpha' },
+        { what: 'artifact', shared: 0, item: 0, text: 'alpha' },
+        { what: 'run', shared: 0, item: 0, text: 'alpha' },
       ],
     );
     const ask = async (id: string): Promise<string[]> => {
@@ -182,5 +228,39 @@ describe('a foreign id', () => {
       return answers;
     };
     expect(await ask(foreign)).toEqual(await ask(randomUUID()));
+  });
+});
+
+describe('a library that is not shown', () => {
+  it('and what is in it are answered like what is not there, by every route that takes their ids', async () => {
+    const ada = await createUser(app, { libraryIds: [uuidOf('Features')] });
+    const ask = async (film: string, libraryId: string): Promise<string[]> => {
+      const requests: [string, string, Body?][] = [
+        ['POST', `/intelligence/items/${film}/context`, {}],
+        ['POST', `/intelligence/items/${films[0]}/context`, { library_id: libraryId }],
+        ['POST', `/intelligence/items/${film}/related`, {}],
+        ['POST', '/intelligence/libraries/overview', { library_ids: [libraryId] }],
+        ['POST', '/intelligence/facets', { library_ids: [libraryId] }],
+        ['POST', '/intelligence/candidates:search', { query: 'cops', library_ids: [libraryId] }],
+        ['POST', '/intelligence/artifacts', { library_ids: [libraryId] }],
+        ['POST', '/intelligence/artifacts', { media_ids: [film] }],
+        ['PUT', `/watch-states/${film}`, { position_seconds: 1, duration_seconds: 2 }],
+        ['DELETE', `/watch-states/${film}`],
+        ...[{ media_id: film }, { library_id: libraryId }, { sources: [{ media_id: film }] }].map(
+          (about): [string, string, Body] => {
+            const artifact = { kind: 'analysis', scope: 'user', title: 'T', content: {}, ...about };
+            return ['PUT', `/intelligence/artifacts/${randomUUID()}`, artifact];
+          },
+        ),
+      ];
+      const answers: string[] = [];
+      for (const [method, path, body] of requests) {
+        const { status, text } = await client(app).as(ada).send(method, path, body);
+        answers.push(`${status} ${withoutTheMoment(text).replaceAll(film, 'film').replaceAll(libraryId, 'library')}`);
+      }
+      return answers;
+    };
+    const hidden = await ask(mediaIdOf('movie', 'Cops'), uuidOf('Shorts'));
+    expect(hidden).toEqual(await ask(`movie:${randomUUID()}`, randomUUID()));
   });
 });
