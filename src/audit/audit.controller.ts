@@ -9,19 +9,15 @@ import type { Principal } from '../common/principal';
 import { Problem } from '../common/problem';
 import { AuditService } from './audit.service';
 import type { WriteAnswer } from './idempotent-writes.service';
-import { RunWriter } from './run-writer.service';
 import {
-  IntelligenceRun,
-  IntelligenceToolCall,
   PutRunRequest,
   PutToolCallRequest,
   RunAuditRequest,
-  RunAuditResponse,
   RunListQuery,
-  RunListResponse,
-  RunVerification,
   TOOL_CALL_SEQUENCE_MAX,
-} from './runs.dto';
+} from './run-requests.dto';
+import { RunWriter } from './run-writer.service';
+import { IntelligenceRun, IntelligenceToolCall, RunAuditResponse, RunListResponse, RunVerification } from './runs.dto';
 
 const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',

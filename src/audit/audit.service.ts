@@ -8,7 +8,8 @@ import { ReadPool } from '../database/read-pool';
 import { toRun, toToolCall } from './run-answers';
 import { RunGroundingRepository } from './run-grounding.repository';
 import { HISTORY_GENESIS } from './run-history';
-import type { RunAuditRequest, RunAuditResponse, RunListQuery, RunListResponse, RunVerification } from './runs.dto';
+import type { RunAuditRequest, RunListQuery } from './run-requests.dto';
+import type { RunAuditResponse, RunListResponse, RunVerification } from './runs.dto';
 import { type RunRow, RunsRepository, type ToolCallRow } from './runs.repository';
 
 /** Answers what runs did: to their owner alone. */

@@ -7,6 +7,14 @@ import { cleanCatalogLine, cleanCatalogText } from '../common/text';
 import { type StoredPayload, toStoredPayload } from './payload';
 import { redactText } from './redaction';
 import {
+  type PutRunRequest,
+  type PutToolCallRequest,
+  RUN_SUMMARY_MAX_CHARS,
+  type RunPurpose,
+  type RunSourceRequest,
+  type ToolKind,
+} from './run-requests.dto';
+import {
   isRunOver,
   isToolCallOver,
   mayRunMove,
@@ -15,14 +23,6 @@ import {
   timesAfter,
   type ToolCallState,
 } from './run-states';
-import {
-  type PutRunRequest,
-  type PutToolCallRequest,
-  RUN_SUMMARY_MAX_CHARS,
-  type RunPurpose,
-  type RunSourceRequest,
-  type ToolKind,
-} from './runs.dto';
 
 /** A source of a run or tool call as it is stored. */
 export interface RunSource {

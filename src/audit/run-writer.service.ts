@@ -11,7 +11,8 @@ import { nextRun, nextToolCall, type RunContent, type ToolCallContent } from './
 import { HISTORY_GENESIS, nextRecord } from './run-history';
 import { isRunOver, isToolCallOver } from './run-states';
 import { type LockedRun, type RunKey, RunStore } from './run.store';
-import type { IntelligenceRun, IntelligenceToolCall, PutRunRequest, PutToolCallRequest } from './runs.dto';
+import type { PutRunRequest, PutToolCallRequest } from './run-requests.dto';
+import type { IntelligenceRun, IntelligenceToolCall } from './runs.dto';
 import { ToolCallStore } from './tool-call.store';
 
 const SUMMARY_MAX_CHARS = CAP_TABLE.summary_max_chars.default;

@@ -1,4 +1,5 @@
-import { Problem, PROBLEM_CODES, toProblemDocument, type ProblemCode } from './problem';
+import { Problem, toProblemDocument } from './problem';
+import { PROBLEM_CODES, type ProblemCode } from './problem-codes';
 
 const CODES = Object.keys(PROBLEM_CODES) as ProblemCode[];
 

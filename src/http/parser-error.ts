@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Duplex } from 'node:stream';
 import { STATUS_CODES } from 'node:http';
-import { Problem, type ProblemCode, toProblemDocument } from '../common/problem';
+import { Problem, toProblemDocument } from '../common/problem';
+import type { ProblemCode } from '../common/problem-codes';
 import { PROBLEM_MEDIA_TYPE } from './problem.filter';
 
 const CODES: Readonly<Record<string, ProblemCode | undefined>> = {

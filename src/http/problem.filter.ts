@@ -1,6 +1,7 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { PROBLEM_CODES, Problem, type ProblemCode, toProblemDocument } from '../common/problem';
+import { Problem, toProblemDocument } from '../common/problem';
+import { PROBLEM_CODES, type ProblemCode } from '../common/problem-codes';
 import { ClientGoneError } from '../common/request-context';
 import { findDatabaseProblem } from '../database/sql-state';
 import { ServiceLogger } from '../common/logging/service-logger';

@@ -1,6 +1,6 @@
 import { applyDecorators, HttpCode, SetMetadata } from '@nestjs/common';
 import { ApiResponse } from '@nestjs/swagger';
-import type { ProblemCode } from '../problem';
+import type { ProblemCode } from '../problem-codes';
 import type { BoundedClass } from './bounded.decorators';
 
 /** Key of the handler metadata that holds an `AnswersDeclaration`. */

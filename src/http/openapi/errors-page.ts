@@ -1,4 +1,4 @@
-import { PROBLEM_CODES } from '../../common/problem';
+import { PROBLEM_CODES } from '../../common/problem-codes';
 
 /** The error page as Markdown, one section for each code; `type` of a problem refers to the section. */
 export function renderErrorsMarkdown(): string {

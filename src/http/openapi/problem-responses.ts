@@ -1,4 +1,5 @@
-import { PROBLEM_CODES, type ProblemCode, Problem, toProblemDocument } from '../../common/problem';
+import { Problem, toProblemDocument } from '../../common/problem';
+import { PROBLEM_CODES, type ProblemCode } from '../../common/problem-codes';
 import { PROBLEM_MEDIA_TYPE } from '../problem.filter';
 import type { ApiHandler } from './api-handlers';
 import type { Operation, Schema } from './openapi.types';

@@ -1,0 +1,132 @@
+/** The closed list of problems the service answers with (RFC 9457). */
+
+/** What one problem code means to a client. `meaning` is the section of the error page. */
+interface ProblemDefinition {
+  readonly status: number;
+  readonly title: string;
+  readonly meaning: string;
+}
+
+/** Every code the service may answer with. Adding one here adds it to the error page and to the API description. */
+export const PROBLEM_CODES = {
+  'malformed-json': {
+    status: 400,
+    title: 'Malformed JSON',
+    meaning: 'The body is not one JSON document in UTF-8, or an object in it repeats a member name.',
+  },
+  'invalid-request': {
+    status: 400,
+    title: 'Invalid request',
+    meaning:
+      'A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` names each.',
+  },
+  'invalid-media-id': {
+    status: 400,
+    title: 'Invalid media id',
+    meaning: 'A media id is not `movie:`, `series:`, `season:` or `episode:` followed by a UUID.',
+  },
+  'invalid-cursor': {
+    status: 400,
+    title: 'Invalid cursor',
+    meaning:
+      'The cursor is damaged, expired, or was issued for another user, route or filter. Start from the first page.',
+  },
+  unauthorized: {
+    status: 401,
+    title: 'Unauthorized',
+    meaning: 'No credentials were sent, or they are not valid. The `WWW-Authenticate` header says what is expected.',
+  },
+  forbidden: {
+    status: 403,
+    title: 'Forbidden',
+    meaning: 'The caller is known and lacks the role or scope this operation needs.',
+  },
+  'not-found': {
+    status: 404,
+    title: 'Not found',
+    meaning: 'No such route or resource, or none that the caller may see: the two are not told apart.',
+  },
+  'method-not-allowed': {
+    status: 405,
+    title: 'Method not allowed',
+    meaning: 'The route exists with other methods, named in the `Allow` header.',
+  },
+  'not-acceptable': {
+    status: 406,
+    title: 'Not acceptable',
+    meaning: 'The `Accept` header leaves no media type that the route can answer with.',
+  },
+  conflict: {
+    status: 409,
+    title: 'Conflict',
+    meaning: 'The resource is in a state, or at a revision, that does not allow the operation.',
+  },
+  gone: {
+    status: 410,
+    title: 'Gone',
+    meaning: 'The resource was superseded; `superseded_by` names its successor.',
+  },
+  'precondition-failed': {
+    status: 412,
+    title: 'Precondition failed',
+    meaning: 'The `If-Match` header does not name the current state of the resource.',
+  },
+  'payload-too-large': {
+    status: 413,
+    title: 'Payload too large',
+    meaning: 'The body is larger than the route accepts.',
+  },
+  'uri-too-long': {
+    status: 414,
+    title: 'URI too long',
+    meaning: 'The request target is longer than the service accepts.',
+  },
+  'unsupported-media-type': {
+    status: 415,
+    title: 'Unsupported media type',
+    meaning: 'The body has a media type, charset or content coding that the route does not take.',
+  },
+  'idempotency-mismatch': {
+    status: 422,
+    title: 'Idempotency key reused',
+    meaning: 'The `Idempotency-Key` was used before with another body.',
+  },
+  'precondition-required': {
+    status: 428,
+    title: 'Precondition required',
+    meaning: 'The operation must name the state it applies to, with `If-Match` or a confirmation.',
+  },
+  'rate-limited': {
+    status: 429,
+    title: 'Too many requests',
+    meaning: 'The caller sent too many requests; `Retry-After` says how many seconds to wait.',
+  },
+  'headers-too-large': {
+    status: 431,
+    title: 'Request header fields too large',
+    meaning: 'The header fields are larger than the service accepts.',
+  },
+  internal: {
+    status: 500,
+    title: 'Internal error',
+    meaning: 'The service failed. The request id finds the cause in its log.',
+  },
+  'upstream-failed': {
+    status: 502,
+    title: 'Upstream failed',
+    meaning: 'A service this one depends on answered wrongly or not at all.',
+  },
+  overloaded: {
+    status: 503,
+    title: 'Overloaded',
+    meaning: 'The service cannot take the request now; `Retry-After` says how many seconds to wait.',
+  },
+  timeout: {
+    status: 504,
+    title: 'Timeout',
+    meaning: 'The answer was not ready within the time allowed for it.',
+  },
+} as const satisfies Record<string, ProblemDefinition>;
+
+/** One of the closed list of problem codes. */
+export type ProblemCode = keyof typeof PROBLEM_CODES;
