@@ -153,7 +153,7 @@ const STEP: fc.Arbitrary<Step> = fc.record({
   kind: fc.constantFrom('reset', 'resize'),
   size: SIZE,
   death: fc.option(fc.record({ at: fc.constantFrom(...OF_COMMANDS), pass: PASS })),
-  nextDeath: fc.option(fc.record({ at: fc.constantFrom(...DEMO_BREAK_POINTS), pass: PASS }), { freq: 1 }),
+  nextDeath: fc.option(fc.record({ at: fc.constantFrom(...DEMO_BREAK_POINTS), pass: PASS }), { freq: 2 }),
 });
 
 /** Sequences of commands on one demo, whose processes die and are replaced. */
