@@ -59,6 +59,12 @@ describe('a demo that dies', () => {
     await place?.close();
   });
 
+  async function removeDemo(): Promise<void> {
+    await processes.killStarted();
+    await place.dropDatabase();
+    rmSync(place.root, { recursive: true, force: true });
+  }
+
   /** Whether a demo that is to die at a place does so while it is seeded, or while it is reset. */
   async function runUntilDeath(at: DemoBreakPoint, command: 'seed' | 'reset'): Promise<boolean> {
     const death = { at, pass: 1 };
@@ -72,10 +78,7 @@ describe('a demo that dies', () => {
   }
 
   it.each(DEMO_BREAK_POINTS)('by kill -9 at %s recovers at the next start', async (at) => {
-    await processes.close();
-    processes = new DemoProcesses(place.environment(ENV));
-    await place.dropDatabase();
-    rmSync(place.root, { recursive: true, force: true });
+    await removeDemo();
     expect([at, await runUntilDeath(at, OF_RESETS.includes(at) ? 'reset' : 'seed')]).toEqual([at, true]);
     const demo = await startForGood(processes);
     const client = await place.connect();
@@ -87,10 +90,7 @@ describe('a demo that dies', () => {
   });
 
   it('goes on when the right of a dead instance ends after the next has started', async () => {
-    await processes.close();
-    processes = new DemoProcesses(place.environment(ENV));
-    await place.dropDatabase();
-    rmSync(place.root, { recursive: true, force: true });
+    await removeDemo();
     expect(await runUntilDeath('written', 'seed')).toBe(true);
     const client = await place.connect();
     try {

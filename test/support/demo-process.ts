@@ -34,8 +34,18 @@ export class DemoProcesses {
 
   /** Kills what still runs. */
   async close(): Promise<void> {
+    await this.kill([...this.running]);
+  }
+
+  /** Kills the demos that were started, and leaves the next one loaded; their database may go. */
+  async killStarted(): Promise<void> {
+    this.token = null;
+    await this.kill([...this.running].filter((child) => child !== this.spare));
+  }
+
+  private async kill(children: readonly ChildProcess[]): Promise<void> {
     await Promise.all(
-      [...this.running].map(async (child) => {
+      children.map(async (child) => {
         const gone = new Promise((resolve) => child.once('exit', resolve));
         child.kill('SIGKILL');
         await gone;
