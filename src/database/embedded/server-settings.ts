@@ -6,7 +6,6 @@ const MEBIBYTE = 1024 * 1024;
 /** For a machine of two cores and some gigabytes of memory that the application shares. */
 const COMMON: Readonly<Record<string, string>> = {
   max_connections: '100',
-  shared_buffers: '256MB',
   work_mem: '16MB',
   maintenance_work_mem: '128MB',
   random_page_cost: '1.1',
@@ -59,6 +58,7 @@ export function settingArguments(durable: boolean, overrides: Readonly<Record<st
   }
   const settings: Record<string, string> = {
     ...COMMON,
+    shared_buffers: `${sharedBuffersMebibytes()}MB`,
     effective_cache_size: `${effectiveCacheMebibytes()}MB`,
     ...(durable ? {} : VOLATILE),
     ...overrides,
@@ -69,7 +69,18 @@ export function settingArguments(durable: boolean, overrides: Readonly<Record<st
 
 /** Half of the memory this process may use, at least 512 MiB. */
 function effectiveCacheMebibytes(): number {
+  return Math.max(512, Math.floor(memoryMebibytes() / 2));
+}
+
+/**
+ * A sixteenth of it, from 128 MiB to 2 GiB: the documents and indexes of a million items then stay where a read finds
+ * them without asking the kernel. Memory is taken only as it is used.
+ */
+function sharedBuffersMebibytes(): number {
+  return Math.min(2_048, Math.max(128, Math.floor(memoryMebibytes() / 16)));
+}
+
+function memoryMebibytes(): number {
   const limit = process.constrainedMemory?.() ?? 0;
-  const total = limit > 0 && limit < totalmem() ? limit : totalmem();
-  return Math.max(512, Math.floor(total / MEBIBYTE / 2));
+  return (limit > 0 && limit < totalmem() ? limit : totalmem()) / MEBIBYTE;
 }
