@@ -8,6 +8,7 @@ import { countCodePoints, summarize } from '../common/summary';
 import { isWellFormedText } from '../common/well-formed';
 import { ReadPool, type ReadScope } from '../database/read-pool';
 import type { IntelligenceCandidate, SearchCandidatesRequest, SearchCandidatesResponse } from './candidates.dto';
+import { PROMINENCE_TIERS } from '../read-model/search-text/prominence-tiers';
 import { type CandidateDetails, CandidatesRepository } from './candidates.repository';
 import { didYouMean } from './did-you-mean';
 import { evidenceWindow, FieldMatcher, matchFields, matchReason } from './evidence';
@@ -75,7 +76,7 @@ export class CandidatesService {
   ): Promise<Ranking> {
     const nothing: Ranking = { words: [], ranked: [], didYouMean: null };
     if (query.form === null) return nothing;
-    const lexemes = [...countedLexemes(query), ...filterLexemes(request)];
+    const lexemes = [...countedLexemes(query), ...filterLexemes(request), ...PROMINENCE_TIERS];
     const counts = await this.repository.readCounts(scope, lexemes, slipsToCorrect(query));
     const weighed = weighWords(query, counts);
     // The first page ranks with what a cursor can carry, as the next pages do.

@@ -75,7 +75,8 @@ class RetrievalBuilder {
     if (plan.prefix !== null) this.addPrefix(plan.prefix);
     if (plan.selective !== null) this.addSelective(plan.selective);
     for (const [index, ordered] of plan.ordered.entries()) {
-      const query = this.value('tsquery', ordered.tsquery);
+      const { tsquery, tier } = ordered;
+      const query = this.value('tsquery', tier === null ? tsquery : `(${tsquery}) & ${tier}`);
       if (this.watchedOnly()) this.addWatched(query, index);
       else if (ordered.path === 'walked') this.addWalked(query, ordered, index);
       else this.addSorted(query, ordered, index);

@@ -1,4 +1,5 @@
 import { FIELD_PREFIX, type IndexedField, MARK_PREFIX, quoteLexeme } from '../read-model/search-text/lexemes';
+import { PROMINENCE_TIERS } from '../read-model/search-text/prominence-tiers';
 import { stemWord } from '../read-model/search-text/stem';
 import type { SearchFilter } from './search-filter';
 import { halvesOf, type SearchQuery } from './search-query';
@@ -8,6 +9,8 @@ import type { LexiconCounts, WeightedWord } from './weights';
 export type OrderedPath =
   /** All documents from the index, then sorted: for few. */
   | 'sorted'
+  /** The same of documents that reach a step of prominence: for some. */
+  | 'tiered'
   /** Documents by prominence, looked at one by one: for many. */
   | 'walked';
 
@@ -15,6 +18,8 @@ export type OrderedPath =
 export interface OrderedRetrieval {
   readonly tsquery: string;
   readonly path: OrderedPath;
+  /** The step of prominence that documents must reach, quoted; null unless the path is `tiered`. */
+  readonly tier: string | null;
   /** Documents wanted. */
   readonly limit: number;
   /** Documents a walk looks at, at most; if it meets too few that match, the estimate was wrong. */
@@ -51,6 +56,10 @@ const LEFT_OUT_MAX = 8;
 const WALK_PATIENCE = 3;
 const WALK_MIN = 5_000;
 const WALK_MAX = 60_000;
+/** A step of prominence is expected to hold so many times the documents wanted. */
+const TIER_MARGIN = 2;
+/** What an entry of the index costs to be met with another, beside a document that is read. */
+const ENTRY_COST = 0.15;
 /** Of a thousand documents then three hundred are titles, as many as are asked for. */
 const IMPLIED_SHARE = ORDERED_TITLES / ORDERED_WORDS;
 /** The longest page. */
@@ -74,18 +83,18 @@ export function planRetrieval(
 }
 
 /**
- * What a plan needs beside what it found: its spare part after too few rows, and walks that met too few documents as
- * look-ups that do not depend on an estimate. Null when nothing is missing.
+ * What a plan needs beside what it found: its spare part after too few rows, and walks and steps that held too few
+ * documents as look-ups that do not depend on an estimate. Null when nothing is missing.
  */
 export function planAgain(
   plan: RetrievalPlan,
   found: number,
   foundBy: (index: number) => number,
 ): RetrievalPlan | null {
-  const walked = plan.ordered
-    .filter(({ path, limit }, index) => path === 'walked' && foundBy(index) < limit)
-    .map((retrieval): OrderedRetrieval => ({ ...retrieval, path: 'sorted' }));
-  const ordered = found < PAGE_ROWS ? [...walked, ...plan.spare] : walked;
+  const missed = plan.ordered
+    .filter(({ path, limit }, index) => path !== 'sorted' && foundBy(index) < limit)
+    .map((retrieval): OrderedRetrieval => ({ ...retrieval, path: 'sorted', tier: null }));
+  const ordered = found < PAGE_ROWS ? [...missed, ...plan.spare] : missed;
   return ordered.length === 0 ? null : { titleKeys: [], prefix: null, selective: null, ordered, spare: [] };
 }
 
@@ -312,13 +321,26 @@ class Planner {
     const expected = Math.max(1, this.expected(term));
     // Sorting looks at all that match; walking at as many documents as it takes to meet enough of them.
     const walked = (limit * this.total) / expected;
+    const tier = path === undefined ? this.cheapestTier(term, expected, limit) : null;
+    const isTiered = tier !== null && tier.cost < Math.min(walked, expected);
     return {
       expected,
       tsquery: this.filtered(term.expression),
-      path: path ?? (walked < expected ? 'walked' : 'sorted'),
+      path: path ?? (isTiered ? 'tiered' : walked < expected ? 'walked' : 'sorted'),
+      tier: isTiered ? quoteLexeme(tier.lexeme) : null,
       limit,
       walkMax: Math.ceil(Math.min(WALK_MAX, Math.max(WALK_MIN, walked * WALK_PATIENCE))),
     };
+  }
+
+  /** The highest step that should hold enough documents, and what looking them up costs in documents read. */
+  private cheapestTier(term: Term, expected: number, limit: number): { lexeme: string; cost: number } | null {
+    for (const lexeme of PROMINENCE_TIERS) {
+      const documents = this.documents.get(lexeme) ?? 0;
+      const held = (expected * documents) / this.total;
+      if (held >= limit * TIER_MARGIN) return { lexeme, cost: held + ENTRY_COST * Math.min(term.documents, documents) };
+    }
+    return null;
   }
 
   private filtered(expression: string): string {

@@ -98,7 +98,7 @@ export class CatalogStore {
       'SELECT name FROM unnest($1::text[]) AS name WHERE to_regclass(name) IS NOT NULL',
       [ANALYZED_TABLES],
     );
-    for (const { name } of tables) await manager.query(`ANALYZE ${name}`);
+    await Promise.all(tables.map(({ name }) => manager.query(`ANALYZE ${name}`)));
   }
 
   /** Plans again under the libraries' locks: what was read before may have changed. */

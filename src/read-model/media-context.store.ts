@@ -63,14 +63,9 @@ ON CONFLICT (library_id, media_id) DO UPDATE
    AND (${NAMES.map((name) => `c.${name}`).join(', ')}, c.status)
        IS DISTINCT FROM (${NAMES.map((name) => `EXCLUDED.${name}`).join(', ')}, 'ready')`;
 
-/** A new row as COPY writes it. */
-type NewRow = MediaContextRow & { readonly status: 'ready'; readonly revision: number };
-
-const COPY_COLUMNS: CopyColumns<NewRow> = {
-  ...(Object.fromEntries(Object.entries(COLUMNS).map(([name, [, type]]) => [name, type])) as CopyColumns<NewRow>),
-  status: 'plain',
-  revision: 'plain',
-};
+const COPY_COLUMNS = Object.fromEntries(
+  Object.entries(COLUMNS).map(([name, [, type]]) => [name, type]),
+) as CopyColumns<MediaContextRow>;
 
 /** Writes `intelligence_media_context`. Every method is set-based and runs in the caller's transaction. */
 @Injectable()
@@ -100,10 +95,8 @@ export class MediaContextStore {
   ): Promise<void> {
     const known = rows.filter((row) => previous.has(row.media_id));
     if (known.length > 0) await manager.query(UPSERT_SQL, [JSON.stringify(known), revision]);
-    const added = rows
-      .filter((row) => !previous.has(row.media_id))
-      .map((row): NewRow => ({ ...row, status: 'ready', revision }));
-    await copyRows(manager, 'intelligence_media_context', COPY_COLUMNS, added);
+    const added = rows.filter((row) => !previous.has(row.media_id));
+    await copyRows(manager, 'intelligence_media_context', COPY_COLUMNS, added, { status: 'ready', revision });
   }
 
   /** Marks ready rows stale and gives those that were served until now, as the counts hold them. */

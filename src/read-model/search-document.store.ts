@@ -34,14 +34,7 @@ ON CONFLICT (library_id, media_id) DO UPDATE
    AND (${NAMES.map((name) => `d.${name}`).join(', ')}, d.status)
        IS DISTINCT FROM (${NAMES.map((name) => `EXCLUDED.${name}`).join(', ')}, 'ready')`;
 
-/** A new document as COPY writes it. */
-type NewDocument = SearchDocument & { readonly status: 'ready'; readonly revision: number };
-
-const COPY_COLUMNS: CopyColumns<NewDocument> = {
-  ...(Object.fromEntries(NAMES.map((name) => [name, 'plain'])) as CopyColumns<NewDocument>),
-  status: 'plain',
-  revision: 'plain',
-};
+const COPY_COLUMNS = Object.fromEntries(NAMES.map((name) => [name, 'plain'])) as CopyColumns<SearchDocument>;
 
 /** Writes `intelligence_search_documents`. Every method is set-based and runs in the caller's transaction. */
 @Injectable()
@@ -61,10 +54,8 @@ export class SearchDocumentStore {
     const present = new Set(rows.map((row) => row.media_id));
     const known = documents.filter((document) => present.has(document.media_id));
     if (known.length > 0) await manager.query(UPSERT_SQL, [JSON.stringify(known), revision]);
-    const added = documents
-      .filter((document) => !present.has(document.media_id))
-      .map((document): NewDocument => ({ ...document, status: 'ready', revision }));
-    await copyRows(manager, 'intelligence_search_documents', COPY_COLUMNS, added);
+    const added = documents.filter((document) => !present.has(document.media_id));
+    await copyRows(manager, 'intelligence_search_documents', COPY_COLUMNS, added, { status: 'ready', revision });
   }
 
   /** Moves documents of a library to a status. Status is in no index, so the lexemes are not indexed again. */

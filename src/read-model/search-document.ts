@@ -6,6 +6,7 @@ import type { MediaSource } from './media-source';
 import { DocumentLexemes } from './search-text/document-lexemes';
 import { episodeLexemes } from './search-text/episode-codes';
 import { filterLexeme, MARK_PREFIX } from './search-text/lexemes';
+import { tierLexemes } from './search-text/prominence-tiers';
 import { compactKey, encodeForms, type TitleForm, titleForm } from './search-text/title-forms';
 
 /** A row of `intelligence_search_documents`, without status and revision. UUIDs are canonical. */
@@ -46,6 +47,8 @@ export function toSearchDocument(source: MediaSource): SearchDocument {
   for (const text of [source.overview, source.tagline]) if (text !== null) lexemes.addText('overview', text);
   const year = yearOf(source);
   addMarks(lexemes, source, year);
+  const prominence = prominenceOf(source, year);
+  for (const lexeme of tierLexemes(prominence)) lexemes.addMark(lexeme);
   const { literal, profile } = lexemes.build();
   return {
     library_id: source.library_id,
@@ -55,7 +58,7 @@ export function toSearchDocument(source: MediaSource): SearchDocument {
     year,
     season_number: source.season_number,
     episode_number: source.episode_number,
-    prominence: prominenceOf(source, year),
+    prominence,
     title_key: source.title === null ? '' : compactKey(titleForm(source.title)?.folded ?? ''),
     titles: encodeForms(forms),
     profile,

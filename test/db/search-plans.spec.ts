@@ -72,7 +72,7 @@ async function shapeOf(text: string): Promise<string[]> {
 }
 
 const SCOPE = { userId: NOBODY, libraryIds: null };
-const ORDERED = { tsquery: `'o1'`, limit: 1000, walkMax: 5000 };
+const ORDERED = { tsquery: `'o1'`, limit: 1000, tier: null, walkMax: 5000 };
 const NO_FILTER: SearchFilter = {
   tsquery: null,
   yearFrom: null,
@@ -87,6 +87,7 @@ describe(`at ${ROWS} rows every search statement reads indexes only`, () => {
     ['titles', { titleKeys: ['title1'], prefix: ['title1', 'title2'] }, {}],
     ['rare words', { selective: `'o9000' | ('o3' & 'o5')` }, {}],
     ['common words, sorted', { ordered: [{ ...ORDERED, path: 'sorted' }] }, {}],
+    ['common words, above a step of prominence', { ordered: [{ ...ORDERED, path: 'tiered', tier: `'^20'` }] }, {}],
     ['common words, walked', { ordered: [{ ...ORDERED, path: 'walked' }] }, {}],
     [
       'all of them, filtered',

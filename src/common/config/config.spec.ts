@@ -31,7 +31,7 @@ describe('loadConfig', () => {
       logLevel: 'info',
       metrics: { host: '127.0.0.1', port: 9464 },
       limits: { requestsPerMinute: 6000, concurrencyPerUser: 16 },
-      catalog: { importBatchSize: 1000, watchedThresholdPercent: 90, libraryRoots: {} },
+      catalog: { importBatchSize: 2_000, watchedThresholdPercent: 90, libraryRoots: {} },
       readModel: { refreshBatchSize: 500, refreshIntervalMs: 1000, reconcileIntervalMs: 3_600_000 },
     });
     const { http, database, auth, demo, storage } = loadConfig(VALID);

@@ -32,6 +32,8 @@ export const MARK_PREFIX = {
   year: 'y',
   /** A whole title beside the main one, compact. */
   titleKey: '=',
+  /** A step of prominence, and all below it. */
+  prominence: '^',
 } as const;
 
 /** Lexemes that filters are answered from. */

@@ -1,0 +1,26 @@
+import fc from 'fast-check';
+import { PROMINENCE_TIERS, tierLexemes } from './prominence-tiers';
+
+const prominence = fc.double({ min: 0, max: 1, noNaN: true });
+
+describe('steps of prominence', () => {
+  it('hold all that is more prominent than what they hold', () => {
+    fc.assert(
+      fc.property(prominence, prominence, (one, other) => {
+        const [less, more] = one < other ? [one, other] : [other, one];
+        const reached = new Set(tierLexemes(more));
+        expect(tierLexemes(less).filter((lexeme) => !reached.has(lexeme))).toEqual([]);
+      }),
+    );
+  });
+
+  it('are reached from the lowest up to the own one, each known to the planner', () => {
+    fc.assert(
+      fc.property(prominence, (value) => {
+        const lexemes = tierLexemes(value);
+        expect(lexemes).toEqual(PROMINENCE_TIERS.slice(PROMINENCE_TIERS.length - lexemes.length));
+        expect(lexemes.length).toBe(Math.max(0, Math.min(31, Math.floor(value * 32)) - 11));
+      }),
+    );
+  });
+});
