@@ -8,18 +8,14 @@ import type { SearchFilter } from './search-filter';
 /** Lexemes that are a slip away from any word of the query. */
 const SIMILAR_MAX = 400;
 
-/**
- * One plan for all parameters of a statement: each is written so that its index is right whatever the words are, and
- * planning anew would cost more than most searches. No table is ever read from end to end.
- */
-export const PLANNER_SETTINGS = `set_config('plan_cache_mode', 'force_generic_plan', true),
-  set_config('enable_seqscan', 'off', true)`;
+/** No table is read from end to end: each statement is written so that its index is right whatever the words are. */
+export const PLANNER_SETTING = `set_config('enable_seqscan', 'off', true)`;
 
 /** Document counts: $1 lexemes, $2 slips. Sets the planner for the rest of the transaction on its way. */
 export const COUNTS: Statement = {
   name: 'candidates_counts',
   text: `
-SELECT 'total' AS what, concat(${PLANNER_SETTINGS}) AS lexeme, s.documents::integer AS documents
+SELECT 'total' AS what, ${PLANNER_SETTING} AS lexeme, s.documents::integer AS documents
   FROM intelligence_lexicon_state s
 UNION ALL
 SELECT 'asked', x.lexeme, x.documents FROM intelligence_lexicon x WHERE x.lexeme = ANY($1::text[])

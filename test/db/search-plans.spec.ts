@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
-import { COUNTS, DETAILS, PLANNER_SETTINGS, retrievalStatement } from '../../src/candidates/candidates.sql';
+import { COUNTS, DETAILS, PLANNER_SETTING, retrievalStatement } from '../../src/candidates/candidates.sql';
 import { planRetrieval, type RetrievalPlan } from '../../src/candidates/retrieval-plan';
 import { type SearchFilter, toSearchFilter } from '../../src/candidates/search-filter';
 import { toSearchQuery } from '../../src/candidates/search-query';
@@ -39,7 +39,8 @@ beforeAll(async () => {
   await dataSource.destroy();
   client = new Client({ connectionString: database.url });
   await client.connect();
-  await client.query(`SELECT ${PLANNER_SETTINGS.replaceAll('true', 'false')}`);
+  await client.query('SET plan_cache_mode = force_generic_plan');
+  await client.query(`SELECT ${PLANNER_SETTING.replaceAll('true', 'false')}`);
 }, 120_000);
 
 afterAll(async () => {
