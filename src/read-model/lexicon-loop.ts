@@ -10,8 +10,8 @@ const LONGEST_WAIT_MS = 60_000;
 /** Counting takes at most one part in so many of the time. */
 const REST_FACTOR = 20;
 const SHORTEST_REST_MS = 3_000;
-/** Merging takes at most one part in so many and one of the time: the more is merged at once, the less it costs. */
-const MERGE_REST_FACTOR = 3;
+/** Merging rests so many times as long as it took: more at once costs less, but searches read what is not merged. */
+const MERGE_REST_FACTOR = 1;
 
 /**
  * Keeps the lexicon and the index close behind the catalog for as long as the application runs. A word that is not

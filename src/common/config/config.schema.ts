@@ -68,7 +68,7 @@ const DATA = {
   LIBRARY_ROOTS: parsed('{}', parseLibraryRoots, 'Media folders for scans, as JSON: library id to absolute path.'),
   WATCHED_THRESHOLD_PERCENT: integer(90, 1, 100, 'Share of the duration from which an item counts as watched, in %.'),
   IMPORT_BATCH_SIZE: integer(2_000, 1, 10_000, 'Records of an import in one transaction.'),
-  REFRESH_BATCH_SIZE: integer(500, 1, 10_000, 'Items refreshed in one transaction.'),
+  REFRESH_BATCH_SIZE: integer(1_000, 1, 10_000, 'Items refreshed in one transaction.'),
   REFRESH_INTERVAL_MS: integer(1000, 10, 3_600_000, 'Pause between looks for stale items, in milliseconds.'),
   RECONCILE_INTERVAL_MS: integer(
     3_600_000,
