@@ -8,11 +8,11 @@ import {
   IsString,
   IsUUID,
   Length,
-  Matches,
   ValidateIf,
 } from 'class-validator';
 import { SCOPES, type Scope } from '../auth/auth.decorators';
 import { IsAbsentOr } from '../common/dto/bounded-request.dto';
+import { PageQuery } from '../common/dto/page-query.dto';
 import { ACCOUNT_LIBRARIES_MAX } from './accounts.dto';
 import { PASSWORD_MAX, PASSWORD_MIN } from './passwords';
 
@@ -103,17 +103,4 @@ export class UpdateUserRequest extends UserRights {
 }
 
 /** Which page of accounts. */
-export class UserListQuery {
-  /** Accounts a page holds; 1 to 50, default 20. Any integer is taken and clamped. */
-  @ApiProperty({ type: 'integer', required: false })
-  @IsAbsentOr()
-  @Matches(/^-?\d{1,15}$/, { message: 'limit must be an integer' })
-  limit?: string;
-
-  /** `next_cursor` of the page before. */
-  @ApiProperty({ required: false, maxLength: 2048 })
-  @IsAbsentOr()
-  @IsString()
-  @Length(1, 2048)
-  cursor?: string;
-}
+export class UserListQuery extends PageQuery {}

@@ -1,17 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import {
-  ArrayMaxSize,
-  IsArray,
-  IsIn,
-  IsOptional,
-  IsString,
-  IsUUID,
-  Length,
-  Matches,
-  ValidateNested,
-} from 'class-validator';
+import { ArrayMaxSize, IsArray, IsIn, IsOptional, IsString, IsUUID, Length, ValidateNested } from 'class-validator';
 import { BoundedRequest, IsAbsentOr } from '../common/dto/bounded-request.dto';
+import { PageQuery } from '../common/dto/page-query.dto';
 import { Opaque, OpaqueJson } from '../common/opaque-json';
 import { RUN_STATES, type RunState, TOOL_CALL_STATES, type ToolCallState } from './run-states';
 
@@ -156,17 +147,4 @@ export class PutToolCallRequest extends WorkRequest {
 export class RunAuditRequest extends BoundedRequest {}
 
 /** Which runs of the caller. */
-export class RunListQuery {
-  /** Runs a page holds; 1 to 50, default 20. Any integer is taken and clamped. */
-  @ApiProperty({ type: 'integer', required: false })
-  @IsAbsentOr()
-  @Matches(/^-?\d{1,15}$/, { message: 'limit must be an integer' })
-  limit?: string;
-
-  /** `next_cursor` of the page before. */
-  @ApiProperty({ required: false, maxLength: 2048 })
-  @IsAbsentOr()
-  @IsString()
-  @Length(1, 2048)
-  cursor?: string;
-}
+export class RunListQuery extends PageQuery {}

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Headers, Post, Res } from '@nestjs/common';
+import { applyDecorators, Body, Controller, Get, Headers, Post, Res } from '@nestjs/common';
 import { ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { RequireAdmin } from '../auth/auth.decorators';
@@ -8,6 +8,20 @@ import { type DemoAnswer, DemoService } from './demo.service';
 
 const WAIT = /(?:^|[,;])\s*wait\s*=\s*"?(\d{1,4})"?\s*(?:$|[,;])/i;
 const WAIT_MAX_SECONDS = 60;
+
+/** What all commands of the demo share in the description of the API. */
+function DescribesCommand(summary: string): MethodDecorator {
+  return applyDecorators(
+    ApiOperation({ summary }),
+    ApiHeader({ name: 'If-Match', required: false, description: 'Only if the status still has this tag.' }),
+    ApiHeader({
+      name: 'Prefer',
+      required: false,
+      description: '`wait=N`: answer when done, or after N seconds (<= 60).',
+    }),
+    Answers(DemoStatusResponse, { status: 202, also: [200], problems: ['conflict', 'precondition-failed'] }),
+  );
+}
 
 /** The demo's administration. */
 @ApiTags('administration')
@@ -26,14 +40,7 @@ export class DemoController {
   }
 
   @Post('reset')
-  @ApiOperation({ summary: 'Make plan, tree and catalog anew; watch states, artifacts and runs go' })
-  @ApiHeader({ name: 'If-Match', required: false, description: 'Only if the status still has this tag.' })
-  @ApiHeader({
-    name: 'Prefer',
-    required: false,
-    description: '`wait=N`: answer when done, or after N seconds (<= 60).',
-  })
-  @Answers(DemoStatusResponse, { status: 202, also: [200], problems: ['conflict', 'precondition-failed'] })
+  @DescribesCommand('Make plan, tree and catalog anew; watch states, artifacts and runs go')
   async reset(
     @Body() request: DemoSizeRequest,
     @Headers('if-match') ifMatch: string | undefined,
@@ -44,14 +51,7 @@ export class DemoController {
   }
 
   @Post('resize')
-  @ApiOperation({ summary: 'Grow or shrink to a size; what stays keeps its ids, watch states and artifacts' })
-  @ApiHeader({ name: 'If-Match', required: false, description: 'Only if the status still has this tag.' })
-  @ApiHeader({
-    name: 'Prefer',
-    required: false,
-    description: '`wait=N`: answer when done, or after N seconds (<= 60).',
-  })
-  @Answers(DemoStatusResponse, { status: 202, also: [200], problems: ['conflict', 'precondition-failed'] })
+  @DescribesCommand('Grow or shrink to a size; what stays keeps its ids, watch states and artifacts')
   async resize(
     @Body() request: DemoSizeRequest,
     @Headers('if-match') ifMatch: string | undefined,

@@ -1,0 +1,19 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IsString, Length, Matches } from 'class-validator';
+import { IsAbsentOr } from './bounded-request.dto';
+
+/** Which page of a list that is asked for by GET. */
+export class PageQuery {
+  /** Entries a page holds; 1 to 50, default 20. Any integer is taken and clamped. */
+  @ApiProperty({ type: 'integer', required: false })
+  @IsAbsentOr()
+  @Matches(/^-?\d{1,15}$/, { message: 'limit must be an integer' })
+  limit?: string;
+
+  /** `next_cursor` of the page before. */
+  @ApiProperty({ required: false, maxLength: 2048 })
+  @IsAbsentOr()
+  @IsString()
+  @Length(1, 2048)
+  cursor?: string;
+}
