@@ -1,5 +1,6 @@
 import type { FacetKind } from '../common/dto/intelligence.dto';
 import type { MediaSource } from './media-source';
+import { isPlainLine } from './search-text/fold';
 
 /** A facet value an item carries. */
 export interface MediaFacet {
@@ -53,6 +54,7 @@ const MEDIA_KIND_LABELS = { movie: 'Movies', series: 'Series', season: 'Seasons'
 
 /** The key of a label: what makes two spellings of one value the same. */
 export function facetKey(label: string): string {
+  if (isPlainLine(label)) return label.toLowerCase();
   return label.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
 }
 
@@ -63,19 +65,19 @@ export function toFacets(source: MediaSource): MediaFacet[] {
   const countries = source.countries.length > 0 ? source.countries : (parent?.countries ?? []);
   const language = source.original_language ?? parent?.original_language ?? null;
   const rating = source.content_rating ?? parent?.content_rating ?? null;
-  const facets: MediaFacet[] = [
-    ...genres.map((label) => labelled('genre', label)),
+  return [
+    ...labelled('genre', genres),
     ...decadeFacets(source.year),
     ...runtimeFacets(source.runtime_minutes),
     { kind: 'media_kind', key: source.media_kind, label: MEDIA_KIND_LABELS[source.media_kind] },
-    ...(language === null
-      ? []
-      : [{ kind: 'language' as const, key: facetKey(language), label: languageLabel(language) }]),
-    ...(rating === null ? [] : [labelled('content_rating', rating)]),
-    ...countries.map((label) => labelled('country', label)),
-    ...source.people.map((person) => labelled('person', person.name)),
+    ...(language === null ? [] : languageFacets(language)),
+    ...(rating === null ? [] : labelled('content_rating', [rating])),
+    ...labelled('country', countries),
+    ...labelled(
+      'person',
+      source.people.map((person) => person.name),
+    ),
   ];
-  return distinct(facets);
 }
 
 /** The facets of an item that enter the counts: all of a movie or series, of a season or episode its kind alone. */
@@ -95,8 +97,18 @@ export function facetIndexKey(facet: Pick<MediaFacet, 'kind' | 'key'>): string {
   return `${facet.kind}:${facet.key}`;
 }
 
-function labelled(kind: FacetKind, label: string): MediaFacet {
-  return { kind, key: facetKey(label), label };
+/** Each value once, as it is spelt first. */
+function labelled(kind: FacetKind, labels: readonly string[]): MediaFacet[] {
+  const byKey = new Map<string, MediaFacet>();
+  for (const label of labels) {
+    const key = facetKey(label);
+    if (key !== '' && !byKey.has(key)) byKey.set(key, { kind, key, label });
+  }
+  return [...byKey.values()];
+}
+
+function languageFacets(code: string): MediaFacet[] {
+  return labelled('language', [code]).map((facet) => ({ ...facet, label: languageLabel(code) }));
 }
 
 function decadeFacets(year: number | null): MediaFacet[] {
@@ -122,13 +134,4 @@ function languageLabel(code: string): string {
     // Not a language tag: catalogs also hold names such as "English (US)".
     return code;
   }
-}
-
-function distinct(facets: readonly MediaFacet[]): MediaFacet[] {
-  const byKey = new Map<string, MediaFacet>();
-  for (const facet of facets) {
-    const key = facetIndexKey(facet);
-    if (facet.key !== '' && !byKey.has(key)) byKey.set(key, facet);
-  }
-  return [...byKey.values()];
 }

@@ -1,6 +1,6 @@
-import { FIELD_PREFIX, type IndexedField, MARK_PREFIX, quoteLexeme } from './lexemes';
+import { escapeLexeme, FIELD_PREFIX, type IndexedField, MARK_PREFIX } from './lexemes';
 import { findNumeral } from './numerals';
-import { encodeProfile, type LexemeUses } from './profile';
+import { encodeProfile, raiseUse } from './profile';
 import { type Word, wordsOf } from './words';
 
 /** Words indexed of one text; what is longer is searched by its beginning. */
@@ -15,17 +15,18 @@ const remembered = new Map<string, readonly Word[]>();
 /** Collects the lexemes of one document and how it uses them. */
 export class DocumentLexemes {
   private readonly lexemes = new Set<string>();
-  private readonly uses = new Map<string, LexemeUses>();
+  /** By lexeme without prefix, packed as in the profile. */
+  private readonly uses = new Map<string, number>();
   private overviewWords = 0;
 
   /** A title of the item. Its words are indexed as written too, so that slips of the keyboard find whole words. */
   addTitle(title: string): void {
     const words = rememberedWords(title).slice(0, LINE_MAX_WORDS);
     for (const word of words) {
-      this.addWord('title', word);
+      this.addWord('title', word, 1);
       this.lexemes.add(FIELD_PREFIX.title + word.folded);
       const numeral = findNumeral(word.folded);
-      if (numeral !== null) this.addUsed(`${MARK_PREFIX.numeral}${numeral}`);
+      if (numeral !== null) this.addNumeral(`${MARK_PREFIX.numeral}${numeral}`);
     }
   }
 
@@ -39,50 +40,45 @@ export class DocumentLexemes {
       if (word.stop && field === 'overview') continue;
       if (field === 'overview') this.overviewWords += 1;
       if (field === 'people') this.lexemes.add(FIELD_PREFIX.people + word.folded);
-      this.addWord(field, word, rank);
+      this.addWord(field, word, field === 'series' ? 2 : rank);
     }
   }
 
   /** A lexeme that is no word. */
   addMark(lexeme: string): void {
-    this.lexemes.add(lexeme);
+    this.lexemes.add(escapeLexeme(lexeme));
   }
 
   /** The `tsvector` literal and the profile of what was added. */
   build(): { literal: string; profile: string } {
     return {
-      literal: [...this.lexemes].map(quoteLexeme).join(' '),
+      literal: this.lexemes.size === 0 ? '' : `'${[...this.lexemes].join("' '")}'`,
       profile: encodeProfile(this.uses, this.overviewWords),
     };
   }
 
-  private addWord(field: IndexedField, word: Word, rank: 1 | 2 = 1): void {
-    this.addLexeme(field, word.lexeme, rank);
-    for (const lexeme of word.also) this.addLexeme(field, lexeme, rank);
+  private addWord(field: IndexedField, word: Word, level: 1 | 2): void {
+    this.addLexeme(field, word.lexeme, level);
+    if (word.also.length === 0) return;
+    for (const lexeme of word.also) this.addLexeme(field, lexeme, level);
   }
 
-  private addLexeme(field: IndexedField, lexeme: string, rank: 1 | 2): void {
+  /** Words hold letters, marks and digits alone: there is nothing in them to escape. */
+  private addLexeme(field: IndexedField, lexeme: string, level: 1 | 2): void {
     this.lexemes.add(FIELD_PREFIX[field] + lexeme);
-    const use = this.useOf(lexeme);
-    if (field === 'title') use.title = true;
-    else if (field === 'people') use.people = rank === 2 ? 2 : use.people === 2 ? 2 : 1;
-    else if (field === 'overview') use.overview = use.overview === 0 ? 1 : 2;
-    else use.context = field === 'series' ? 2 : use.context === 2 ? 2 : 1;
+    this.use(field, lexeme, level);
   }
 
-  /** A mark of the title that ranking looks for as well: its prefix keeps it apart from words. */
-  private addUsed(mark: string): void {
+  /** A number of the title that ranking looks for as well: its prefix keeps it apart from words. */
+  private addNumeral(mark: string): void {
     this.lexemes.add(mark);
-    this.useOf(mark).title = true;
+    this.use('title', mark, 1);
   }
 
-  private useOf(lexeme: string): LexemeUses {
-    let use = this.uses.get(lexeme);
-    if (use === undefined) {
-      use = { title: false, people: 0, context: 0, overview: 0 };
-      this.uses.set(lexeme, use);
-    }
-    return use;
+  private use(field: IndexedField, lexeme: string, level: 1 | 2): void {
+    const before = this.uses.get(lexeme);
+    const after = raiseUse(before ?? 0, field, level);
+    if (after !== before) this.uses.set(lexeme, after);
   }
 }
 

@@ -3,7 +3,7 @@
  * the key of a filter. One space of stems over all fields, and still each field can be asked for, and counted, alone.
  */
 import '../../common/well-formed';
-import { foldText } from './fold';
+import { foldText, isPlainLine } from './fold';
 
 /** Where a word stands. */
 export const FIELD_PREFIX = {
@@ -55,7 +55,7 @@ const FILTER_KEY_MAX_CHARS = 120;
 
 /** The lexeme of a filter value: folded, so that spelling does not matter on either side. */
 export function filterLexeme(filter: FilterName, value: string): string {
-  const key = foldText(value).replace(/\s+/g, ' ').trim();
+  const key = isPlainLine(value) ? value.toLowerCase() : foldText(value).replace(/\s+/g, ' ').trim();
   return FILTER_PREFIX[filter] + key.slice(0, FILTER_KEY_MAX_CHARS).toWellFormed();
 }
 
@@ -63,6 +63,10 @@ const SPECIAL = /['\\]/;
 
 /** A lexeme as `tsvector` and `tsquery` literals spell it; nothing in it can end the quotes. */
 export function quoteLexeme(lexeme: string): string {
-  if (!SPECIAL.test(lexeme)) return `'${lexeme}'`;
-  return `'${lexeme.replace(/\\/g, '\\\\').replace(/'/g, "''")}'`;
+  return `'${escapeLexeme(lexeme)}'`;
+}
+
+/** What stands between the quotes of such a literal. */
+export function escapeLexeme(lexeme: string): string {
+  return SPECIAL.test(lexeme) ? lexeme.replace(/\\/g, '\\\\').replace(/'/g, "''") : lexeme;
 }

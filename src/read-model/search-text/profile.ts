@@ -6,6 +6,8 @@
  * from the texts and never from here.
  */
 
+import type { IndexedField } from './lexemes';
+
 /** How a lexeme is used by a document. */
 export interface LexemeUses {
   title: boolean;
@@ -18,8 +20,9 @@ export interface LexemeUses {
 }
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+const DIGITS = Buffer.from(ALPHABET);
 const VALUE_OF = new Uint8Array(128);
-for (const [value, character] of [...ALPHABET].entries()) VALUE_OF[character.charCodeAt(0)] = value;
+for (const [value, unit] of DIGITS.entries()) VALUE_OF[unit] = value;
 
 const HEADER_CHARS = 2;
 const RECORD_CHARS = 5;
@@ -37,15 +40,44 @@ export function lexemeHash(lexeme: string): number {
   return ((hash >>> HASH_BITS) ^ hash) & 0xffffff;
 }
 
-/** Writes a profile; `overviewWords` is the number of indexed words of the overview, repetitions included. */
-export function encodeProfile(uses: ReadonlyMap<string, LexemeUses>, overviewWords: number): string {
-  let profile = digit(Math.round(overviewWords / LENGTH_STEP_WORDS)) + digit(0);
-  for (const [lexeme, use] of uses) {
+/** What a use of a field, at its lowest, adds to the packed uses. */
+const UNIT = { title: 27, people: 9, series: 3, genres: 3, overview: 1 } as const satisfies Record<
+  IndexedField,
+  number
+>;
+
+/** The packed uses after one more in a field: the highest level of each is kept, and those in overviews are counted. */
+export function raiseUse(packed: number, field: IndexedField, level: 1 | 2): number {
+  const unit = UNIT[field];
+  const before = Math.floor(packed / unit) % 3;
+  const after = field === 'overview' ? Math.min(before + 1, 2) : Math.max(before, level);
+  return packed + (after - before) * unit;
+}
+
+/** Packs the uses of a lexeme into the one character that the profile has for them. */
+export function packUses(use: LexemeUses): number {
+  return (use.title ? UNIT.title : 0) + use.people * UNIT.people + use.context * UNIT.series + use.overview;
+}
+
+/**
+ * Writes a profile of packed uses; `overviewWords` is the number of indexed words of the overview, repetitions
+ * included.
+ */
+export function encodeProfile(uses: ReadonlyMap<string, number>, overviewWords: number): string {
+  const profile = Buffer.allocUnsafe(HEADER_CHARS + RECORD_CHARS * uses.size);
+  profile[0] = digit(Math.min(Math.round(overviewWords / LENGTH_STEP_WORDS), LARGEST_DIGIT));
+  profile[1] = digit(0);
+  let at = HEADER_CHARS;
+  for (const [lexeme, packed] of uses) {
     const hash = lexemeHash(lexeme);
-    profile += digit(hash >>> 18) + digit((hash >>> 12) & 63) + digit((hash >>> 6) & 63) + digit(hash & 63);
-    profile += digit((use.title ? 27 : 0) + use.people * 9 + use.context * 3 + use.overview);
+    profile[at] = digit(hash >>> 18);
+    profile[at + 1] = digit((hash >>> 12) & 63);
+    profile[at + 2] = digit((hash >>> 6) & 63);
+    profile[at + 3] = digit(hash & 63);
+    profile[at + 4] = digit(packed);
+    at += RECORD_CHARS;
   }
-  return profile;
+  return profile.toString('latin1');
 }
 
 /** Words of the overview, to the nearest step. */
@@ -95,8 +127,9 @@ function level(value: number): 0 | 1 | 2 {
   return value === 0 ? 0 : value === 1 ? 1 : 2;
 }
 
-function digit(value: number): string {
-  return ALPHABET.charAt(Math.min(value, LARGEST_DIGIT));
+/** The character code of a value below 64. */
+function digit(value: number): number {
+  return DIGITS[value] ?? 0;
 }
 
 function valueAt(profile: string, index: number): number {

@@ -1,16 +1,26 @@
 import fc from 'fast-check';
 import { DocumentLexemes } from './document-lexemes';
 import { episodeLexemes, findEpisodeCode } from './episode-codes';
-import { foldCase, foldText } from './fold';
+import { foldCase, foldText, isPlainLine } from './fold';
 import { filterLexeme, quoteLexeme } from './lexemes';
 import { findNumeral } from './numerals';
-import { encodeProfile, lexemeHash, type LexemeUses, overviewWordsOf, ProfileProbe, unpackUses } from './profile';
+import { piecesOf, unicodePieces } from './pieces';
+import {
+  encodeProfile,
+  lexemeHash,
+  type LexemeUses,
+  overviewWordsOf,
+  packUses,
+  ProfileProbe,
+  unpackUses,
+} from './profile';
 import { isOneSlip, slipsOf } from './slips';
 import { LEXEME_MAX_CHARS, stemWord } from './stem';
 import { compactKey, decodeForms, encodeForms, titleForm } from './title-forms';
 import { wordsOf } from './words';
 
 const anyText = fc.string({ unit: 'binary', maxLength: 200 });
+const asciiText = fc.string({ unit: 'binary-ascii', maxLength: 200 });
 const word = fc.stringMatching(/^[a-z]{3,12}$/);
 
 describe('folding', () => {
@@ -41,9 +51,41 @@ describe('folding', () => {
     expect(foldText(text)).toBe(folded);
   });
 
+  it('and other normal forms leave a plain line but for its case', () => {
+    const plainOrNot = fc.string({ unit: fc.constantFrom(...'aZ9-\t  é'), maxLength: 8 });
+    fc.assert(
+      fc.property(fc.oneof(plainOrNot, asciiText), (text) => {
+        fc.pre(isPlainLine(text));
+        for (const fold of [foldText, foldCase, (each: string) => each.normalize('NFKC').toLowerCase()]) {
+          expect(fold(text).replace(/\s+/g, ' ').trim()).toBe(text.toLowerCase());
+        }
+      }),
+    );
+  });
+
   it('keeps accents where only case is folded', () => {
     expect(foldCase('AMÉLIE')).toBe('amélie');
     expect(foldCase('AME\u0301LIE')).toBe('amélie');
+  });
+});
+
+describe('pieces', () => {
+  it('of ASCII are those of the same text among other scripts', () => {
+    fc.assert(
+      fc.property(asciiText, (text) => {
+        expect(piecesOf(text)).toEqual(unicodePieces(text));
+      }),
+    );
+  });
+
+  it('hold nothing that a literal would have to escape, whatever the text', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        for (const { folded, lexeme, also } of wordsOf(text)) {
+          expect([folded, lexeme, ...also].join('')).toMatch(/^[\p{L}\p{N}\p{M}]+$/u);
+        }
+      }),
+    );
   });
 });
 
@@ -202,7 +244,7 @@ describe('profiles', () => {
       fc.property(fc.dictionary(word, uses, { maxKeys: 40 }), fc.nat({ max: 300 }), (document, length) => {
         const entries = Object.entries(document);
         fc.pre(new Set(entries.map(([lexeme]) => lexemeHash(lexeme))).size === entries.length);
-        const profile = encodeProfile(new Map(entries), length);
+        const profile = encodeProfile(new Map(entries.map(([lexeme, use]) => [lexeme, packUses(use)])), length);
         expect(Math.abs(overviewWordsOf(profile) - length)).toBeLessThanOrEqual(3);
         const found = new Map<string, LexemeUses>();
         new ProfileProbe(entries.map(([lexeme]) => lexeme)).scan(profile, (index, packed) => {

@@ -1,22 +1,38 @@
 import { stemmer } from 'stemmer';
+import { isStopWord } from './stop-words';
+
+/** What the index knows a folded word as. */
+export interface Term {
+  readonly folded: string;
+  /** Its English stem, or the word itself where it holds a digit or another script. */
+  readonly lexeme: string;
+  /** Whether it is searched in titles and names only. */
+  readonly stop: boolean;
+}
 
 /** The longest lexeme, in code units; what follows is cut off on both sides alike. */
 export const LEXEME_MAX_CHARS = 46;
 
 const ENGLISH = /^[a-z]{3,}$/;
 const REMEMBERED = 200_000;
-const remembered = new Map<string, string>();
+const remembered = new Map<string, Term>();
 
-/** The lexeme of a folded word: its English stem, or the word itself where it holds a digit or another script. */
-export function stemWord(folded: string): string {
+/** The term of a folded word. */
+export function termOf(folded: string): Term {
   const known = remembered.get(folded);
   if (known !== undefined) return known;
   const bounded = folded.length > LEXEME_MAX_CHARS ? cutWord(folded) : folded;
   const lexeme = ENGLISH.test(bounded) ? stemmer(bounded) : bounded;
+  const term = { folded, lexeme, stop: isStopWord(folded) };
   // Words repeat; a full table is emptied, which costs less than an order of use.
   if (remembered.size >= REMEMBERED) remembered.clear();
-  remembered.set(folded, lexeme);
-  return lexeme;
+  remembered.set(folded, term);
+  return term;
+}
+
+/** The lexeme of a folded word. */
+export function stemWord(folded: string): string {
+  return termOf(folded).lexeme;
 }
 
 /** A word as long as a lexeme may be, never ending in half a surrogate pair. */

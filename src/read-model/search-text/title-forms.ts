@@ -2,6 +2,7 @@
 import { foldCase, foldText } from './fold';
 import { wordsOf } from './words';
 
+const ASCII = /^[\0-\x7f]*$/;
 /** Titles are bounded to 512 code points; no more words of one are compared. */
 const FORM_MAX_WORDS = 60;
 const KEY_MAX_CHARS = 200;
@@ -19,6 +20,7 @@ export function titleForm(title: string): TitleForm | null {
   const folded = formWords(title).join(' ');
   const plain = folded === '' ? symbolsOf(title) : folded;
   if (plain === '') return null;
+  if (ASCII.test(title)) return { folded: plain, accented: null };
   const accented = foldCase(title)
     .replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ')
     .trim();

@@ -1,7 +1,7 @@
 /** Words of a text with their places: the same for what is indexed, what is asked and what is shown as evidence. */
 import { foldText } from './fold';
-import { stemWord } from './stem';
-import { isStopWord } from './stop-words';
+import { foldPiece, type Piece, piecesOf } from './pieces';
+import { stemWord, termOf } from './stem';
 
 /** One word of a text. */
 export interface Word {
@@ -18,16 +18,6 @@ export interface Word {
   readonly stop: boolean;
 }
 
-/** A piece between separators. */
-interface Piece {
-  readonly start: number;
-  readonly end: number;
-  readonly folded: string;
-}
-
-const PIECE = /[\p{L}\p{N}\p{M}]+|[&\uff06]/gu;
-const ASCII_PIECE = /[a-zA-Z0-9]+|&/g;
-const ASCII = /^[\0-\x7f]*$/;
 const APOSTROPHES = new Set("'\u2018\u2019\u02bc\u02b9\u2032\uff07`\u00b4");
 const HYPHENS = new Set('-\u2010\u2011\u00b7\uff0d');
 /** "D.B.", "M*A*S*H": single letters belong together. */
@@ -39,6 +29,7 @@ const UNSPACED =
 const UNSPACED_RUN = new RegExp(`(?:${UNSPACED.source}[\\p{M}\uff9e\uff9f]*)+`, 'gu');
 const SINGLE_LETTER = /^\p{L}$/u;
 const DIGITS = /^\p{N}+$/u;
+const NONE: readonly string[] = [];
 
 /** Whether a folded word is of a script without spaces, and so a piece of what is written there. */
 export function isUnspaced(folded: string): boolean {
@@ -51,20 +42,12 @@ export function wordsOf(text: string): Word[] {
   const pieces = piecesOf(text);
   for (let index = 0; index < pieces.length;) {
     const end = endOfCompound(text, pieces, index);
-    pushCompound(words, text, pieces.slice(index, end));
+    const piece = pieces[index];
+    if (end === index + 1 && piece !== undefined) pushPiece(words, text, piece, NONE);
+    else pushCompound(words, text, pieces.slice(index, end));
     index = end;
   }
   return words;
-}
-
-function piecesOf(text: string): Piece[] {
-  const pieces: Piece[] = [];
-  for (const match of text.matchAll(ASCII.test(text) ? ASCII_PIECE : PIECE)) {
-    const [raw] = match;
-    const folded = raw === '&' || raw === '\uff06' ? 'and' : foldText(raw).replace(/[^\p{L}\p{N}\p{M}]/gu, '');
-    if (folded !== '') pieces.push({ start: match.index, end: match.index + raw.length, folded });
-  }
-  return pieces;
 }
 
 /** The index after the last piece that belongs to the word that starts at `first`. */
@@ -74,7 +57,9 @@ function endOfCompound(text: string, pieces: readonly Piece[], first: number): n
     const left = pieces[index - 1];
     const right = pieces[index];
     if (left === undefined || right === undefined || right.start !== left.end + 1) break;
-    if (joinOf(text.charAt(left.end), left, right) === null) break;
+    const separator = text.charAt(left.end);
+    // Most words stand one space apart.
+    if (separator === ' ' || joinOf(separator, left, right) === null) break;
   }
   return index;
 }
@@ -96,7 +81,7 @@ function pushCompound(words: Word[], text: string, pieces: readonly Piece[]): vo
   const last = pieces.at(-1);
   if (first === undefined || last === undefined) return;
   if (pieces.length === 1) {
-    pushPiece(words, text, first, []);
+    pushPiece(words, text, first, NONE);
     return;
   }
   const joined = pieces.map((piece) => piece.folded).join('');
@@ -110,18 +95,11 @@ function pushCompound(words: Word[], text: string, pieces: readonly Piece[]): vo
     }
   }
   if (HYPHENS.has(text.charAt(first.end)) && !pieces.every((piece) => SINGLE_LETTER.test(piece.folded))) {
-    for (const piece of pieces) pushPiece(words, text, piece, piece === first ? [stemWord(joined)] : []);
+    for (const piece of pieces) pushPiece(words, text, piece, piece === first ? [stemWord(joined)] : NONE);
     return;
   }
   const parts = pieces.map((piece) => piece.folded).filter((folded) => folded.length > 1);
-  words.push({
-    folded: joined,
-    lexeme: stemWord(joined),
-    also: [...new Set(parts.map(stemWord))],
-    start: first.start,
-    end: last.end,
-    stop: isStopWord(joined),
-  });
+  words.push(toWord(joined, [...new Set(parts.map(stemWord))], first.start, last.end));
 }
 
 function pushPiece(words: Word[], text: string, piece: Piece, also: readonly string[]): void {
@@ -132,7 +110,13 @@ function pushPiece(words: Word[], text: string, piece: Piece, also: readonly str
       return;
     }
   }
-  words.push({ folded, lexeme: stemWord(folded), also, start, end, stop: isStopWord(folded) });
+  words.push(toWord(folded, also, start, end));
+}
+
+function toWord(folded: string, also: readonly string[], start: number, end: number): Word {
+  // The term's own text has been hashed before, and that of the piece need not live on.
+  const term = termOf(folded);
+  return { folded: term.folded, lexeme: term.lexeme, also, start, end, stop: term.stop };
 }
 
 /** Scripts without spaces: every two neighbours are a word, and a run of one is one; other letters between stay whole. */
@@ -140,8 +124,8 @@ function pushUnspaced(words: Word[], text: string, piece: Piece, also: readonly 
   let from = piece.start;
   const source = text.slice(piece.start, piece.end);
   const pushPlain = (start: number, end: number): void => {
-    const folded = foldText(text.slice(start, end)).replace(/[^\p{L}\p{N}\p{M}]/gu, '');
-    if (folded !== '') words.push({ folded, lexeme: stemWord(folded), also, start, end, stop: isStopWord(folded) });
+    const folded = foldPiece(text.slice(start, end));
+    if (folded !== '') words.push(toWord(folded, also, start, end));
   };
   for (const run of source.matchAll(UNSPACED_RUN)) {
     const start = piece.start + run.index;
