@@ -39,6 +39,8 @@ SELECT s.word, s.ndoc
 
 /** Slips are kept for words of titles and names of 3 to 24 letters: a shorter one is a slip away from too many. */
 const MERGE_SQL = [
+  // What the planner knows of the lexicon is as old as the last count: taken for empty, each word would walk all of it.
+  'SET LOCAL enable_nestloop = off',
   `CREATE TEMP TABLE counted_lexicon ON COMMIT DROP AS
    SELECT lexeme COLLATE "C" AS lexeme, sum(documents)::integer AS documents FROM fresh_lexicon GROUP BY 1`,
   `ANALYZE counted_lexicon`,
