@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AppOptions } from './app.module';
 import { createApp } from './app.setup';
+import { SearchWarmUp } from './candidates/search-warm-up';
 import type { Config } from './common/config/config';
 import { Lifecycle } from './common/lifecycle';
 import { ServiceLogger } from './common/logging/service-logger';
@@ -30,6 +31,7 @@ const SWEEP_MS = 50;
 /** Starts the service on a database that is open and migrated. */
 export async function serve(config: Config, options: AppOptions = {}): Promise<RunningService> {
   const app = await createApp(config, options);
+  await app.get(SearchWarmUp).run();
   await app.listen(config.http.port, config.http.host);
   const server: Server = app.getHttpServer();
   const url = toUrl(config.http.host, server.address() as AddressInfo);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ReadScope } from '../database/read-pool';
 import { visibleOwnerKeys } from '../read-model/artifact-owners';
 import type { MediaRefBase } from '../read-model/media-context.projection';
-import { COUNTS, type CountRow, DETAILS, retrievalStatement } from './candidates.sql';
+import { COUNTS, type CountRow, DETAILS, retrievalStatement, WARM_UP_TEXTS } from './candidates.sql';
 import type { CandidateTexts } from './evidence';
 import type { CandidateRow } from './ranking';
 import { planAgain, type RetrievalPlan } from './retrieval-plan';
@@ -17,6 +17,15 @@ export interface CandidateDetails {
   readonly summary_text: string;
   readonly texts: CandidateTexts;
   readonly artifact_ids: string[];
+}
+
+/** Texts of an item that searches can be made of. */
+export interface WarmUpTexts {
+  readonly title: string;
+  /** The first in the list of people. */
+  readonly person: string | null;
+  /** Its beginning. */
+  readonly overview: string;
 }
 
 /** Reads the lexicon, retrieves documents, and reads what is shown of those on a page. */
@@ -71,5 +80,10 @@ export class CandidatesRepository {
       artifactLimit,
     ]);
     return new Map(details.map((row) => [row.media_id, row]));
+  }
+
+  /** Texts of the most prominent items; one round trip. */
+  async listWarmUpTexts(scope: ReadScope, limit: number): Promise<WarmUpTexts[]> {
+    return scope.rows<WarmUpTexts>(WARM_UP_TEXTS, [scope.libraryIds, limit]);
   }
 }

@@ -190,3 +190,15 @@ SELECT c.media_id, c.media, c.summary_text,
   LEFT JOIN media_items s ON s.library_id = m.library_id AND s.media_id = m.series_id
  WHERE ${servable('c')} AND ${visible('c', '$3')}`,
 };
+
+/** Texts of the most prominent items: $1 visible libraries, $2 items at most. */
+export const WARM_UP_TEXTS: Statement = {
+  text: `
+SELECT c.title, c.people->0->>'name' AS person, left(c.summary_text, 80) AS overview
+  FROM (SELECT d.library_id, d.media_id, d.prominence FROM intelligence_search_documents d
+         WHERE ${servable('d')} AND ${visible('d', '$1')}
+         ORDER BY d.prominence DESC, d.media_id LIMIT $2) AS first
+  JOIN intelligence_media_context c USING (library_id, media_id)
+ WHERE ${servable('c')} AND ${visible('c', '$1')}
+ ORDER BY first.prominence DESC, c.media_id`,
+};

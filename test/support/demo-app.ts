@@ -79,6 +79,7 @@ export async function makeDemoPlace(): Promise<DemoPlace> {
     fake,
     environment: (env: Readonly<Record<string, string>> = {}): Record<string, string> => ({
       NODE_ENV: 'test',
+      WARM_UP_MS: '0',
       METRICS_PORT: '0',
       LOG_LEVEL: 'silent',
       RATE_LIMIT_PER_MINUTE: '0',

@@ -78,6 +78,7 @@ function environmentOf({ database, auth, cursor }: Config): NodeJS.ProcessEnv {
     PATH: process.env['PATH'],
     NODE_PATH: join(ROOT, 'node_modules'),
     NODE_ENV: 'test',
+    WARM_UP_MS: '0',
     METRICS_PORT: '0',
     LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'trace',
     RATE_LIMIT_PER_MINUTE: '0',

@@ -61,6 +61,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
 
 const TEST_ENVIRONMENT = {
   NODE_ENV: 'test',
+  WARM_UP_MS: '0',
   METRICS_PORT: '0',
   // Suites send many requests in little time; those about limits set their own.
   RATE_LIMIT_PER_MINUTE: '0',

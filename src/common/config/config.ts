@@ -78,6 +78,7 @@ function toConfig(environment: Environment) {
       refreshBatchSize: environment.REFRESH_BATCH_SIZE,
       refreshIntervalMs: environment.REFRESH_INTERVAL_MS,
       reconcileIntervalMs: environment.RECONCILE_INTERVAL_MS,
+      warmUpMs: environment.WARM_UP_MS,
     },
     demo: toDemo(environment),
   };

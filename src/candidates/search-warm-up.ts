@@ -1,0 +1,67 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import type { Config } from '../common/config/config';
+import { CONFIG } from '../common/config/config.token';
+import type { Principal } from '../common/principal';
+import '../common/well-formed';
+import { ReadPool } from '../database/read-pool';
+import { CandidatesRepository, type WarmUpTexts } from './candidates.repository';
+import { CandidatesService } from './candidates.service';
+
+/** Items that are searched for; some hundred searches, which is when the ranking's code is compiled. */
+const ITEMS_MAX = 200;
+/** Searches at the same time; each keeps a connection of its own, whose statements are then prepared. */
+const LANES = 2;
+
+/** Sees everything, and nobody sees what it finds. */
+const NOBODY: Principal = {
+  userId: '00000000-0000-0000-0000-000000000000',
+  username: '',
+  role: 'user',
+  scopes: [],
+  libraryIds: null,
+};
+
+/**
+ * Searches before the service answers, so that the first people who search do not wait for what is compiled, prepared
+ * and read from the disk only once.
+ */
+@Injectable()
+export class SearchWarmUp {
+  private readonly logger = new Logger(SearchWarmUp.name);
+  private readonly milliseconds: number;
+
+  constructor(
+    private readonly reads: ReadPool,
+    private readonly repository: CandidatesRepository,
+    private readonly search: CandidatesService,
+    @Inject(CONFIG) config: Pick<Config, 'readModel'>,
+  ) {
+    this.milliseconds = config.readModel.warmUpMs;
+  }
+
+  /** Ends when the configured time is up, or sooner with a small catalog; a failure ends it too and is only logged. */
+  async run(): Promise<void> {
+    if (this.milliseconds === 0) return;
+    const deadline = performance.now() + this.milliseconds;
+    try {
+      const items = await this.reads.readAs(NOBODY, (scope) => this.repository.listWarmUpTexts(scope, ITEMS_MAX));
+      const queries = items.flatMap(queriesOf);
+      const lane = async (): Promise<void> => {
+        for (let query = queries.shift(); query !== undefined; query = queries.shift()) {
+          if (performance.now() >= deadline) return;
+          await this.search.searchCandidates(NOBODY, { query });
+        }
+      };
+      await Promise.all(Array.from({ length: LANES }, lane));
+    } catch (error) {
+      this.logger.warn(error instanceof Error ? error.message : 'The search could not be warmed up.');
+    }
+  }
+}
+
+/** What people may ask for when they mean the item: its title, a slip in it, who is in it, what it is about. */
+function queriesOf({ title, person, overview }: WarmUpTexts): string[] {
+  const slip = (title.slice(0, 3) + title.slice(4)).toWellFormed();
+  const queries = [title, slip, person ?? '', overview].filter((query) => query.trim() !== '');
+  return [...new Set(queries)];
+}
