@@ -1,5 +1,5 @@
 /** The statements of the catalog's write side. Rows travel as one JSON text each way. */
-import { MEDIA_COLUMNS } from './media-row';
+import { MEDIA_FORMAT } from './media-row';
 
 /**
  * What the catalog knows of the ids that a batch names: `$1` media, `$2` libraries, `$3` user names' keys, `$4` media
@@ -24,14 +24,14 @@ SELECT library_id, name, library_kind
   FROM json_to_recordset($1::json) AS r(library_id uuid, name text, library_kind text)
 ON CONFLICT (library_id) DO UPDATE SET name = EXCLUDED.name`;
 
-const names = Object.keys(MEDIA_COLUMNS);
+const { columns, names } = MEDIA_FORMAT;
 
 /** Writes items: `$1` a list of `MediaRow`s; what is absent in one is absent in the row. */
 export const UPSERT_MEDIA_SQL = `
 INSERT INTO media_items AS m (${names.join(', ')})
 SELECT ${names.join(', ')}
-  FROM json_to_recordset($1::json) AS r(${Object.entries(MEDIA_COLUMNS)
-    .map(([name, [type]]) => `${name} ${type}`)
+  FROM json_to_recordset($1::json) AS r(${Object.entries<string>(columns)
+    .map(([name, type]) => `${name} ${type}`)
     .join(', ')})
 ON CONFLICT (library_id, media_id) DO UPDATE
    SET ${names.map((name) => `${name} = EXCLUDED.${name}`).join(', ')}, updated_at = now()`;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, QueryFailedError } from 'typeorm';
 import { mapInSlices } from '../common/slices';
-import { copyRows } from '../database/copy-rows';
+import { copyLines } from '../database/copy-rows';
 import { lockLibraries } from '../database/library-lock';
 import { Transactions } from '../database/transactions';
 import { CatalogChanges } from '../read-model/catalog-changes';
@@ -18,7 +18,7 @@ import {
 import type { MediaRecord, UpsertRecord } from './ingest/catalog-record';
 import { findTitleSource } from './ingest/title-source';
 import { readKnownCatalog } from './known-catalog.repository';
-import { MEDIA_COPY_COLUMNS, toMediaRow } from './media-row';
+import { MEDIA_FORMAT, toMediaRow } from './media-row';
 
 /** Classes of SQLSTATE that blame a value or a row: data, constraints, limits of the program, internal refusals. */
 const ROW_FAULT = /^(22|23|54|XX)/;
@@ -152,7 +152,8 @@ export class CatalogStore {
     const changed = rows.filter((row) => known.media.has(row.media_id));
     if (changed.length > 0) await manager.query(UPSERT_MEDIA_SQL, [JSON.stringify(changed)]);
     const added = rows.filter((row) => !known.media.has(row.media_id));
-    await copyRows(manager, 'media_items', MEDIA_COPY_COLUMNS, added);
+    if (added.length === 0) return;
+    await copyLines(manager, 'media_items', MEDIA_FORMAT.names, MEDIA_FORMAT.toLines(added));
   }
 }
 

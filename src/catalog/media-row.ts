@@ -1,6 +1,6 @@
 /** How a planned item becomes a row of `media_items`. */
 import type { MediaKind } from '../common/media-id';
-import type { CopyColumns, CopyType } from '../database/copy-rows';
+import { CopyFormat } from '../database/copy-rows';
 import type { PlannedMedia } from './ingest/batch-plan';
 import type { MediaValues } from './ingest/catalog-record';
 
@@ -29,47 +29,42 @@ export type MediaRow = Omit<MediaValues, Defaulted | 'available'> &
     readonly available: boolean;
   };
 
-/** The columns in the order of the table, with the type each has in JSON and in COPY. */
-export const MEDIA_COLUMNS: Readonly<Record<keyof MediaRow, readonly [string, CopyType]>> = {
-  library_id: ['uuid', 'plain'],
-  media_id: ['uuid', 'plain'],
-  media_kind: ['text', 'plain'],
-  content_hash: ['text', 'plain'],
-  revision: ['bigint', 'plain'],
-  series_id: ['uuid', 'plain'],
-  season_id: ['uuid', 'plain'],
-  season_number: ['integer', 'plain'],
-  episode_number: ['integer', 'plain'],
-  absolute_number: ['integer', 'plain'],
-  title: ['text', 'plain'],
-  original_title: ['text', 'plain'],
-  sort_title: ['text', 'plain'],
-  year: ['integer', 'plain'],
-  release_date: ['date', 'plain'],
-  last_air_date: ['date', 'plain'],
-  series_status: ['text', 'plain'],
-  runtime_minutes: ['integer', 'plain'],
-  overview: ['text', 'plain'],
-  tagline: ['text', 'plain'],
-  original_language: ['text', 'plain'],
-  content_rating: ['text', 'plain'],
-  popularity: ['double precision', 'plain'],
-  aliases: ['text[]', 'text[]'],
-  genres: ['text[]', 'text[]'],
-  keywords: ['text[]', 'text[]'],
-  people: ['jsonb', 'json'],
-  studios: ['text[]', 'text[]'],
-  countries: ['text[]', 'text[]'],
-  external_ids: ['jsonb', 'json'],
-  provider_related: ['text[]', 'text[]'],
-  available: ['boolean', 'plain'],
-  files: ['jsonb', 'json'],
-};
-
-/** The same for COPY. */
-export const MEDIA_COPY_COLUMNS = Object.fromEntries(
-  Object.entries(MEDIA_COLUMNS).map(([name, [, type]]) => [name, type]),
-) as CopyColumns<MediaRow>;
+/** The columns in the order of the table. */
+export const MEDIA_FORMAT = new CopyFormat<MediaRow>({
+  library_id: 'uuid',
+  media_id: 'uuid',
+  media_kind: 'text',
+  content_hash: 'text',
+  revision: 'bigint',
+  series_id: 'uuid',
+  season_id: 'uuid',
+  season_number: 'integer',
+  episode_number: 'integer',
+  absolute_number: 'integer',
+  title: 'text',
+  original_title: 'text',
+  sort_title: 'text',
+  year: 'integer',
+  release_date: 'date',
+  last_air_date: 'date',
+  series_status: 'text',
+  runtime_minutes: 'integer',
+  overview: 'text',
+  tagline: 'text',
+  original_language: 'text',
+  content_rating: 'text',
+  popularity: 'double precision',
+  aliases: 'text[]',
+  genres: 'text[]',
+  keywords: 'text[]',
+  people: 'json',
+  studios: 'text[]',
+  countries: 'text[]',
+  external_ids: 'json',
+  provider_related: 'text[]',
+  available: 'boolean',
+  files: 'json',
+});
 
 /** The row of a planned item, at the revision that its library has now. */
 export function toMediaRow({ record, libraryId }: PlannedMedia, revision: number): MediaRow {

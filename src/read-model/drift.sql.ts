@@ -46,7 +46,7 @@ const RECOUNT = `
 item AS (
   SELECT c.media_kind || ':' || c.media_id AS id, f->>'kind' AS facet_kind, (f->>'key') COLLATE "C" AS facet_key,
          f->>'label' AS label
-    FROM intelligence_media_context c CROSS JOIN jsonb_array_elements(c.facets) AS f
+    FROM intelligence_media_context c CROSS JOIN json_array_elements(c.facets) AS f
    WHERE c.library_id = $1 AND ${servable('c')}
      AND (c.media_kind IN ('movie', 'series') OR f->>'kind' = 'media_kind')
 ),

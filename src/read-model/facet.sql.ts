@@ -90,7 +90,7 @@ UPDATE intelligence_facet_values AS v
            (array_agg(item.label ORDER BY item.id COLLATE "C"))[1] AS label
       FROM (
         SELECT c.media_kind || ':' || c.media_id AS id,
-               (SELECT f->>'label' FROM jsonb_array_elements(c.facets) AS f
+               (SELECT f->>'label' FROM json_array_elements(c.facets) AS f
                  WHERE f->>'kind' = s.facet_kind AND f->>'key' = s.facet_key) AS label
           FROM intelligence_media_context c
          WHERE c.library_id = s.library_id AND ${servable('c')}

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { MediaKind } from '../common/media-id';
-import { type CopyColumns, copyRows, type CopyType } from '../database/copy-rows';
+import { copyLines } from '../database/copy-rows';
+import { StagedRows } from '../database/staged-rows';
 import type { CountedItem } from './facet-deltas';
 import type { MediaFacet } from './facets';
-import type { MediaContextRow } from './media-context.projection';
+import { type DerivedContext, linesOf, MEDIA_CONTEXT_FORMAT } from './media-derivation';
 
 /** A context row as it stood before a change. */
 export interface PreviousContext {
@@ -21,51 +22,26 @@ export interface PreviousContext {
 const PREVIOUS_COLUMNS = `library_id, media_id, media_kind, facets, source_hash, inherited_hash,
   status = 'ready' AND available AS served`;
 
-/** The derived columns, with the type each has in JSON and in COPY. */
-const COLUMNS: Readonly<Record<keyof MediaContextRow, readonly [string, CopyType]>> = {
-  library_id: ['uuid', 'plain'],
-  media_id: ['uuid', 'plain'],
-  media_kind: ['text', 'plain'],
-  series_id: ['uuid', 'plain'],
-  season_id: ['uuid', 'plain'],
-  season_number: ['integer', 'plain'],
-  episode_number: ['integer', 'plain'],
-  title: ['text', 'plain'],
-  year: ['integer', 'plain'],
-  popularity: ['double precision', 'plain'],
-  available: ['boolean', 'plain'],
-  media: ['jsonb', 'json'],
-  summary_text: ['text', 'plain'],
-  people: ['jsonb', 'json'],
-  people_total: ['integer', 'plain'],
-  facets: ['jsonb', 'json'],
-  facet_keys: ['text[]', 'text[]'],
-  provider_keys: ['text[]', 'text[]'],
-  franchise_keys: ['text[]', 'text[]'],
-  missing_fields: ['text[]', 'text[]'],
-  source_hash: ['text', 'plain'],
-  inherited_hash: ['text', 'plain'],
-};
-
-const NAMES = Object.keys(COLUMNS);
+const STAGE = new StagedRows('media_contexts', MEDIA_CONTEXT_FORMAT);
+const { columns: COLUMNS, names: NAMES } = MEDIA_CONTEXT_FORMAT;
 
 // A row that says the same already is left alone: to write it again would cost a tuple and all its index entries.
-const UPSERT_SQL = `
+const REPLACE_SQL = `
+${STAGE.take}
 INSERT INTO intelligence_media_context AS c (${NAMES.join(', ')}, status, revision)
-SELECT ${NAMES.join(', ')}, 'ready', $2
-  FROM json_to_recordset($1::json) AS r(${Object.entries(COLUMNS)
-    .map(([name, [type]]) => `${name} ${type}`)
-    .join(', ')})
+SELECT ${NAMES.join(', ')}, 'ready', $1 FROM staged
 ON CONFLICT (library_id, media_id) DO UPDATE
    SET ${NAMES.map((name) => `${name} = EXCLUDED.${name}`).join(', ')},
        status = 'ready', revision = EXCLUDED.revision, refreshed_at = now()
  WHERE c.revision <= EXCLUDED.revision
-   AND (${NAMES.map((name) => `c.${name}`).join(', ')}, c.status)
-       IS DISTINCT FROM (${NAMES.map((name) => `EXCLUDED.${name}`).join(', ')}, 'ready')`;
+   AND (${compared('c')}, c.status) IS DISTINCT FROM (${compared('EXCLUDED')}, 'ready')`;
 
-const COPY_COLUMNS = Object.fromEntries(
-  Object.entries(COLUMNS).map(([name, [, type]]) => [name, type]),
-) as CopyColumns<MediaContextRow>;
+/** The columns as they compare: equal JSON of one derivation has equal text. */
+function compared(row: string): string {
+  return Object.entries(COLUMNS)
+    .map(([name, type]) => `${row}.${name}${type === 'json' ? '::text' : ''}`)
+    .join(', ');
+}
 
 /** Writes `intelligence_media_context`. Every method is set-based and runs in the caller's transaction. */
 @Injectable()
@@ -89,14 +65,18 @@ export class MediaContextStore {
    */
   async write(
     manager: EntityManager,
-    rows: readonly MediaContextRow[],
+    rows: readonly DerivedContext[],
     revision: number,
     previous: ReadonlyMap<string, PreviousContext>,
   ): Promise<void> {
     const known = rows.filter((row) => previous.has(row.media_id));
-    if (known.length > 0) await manager.query(UPSERT_SQL, [JSON.stringify(known), revision]);
+    if (known.length > 0) {
+      await STAGE.put(manager, linesOf(known));
+      await manager.query(REPLACE_SQL, [revision]);
+    }
     const added = rows.filter((row) => !previous.has(row.media_id));
-    await copyRows(manager, 'intelligence_media_context', COPY_COLUMNS, added, { status: 'ready', revision });
+    if (added.length === 0) return;
+    await copyLines(manager, 'intelligence_media_context', NAMES, linesOf(added), { status: 'ready', revision });
   }
 
   /** Marks ready rows stale and gives those that were served until now, as the counts hold them. */

@@ -4,11 +4,9 @@ import { breakPoint } from '../common/break-point';
 import { mapInSlices } from '../common/slices';
 import { DirtyKeyStore } from './dirty-key.store';
 import type { FacetDeltas } from './facet-deltas';
-import { type MediaContextRow, toMediaContext } from './media-context.projection';
 import { MediaContextStore, type PreviousContext } from './media-context.store';
-import type { DerivedMedia } from './media-derivation';
+import { deriveContext, type DerivedContext, deriveDocument, type DerivedMedia } from './media-derivation';
 import { readMediaSources } from './media-source';
-import { toSearchDocument } from './search-document';
 import { SearchDocumentStore } from './search-document.store';
 
 /** An item whose sources really changed. */
@@ -55,11 +53,11 @@ export class MediaRefresh {
     const ready = mediaIds.flatMap((mediaId) => derived.get(mediaId) ?? []);
     const others = ready.length === 0 ? mediaIds : mediaIds.filter((mediaId) => !derived.has(mediaId));
     const sources = others.length === 0 ? [] : await readMediaSources(manager, libraryId, others);
-    const rows = [...ready.map(({ context }) => context), ...(await mapInSlices(sources, toMediaContext))];
+    const rows = [...ready.map(({ context }) => context), ...(await mapInSlices(sources, deriveContext))];
     breakPoint('media.derived');
     // Documents are derived while the database writes the contexts, and compared while it writes the documents.
     const [documents] = await Promise.all([
-      mapInSlices(sources, toSearchDocument),
+      mapInSlices(sources, deriveDocument),
       this.contexts.write(manager, rows, revision, new Map(previous)),
     ]);
     breakPoint('media.contexts-written');
@@ -79,7 +77,7 @@ export class MediaRefresh {
   /** What differs between rows and their previous ones, which are taken out of `previous`. */
   private async compare(
     previous: Map<string, PreviousContext>,
-    rows: readonly MediaContextRow[],
+    rows: readonly DerivedContext[],
     deltas: FacetDeltas,
   ): Promise<RefreshOutcome> {
     const outcome: RefreshOutcome = { changedSources: [], changedSeries: [] };

@@ -1,40 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { type CopyColumns, copyRows } from '../database/copy-rows';
-import type { SearchDocument } from './search-document';
+import { copyLines } from '../database/copy-rows';
+import { StagedRows } from '../database/staged-rows';
+import { type DerivedDocument, linesOf, SEARCH_DOCUMENT_FORMAT } from './media-derivation';
 
-/** The derived columns with their types in JSON; `lexemes` is a `tsvector` literal. */
-const COLUMNS: Readonly<Record<keyof SearchDocument, string>> = {
-  library_id: 'uuid',
-  media_id: 'uuid',
-  media_kind: 'text',
-  available: 'boolean',
-  year: 'integer',
-  season_number: 'integer',
-  episode_number: 'integer',
-  prominence: 'real',
-  title_key: 'text',
-  titles: 'text',
-  profile: 'text',
-  lexemes: 'text',
-};
-
-const NAMES = Object.keys(COLUMNS);
+const STAGE = new StagedRows('search_documents', SEARCH_DOCUMENT_FORMAT);
+const { names: NAMES } = SEARCH_DOCUMENT_FORMAT;
 
 // A row that says the same already is left alone: to write it again would cost a tuple and all its index entries.
-const UPSERT_SQL = `
+const REPLACE_SQL = `
+${STAGE.take}
 INSERT INTO intelligence_search_documents AS d (${NAMES.join(', ')}, status, revision)
-SELECT ${NAMES.map((name) => (name === 'lexemes' ? 'lexemes::tsvector' : name)).join(', ')}, 'ready', $2
-  FROM json_to_recordset($1::json) AS r(${Object.entries(COLUMNS)
-    .map(([name, type]) => `${name} ${type}`)
-    .join(', ')})
+SELECT ${NAMES.join(', ')}, 'ready', $1 FROM staged
 ON CONFLICT (library_id, media_id) DO UPDATE
    SET ${NAMES.map((name) => `${name} = EXCLUDED.${name}`).join(', ')}, status = 'ready', revision = EXCLUDED.revision
  WHERE d.revision <= EXCLUDED.revision
    AND (${NAMES.map((name) => `d.${name}`).join(', ')}, d.status)
        IS DISTINCT FROM (${NAMES.map((name) => `EXCLUDED.${name}`).join(', ')}, 'ready')`;
-
-const COPY_COLUMNS = Object.fromEntries(NAMES.map((name) => [name, 'plain'])) as CopyColumns<SearchDocument>;
 
 /** Writes `intelligence_search_documents`. Every method is set-based and runs in the caller's transaction. */
 @Injectable()
@@ -43,7 +25,7 @@ export class SearchDocumentStore {
    * Writes documents of one library, ready to be served; best in batches of up to some thousands. Those that are not
    * there yet, as the library's lock keeps them, are appended.
    */
-  async write(manager: EntityManager, documents: readonly SearchDocument[], revision: number): Promise<void> {
+  async write(manager: EntityManager, documents: readonly DerivedDocument[], revision: number): Promise<void> {
     const libraryId = documents[0]?.library_id;
     if (libraryId === undefined) return;
     const mediaIds = documents.map((document) => document.media_id);
@@ -53,9 +35,13 @@ export class SearchDocumentStore {
     );
     const present = new Set(rows.map((row) => row.media_id));
     const known = documents.filter((document) => present.has(document.media_id));
-    if (known.length > 0) await manager.query(UPSERT_SQL, [JSON.stringify(known), revision]);
+    if (known.length > 0) {
+      await STAGE.put(manager, linesOf(known));
+      await manager.query(REPLACE_SQL, [revision]);
+    }
     const added = documents.filter((document) => !present.has(document.media_id));
-    await copyRows(manager, 'intelligence_search_documents', COPY_COLUMNS, added, { status: 'ready', revision });
+    if (added.length === 0) return;
+    await copyLines(manager, 'intelligence_search_documents', NAMES, linesOf(added), { status: 'ready', revision });
   }
 
   /** Moves documents of a library to a status. Status is in no index, so the lexemes are not indexed again. */

@@ -3,7 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { dataSourceOptions } from '../../src/database/data-source-options';
 import { FacetDeltas } from '../../src/read-model/facet-deltas';
 import { FacetStore } from '../../src/read-model/facet.store';
-import { toMediaContext } from '../../src/read-model/media-context.projection';
+import { deriveContext } from '../../src/read-model/media-derivation';
 import { MediaContextStore } from '../../src/read-model/media-context.store';
 import type { MediaSource } from '../../src/read-model/media-source';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
@@ -18,7 +18,7 @@ const KEPT = `
 const RECOUNTED = `
   WITH item AS (
     SELECT c.library_id, c.media_kind || ':' || c.media_id AS id, f->>'kind' AS kind, f->>'key' AS key, f->>'label' AS label
-      FROM intelligence_media_context c CROSS JOIN jsonb_array_elements(c.facets) AS f
+      FROM intelligence_media_context c CROSS JOIN json_array_elements(c.facets) AS f
      WHERE c.status = 'ready' AND c.available
        AND (c.media_kind IN ('movie', 'series') OR f->>'kind' = 'media_kind')
   ), scoped AS (
@@ -152,7 +152,7 @@ describe('facet counts', () => {
     for (const library of [0, 1]) {
       const rows = [...latest.values()]
         .filter((item) => item.library === library)
-        .map((item) => toMediaContext(toSource(item)));
+        .map((item) => deriveContext(toSource(item)));
       const previous = await contexts.readPrevious(
         manager,
         libraryOf(library),

@@ -2,7 +2,7 @@ import type { DataSource } from 'typeorm';
 import { Client } from 'pg';
 import { CatalogChanges } from '../../src/read-model/catalog-changes';
 import { MediaContextStore } from '../../src/read-model/media-context.store';
-import { toMediaContext } from '../../src/read-model/media-context.projection';
+import { deriveContext } from '../../src/read-model/media-derivation';
 import { readMediaSources } from '../../src/read-model/media-source';
 import { DIRTY_CHANNEL } from '../../src/read-model/dirty-key.store';
 import { Refresher } from '../../src/read-model/refresher';
@@ -217,7 +217,7 @@ describe('revisions', () => {
     const contexts = catalog.module.get(MediaContextStore, { strict: false });
     await dataSource.transaction(async (manager) => {
       const previous = await contexts.readPrevious(manager, libraryId(2), [idOf(movieId(1))]);
-      await contexts.write(manager, [toMediaContext(old)], revision, previous);
+      await contexts.write(manager, [deriveContext(old)], revision, previous);
     });
     const rows: unknown = await dataSource.query('SELECT title FROM intelligence_media_context WHERE media_id = $1', [
       idOf(movieId(1)),

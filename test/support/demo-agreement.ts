@@ -20,7 +20,7 @@ export async function expectAgreement(client: Client, root: string): Promise<[pa
   expect(planned.map(({ path }) => path).sort()).toEqual([...files].sort());
   const cataloged = await one<{ path: string }>(
     `SELECT DISTINCT library.name || '/' || (file->>'path') AS path
-       FROM media_items JOIN libraries AS library USING (library_id), jsonb_array_elements(files) AS file`,
+       FROM media_items JOIN libraries AS library USING (library_id), json_array_elements(files) AS file`,
   );
   const videos = files.filter((path) => !path.endsWith('.nfo'));
   expect(cataloged.map(({ path }) => path).sort()).toEqual([...videos].sort());

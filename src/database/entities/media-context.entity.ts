@@ -50,21 +50,21 @@ export class MediaContextEntity {
   available: boolean;
 
   /** The `media` shape of the contract without `artifact_ids`. */
-  @Column('jsonb')
+  @Column('json')
   media: object;
 
   @Column('text')
   summary_text: string;
 
   /** Directors, writers and creators first, then the cast in billing order; at most 100. */
-  @Column('jsonb')
+  @Column('json')
   people: object;
 
   @Column('integer')
   people_total: number;
 
   /** `[{kind, key, label}]` */
-  @Column('jsonb')
+  @Column('json')
   facets: object;
 
   /** `kind:key` of each facet, for the index. */

@@ -99,7 +99,7 @@ export class MediaItemEntity {
   @Column('text', { array: true, default: () => `'{}'` })
   keywords: string[];
 
-  @Column('jsonb', { default: [] })
+  @Column('json', { default: [] })
   people: CatalogPerson[];
 
   @Column('text', { array: true, default: () => `'{}'` })
@@ -117,7 +117,7 @@ export class MediaItemEntity {
   @Column('double precision', { nullable: true })
   popularity: number | null;
 
-  @Column('jsonb', { default: {} })
+  @Column('json', { default: {} })
   external_ids: Record<string, string>;
 
   /** Canonical media ids or provider ids (`name:value`) that the source named as related. */
@@ -127,7 +127,7 @@ export class MediaItemEntity {
   @Column('boolean', { default: true })
   available: boolean;
 
-  @Column('jsonb', { default: [] })
+  @Column('json', { default: [] })
   files: CatalogFile[];
 
   /** SHA-256 over the normalised record, its first 128 bits in hex: equal hash, equal record. */

@@ -4,6 +4,7 @@ import { ArtifactsAndRuns1763700000003 } from './1763700000003-artifacts-and-run
 import { Accounts1763700000004 } from './1763700000004-accounts';
 import { RelatedItems1763700000006 } from './1763700000006-related-items';
 import { ScanState1763700000007 } from './1763700000007-scan-state';
+import { CheaperWrites1763700000008 } from './1763700000008-cheaper-writes';
 
 /** Every migration, oldest first. A list and no glob: globs load modules behind the test runner's back. */
 export const MIGRATIONS = [
@@ -13,4 +14,5 @@ export const MIGRATIONS = [
   Accounts1763700000004,
   RelatedItems1763700000006,
   ScanState1763700000007,
+  CheaperWrites1763700000008,
 ];

@@ -78,7 +78,7 @@ SELECT ${SEED_SELECT},
        c.media, c.summary_text, c.people_total, c.facets AS all_facets, c.missing_fields, c.source_hash,
        l.name AS library_name,
        (SELECT coalesce(json_agg(person ORDER BY place), '[]')
-          FROM jsonb_array_elements(c.people) WITH ORDINALITY AS p(person, place) WHERE place <= $8) AS people,
+          FROM json_array_elements(c.people) WITH ORDINALITY AS p(person, place) WHERE place <= $8) AS people,
        ${parent('series_id')} AS series, ${parent('season_id')} AS season,
        ${neighbour('<')} AS previous, ${neighbour('>')} AS next,
        ${OWN_STATE} AS own_state, ${PROGRESS} AS progress, ${ARTIFACTS} AS artifacts

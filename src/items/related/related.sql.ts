@@ -18,7 +18,7 @@ export const SEED_SELECT = `
   c.franchise_keys, c.provider_keys, b.media_id AS base_id, b.title AS base_title, b.year AS base_year,
   CASE WHEN 'overview' = ANY (b.missing_fields) THEN '' ELSE b.summary_text END AS base_overview,
   (SELECT coalesce(json_agg(json_build_array(f.kind, f.key, f.label, coalesce(v.documents, 0))), '[]')
-     FROM (SELECT * FROM jsonb_to_recordset(b.facets) AS f(kind text, key text, label text)
+     FROM (SELECT * FROM json_to_recordset(b.facets) AS f(kind text, key text, label text)
             WHERE f.kind IN ('genre', 'person') LIMIT ${SEED_FACETS_MAX}) AS f
     CROSS JOIN LATERAL (
       SELECT sum(v.item_count)::integer AS documents FROM intelligence_facet_values v
@@ -224,7 +224,7 @@ export const RELATED_DETAILS: Statement = {
 SELECT c.media_id, c.media, l.name AS library_name,
        CASE WHEN 'overview' = ANY (c.missing_fields) THEN '' ELSE c.summary_text END AS overview,
        (SELECT coalesce(json_object_agg(f.kind || ':' || f.key, f.label), '{}')
-          FROM jsonb_to_recordset(c.facets) AS f(kind text, key text, label text)
+          FROM json_to_recordset(c.facets) AS f(kind text, key text, label text)
          WHERE f.kind || ':' || f.key = ANY ($3::text[])) AS labels,
        ${artifactIdsOf('c', '$4', '$5')} AS artifact_ids
   FROM intelligence_media_context c
