@@ -25,16 +25,20 @@ const PREVIOUS_COLUMNS = `library_id, media_id, media_kind, facets, source_hash,
 const STAGE = new StagedRows('media_contexts', MEDIA_CONTEXT_FORMAT);
 const { columns: COLUMNS, names: NAMES } = MEDIA_CONTEXT_FORMAT;
 
-// A row that says the same already is left alone: to write it again would cost a tuple and all its index entries.
+// A row that says the same already is left alone, not even locked: to write it again would cost a tuple and all its
+// index entries. OFFSET 0 keeps the planner, which knows nothing of a staging table, from reading the whole other one.
 const REPLACE_SQL = `
 ${STAGE.take}
 INSERT INTO intelligence_media_context AS c (${NAMES.join(', ')}, status, revision)
-SELECT ${NAMES.join(', ')}, 'ready', $1 FROM staged
+SELECT ${NAMES.join(', ')}, 'ready', $1 FROM staged s
+ WHERE NOT EXISTS (
+   SELECT FROM intelligence_media_context same
+    WHERE same.library_id = s.library_id AND same.media_id = s.media_id
+      AND (${compared('same')}, same.status) IS NOT DISTINCT FROM (${compared('s')}, 'ready') OFFSET 0)
 ON CONFLICT (library_id, media_id) DO UPDATE
    SET ${NAMES.map((name) => `${name} = EXCLUDED.${name}`).join(', ')},
        status = 'ready', revision = EXCLUDED.revision, refreshed_at = now()
- WHERE c.revision <= EXCLUDED.revision
-   AND (${compared('c')}, c.status) IS DISTINCT FROM (${compared('EXCLUDED')}, 'ready')`;
+ WHERE c.revision <= EXCLUDED.revision`;
 
 /** The columns as they compare: equal JSON of one derivation has equal text. */
 function compared(row: string): string {

@@ -7,16 +7,23 @@ import { type DerivedDocument, linesOf, SEARCH_DOCUMENT_FORMAT } from './media-d
 const STAGE = new StagedRows('search_documents', SEARCH_DOCUMENT_FORMAT);
 const { names: NAMES } = SEARCH_DOCUMENT_FORMAT;
 
-// A row that says the same already is left alone: to write it again would cost a tuple and all its index entries.
+// A row that says the same already is left alone, not even locked: to write it again would cost a tuple and all its
+// index entries. OFFSET 0 keeps the planner, which knows nothing of a staging table, from reading the whole other one.
 const REPLACE_SQL = `
 ${STAGE.take}
 INSERT INTO intelligence_search_documents AS d (${NAMES.join(', ')}, status, revision)
-SELECT ${NAMES.join(', ')}, 'ready', $1 FROM staged
+SELECT ${NAMES.join(', ')}, 'ready', $1 FROM staged s
+ WHERE NOT EXISTS (
+   SELECT FROM intelligence_search_documents same
+    WHERE same.library_id = s.library_id AND same.media_id = s.media_id
+      AND (${namesOf('same')}, same.status) IS NOT DISTINCT FROM (${namesOf('s')}, 'ready') OFFSET 0)
 ON CONFLICT (library_id, media_id) DO UPDATE
    SET ${NAMES.map((name) => `${name} = EXCLUDED.${name}`).join(', ')}, status = 'ready', revision = EXCLUDED.revision
- WHERE d.revision <= EXCLUDED.revision
-   AND (${NAMES.map((name) => `d.${name}`).join(', ')}, d.status)
-       IS DISTINCT FROM (${NAMES.map((name) => `EXCLUDED.${name}`).join(', ')}, 'ready')`;
+ WHERE d.revision <= EXCLUDED.revision`;
+
+function namesOf(row: string): string {
+  return NAMES.map((name) => `${row}.${name}`).join(', ');
+}
 
 /** Writes `intelligence_search_documents`. Every method is set-based and runs in the caller's transaction. */
 @Injectable()
