@@ -1,4 +1,4 @@
-import { Injectable, Logger, type OnApplicationBootstrap, type BeforeApplicationShutdown } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Transactions } from '../database/transactions';
 import { type LexiconState, LexiconStore } from './lexicon.store';
@@ -22,6 +22,7 @@ export class LexiconLoop implements OnApplicationBootstrap, BeforeApplicationShu
   private readonly logger = new Logger(LexiconLoop.name);
   private timer: NodeJS.Timeout | null = null;
   private running: Promise<void> | null = null;
+  private counting: Promise<void> | null = null;
   private seenRevision = -1;
   private mergedRevision = -1;
   private mergeAgainAt = 0;
@@ -39,34 +40,47 @@ export class LexiconLoop implements OnApplicationBootstrap, BeforeApplicationShu
   /** Before the connections close: what runs then ends with them. */
   async beforeApplicationShutdown(): Promise<void> {
     if (this.timer !== null) clearInterval(this.timer);
-    await this.running;
+    await Promise.all([this.running, this.counting]);
   }
 
   /** Merges and counts now, whatever the age; for benchmarks, tests and the command line. */
   async refresh(): Promise<void> {
-    await this.running;
+    await Promise.all([this.running, this.counting]);
     await this.transactions.run((manager) => this.store.mergePostings(manager));
     await this.transactions.run((manager) => this.store.refresh(manager));
   }
 
   private tick(): void {
-    this.running ??= this.follow().finally(() => {
+    this.running ??= this.attempt(() => this.follow()).finally(() => {
       this.running = null;
     });
   }
 
   private async follow(): Promise<void> {
+    const state = await this.store.readState(this.dataSource.manager);
+    const quiet = state.catalogRevision === this.seenRevision;
+    this.seenRevision = state.catalogRevision;
+    if (isDue(state, quiet)) this.count();
+    // During an import too: the writer then need not stop to merge by itself, and searches find little to read.
+    if (this.mergedRevision !== state.catalogRevision && performance.now() >= this.mergeAgainAt) {
+      await this.merge(state.catalogRevision);
+    }
+  }
+
+  /** Beside the merges: a count takes longer than searches should wait for one. */
+  private count(): void {
+    this.counting ??= this.attempt(async () => {
+      await this.transactions.run((manager) => this.store.refresh(manager));
+    }).finally(() => {
+      this.counting = null;
+    });
+  }
+
+  /** A later tick tries again what fails; until then searches use what was counted before. */
+  private async attempt(work: () => Promise<void>): Promise<void> {
     try {
-      const state = await this.store.readState(this.dataSource.manager);
-      const quiet = state.catalogRevision === this.seenRevision;
-      this.seenRevision = state.catalogRevision;
-      // During an import too: the writer then need not stop to merge by itself.
-      if (this.mergedRevision !== state.catalogRevision && performance.now() >= this.mergeAgainAt) {
-        await this.merge(state.catalogRevision);
-      }
-      if (isDue(state, quiet)) await this.transactions.run((manager) => this.store.refresh(manager));
+      await work();
     } catch (error) {
-      // The next tick tries again; until then searches use what was counted before.
       this.logger.warn(error instanceof Error ? error.message : 'The lexicon could not be counted.');
     }
   }
