@@ -16,11 +16,12 @@ import { measureScan } from './section-scan';
 const FREE_SECTIONS: Readonly<Record<string, (scratch: Scratch) => Promise<void>>> = { scan: measureScan };
 
 /** The sections that need what the import loads. */
-const SECTIONS: Readonly<Record<string, (context: BenchContext) => Promise<void>>> = {
+const SECTIONS: Readonly<Record<string, (context: BenchContext, options: Options) => Promise<void>>> = {
   routes: measureRoutes,
   artifacts: measureArtifacts,
   // Changes the catalog, so it comes last.
-  freshness: (context) => measureFreshness(context),
+  freshness: (context, { large, checks }) =>
+    measureFreshness(context, { items: Number(large), checks: Number(checks) }),
 };
 
 const SECTION_NAMES = [...Object.keys(FREE_SECTIONS), ...Object.keys(SECTIONS)];
@@ -31,6 +32,8 @@ interface Options {
   readonly shared: string;
   readonly only?: string;
   readonly artifacts: string;
+  readonly large: string;
+  readonly checks: string;
 }
 
 /** Loads a scratch database and prints figures; speeds are given beside a floor measured in the same run. */
@@ -40,6 +43,8 @@ async function main(): Promise<void> {
     .option('--seconds <number>', 'seconds each route is pressed', '4')
     .option('--shared <folder>', 'where the real catalog lies', join(process.cwd(), '../shared'))
     .option('--artifacts <number>', 'artifacts that the search is measured with', '1000000')
+    .option('--large <number>', 'items of the import that reads are measured beside', '300000')
+    .option('--checks <number>', 'writes at one server, each read at another', '100000')
     .option('--only <sections>', `comma list of ${SECTION_NAMES.join(', ')}; none for the import alone`)
     .parse();
   const options = program.opts<Options>();
@@ -78,7 +83,8 @@ async function runLoaded(scratch: Scratch, options: Options, wanted: readonly st
     };
     for (const [, section] of sections) {
       const artifacts = Number(options.artifacts);
-      await section({ scratch, server, token, sample: catalog.sample, seconds, artifacts, measure, floor });
+      const context = { scratch, server, token, sample: catalog.sample, seconds, artifacts, measure, floor };
+      await section(context, options);
     }
   } finally {
     await server.stop();

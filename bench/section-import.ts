@@ -1,4 +1,5 @@
 import type { CatalogSource } from './catalog-source';
+import { measureImportFloor } from './import-floor';
 import { type CommandRun, runCommand, type Scratch } from './processes';
 import { printFigure, printHeading } from './report';
 
@@ -17,6 +18,9 @@ export async function measureImport(scratch: Scratch, catalog: CatalogSource): P
   printFigure('rows accepted', summary.accepted, 'rows');
   printFigure('rows rejected', summary.rejected, 'rows', '0');
   printFigure('import', rate(summary), 'rows/s', '>= 5000');
+  const floor = await measureImportFloor(scratch, catalog);
+  printFigure('floor: lines parsed and copied as they are', floor, 'rows/s');
+  printFigure('import, cost of a row', floor / rate(summary), 'x floor');
   printFigure('peak memory of the Node process', run.peakMiB, 'MiB RSS', '< 350 MB');
   const second = await importOnce(scratch, catalog);
   printFigure('second import, unchanged', second.summary.unchanged, 'rows', `${summary.accepted}`);
