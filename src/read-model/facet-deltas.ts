@@ -56,6 +56,19 @@ export class FacetDeltas {
     for (const [libraryId, deltas] of this.libraries) yield [libraryId, [...deltas.values()]];
   }
 
+  /** The changes of all libraries together: a value that many libraries have is then written once. */
+  sum(): FacetDelta[] {
+    const sums = new Map<string, FacetDelta>();
+    for (const library of this.libraries.values()) {
+      for (const [key, delta] of library) {
+        const sum = sums.get(key);
+        if (sum === undefined) sums.set(key, { ...delta, added: [...delta.added], removed: [...delta.removed] });
+        else addDelta(sum, delta);
+      }
+    }
+    return [...sums.values()];
+  }
+
   private add(item: CountedItem, facet: MediaFacet): void {
     const delta = this.deltaOf(item, facet);
     const id = formatMediaId(item.media_kind, item.media_id);
@@ -95,6 +108,15 @@ function contributions(item: CountedItem | null): Map<string, MediaFacet> {
 
 function contributionKey(facet: MediaFacet): string {
   return `${facet.kind}\u0000${facet.key}`;
+}
+
+function addDelta(sum: FacetDelta, delta: FacetDelta): void {
+  const [smallest] = delta.added;
+  if (smallest !== undefined && compare(smallest, sum.added[0] ?? smallest) <= 0) sum.label = delta.label;
+  for (const id of delta.added) insertSample(sum.added, id);
+  sum.added_count += delta.added_count;
+  sum.removed_count += delta.removed_count;
+  sum.removed.push(...delta.removed);
 }
 
 function insertSample(samples: string[], id: string): void {

@@ -1,6 +1,6 @@
 import { ALL_LIBRARIES, servable } from './visibility';
 
-/** The statements that keep facet counts: 1 library id, 2 its deltas as JSON; each is applied to all libraries too. */
+/** The statements that keep facet counts: 1 the ids whose counts change alike, 2 the deltas as JSON. */
 const DELTAS = `
 own AS MATERIALIZED (
   SELECT * FROM json_to_recordset($2::json) AS d(
@@ -8,7 +8,7 @@ own AS MATERIALIZED (
     removed text[])
 ),
 delta AS (
-  SELECT scope.library_id, own.* FROM own, (VALUES ($1::uuid), ('${ALL_LIBRARIES}'::uuid)) AS scope(library_id)
+  SELECT scope.library_id, own.* FROM own CROSS JOIN unnest($1::uuid[]) AS scope(library_id)
 )`;
 
 /** Lowers counts, takes removed items out of the samples, and says which values lost a sample. */

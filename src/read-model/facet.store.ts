@@ -20,24 +20,37 @@ import { ALL_LIBRARIES } from './visibility';
 @Injectable()
 export class FacetStore {
   /**
-   * Applies a transaction's deltas: for each library at most five statements, one when nothing was removed. The caller
-   * holds the row of `catalog_revision`: the counts over all libraries are shared, and it is what serialises their
-   * writers.
+   * Applies a transaction's deltas: for each library, and once for all of them, at most four statements, one when
+   * nothing was removed; a single library shares them with all. The caller holds the row of `catalog_revision`: the
+   * counts over all libraries are shared, and it is what serialises their writers.
    */
   async apply(manager: EntityManager, deltas: FacetDeltas): Promise<void> {
-    for (const [libraryId, list] of deltas.list()) await this.applyToLibrary(manager, libraryId, list);
+    const libraries = [...deltas.list()];
+    const [only] = libraries;
+    const short: unknown[] = [];
+    if (only !== undefined && libraries.length === 1) {
+      short.push(...(await this.applyTo(manager, [only[0], ALL_LIBRARIES], only[1])));
+    } else {
+      for (const [libraryId, list] of libraries) short.push(...(await this.applyTo(manager, [libraryId], list)));
+      if (libraries.length > 0) short.push(...(await this.applyTo(manager, [ALL_LIBRARIES], deltas.sum())));
+    }
+    // From the samples of each library, which are whole by now.
+    if (short.length > 0) await manager.query(REFILL_ALL_SAMPLES_SQL, [JSON.stringify(short)]);
   }
 
-  private async applyToLibrary(manager: EntityManager, libraryId: string, deltas: FacetDelta[]): Promise<void> {
-    const parameters = [libraryId, JSON.stringify(deltas)];
+  /** Gives the values that lost a sample. */
+  private async applyTo(
+    manager: EntityManager,
+    libraryIds: readonly string[],
+    deltas: readonly FacetDelta[],
+  ): Promise<unknown[]> {
+    const parameters = [libraryIds, JSON.stringify(deltas)];
     const removes = deltas.some((delta) => delta.removed_count > 0);
     const short: unknown[] = removes ? await manager.query(LOWER_COUNTS_SQL, parameters) : [];
     if (removes) await manager.query(DROP_EMPTY_SQL, parameters);
     await manager.query(RAISE_COUNTS_SQL, parameters);
-    if (short.length > 0) {
-      await manager.query(REFILL_SAMPLES_SQL, [JSON.stringify(short)]);
-      await manager.query(REFILL_ALL_SAMPLES_SQL, [JSON.stringify(short)]);
-    }
+    if (short.length > 0) await manager.query(REFILL_SAMPLES_SQL, [JSON.stringify(short)]);
+    return short;
   }
 
   /** Takes a whole library out of the counts over all libraries and drops its own. */

@@ -40,7 +40,7 @@ export function ownIds(providerKeys: readonly string[]): string[] {
  * index of its own.
  */
 export function providerKeysOf(source: Pick<MediaSource, 'external_ids' | 'provider_related'>): string[] {
-  // The order of the members is the database's in one place and the record's in another.
+  // Whatever order a source names them in.
   const own = Object.entries(source.external_ids)
     .map(([provider, value]) => `${provider}:${value}`)
     .sort();
