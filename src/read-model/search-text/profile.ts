@@ -54,11 +54,6 @@ export function raiseUse(packed: number, field: IndexedField, level: 1 | 2): num
   return packed + (after - before) * unit;
 }
 
-/** Packs the uses of a lexeme into the one character that the profile has for them. */
-export function packUses(use: LexemeUses): number {
-  return (use.title ? UNIT.title : 0) + use.people * UNIT.people + use.context * UNIT.series + use.overview;
-}
-
 /**
  * Writes a profile of packed uses; `overviewWords` is the number of indexed words of the overview, repetitions
  * included.

@@ -10,8 +10,8 @@ import {
   lexemeHash,
   type LexemeUses,
   overviewWordsOf,
-  packUses,
   ProfileProbe,
+  raiseUse,
   unpackUses,
 } from './profile';
 import { isOneSlip, slipsOf } from './slips';
@@ -22,6 +22,15 @@ import { wordsOf } from './words';
 const anyText = fc.string({ unit: 'binary', maxLength: 200 });
 const asciiText = fc.string({ unit: 'binary-ascii', maxLength: 200 });
 const word = fc.stringMatching(/^[a-z]{3,12}$/);
+
+/** The packed uses of a lexeme that is used like this, raised one by one. */
+function packUses({ title, people, context, overview }: LexemeUses): number {
+  let packed = title ? raiseUse(0, 'title', 1) : 0;
+  if (people > 0) packed = raiseUse(packed, 'people', people === 2 ? 2 : 1);
+  if (context > 0) packed = raiseUse(packed, context === 2 ? 'series' : 'genres', context === 2 ? 2 : 1);
+  for (let times = 0; times < overview; times += 1) packed = raiseUse(packed, 'overview', 1);
+  return packed;
+}
 
 describe('folding', () => {
   it('is idempotent and does not know case', () => {
