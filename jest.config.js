@@ -26,7 +26,7 @@ module.exports = {
   ],
   testEnvironment: 'node',
   setupFiles: ['reflect-metadata'],
-  testTimeout: 60000,
+  testTimeout: 180000,
   maxWorkers: 2,
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   setupFilesAfterEnv: ['<rootDir>/test/support/retries.ts', '<rootDir>/test/support/canary-setup.ts'],

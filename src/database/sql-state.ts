@@ -40,7 +40,8 @@ export function classifyDatabaseError(error: unknown): DatabaseFailure {
 // pg reports its own failures without a code; these are the texts of its client and its pool.
 function classifyMessage(message: string): DatabaseFailure {
   if (/query read timeout/i.test(message)) return 'client_timeout';
-  if (/timeout exceeded when trying to connect/i.test(message)) return 'acquire_timeout';
+  // The first when no connection is free, the second when the server does not answer a new one.
+  if (/timeout exceeded when trying to connect|timeout expired/i.test(message)) return 'acquire_timeout';
   if (/connection terminated|not queryable|connection error|client has encountered|socket hang up/i.test(message)) {
     return 'connection_lost';
   }

@@ -19,11 +19,11 @@ describe('a database that fails', () => {
       databaseUrl: async (database) => (proxy = await createTcpProxy(database.url)).url,
       env: {
         DATABASE_READ_POOL_SIZE: '2',
-        DATABASE_ACQUIRE_TIMEOUT_MS: '300',
+        DATABASE_ACQUIRE_TIMEOUT_MS: '1000',
         DATABASE_STATEMENT_TIMEOUT_MS: '2000',
         DATABASE_QUERY_TIMEOUT_MS: '2500',
         DATABASE_POOL_SIZE: '2',
-        DATABASE_WRITE_TIMEOUT_MS: '300',
+        DATABASE_WRITE_TIMEOUT_MS: '1000',
       },
     });
   });
@@ -76,6 +76,21 @@ describe('a database that fails', () => {
       ),
     );
     expect(await Promise.all([pidOfWriter(), pidOfWriter(), pidOfWriter()])).not.toContain(before);
+  });
+
+  it('by taking connections and saying nothing: 503 for reads and for writes', async () => {
+    const login = { username: 'somebody', password: 'with a long password' };
+    proxy.freeze();
+    proxy.cut();
+    const answers = await Promise.all([client(app).get(SLEEP), client(app).post('/auth/login', login)]);
+    expect(answers.map(({ status, body }) => [status, body.code])).toEqual([
+      [503, 'overloaded'],
+      [503, 'overloaded'],
+    ]);
+    proxy.thaw();
+    proxy.cut();
+    await eventually(async () => (await client(app).get(SLEEP)).status === 200);
+    await eventually(async () => (await client(app).post('/auth/login', login)).status === 401);
   });
 
   it('by being slow: the statement is ended by the server, 503, and its connection serves on', async () => {

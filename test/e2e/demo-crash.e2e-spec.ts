@@ -116,7 +116,7 @@ describe('a demo that dies', () => {
             await run.sequence(steps, last);
             expect(decoy.hash()).toBe(before.tree);
           }),
-          { numRuns: SEQUENCES, endOnFailure: true },
+          { numRuns: SEQUENCES, endOnFailure: true, interruptAfterTimeLimit: SEQUENCES * SEQUENCE_TIMEOUT_MS },
         );
       } finally {
         await run.client.end();

@@ -63,6 +63,10 @@ const TEST_ENVIRONMENT = {
   NODE_ENV: 'test',
   WARM_UP_MS: '0',
   METRICS_PORT: '0',
+  // A shared machine may stand still for seconds; suites about these limits set their own.
+  DATABASE_ACQUIRE_TIMEOUT_MS: '20000',
+  DATABASE_STATEMENT_TIMEOUT_MS: '30000',
+  DATABASE_QUERY_TIMEOUT_MS: '40000',
   // Suites send many requests in little time; those about limits set their own.
   RATE_LIMIT_PER_MINUTE: '0',
 };
