@@ -19,9 +19,9 @@ describe('a database that fails', () => {
       databaseUrl: async (database) => (proxy = await createTcpProxy(database.url)).url,
       env: {
         DATABASE_READ_POOL_SIZE: '2',
-        DATABASE_ACQUIRE_TIMEOUT_MS: '1000',
-        DATABASE_STATEMENT_TIMEOUT_MS: '2000',
-        DATABASE_QUERY_TIMEOUT_MS: '2500',
+        DATABASE_ACQUIRE_TIMEOUT_MS: '2000',
+        DATABASE_STATEMENT_TIMEOUT_MS: '6000',
+        DATABASE_QUERY_TIMEOUT_MS: '7000',
         DATABASE_POOL_SIZE: '2',
         DATABASE_WRITE_TIMEOUT_MS: '1000',
       },
@@ -103,7 +103,7 @@ describe('a database that fails', () => {
     const { token } = await createUser(app);
     const pool = app.app.get(ReadPool);
     const acquired = pool.statistics.acquired + 2;
-    const busy = [client(app).get('/probe/sleep/1.9'), client(app).get('/probe/sleep/1.9')];
+    const busy = [client(app).get('/probe/sleep/5'), client(app).get('/probe/sleep/5')];
     await eventually(() => pool.statistics.acquired === acquired);
 
     const refused = await Promise.all([
