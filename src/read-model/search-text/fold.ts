@@ -1,6 +1,11 @@
 /** Folding: the one spelling under which differently written forms of a word meet, at the index and in the query. */
 
 const ASCII = /^[\0-\x7f]*$/;
+
+/** Whether folding a text comes to its lower case alone. */
+export function isAscii(text: string): boolean {
+  return ASCII.test(text);
+}
 const PLAIN_LINE = /^[!-~]+(?: [!-~]+)*$/;
 
 /** Accents of Latin, Greek and Cyrillic, Hebrew points, Arabic vowel signs. Vowel signs of other scripts are letters. */
@@ -55,7 +60,7 @@ const INSEPARABLE_LETTER = new RegExp(`[${Object.keys(INSEPARABLE).join('')}]`, 
  * longer than its input (`œ` gives `oe`), so offsets into the result are not offsets into the input.
  */
 export function foldText(text: string): string {
-  if (ASCII.test(text)) return text.toLowerCase();
+  if (isAscii(text)) return text.toLowerCase();
   return text
     .normalize('NFKD')
     .toLowerCase()
@@ -67,7 +72,7 @@ export function foldText(text: string): string {
 
 /** Lower case with its accents: what tells an accent-exact match from a folded one. */
 export function foldCase(text: string): string {
-  return ASCII.test(text) ? text.toLowerCase() : text.normalize('NFC').toLowerCase();
+  return isAscii(text) ? text.toLowerCase() : text.normalize('NFC').toLowerCase();
 }
 
 /** Whether of a text's folding, normal forms and white space only the case can change: so are most names and labels. */

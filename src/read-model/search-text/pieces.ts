@@ -1,5 +1,5 @@
 /** Pieces of a text between separators: what words are made of. */
-import { foldText } from './fold';
+import { foldText, isAscii } from './fold';
 
 /** A piece between separators. */
 export interface Piece {
@@ -9,7 +9,6 @@ export interface Piece {
   readonly folded: string;
 }
 
-const ASCII = /^[\0-\x7f]*$/;
 const PIECE = /[\p{L}\p{N}\p{M}]+|[&\uff06]/gu;
 const NO_PIECE = /[^\p{L}\p{N}\p{M}]/gu;
 
@@ -22,7 +21,7 @@ KIND_OF['&'.charCodeAt(0)] = ALONE;
 
 /** The pieces of a text in order. Most texts are ASCII, and those take a fraction of the time that others do. */
 export function piecesOf(text: string): Piece[] {
-  return ASCII.test(text) ? asciiPieces(text) : unicodePieces(text);
+  return isAscii(text) ? asciiPieces(text) : unicodePieces(text);
 }
 
 /** The pieces of any text; what `piecesOf` finds in ASCII is the same. */
@@ -38,7 +37,7 @@ export function unicodePieces(text: string): Piece[] {
 
 /** Folds what stands between separators; folding may bring in characters that separate. */
 export function foldPiece(raw: string): string {
-  return ASCII.test(raw) ? raw.toLowerCase() : foldText(raw).replace(NO_PIECE, '');
+  return isAscii(raw) ? raw.toLowerCase() : foldText(raw).replace(NO_PIECE, '');
 }
 
 function asciiPieces(text: string): Piece[] {

@@ -1,8 +1,7 @@
 /** Titles as they are compared: word for word, and compact so that spaces, hyphens and apostrophes do not matter. */
-import { foldCase, foldText } from './fold';
+import { foldCase, foldText, isAscii } from './fold';
 import { wordsOf } from './words';
 
-const ASCII = /^[\0-\x7f]*$/;
 /** Titles are bounded to 512 code points; no more words of one are compared. */
 const FORM_MAX_WORDS = 60;
 const KEY_MAX_CHARS = 200;
@@ -20,7 +19,7 @@ export function titleForm(title: string): TitleForm | null {
   const folded = formWords(title).join(' ');
   const plain = folded === '' ? symbolsOf(title) : folded;
   if (plain === '') return null;
-  if (ASCII.test(title)) return { folded: plain, accented: null };
+  if (isAscii(title)) return { folded: plain, accented: null };
   const accented = foldCase(title)
     .replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ')
     .trim();
