@@ -16,7 +16,7 @@ import {
   type PlannedMedia,
 } from './ingest/batch-plan';
 import type { MediaRecord, UpsertRecord } from './ingest/catalog-record';
-import { findTitleSource } from './ingest/title-source';
+import { type PlacedRecord, type RecordPlaces, toMediaSource } from './ingest/record-source';
 import { readKnownCatalog } from './known-catalog.repository';
 import { MEDIA_FORMAT, toMediaRow } from './media-row';
 
@@ -69,19 +69,23 @@ export class CatalogStore {
   }
 
   /**
-   * Derives the rows of the movies and series that are likely to change, before the records' turn comes: most of the
-   * work of an import, done while the database applies other records. What becomes of them is decided by `apply`.
+   * Derives the rows of items that are likely to change, before the records' turn comes: most of the work of an import,
+   * done while the database applies other records. What becomes of them is decided by `apply`. `places` has seen the
+   * lines before these and no others.
    */
-  async deriveAhead(records: readonly UpsertRecord[]): Promise<DerivedAhead> {
-    const titles = records.filter((record) => record.type === 'media').filter(({ libraryId }) => libraryId !== null);
-    if (titles.length === 0) return NOTHING_AHEAD;
-    const { media } = await readKnownCatalog(this.dataSource.manager, titles);
-    const changed = titles.filter(({ mediaId, contentHash }) => media.get(mediaId)?.contentHash !== contentHash);
-    const sources = changed.flatMap((record) => {
-      const source = findTitleSource(record);
-      return source === null ? [] : [{ record, source }];
-    });
-    return new Map(await mapInSlices(sources, ({ record, source }) => [record, deriveMedia(source)] as const));
+  async deriveAhead(records: readonly UpsertRecord[], places: RecordPlaces): Promise<DerivedAhead> {
+    // Before anything is waited for: the lines behind these may be placed meanwhile.
+    const placed = records.flatMap((record) => (record.type === 'media' ? (places.place(record) ?? []) : []));
+    if (placed.length === 0) return NOTHING_AHEAD;
+    const { media } = await readKnownCatalog(
+      this.dataSource.manager,
+      placed.map(({ record }) => record),
+    );
+    const changed = placed.filter(
+      ({ record: { mediaId, contentHash } }) => media.get(mediaId)?.contentHash !== contentHash,
+    );
+    const derived = await mapInSlices(changed, (place) => ({ place, rows: deriveMedia(toMediaSource(place)) }));
+    return new Map(derived.map((each) => [each.place.record, each]));
   }
 
   /** Whether the error of `apply` is the fault of a record, so that the others may be tried without it. */
@@ -131,7 +135,7 @@ export class CatalogStore {
     if (plan.watchStates.size > 0) await manager.query(UPSERT_WATCH_STATES_SQL, [watchStatesJson(plan)]);
     // Reads join watch states as they are: alone they change nothing that is derived.
     if (changed.size === 0) return;
-    const derived = derivedOf(plan, ahead);
+    const derived = derivedOf(plan, known, ahead);
     const changes = [...changed].map(([libraryId, changedMediaIds]) => ({
       libraryId,
       changedMediaIds,
@@ -157,19 +161,27 @@ export class CatalogStore {
   }
 }
 
-/** Rows derived before their records' turn came. */
-export type DerivedAhead = ReadonlyMap<MediaRecord, DerivedMedia>;
+/** Rows derived before their records' turn came, and where the records were thought to belong. */
+export type DerivedAhead = ReadonlyMap<MediaRecord, { readonly place: PlacedRecord; readonly rows: DerivedMedia }>;
 
 const NOTHING_AHEAD: DerivedAhead = new Map();
 
-/** The rows that were derived from what the plan writes, by media UUID. */
-function derivedOf(plan: BatchPlan, ahead: DerivedAhead): Map<string, DerivedMedia> {
+/** The rows that were derived from what the plan writes and from the series as they now are, by media UUID. */
+function derivedOf(plan: BatchPlan, known: KnownCatalog, ahead: DerivedAhead): Map<string, DerivedMedia> {
   const derived = new Map<string, DerivedMedia>();
-  for (const { record } of plan.media.values()) {
-    const rows = ahead.get(record);
-    if (rows) derived.set(record.mediaId, rows);
+  for (const { record, libraryId } of plan.media.values()) {
+    const found = ahead.get(record);
+    if (found?.place.libraryId !== libraryId) continue;
+    const { series } = found.place;
+    if (series !== null && contentHashOf(series.source.media_id, plan, known) !== series.contentHash) continue;
+    derived.set(record.mediaId, found.rows);
   }
   return derived;
+}
+
+/** The hash of an item once the plan is written. */
+function contentHashOf(mediaId: string, plan: BatchPlan, known: KnownCatalog): string | undefined {
+  return plan.media.get(mediaId)?.record.contentHash ?? known.media.get(mediaId)?.contentHash;
 }
 
 /** Between planning and locking, a parent came to be in a library that is not locked. */

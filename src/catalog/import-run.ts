@@ -5,6 +5,7 @@ import type { ImportRules } from './ingest/batch-plan';
 import type { CatalogRecord, UpsertRecord } from './ingest/catalog-record';
 import { BatchBuilder, type ImportBatch, REPORTED_REFUSALS } from './ingest/import-batch';
 import type { RefusedLine } from './ingest/line-error';
+import { RecordPlaces } from './ingest/record-source';
 
 /** What became of the lines of an import. */
 export interface ImportResult {
@@ -33,6 +34,7 @@ export interface ImportRunSettings extends ImportRules {
 export class ImportRun {
   private readonly result: ImportResult = { accepted: 0, unchanged: 0, rejected: 0, errors: [] };
   private builder: BatchBuilder;
+  private readonly places = new RecordPlaces();
   private applying: Promise<void> = Promise.resolve();
   private deriving: Promise<unknown> = Promise.resolve();
 
@@ -70,7 +72,7 @@ export class ImportRun {
   private async flush(): Promise<void> {
     const batch = this.builder.build();
     this.builder = new BatchBuilder(this.settings.batchSize);
-    const ahead = this.store.deriveAhead(batch.upserts);
+    const ahead = this.store.deriveAhead(batch.upserts, this.places);
     this.deriving = ahead;
     // The failure of either is met at the next flush or at the end; until then it is no unhandled one.
     ahead.catch(() => undefined);

@@ -1,11 +1,15 @@
 import { ALL_LIBRARIES, servable } from './visibility';
 
-/** The statements that keep facet counts: 1 the ids whose counts change alike, 2 the deltas as JSON. */
+/**
+ * The statements that keep facet counts: 1 the ids whose counts change alike, 2 and on the columns of the deltas, ids
+ * joined by commas. As JSON their rows would cost the server a fourth of the time that writing them takes.
+ */
 const DELTAS = `
 own AS MATERIALIZED (
-  SELECT * FROM json_to_recordset($2::json) AS d(
-    facet_kind text, facet_key text, label text, added_count integer, removed_count integer, added text[],
-    removed text[])
+  SELECT d.facet_kind, d.facet_key, d.label, d.added_count, d.removed_count,
+         string_to_array(d.added, ',') AS added, string_to_array(d.removed, ',') AS removed
+    FROM unnest($2::text[], $3::text[], $4::text[], $5::integer[], $6::integer[], $7::text[], $8::text[])
+         AS d(facet_kind, facet_key, label, added_count, removed_count, added, removed)
 ),
 delta AS (
   SELECT scope.library_id, own.* FROM own CROSS JOIN unnest($1::uuid[]) AS scope(library_id)

@@ -44,7 +44,7 @@ export class FacetStore {
     libraryIds: readonly string[],
     deltas: readonly FacetDelta[],
   ): Promise<unknown[]> {
-    const parameters = [libraryIds, JSON.stringify(deltas)];
+    const parameters = [libraryIds, ...columnsOf(deltas)];
     const removes = deltas.some((delta) => delta.removed_count > 0);
     const short: unknown[] = removes ? await manager.query(LOWER_COUNTS_SQL, parameters) : [];
     if (removes) await manager.query(DROP_EMPTY_SQL, parameters);
@@ -76,4 +76,17 @@ export class FacetStore {
     await manager.query('DELETE FROM intelligence_facet_groups WHERE library_id = $1', [ALL_LIBRARIES]);
     await manager.query(SUM_SQL);
   }
+}
+
+/** Deltas as the statements take them. */
+function columnsOf(deltas: readonly FacetDelta[]): (string | number)[][] {
+  return [
+    deltas.map((delta) => delta.facet_kind),
+    deltas.map((delta) => delta.facet_key),
+    deltas.map((delta) => delta.label),
+    deltas.map((delta) => delta.added_count),
+    deltas.map((delta) => delta.removed_count),
+    deltas.map((delta) => delta.added.join()),
+    deltas.map((delta) => delta.removed.join()),
+  ];
 }

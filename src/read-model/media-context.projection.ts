@@ -165,8 +165,17 @@ function sourceHash(source: MediaSource): string {
   return source.series === null ? source.content_hash : `${source.content_hash}.${inheritedHash(source.series)}`;
 }
 
-function inheritedHash(series: Omit<SeriesSource, 'title'> & { readonly title: string | null }): string {
+type Inherited = Omit<SeriesSource, 'title'> & { readonly title: string | null };
+
+/** A series hands down to many: its hash is made once. */
+const inheritedHashes = new WeakMap<Inherited, string>();
+
+function inheritedHash(series: Inherited): string {
+  const known = inheritedHashes.get(series);
+  if (known !== undefined) return known;
   const { title, original_title, aliases, genres, countries, original_language, content_rating, year } = series;
   const inherited = { title, original_title, aliases, genres, countries, original_language, content_rating, year };
-  return createHash('sha256').update(canonicalJson(inherited)).digest('hex').slice(0, 32);
+  const hash = createHash('sha256').update(canonicalJson(inherited)).digest('hex').slice(0, 32);
+  inheritedHashes.set(series, hash);
+  return hash;
 }

@@ -75,12 +75,21 @@ SELECT row_to_json(source) AS source
      WHERE m.library_id = $1 AND m.media_id = ANY($2::uuid[])
   ) AS source`;
 
-/** The sources of the given items of a library, in no order; items that are gone are left out. One statement. */
+/**
+ * The sources of the given items of a library, in no order; items that are gone are left out. One statement. Those of
+ * one series share it as one object.
+ */
 export async function readMediaSources(
   manager: EntityManager,
   libraryId: string,
   mediaIds: readonly string[],
 ): Promise<MediaSource[]> {
   const rows: { source: MediaSource }[] = await manager.query(SOURCES_SQL, [libraryId, [...mediaIds]]);
-  return rows.map((row) => row.source);
+  const series = new Map<string, SeriesSource>();
+  return rows.map(({ source }) => {
+    if (source.series === null) return source;
+    const shared = series.get(source.series.media_id) ?? source.series;
+    series.set(shared.media_id, shared);
+    return Object.assign(source, { series: shared });
+  });
 }

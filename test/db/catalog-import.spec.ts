@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import type { MediaRecord } from '../../src/catalog/ingest/catalog-record';
 import { LineError } from '../../src/catalog/ingest/line-error';
 import { readRecord } from '../../src/catalog/ingest/record-reader';
-import { findTitleSource } from '../../src/catalog/ingest/title-source';
+import { RecordPlaces, toMediaSource } from '../../src/catalog/ingest/record-source';
 import { armBreakPoints, type BreakPoint } from '../../src/common/break-point';
 import { deriveMedia } from '../../src/read-model/media-derivation';
 import { type MediaSource, readMediaSources } from '../../src/read-model/media-source';
@@ -87,14 +87,22 @@ describe('importing', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(dated, { minLength: 1, maxLength: 8 }), async (items) => {
         await catalog.clear();
-        const lines = items.flatMap(({ more, released }, n) => [
-          movie(n + 1, { ...more, release_date: released }),
-          series(n + 1, { ...more, first_air_date: released }),
-        ]);
+        const lines = items.flatMap(({ more, released }, n) => {
+          const { overview, available, people } = more;
+          const below = { title: n % 2 === 0 ? more.title : undefined, overview, available, air_date: released };
+          return [
+            movie(n + 1, { ...more, release_date: released }),
+            series(n + 1, { ...more, first_air_date: released }),
+            season(n + 1, n + 1, below),
+            episode(n + 1, n + 1, n + 1, { ...below, people, runtime_minutes: more.year }),
+          ];
+        });
         await catalog.importLines([library(1), ...lines]);
+        const places = new RecordPlaces();
         const ahead = lines.flatMap((line, n) => {
           try {
-            return findTitleSource(readRecord(JSON.stringify(line), n + 1) as MediaRecord) ?? [];
+            const place = places.place(readRecord(JSON.stringify(line), n + 1) as MediaRecord);
+            return place === null ? [] : toMediaSource(place);
           } catch (error) {
             // A text of nothing but blanks: the import has refused it as well.
             if (error instanceof LineError) return [];
@@ -144,6 +152,16 @@ describe('importing', () => {
       { numRuns: 20 },
     );
   }, 180_000);
+
+  it('leaves what is below a series where the catalog has it, not where a refused line puts the series', async () => {
+    await catalog.importLines([library(1), library(2), series(1)]);
+    const elsewhere = series(1, { library_id: libraryId(2) });
+    const result = await catalog.importLines([elsewhere, season(1, 1), episode(1, 1, 1)]);
+    expect([result.accepted, codes(result)]).toEqual([2, [[1, 'library-conflict']]]);
+    for (const table of ['intelligence_media_context', 'intelligence_search_documents']) {
+      expect(await count(`${table} WHERE library_id = '${libraryId(1)}'`)).toBe(3);
+    }
+  });
 
   it('counts each line of a batch for what it did, the last one wins', async () => {
     const lines = [library(1), movie(1), movie(1, { year: 1999 }), movie(1, { year: 1999 }), movie(1)];
