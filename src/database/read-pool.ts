@@ -120,7 +120,8 @@ export class ReadPool implements OnApplicationShutdown {
       failure = error;
       throw error;
     } finally {
-      await this.giveBack(client, failure);
+      // Nobody waits for the end of a snapshot: the answer leaves while the connection goes back.
+      void this.giveBack(client, failure);
     }
   }
 

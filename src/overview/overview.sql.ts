@@ -20,14 +20,14 @@ export const FACET_GROUPS: Statement = {
 
 /**
  * The most frequent values per library and kind: 1 library ids, 2 kinds, 3 values per group. Values that stand once
- * have no place in the index by count, so they are read, by key, only where the others do not fill the group.
+ * have no place in the index by count, so they are read, by key, only where there are some and room for them.
  */
 export const TOP_FACET_VALUES: Statement = {
   name: 'overview-top-facet-values',
   text: `
 SELECT g.library_id, g.facet_kind, v.facet_key, v.label, v.item_count, to_json(v.sample_media_ids) AS sample_media_ids
-  FROM (SELECT library_id, facet_kind FROM intelligence_facet_groups
-         WHERE library_id = ANY($1::uuid[]) AND facet_kind = ANY($2::text[])) AS g
+  FROM (SELECT library_id, facet_kind, cardinality FROM intelligence_facet_groups
+         WHERE library_id = ANY($1::uuid[]) AND facet_kind = ANY($2::text[]) AND cardinality > 0) AS g
  CROSS JOIN LATERAL (
    WITH frequent AS MATERIALIZED (
      SELECT facet_key, label, item_count, sample_media_ids FROM intelligence_facet_values
@@ -37,7 +37,7 @@ SELECT g.library_id, g.facet_kind, v.facet_key, v.label, v.item_count, to_json(v
    SELECT * FROM frequent
    UNION ALL
    (SELECT facet_key, label, item_count, sample_media_ids FROM intelligence_facet_values
-     WHERE (SELECT count(*) FROM frequent) < $3
+     WHERE (SELECT count(*) FROM frequent) < least($3, g.cardinality)
        AND library_id = g.library_id AND facet_kind = g.facet_kind AND item_count = 1
      ORDER BY facet_key LIMIT $3)
  ) AS v

@@ -12,6 +12,7 @@ import { ServiceLogger } from '../../src/common/logging/service-logger';
 import { DatabaseModule } from '../../src/database/database.module';
 import { ReadModelModule } from '../../src/read-model/read-model.module';
 import { Refresher } from '../../src/read-model/refresher';
+import { PATIENCE } from '../support/patience';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
 
 /** The catalog's write side on a database of its own, without a server and without background work. */
@@ -59,6 +60,7 @@ export async function openCatalog(): Promise<CatalogFixture> {
   const config = loadConfig({
     NODE_ENV: 'test',
     LOG_LEVEL: 'silent',
+    ...PATIENCE,
     JWT_SECRET: randomBytes(48).toString('base64'),
     DATABASE_URL: database.url,
   });

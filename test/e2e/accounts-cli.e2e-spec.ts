@@ -8,6 +8,7 @@ import * as users from '../../src/cli/users.command';
 import { loadEmbeddedSecrets } from '../../src/cli/embedded-secrets';
 import { client } from '../support/client';
 import { runCommand } from '../support/command';
+import { PATIENCE } from '../support/patience';
 import { createTestApp, type TestApp } from '../support/test-app';
 
 const environment = process.env;
@@ -15,7 +16,12 @@ let app: TestApp;
 
 beforeAll(async () => {
   app = await createTestApp({ env: { JWT_SECRET: randomBytes(48).toString('base64') } });
-  process.env = { ...environment, DATABASE_URL: app.database.url, JWT_SECRET: app.config.auth.jwtSecret };
+  process.env = {
+    ...environment,
+    ...PATIENCE,
+    DATABASE_URL: app.database.url,
+    JWT_SECRET: app.config.auth.jwtSecret,
+  };
 });
 afterAll(async () => {
   process.env = environment;

@@ -4,6 +4,7 @@ import * as refresh from '../../src/cli/refresh.command';
 import { createUser } from '../support/accounts';
 import { importCatalog, library, mediaIdOf, movie, uuidOf } from '../support/catalog';
 import { runCommand } from '../support/command';
+import { PATIENCE } from '../support/patience';
 import { createTestApp, type TestApp } from '../support/test-app';
 
 const environment = process.env;
@@ -15,6 +16,7 @@ beforeAll(async () => {
   dataSource = app.app.get(DataSource, { strict: false });
   process.env = {
     ...environment,
+    ...PATIENCE,
     DATABASE_URL: app.database.url,
     JWT_SECRET: app.config.auth.jwtSecret,
     LOG_LEVEL: 'silent',

@@ -12,6 +12,7 @@ import { DemoModule } from '../../src/demo/demo.module';
 import type { ProviderSettings } from '../../src/demo/provider/provider-client';
 import type { DemoStatusResponse } from '../../src/demo/demo.dto';
 import { type FakeProvider, startFakeProvider } from './fake-provider';
+import { PATIENCE } from './patience';
 import { createTestDatabase, type TestDatabase } from './test-database';
 import { watchedLogger } from './watched-logger';
 
@@ -82,6 +83,7 @@ export async function makeDemoPlace(): Promise<DemoPlace> {
       WARM_UP_MS: '0',
       METRICS_PORT: '0',
       LOG_LEVEL: 'silent',
+      ...PATIENCE,
       RATE_LIMIT_PER_MINUTE: '0',
       CONCURRENCY_PER_USER: '1000',
       JWT_SECRET: secret,

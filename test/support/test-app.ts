@@ -7,6 +7,7 @@ import { createApp } from '../../src/app.setup';
 import { loadConfig, type Config } from '../../src/common/config/config';
 import type { ServiceLogger } from '../../src/common/logging/service-logger';
 import { canaryWatch } from './canary';
+import { PATIENCE } from './patience';
 import { createTestDatabase, type TestDatabase } from './test-database';
 import { watchedLogger } from './watched-logger';
 
@@ -63,11 +64,8 @@ const TEST_ENVIRONMENT = {
   NODE_ENV: 'test',
   WARM_UP_MS: '0',
   METRICS_PORT: '0',
-  // A shared machine may stand still for seconds; suites about these limits set their own.
-  DATABASE_ACQUIRE_TIMEOUT_MS: '20000',
-  DATABASE_STATEMENT_TIMEOUT_MS: '30000',
-  DATABASE_QUERY_TIMEOUT_MS: '40000',
-  // Suites send many requests in little time; those about limits set their own.
+  // Suites about limits set their own.
+  ...PATIENCE,
   RATE_LIMIT_PER_MINUTE: '0',
 };
 
