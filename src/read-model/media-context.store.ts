@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { MediaKind } from '../common/media-id';
-import { copyLines } from '../database/copy-rows';
-import { StagedRows } from '../database/staged-rows';
 import type { CountedItem } from './facet-deltas';
 import type { MediaFacet } from './facets';
-import { type DerivedContext, linesOf, MEDIA_CONTEXT_FORMAT } from './media-derivation';
+import { type DerivedContext, MEDIA_CONTEXT_FORMAT } from './media-derivation';
+import { MediaTable } from './media-table';
 
 /** A context row as it stood before a change. */
 export interface PreviousContext {
@@ -22,30 +21,7 @@ export interface PreviousContext {
 const PREVIOUS_COLUMNS = `library_id, media_id, media_kind, facets, source_hash, inherited_hash,
   status = 'ready' AND available AS served`;
 
-const STAGE = new StagedRows('media_contexts', MEDIA_CONTEXT_FORMAT);
-const { columns: COLUMNS, names: NAMES } = MEDIA_CONTEXT_FORMAT;
-
-// A row that says the same already is left alone, not even locked: to write it again would cost a tuple and all its
-// index entries. OFFSET 0 keeps the planner, which knows nothing of a staging table, from reading the whole other one.
-const REPLACE_SQL = `
-${STAGE.take}
-INSERT INTO intelligence_media_context AS c (${NAMES.join(', ')}, status, revision)
-SELECT ${NAMES.join(', ')}, 'ready', $1 FROM staged s
- WHERE NOT EXISTS (
-   SELECT FROM intelligence_media_context same
-    WHERE same.library_id = s.library_id AND same.media_id = s.media_id
-      AND (${compared('same')}, same.status) IS NOT DISTINCT FROM (${compared('s')}, 'ready') OFFSET 0)
-ON CONFLICT (library_id, media_id) DO UPDATE
-   SET ${NAMES.map((name) => `${name} = EXCLUDED.${name}`).join(', ')},
-       status = 'ready', revision = EXCLUDED.revision, refreshed_at = now()
- WHERE c.revision <= EXCLUDED.revision`;
-
-/** The columns as they compare: equal JSON of one derivation has equal text. */
-function compared(row: string): string {
-  return Object.entries(COLUMNS)
-    .map(([name, type]) => `${row}.${name}${type === 'json' ? '::text' : ''}`)
-    .join(', ');
-}
+const TABLE = new MediaTable('intelligence_media_context', MEDIA_CONTEXT_FORMAT, 'refreshed_at = now()');
 
 /** Writes `intelligence_media_context`. Every method is set-based and runs in the caller's transaction. */
 @Injectable()
@@ -67,20 +43,13 @@ export class MediaContextStore {
    * Inserts or replaces rows as ready; a row of a later revision stays as it is. `previous` are the rows there are, as
    * the library's lock keeps them: all others are new and are appended.
    */
-  async write(
+  write(
     manager: EntityManager,
     rows: readonly DerivedContext[],
     revision: number,
     previous: ReadonlyMap<string, PreviousContext>,
   ): Promise<void> {
-    const known = rows.filter((row) => previous.has(row.media_id));
-    if (known.length > 0) {
-      await STAGE.put(manager, linesOf(known));
-      await manager.query(REPLACE_SQL, [revision]);
-    }
-    const added = rows.filter((row) => !previous.has(row.media_id));
-    if (added.length === 0) return;
-    await copyLines(manager, 'intelligence_media_context', NAMES, linesOf(added), { status: 'ready', revision });
+    return TABLE.write(manager, rows, revision, previous);
   }
 
   /** Marks ready rows stale and gives those that were served until now, as the counts hold them. */
@@ -95,16 +64,13 @@ export class MediaContextStore {
   }
 
   /** Removes rows. */
-  async remove(manager: EntityManager, libraryId: string, mediaIds: readonly string[]): Promise<void> {
-    await manager.query('DELETE FROM intelligence_media_context WHERE library_id = $1 AND media_id = ANY($2::uuid[])', [
-      libraryId,
-      [...mediaIds],
-    ]);
+  remove(manager: EntityManager, libraryId: string, mediaIds: readonly string[]): Promise<void> {
+    return TABLE.remove(manager, libraryId, mediaIds);
   }
 
   /** Removes all rows of a library. */
-  async removeLibrary(manager: EntityManager, libraryId: string): Promise<void> {
-    await manager.query('DELETE FROM intelligence_media_context WHERE library_id = $1', [libraryId]);
+  removeLibrary(manager: EntityManager, libraryId: string): Promise<void> {
+    return TABLE.removeLibrary(manager, libraryId);
   }
 
   /** UUIDs of the rows below the given series (seasons and episodes). */

@@ -86,8 +86,3 @@ export function deriveDocument(source: MediaSource): DerivedDocument {
 export function deriveMedia(source: MediaSource): DerivedMedia {
   return { context: deriveContext(source), document: deriveDocument(source) };
 }
-
-/** The lines of derived rows. */
-export function linesOf(rows: readonly { readonly line: string }[]): string[] {
-  return rows.map(({ line }) => line);
-}

@@ -1,0 +1,88 @@
+import type { EntityManager } from 'typeorm';
+import { type CopyFormat, copyLines } from '../database/copy-rows';
+import { StagedRows } from '../database/staged-rows';
+
+/** A row on its way: whose it is, and its line. */
+export interface MediaLine {
+  /** UUID. */
+  readonly media_id: string;
+  readonly line: string;
+}
+
+/**
+ * A read-model table with one row per item, keyed by library and item, with a status and a revision beside the derived
+ * columns. Every method is set-based and runs in the caller's transaction.
+ */
+export class MediaTable<Row extends object> {
+  private readonly stage: StagedRows<Row>;
+  private readonly replaceSql: string;
+
+  /** All are constants of the code; `stamp` is set besides where a row is replaced, default nothing. */
+  constructor(
+    private readonly table: string,
+    private readonly format: CopyFormat<Row>,
+    stamp = '',
+  ) {
+    this.stage = new StagedRows(table, format);
+    this.replaceSql = replaceSql(table, format, this.stage.take, stamp);
+  }
+
+  /**
+   * Inserts or replaces rows as ready; a row of a later revision stays as it is. `present` are the items that have rows,
+   * as the library's lock keeps them: all others are new and are appended.
+   */
+  async write(
+    manager: EntityManager,
+    rows: readonly MediaLine[],
+    revision: number,
+    present: { has(mediaId: string): boolean },
+  ): Promise<void> {
+    const known = rows.filter((row) => present.has(row.media_id));
+    if (known.length > 0) {
+      await this.stage.put(manager, linesOf(known));
+      await manager.query(this.replaceSql, [revision]);
+    }
+    const added = rows.filter((row) => !present.has(row.media_id));
+    if (added.length === 0) return;
+    await copyLines(manager, this.table, this.format.names, linesOf(added), { status: 'ready', revision });
+  }
+
+  /** Removes rows. */
+  async remove(manager: EntityManager, libraryId: string, mediaIds: readonly string[]): Promise<void> {
+    await manager.query(`DELETE FROM ${this.table} WHERE library_id = $1 AND media_id = ANY($2::uuid[])`, [
+      libraryId,
+      [...mediaIds],
+    ]);
+  }
+
+  /** Removes all rows of a library. */
+  async removeLibrary(manager: EntityManager, libraryId: string): Promise<void> {
+    await manager.query(`DELETE FROM ${this.table} WHERE library_id = $1`, [libraryId]);
+  }
+}
+
+// A row that says the same already is left alone, not even locked: to write it again would cost a tuple and all its
+// index entries. OFFSET 0 keeps the planner, which knows nothing of a staging table, from reading the whole other one.
+function replaceSql(table: string, { names, columns }: CopyFormat<never>, take: string, stamp: string): string {
+  // Equal JSON of one derivation has equal text.
+  const compared = (row: string): string =>
+    Object.entries<string>(columns)
+      .map(([name, type]) => `${row}.${name}${type === 'json' ? '::text' : ''}`)
+      .join(', ');
+  const replaced = [...names.map((name) => `${name} = EXCLUDED.${name}`), ...(stamp === '' ? [] : [stamp])];
+  return `
+${take}
+INSERT INTO ${table} AS kept (${names.join(', ')}, status, revision)
+SELECT ${names.join(', ')}, 'ready', $1 FROM staged s
+ WHERE NOT EXISTS (
+   SELECT FROM ${table} same
+    WHERE same.library_id = s.library_id AND same.media_id = s.media_id
+      AND (${compared('same')}, same.status) IS NOT DISTINCT FROM (${compared('s')}, 'ready') OFFSET 0)
+ON CONFLICT (library_id, media_id) DO UPDATE
+   SET ${replaced.join(', ')}, status = 'ready', revision = EXCLUDED.revision
+ WHERE kept.revision <= EXCLUDED.revision`;
+}
+
+function linesOf(rows: readonly MediaLine[]): string[] {
+  return rows.map(({ line }) => line);
+}
