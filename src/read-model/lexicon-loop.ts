@@ -7,8 +7,10 @@ import { type LexiconState, LexiconStore } from './lexicon.store';
 const TICK_MS = 1_000;
 /** A count waits for the catalog to be quiet for a tick, but for no longer than this. */
 const LONGEST_WAIT_MS = 60_000;
-/** Counting takes at most one part in so many of the time. */
+/** Counting takes at most one part in so many of the time, and one in two while catalogs grow or shrink by a tenth. */
 const REST_FACTOR = 20;
+const REST_FACTOR_AFTER_BULK = 1;
+const BULK_SHARE = 0.1;
 const SHORTEST_REST_MS = 3_000;
 /** Merging rests so many times as long as it took: more at once costs less, but searches read what is not merged. */
 const MERGE_REST_FACTOR = 1;
@@ -96,6 +98,8 @@ export class LexiconLoop implements OnApplicationBootstrap, BeforeApplicationShu
 /** Whether a count is worth its time now. */
 export function isDue(state: LexiconState, quiet: boolean): boolean {
   if (state.countedRevision === state.catalogRevision) return false;
-  if (state.ageMs < Math.max(SHORTEST_REST_MS, state.durationMs * REST_FACTOR)) return false;
+  const isBulk = Math.abs(state.documents - state.countedDocuments) > state.countedDocuments * BULK_SHARE;
+  const factor = quiet && isBulk ? REST_FACTOR_AFTER_BULK : REST_FACTOR;
+  if (state.ageMs < Math.max(SHORTEST_REST_MS, state.durationMs * factor)) return false;
   return quiet || (state.countedRevision >= 0 && state.ageMs > LONGEST_WAIT_MS);
 }

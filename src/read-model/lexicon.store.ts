@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { ALL_LIBRARIES } from './visibility';
 
 /** Key of the advisory lock under which one instance at a time counts. */
 const LEXICON_LOCK = 0x6c657869;
@@ -22,6 +23,9 @@ export interface LexiconState {
   /** Milliseconds since the last count, and how long it took. */
   readonly ageMs: number;
   readonly durationMs: number;
+  /** Servable documents that were counted, and that there are. */
+  readonly countedDocuments: number;
+  readonly documents: number;
 }
 
 /**
@@ -66,19 +70,26 @@ const MERGE_SQL = [
 /** Counts in how many documents each lexeme stands; readers and writers go on meanwhile. */
 @Injectable()
 export class LexiconStore {
-  /** How old the lexicon is; one statement. */
+  /** How old the lexicon is and how much has come since; one statement. */
   async readState(manager: EntityManager): Promise<LexiconState> {
-    const rows: { counted: string; current: string; age: string; duration: number }[] = await manager.query(
-      `SELECT s.catalog_revision AS counted, r.revision AS current, s.duration_ms AS duration,
-              least(extract(epoch FROM clock_timestamp() - s.refreshed_at) * 1000, 1e12)::bigint AS age
-         FROM intelligence_lexicon_state s CROSS JOIN catalog_revision r`,
-    );
+    const rows: Record<'counted' | 'current' | 'age' | 'duration' | 'counted_documents' | 'documents', string>[] =
+      await manager.query(
+        `SELECT s.catalog_revision AS counted, r.revision AS current, s.duration_ms AS duration,
+                least(extract(epoch FROM clock_timestamp() - s.refreshed_at) * 1000, 1e12)::bigint AS age,
+                s.documents AS counted_documents,
+                (SELECT coalesce(sum(g.value_total), 0) FROM intelligence_facet_groups g
+                  WHERE g.library_id = $1 AND g.facet_kind = 'media_kind') AS documents
+           FROM intelligence_lexicon_state s CROSS JOIN catalog_revision r`,
+        [ALL_LIBRARIES],
+      );
     const [row] = rows;
     return {
       countedRevision: Number(row?.counted ?? -1),
       catalogRevision: Number(row?.current ?? 0),
       ageMs: Number(row?.age ?? 0),
-      durationMs: row?.duration ?? 0,
+      durationMs: Number(row?.duration ?? 0),
+      countedDocuments: Number(row?.counted_documents ?? 0),
+      documents: Number(row?.documents ?? 0),
     };
   }
 
