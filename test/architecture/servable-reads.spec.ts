@@ -11,6 +11,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'src/artifacts/artifact-sources.store.ts#MEDIA_SQL':
     'locks the rows an artifact is derived from and keeps their hash; serves nothing of them',
   'src/audit/runs.repository.ts#ITEM': 'a join; the statements that hold it ask for m',
+  'src/demo/demo.store.ts#finishJob': 'tables of the demo',
   'src/items/context/item-context.sql.ts#ITEM_CONTEXT': 'its rows come from SEED_FROM, which asks for c',
   'src/items/related/related.sql.ts#SEED_SELECT': 'd is the document of c, both are marked in one transaction',
   'src/ops/read-models/read-models.repository.ts#LIBRARIES': 'counts the stale rows for administrators',
@@ -19,23 +20,23 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'src/read-model/drift.sql.ts#DRIFT_SQL': 'looks for rows that must not be served',
   'src/read-model/drift.sql.ts#RECONCILED_LIBRARIES_SQL': 'looks for rows left behind by libraries',
   'src/read-model/drift.sql.ts#ARTIFACT_DRIFT_SQL': 'compares hashes to find artifacts that must not be served',
-  'src/read-model/media-context.store.ts#REPLACE_SQL': 'a writer looks whether its row is there already',
   'src/read-model/media-context.store.ts#listChildren': 'a writer marks them stale',
-  'src/read-model/media-context.store.ts#remove': 'removes rows',
-  'src/read-model/media-context.store.ts#removeLibrary': 'removes rows',
   'src/read-model/media-freshness.ts#FIND_NOT_READY': 'looks for the row that must be derived before it is served',
   'src/read-model/media-freshness.ts#READ_STATE_SQL': 'looks whether a row must be derived before it is served',
-  'src/read-model/search-document.store.ts#REPLACE_SQL': 'a writer looks whether its row is there already',
-  'src/read-model/search-document.store.ts#remove': 'removes rows',
+  'src/read-model/media-table.ts#remove': 'removes rows',
+  'src/read-model/media-table.ts#removeLibrary': 'removes rows',
+  'src/read-model/media-table.ts#replaceSql': 'a writer looks whether its row is there already',
   'src/read-model/search-document.store.ts#write': 'a writer looks for what it is about to replace',
-  'src/read-model/search-document.store.ts#removeLibrary': 'removes rows',
 };
 
 /** Migrations and entities say what tables are, not what is read. */
 const NO_READS = /^src\/database\/(migrations|entities)\//;
 
-/** A table of the read model that is read under an alias, or under its own name. */
-const READ = /\b(?:FROM|JOIN|USING)\s+(intelligence_(?:media_context|search_documents))\b(?:\s+(?:AS\s+)?([a-z_]+))?/g;
+/** A table of the read model, or one that only the caller knows. */
+const TABLE = String.raw`(intelligence_(?:media_context|search_documents)\b|\$\{(?:this\.)?table\})`;
+/** One that is read under an alias, or under its own name. */
+const READ = new RegExp(String.raw`\b(?:FROM|JOIN|USING)\s+${TABLE}(?:\s+(?:AS\s+)?([a-z_]+))?`, 'g');
+const PLAIN_DELETE = new RegExp(String.raw`\bDELETE FROM\s+${TABLE}`);
 const NO_ALIAS = new Set(['where', 'using', 'group', 'order', 'on', 'set', 'left', 'join', 'cross', 'union', 'limit']);
 
 interface Reading {
@@ -98,7 +99,7 @@ function readingsOf(path: string): Reading[] {
 
 function aliasesIn(text: string): string[] {
   const statement = text.replace(/\bDELETE FROM\s+\w+\b(?=\s+WHERE)/g, 'FROM removed');
-  const plain = /\bDELETE FROM\s+(intelligence_(?:media_context|search_documents))\b/.test(text) ? [''] : [];
+  const plain = PLAIN_DELETE.test(text) ? [''] : [];
   const read = Array.from(statement.matchAll(READ), ([, , alias = '']) =>
     NO_ALIAS.has(alias.toLowerCase()) ? '' : alias,
   );
