@@ -65,6 +65,9 @@ export async function copyLines(
     .map((value) => `\t${encodePlain(value)}`)
     .join('')}\n`;
   const stream = ((await runner.connect()) as CopyConnection).query(copyFrom(statement));
+  // Errors come twice: pg reports a timeout, and the end of that connection once more when nobody waits for the stream
+  // any longer. An 'error' event without a listener ends the process.
+  stream.on('error', () => undefined);
   try {
     const finished = once(stream, 'finish');
     await Promise.all([finished, writeLines(stream, lines, lineEnd)]);

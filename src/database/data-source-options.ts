@@ -1,6 +1,7 @@
 import type { DataSourceOptions } from 'typeorm';
 import { ENTITIES } from './entities';
 import { MIGRATIONS } from './migrations';
+import { WriteClient } from './write-client';
 
 /** What differs between the application, the command line, the migrations and the tests. */
 export interface DataSourceSettings {
@@ -37,6 +38,8 @@ export function dataSourceOptions(settings: DataSourceSettings): DataSourceOptio
       // A frozen server never answers a statement timeout, so the client gives up a little later by itself.
       query_timeout: statementTimeoutMs === 0 ? 0 : statementTimeoutMs + 2_000,
       idle_in_transaction_session_timeout: 120_000,
+      keepAlive: true,
+      Client: WriteClient,
     },
   };
 }

@@ -32,20 +32,29 @@ export class LibraryBusyError extends Error {
 
 const LOCK_NOT_AVAILABLE = '55P03';
 
+const SET_LOCK_TIMEOUT_SQL = `SELECT set_config('lock_timeout', $1, true)`;
+
 /**
  * Takes a library's write lock, waiting in line for at most the given milliseconds: whoever waits is next, however
  * many transactions a busy writer starts one after the other. Throws `LibraryBusyError`; the transaction is then over.
  */
 export async function lockLibraryWithin(manager: EntityManager, libraryId: string, waitMs: number): Promise<void> {
-  const setTimeout = `SELECT set_config('lock_timeout', $1, true)`;
-  await manager.query(setTimeout, [`${Math.max(1, Math.round(waitMs))}ms`]);
+  await limitLockWaits(manager, waitMs);
   try {
     await lockLibraries(manager, [libraryId]);
   } catch (error) {
     if (isLockTimeout(error)) throw new LibraryBusyError('Another writer keeps the library.');
     throw error;
   }
-  await manager.query(setTimeout, ['0']);
+  await manager.query(SET_LOCK_TIMEOUT_SQL, ['0']);
+}
+
+/**
+ * Lets no later statement of the transaction wait for a lock for more than so many milliseconds, at least one. One that
+ * would fails, which `classifyDatabaseError` calls a statement timeout; the transaction is then over.
+ */
+export async function limitLockWaits(manager: EntityManager, waitMs: number): Promise<void> {
+  await manager.query(SET_LOCK_TIMEOUT_SQL, [`${Math.max(1, Math.round(waitMs))}ms`]);
 }
 
 function isLockTimeout(error: unknown): boolean {

@@ -1,5 +1,5 @@
 import { types } from 'node:util';
-import { QueryFailedError } from 'typeorm';
+import { QueryFailedError, QueryRunnerAlreadyReleasedError, QueryRunnerProviderAlreadyReleasedError } from 'typeorm';
 import { Problem } from '../common/problem';
 
 /** Why a database call failed, as far as the caller can do something about it. */
@@ -20,12 +20,13 @@ const CONNECTION_ERRNO = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMED
 
 /** Sorts an error of pg or TypeORM into the closed list above; never throws. */
 export function classifyDatabaseError(error: unknown): DatabaseFailure {
+  if (isReleased(error)) return 'connection_lost';
   const cause = error instanceof QueryFailedError ? (error.driverError as unknown) : error;
   // Not `instanceof`: errors of the system may come from another realm than ours.
   if (!types.isNativeError(cause)) return 'other';
   const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
   if (CONNECTION_ERRNO.has(code) || code.startsWith('08')) return 'connection_lost';
-  if (code === '57P01' || code === '57P02' || code === '57P03') return 'connection_lost';
+  if (code === '57P01' || code === '57P02' || code === '57P03' || code === '25P03') return 'connection_lost';
   if (code === '57014' || code === '55P03') return 'statement_timeout';
   if (code.startsWith('53') || code.startsWith('58')) return 'out_of_resources';
   if (code === '25006') return 'read_only';
@@ -35,6 +36,11 @@ export function classifyDatabaseError(error: unknown): DatabaseFailure {
   if (code.startsWith('22') || code.startsWith('54')) return 'bad_value';
   if (code !== '') return 'other';
   return classifyMessage(cause.message);
+}
+
+// TypeORM lets go of a connection that breaks between two statements, and this is all that the next one is told.
+function isReleased(error: unknown): boolean {
+  return error instanceof QueryRunnerAlreadyReleasedError || error instanceof QueryRunnerProviderAlreadyReleasedError;
 }
 
 // pg reports its own failures without a code; these are the texts of its client and its pool.

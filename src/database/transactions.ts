@@ -46,8 +46,7 @@ export class Transactions {
       for (const action of commitActions.get(runner.manager) ?? []) action();
       return result;
     } catch (error) {
-      if (poisonsConnection(error)) await poison(runner, error);
-      else if (runner.isTransactionActive) await runner.rollbackTransaction();
+      await abandon(runner, error);
       throw error;
     } finally {
       if (!runner.isReleased) await runner.release();
@@ -55,9 +54,26 @@ export class Transactions {
   }
 }
 
+/** Ends a transaction that failed; never throws, since the first error says more than one that follows from it. */
+async function abandon(runner: QueryRunner, error: unknown): Promise<void> {
+  // A connection that breaks between two statements is destroyed by then.
+  if (runner.isReleased) return;
+  if (poisonsConnection(error)) return poison(runner, error);
+  if (!runner.isTransactionActive) return;
+  try {
+    await runner.rollbackTransaction();
+  } catch (failure) {
+    await poison(runner, failure);
+  }
+}
+
 // TypeORM hands a connection back to the pool even when an answer is still under way on it. An 'error' event is its
 // own way to have the pool destroy it.
 async function poison(runner: QueryRunner, error: unknown): Promise<void> {
-  const connection = (await runner.connect()) as { emit(event: 'error', error: unknown): boolean };
-  connection.emit('error', error);
+  try {
+    const connection = (await runner.connect()) as { emit(event: 'error', error: unknown): boolean };
+    connection.emit('error', error);
+  } catch {
+    // There never was a connection, and that is the error already.
+  }
 }

@@ -1,10 +1,12 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { EntityManager } from 'typeorm';
 import type { MediaId } from '../common/media-id';
 import type { Principal } from '../common/principal';
 import { Problem } from '../common/problem';
-import { LibraryBusyError, lockLibraryWithin } from '../database/library-lock';
+import { limitLockWaits, lockLibraries } from '../database/library-lock';
 import { ReadPool, type ReadScope } from '../database/read-pool';
+import { classifyDatabaseError } from '../database/sql-state';
 import { Transactions } from '../database/transactions';
 import { CatalogChanges } from './catalog-changes';
 import { DirtyKeyStore } from './dirty-key.store';
@@ -72,10 +74,13 @@ export class MediaFreshness {
     }
   }
 
-  /** Derives one row again, once however many requests of this process wait for it. */
+  /**
+   * Derives one row again, once however many requests of this process wait for it. Not done when somebody else kept
+   * what it needs for too long: whoever has time left, as a request has that joined another, tries again.
+   */
   private refresh(libraryId: string, mediaUuid: string, deadline: number): Promise<void> {
     const known = this.underWay.get(mediaUuid);
-    if (known !== undefined) return known;
+    if (known !== undefined) return waitUntil(known, deadline);
     const refreshing = this.refreshOnce(libraryId, mediaUuid, deadline).finally(() => this.underWay.delete(mediaUuid));
     this.underWay.set(mediaUuid, refreshing);
     return refreshing;
@@ -84,11 +89,14 @@ export class MediaFreshness {
   private async refreshOnce(libraryId: string, mediaUuid: string, deadline: number): Promise<void> {
     try {
       await this.transactions.run(async (manager) => {
-        await lockLibraryWithin(manager, libraryId, deadline - performance.now());
+        await limitLockWaits(manager, deadline - performance.now());
+        await lockLibraries(manager, [libraryId]);
+        await limitLockWaits(manager, deadline - performance.now());
         await this.refreshLocked(manager, libraryId, mediaUuid);
       });
     } catch (error) {
-      if (error instanceof LibraryBusyError) throw Problem.overloaded(1);
+      // Others were in the way or the database is slow: no fault of the row. Whether it has one, a refresher finds out.
+      if (classifyDatabaseError(error) === 'statement_timeout') return;
       if (error instanceof Problem || !this.dirtyKeys.isPoison(error)) throw error;
       // The fault lies in the row: it counts as a failed try, and the caller learns no more than that.
       this.logger.error(error);
@@ -107,6 +115,17 @@ export class MediaFreshness {
     if (state?.status === 'ready') return;
     if (state?.quarantined === true) throw Problem.overloaded(QUARANTINE_RETRY_SECONDS);
     await this.changes.refreshStale(manager, libraryId, [mediaUuid]);
+  }
+}
+
+/** Waits until `work` ends or the deadline of `performance.now()` is over; throws what `work` throws in time. */
+async function waitUntil(work: Promise<void>, deadline: number): Promise<void> {
+  const timer = new AbortController();
+  const over = delay(Math.max(0, deadline - performance.now()), undefined, { signal: timer.signal });
+  try {
+    await Promise.race([work, over]);
+  } finally {
+    timer.abort();
   }
 }
 

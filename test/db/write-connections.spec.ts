@@ -1,0 +1,152 @@
+import type { Socket } from 'node:net';
+import { Client, type PoolClient } from 'pg';
+import { DataSource, type EntityManager } from 'typeorm';
+import { copyLines } from '../../src/database/copy-rows';
+import { dataSourceOptions } from '../../src/database/data-source-options';
+import { classifyDatabaseError, type DatabaseFailure, findDatabaseProblem } from '../../src/database/sql-state';
+import { Transactions } from '../../src/database/transactions';
+import { eventually } from '../support/eventually';
+import { createTcpProxy, type TcpProxy } from '../support/tcp-proxy';
+import { createTestDatabase, type TestDatabase } from '../support/test-database';
+
+/** More than COPY's stream takes at once, so that what was sent is on its way before the next line is asked for. */
+const LONG = 'x'.repeat(70_000);
+
+let database: TestDatabase;
+let proxy: TcpProxy;
+/** Past the proxy. */
+let admin: Client;
+let dataSource: DataSource;
+let transactions: Transactions;
+
+/** One connection, so that whatever it is left with meets the next statement. */
+beforeAll(async () => {
+  database = await createTestDatabase();
+  proxy = await createTcpProxy(database.url);
+  admin = new Client({ connectionString: database.url });
+  await admin.connect();
+  await admin.query('CREATE TABLE kept (id integer, line text)');
+  const settings = { url: proxy.url, poolSize: 1, acquireTimeoutMs: 20_000, statementTimeoutMs: 1_000 };
+  dataSource = await new DataSource(dataSourceOptions(settings)).initialize();
+  transactions = new Transactions(dataSource);
+});
+afterAll(async () => {
+  await dataSource.destroy();
+  await admin.end();
+  await proxy.close();
+  await database.drop();
+});
+beforeEach(() => admin.query('TRUNCATE kept'));
+afterEach(() => proxy.thaw());
+
+async function pidOf(manager: Pick<EntityManager, 'query'>): Promise<number> {
+  const rows: { pid: number }[] = await manager.query('SELECT pg_backend_pid() AS pid');
+  return rows[0]?.pid ?? 0;
+}
+
+const pidOfWriter = (): Promise<number> => transactions.run(pidOf);
+
+const countKept = async (): Promise<number> => (await admin.query('SELECT FROM kept')).rowCount ?? -1;
+
+/** How the database is said to have failed; fails when the work did not. */
+async function failureOf(work: Promise<unknown>): Promise<DatabaseFailure> {
+  return classifyDatabaseError(
+    await work.then(
+      () => Promise.reject(new Error('it did not fail')),
+      (error: unknown) => error,
+    ),
+  );
+}
+
+describe('a connection whose server says nothing any more', () => {
+  it('in the middle of a COPY fails the write alone, and is not lent again', async () => {
+    const before = await pidOfWriter();
+    function* lines(): Generator<string> {
+      yield `1\t${LONG}`;
+      proxy.freeze();
+      yield `2\t${LONG}`;
+      yield '3\tshort';
+    }
+    const frozen = transactions.run((manager) => copyLines(manager, 'kept', ['id', 'line'], lines()));
+    expect(await failureOf(frozen)).toBe('client_timeout');
+    proxy.thaw();
+    expect(await pidOfWriter()).not.toBe(before);
+    expect(proxy.connections).toBe(1);
+    expect(await countKept()).toBe(0);
+  });
+
+  it('is not lent again after a statement outside of a transaction', async () => {
+    const before = await pidOf(dataSource);
+    proxy.freeze();
+    expect(await failureOf(dataSource.query('SELECT 1'))).toBe('client_timeout');
+    proxy.thaw();
+    expect(await pidOf(dataSource.manager)).not.toBe(before);
+    expect(proxy.connections).toBe(1);
+  });
+
+  it('does not hide why the work failed, when it is the rollback that gets no answer', async () => {
+    const before = await pidOfWriter();
+    const failing = transactions.run(async (manager) => {
+      await manager.query(`INSERT INTO kept VALUES (1, 'a')`);
+      proxy.freeze();
+      throw new Error('what the work says');
+    });
+    await expect(failing).rejects.toThrow('what the work says');
+    proxy.thaw();
+    expect(await pidOfWriter()).not.toBe(before);
+    expect(await countKept()).toBe(0);
+  });
+});
+
+describe('a connection that is lost between two statements of a write', () => {
+  const work: Record<string, (manager: EntityManager) => Promise<unknown>> = {
+    'is told by the next statement': (manager) => manager.query('SELECT 1'),
+    'is told by the next COPY': (manager) => copyLines(manager, 'kept', ['id', 'line'], ['2\tb']),
+    'is told by the commit': () => Promise.resolve(),
+  };
+
+  /** Why a write failed whose connection is lost before `next`. */
+  const loseBefore = (next: (manager: EntityManager) => Promise<unknown>): Promise<unknown> => {
+    const writing = transactions.run(async (manager) => {
+      await manager.query(`INSERT INTO kept VALUES (1, 'a')`);
+      await admin.query('SELECT pg_terminate_backend($1)', [await pidOf(manager)]);
+      await eventually(() => manager.queryRunner?.isReleased === true);
+      await next(manager);
+    });
+    return writing.catch((reason: unknown) => reason);
+  };
+
+  it.each(Object.entries(work))('%s', async (_, next) => {
+    const error = await loseBefore(next);
+    expect(classifyDatabaseError(error)).toBe('connection_lost');
+    expect(findDatabaseProblem(error)?.status).toBe(503);
+    expect(await pidOfWriter()).toBeGreaterThan(0);
+    expect(await countKept()).toBe(0);
+  });
+
+  it('does not hide why the work itself failed', async () => {
+    const error = new Error('what the work says');
+    expect(await loseBefore(() => Promise.reject(error))).toBe(error);
+  });
+});
+
+it('a COPY that is refused while its last lines still wait to be sent fails the write alone', async () => {
+  const before = await pidOfWriter();
+  const writing = transactions.run(async (manager) => {
+    const client = (await manager.queryRunner?.connect()) as PoolClient;
+    const socket = client.connection.stream as Socket;
+    function* lines(): Generator<string> {
+      yield `not a number\t${LONG}`;
+      // As if the network were full.
+      socket.cork();
+      yield `2\t${LONG.slice(0, 60_000)}`;
+    }
+    try {
+      await copyLines(manager, 'kept', ['id', 'line'], lines());
+    } finally {
+      socket.uncork();
+    }
+  });
+  expect(await failureOf(writing)).toBe('bad_value');
+  expect(await pidOfWriter()).toBe(before);
+});
