@@ -26,6 +26,9 @@ ON CONFLICT (library_id) DO UPDATE SET name = EXCLUDED.name`;
 
 const { columns, names } = MEDIA_FORMAT;
 
+/** Columns that a known item may change. To name a key, even with the value it has, would make foreign keys wait. */
+const CHANGEABLE = names.filter((name) => name !== 'library_id' && name !== 'media_id');
+
 /** Writes items: `$1` a list of `MediaRow`s; what is absent in one is absent in the row. */
 export const UPSERT_MEDIA_SQL = `
 INSERT INTO media_items AS m (${names.join(', ')})
@@ -34,7 +37,7 @@ SELECT ${names.join(', ')}
     .map(([name, type]) => `${name} ${type}`)
     .join(', ')})
 ON CONFLICT (library_id, media_id) DO UPDATE
-   SET ${names.map((name) => `${name} = EXCLUDED.${name}`).join(', ')}, updated_at = now()`;
+   SET ${CHANGEABLE.map((name) => `${name} = EXCLUDED.${name}`).join(', ')}, updated_at = now()`;
 
 /** Writes watch states; one written meanwhile that is newer stays. */
 export const UPSERT_WATCH_STATES_SQL = `

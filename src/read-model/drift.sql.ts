@@ -3,7 +3,8 @@ import { ALL_LIBRARIES, servable } from './visibility';
 
 /**
  * How the read model may differ from the catalog, found set-based over one bounded range of a library:
- * 1 library id, 2 the media id to start after (or null), 3 rows at most.
+ * 1 library id, 2 the media id to start after (or null), 3 rows at most. The hashes say whether a row is of the present
+ * state; revisions do not: a row that already says what its item says again is left alone with the revision it has.
  */
 export const DRIFT_SQL = `
 WITH range AS (
@@ -22,7 +23,7 @@ SELECT r.media_id, m.series_id,
          WHEN c.status = 'stale' AND q.media_id IS NULL THEN 'unqueued'
          WHEN c.status = 'ready' AND (
                 c.source_hash <> m.content_hash || coalesce('.' || s.inherited_hash, '')
-             OR c.revision < m.revision OR c.available <> m.available OR d.status <> 'ready' OR d.available <> m.available) THEN 'outdated'
+             OR c.available <> m.available OR d.status <> 'ready' OR d.available <> m.available) THEN 'outdated'
        END AS drift
   FROM range r
   LEFT JOIN media_items m ON m.library_id = $1 AND m.media_id = r.media_id

@@ -69,7 +69,9 @@ function replaceSql(table: string, { names, columns }: CopyFormat<never>, take: 
     Object.entries<string>(columns)
       .map(([name, type]) => `${row}.${name}${type === 'json' ? '::text' : ''}`)
       .join(', ');
-  const replaced = [...names.map((name) => `${name} = EXCLUDED.${name}`), ...(stamp === '' ? [] : [stamp])];
+  // To name a key, even with the value it has, would lock the row as if it went away.
+  const changeable = names.filter((name) => name !== 'library_id' && name !== 'media_id');
+  const replaced = [...changeable.map((name) => `${name} = EXCLUDED.${name}`), ...(stamp === '' ? [] : [stamp])];
   return `
 ${take}
 INSERT INTO ${table} AS kept (${names.join(', ')}, status, revision)

@@ -7,6 +7,8 @@ import { RecordPlaces, toMediaSource } from '../../src/catalog/ingest/record-sou
 import { armBreakPoints, type BreakPoint } from '../../src/common/break-point';
 import { deriveMedia } from '../../src/read-model/media-derivation';
 import { type MediaSource, readMediaSources } from '../../src/read-model/media-source';
+import { Reconciler } from '../../src/read-model/reconciler';
+import { eventually } from '../support/eventually';
 import { type CatalogFixture, openCatalog } from './catalog-fixture';
 import {
   anyCatalog,
@@ -48,6 +50,9 @@ async function count(sql: string): Promise<number> {
   const [row] = await catalog.dataSource.query<[{ count: string }]>(`SELECT count(*) FROM ${sql}`);
   return Number(row.count);
 }
+
+/** Sessions of the catalog's database that wait for a lock. */
+const WAITING = `pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
 describe('importing', () => {
   it('writes every field where it belongs', async () => {
@@ -167,6 +172,43 @@ describe('importing', () => {
     const lines = [library(1), movie(1), movie(1, { year: 1999 }), movie(1, { year: 1999 }), movie(1)];
     expect(await catalog.importLines(lines)).toMatchObject({ accepted: 4, unchanged: 1, rejected: 0 });
     expect((await catalog.dump()).media).toMatchObject([{ row: { title: 'Movie 1', year: null } }]);
+  });
+
+  it('writes nothing of an item that a batch changes and changes back', async () => {
+    await catalog.importLines([library(1), movie(1)]);
+    const revisions = (): Promise<unknown> =>
+      catalog.dataSource.query(
+        'SELECT l.revision, m.revision AS of_item FROM libraries l JOIN media_items m USING (library_id)',
+      );
+    const [dump, before] = [await catalog.dump(), await revisions()];
+    const result = await catalog.importLines([movie(1, { year: 1999 }), movie(1)]);
+    expect(result).toMatchObject({ accepted: 2, unchanged: 0, rejected: 0 });
+    expect([await catalog.dump(), await revisions()]).toEqual([dump, before]);
+    expect((await catalog.module.get(Reconciler, { strict: false }).compare()).total).toBe(0);
+  });
+
+  it('keeps nobody from referring to an item while it is being changed', async () => {
+    await catalog.importLines([library(1), movie(1)]);
+    const connect = async (): Promise<Client> => {
+      const connection = new Client({ connectionString: catalog.database.url });
+      await connection.connect();
+      return connection;
+    };
+    const [holder, viewer] = [await connect(), await connect()];
+    // The last thing that an import does: by then it has written the item and its rows.
+    await holder.query('BEGIN; SELECT FROM catalog_revision FOR UPDATE');
+    const importing = catalog.importLines([movie(1, { year: 1999 })]);
+    try {
+      await eventually(async () => (await count(WAITING)) === 1);
+      await viewer.query(`SET lock_timeout = '1s'`);
+      for (const table of ['media_items', 'intelligence_media_context', 'intelligence_search_documents']) {
+        const { rows } = await viewer.query(`SELECT media_id FROM ${table} FOR KEY SHARE`);
+        expect(rows).toHaveLength(1);
+      }
+    } finally {
+      await Promise.all([holder.end(), viewer.end()]);
+      expect(await importing).toMatchObject({ accepted: 1 });
+    }
   });
 
   it('reads once and opens no transaction when nothing changes', async () => {

@@ -1,4 +1,5 @@
 import { DataSource } from 'typeorm';
+import type { ItemContextResponse, RelatedResponse } from '../../src/items/items.dto';
 import type { OverviewResponse } from '../../src/overview/overview.dto';
 import { Transactions } from '../../src/database/transactions';
 import { CatalogChanges } from '../../src/read-model/catalog-changes';
@@ -248,6 +249,74 @@ describe('a watch event', () => {
     const body = { position_seconds: 10, duration_seconds: 100 };
     return client(first).as(admin).put(`/watch-states/${mediaId}`, body, { expect: 200 });
   }
+});
+
+describe('while the episodes of a renamed series wait to be derived again', () => {
+  const SHOW = 'Wombat Mornings';
+  const episodeId = (number: number): string => mediaIdOf('episode', `${SHOW}/1/${number}`);
+  let user: TestUser;
+
+  beforeAll(async () => {
+    user = await createUser(first);
+    const episodes = [1, 2, 3, 4].map((number) => episode(SHOW, 1, number));
+    await importCatalog(first, admin, [series('Shows', SHOW), season(SHOW, 1), ...episodes]);
+    for (const number of [1, 2]) {
+      const body = { position_seconds: 95, duration_seconds: 100 };
+      await client(first)
+        .as(user)
+        .put(`/watch-states/${episodeId(number)}`, body, { expect: 200 });
+    }
+    await dataSource.query(`CREATE FUNCTION lose_key() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'`);
+    await dataSource.query(`CREATE TRIGGER lose_key BEFORE INSERT ON intelligence_dirty_keys
+      FOR EACH ROW EXECUTE FUNCTION lose_key()`);
+    await importCatalog(first, admin, [series('Shows', SHOW, { title: 'Wombat Evenings' })]);
+    for (const number of [1, 2, 4]) await context(episodeId(number));
+  });
+  afterAll(async () => {
+    await dataSource.query('DROP TRIGGER lose_key ON intelligence_dirty_keys');
+    await deriveEverything();
+  });
+
+  async function context(mediaId: string): Promise<ItemContextResponse['item']> {
+    const path = `/intelligence/items/${mediaId}/context`;
+    const { body } = await client(second).as(user).post<ItemContextResponse>(path, {}, { expect: 200 });
+    return body.item;
+  }
+
+  async function relatedTo(mediaId: string, kind: string): Promise<RelatedResponse['related']> {
+    const path = `/intelligence/items/${mediaId}/related`;
+    const request = { relationship_kinds: [kind] };
+    const { body } = await client(second).as(user).post<RelatedResponse>(path, request, { expect: 200 });
+    return body.related;
+  }
+
+  it('the series and its season count all of them', async () => {
+    for (const mediaId of [mediaIdOf('series', SHOW), mediaIdOf('season', `${SHOW}/1`)]) {
+      expect((await context(mediaId)).watch_state).toMatchObject({
+        state: 'in_progress',
+        episodes: { completed: 2, total: 4 },
+      });
+    }
+  });
+
+  it('no other is said to be the next, until the next one is there', async () => {
+    const neighbours = async (): Promise<(string | undefined)[]> => {
+      const [before, after] = [await context(episodeId(2)), await context(episodeId(4))];
+      return [before.hierarchy?.next?.media_id, after.hierarchy?.previous?.media_id];
+    };
+    expect(await neighbours()).toEqual([undefined, undefined]);
+    for (const seed of [mediaIdOf('series', SHOW), episodeId(2)]) {
+      expect(await relatedTo(seed, 'watch_next')).toEqual([]);
+    }
+    const siblings = await relatedTo(episodeId(2), 'same_series');
+    expect(siblings.find(({ media }) => media.media_id === episodeId(4))?.reason).toBe(
+      'An episode of Wombat Evenings.',
+    );
+    await context(episodeId(3));
+    expect(await neighbours()).toEqual([episodeId(3), episodeId(3)]);
+    const [next] = await relatedTo(mediaIdOf('series', SHOW), 'watch_next');
+    expect(next?.media.media_id).toBe(episodeId(3));
+  });
 });
 
 /** Rows of any table that transactions begun during `work` have written. */

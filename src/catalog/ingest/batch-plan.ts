@@ -147,7 +147,9 @@ class BatchPlanner implements BatchPlan {
       record.seriesId === null ? this.requireLibrary(record, before) : this.requireSeries(record, before);
     if (before?.contentHash === record.contentHash) return false;
     if (record.seasonId !== null && before?.seasonId !== record.seasonId) this.requireSeason(record);
-    this.media.set(record.mediaId, { record, libraryId });
+    // What the batch changes back is as the catalog has it: to write it would only raise revisions.
+    if (this.known.media.get(record.mediaId)?.contentHash === record.contentHash) this.media.delete(record.mediaId);
+    else this.media.set(record.mediaId, { record, libraryId });
     return true;
   }
 

@@ -15,19 +15,27 @@ function parent(idColumn: string): string {
             WHERE p.library_id = c.library_id AND p.media_id = c.${idColumn} AND ${servable('p')})`;
 }
 
-/** The row before or after the item among its like; specials have specials as neighbours. */
+// OFFSET 0 has the planner look for the neighbour once, not for each row that it might be.
+/**
+ * The item before or after this one among its like, as the catalog orders them; specials have specials as neighbours.
+ * Null while it may not be served: the one behind it is no neighbour.
+ */
 function neighbour(direction: '<' | '>'): string {
   const order = direction === '<' ? 'DESC' : 'ASC';
-  const sibling = `e.library_id = c.library_id AND e.series_id = c.series_id AND e.media_kind = c.media_kind
-                   AND ${servable('e')} AND (e.season_number = 0) = (c.season_number = 0)`;
-  return `coalesce(
-    (SELECT ${reference('e')} FROM intelligence_media_context e
-      WHERE c.media_kind = 'episode' AND ${sibling}
-        AND (e.season_number, e.episode_number, e.media_id) ${direction} (c.season_number, c.episode_number, c.media_id)
-      ORDER BY e.season_number ${order}, e.episode_number ${order}, e.media_id ${order} LIMIT 1),
-    (SELECT ${reference('e')} FROM intelligence_media_context e
-      WHERE c.media_kind = 'season' AND ${sibling} AND e.season_number ${direction} c.season_number
-      ORDER BY e.season_number ${order}, e.media_id LIMIT 1))`;
+  const sibling = `m.library_id = c.library_id AND m.series_id = c.series_id AND m.media_kind = c.media_kind
+                   AND m.available AND (m.season_number = 0) = (c.season_number = 0)`;
+  return `
+  (SELECT ${reference('e')}
+     FROM (SELECT coalesce(
+            (SELECT m.media_id FROM media_items m
+              WHERE c.media_kind = 'episode' AND ${sibling} AND (m.season_number, m.episode_number, m.media_id)
+                    ${direction} (c.season_number, c.episode_number, c.media_id)
+              ORDER BY m.season_number ${order}, m.episode_number ${order}, m.media_id ${order} LIMIT 1),
+            (SELECT m.media_id FROM media_items m
+              WHERE c.media_kind = 'season' AND ${sibling} AND m.season_number ${direction} c.season_number
+              ORDER BY m.season_number ${order}, m.media_id LIMIT 1)) AS media_id OFFSET 0) AS beside
+     JOIN intelligence_media_context e
+       ON e.library_id = c.library_id AND e.media_id = beside.media_id AND ${servable('e')})`;
 }
 
 /** The caller's own state of a movie or an episode. */
@@ -37,7 +45,10 @@ const OWN_STATE = `
      FROM watch_states w
     WHERE w.library_id = c.library_id AND w.user_id = $7 AND w.media_id = c.media_id)`;
 
-/** How many episodes of a series or a season the caller has watched; specials count apart unless they are all there is. */
+/**
+ * How many episodes of a series or a season the caller has watched; specials count apart unless they are all there is.
+ * Counted in the catalog: an episode whose row waits to be derived again is still there, and still watched or not.
+ */
 const PROGRESS = `
   (SELECT json_build_object(
             'completed', count(*) FILTER (WHERE w.state = 'completed' AND NOT e.apart),
@@ -47,9 +58,9 @@ const PROGRESS = `
             'specials_total', count(*) FILTER (WHERE e.apart),
             'last_watched_at', max(w.last_watched_at))
      FROM (SELECT e.library_id, e.media_id, c.media_kind = 'series' AND e.season_number = 0 AS apart
-             FROM intelligence_media_context e
+             FROM media_items e
             WHERE c.media_kind IN ('series', 'season') AND e.library_id = c.library_id
-              AND e.series_id = coalesce(c.series_id, c.media_id) AND e.media_kind = 'episode' AND ${servable('e')}
+              AND e.series_id = coalesce(c.series_id, c.media_id) AND e.media_kind = 'episode' AND e.available
               AND (c.media_kind = 'series' OR e.season_number = c.season_number)) AS e
      LEFT JOIN watch_states w ON w.library_id = e.library_id AND w.user_id = $7 AND w.media_id = e.media_id)`;
 

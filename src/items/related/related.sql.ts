@@ -59,11 +59,14 @@ const EPISODE_ORDER_BACK = 'e.season_number DESC, e.episode_number DESC, e.media
 const OF_SERIES = 'e.library_id = $1 AND e.series_id = $17';
 const EPISODES = `${OF_SERIES} AND e.media_kind = 'episode'`;
 
-/** Rows in the order of episodes, each with how it stands to the seed and how far; bounded by 19. */
+/**
+ * Rows in the order of episodes, each with how it stands to the seed and how far; bounded by 19. The catalog tells how
+ * far: whoever stands behind an item that waits to be derived again has not come nearer.
+ */
 function relatives(origin: string, condition: string, order = EPISODE_ORDER): string {
   return `
   (SELECT e.media_id, '${origin}' AS origin, row_number() OVER (ORDER BY ${order}) AS distance
-     FROM intelligence_media_context e WHERE ${servable('e')} AND ${condition} ORDER BY ${order} LIMIT $19)`;
+     FROM media_items e WHERE e.available AND ${condition} ORDER BY ${order} LIMIT $19)`;
 }
 
 /** The seasons and series above the seed. */
@@ -74,19 +77,22 @@ function parents(ids: string): string {
     WHERE e.library_id = $1 AND e.media_id IN (${ids}) AND ${servable('e')})`;
 }
 
-/** The first episode behind the last one that the caller completed, unless it is completed too; specials apart. */
+/**
+ * The first episode behind the last one that the caller completed, specials apart. The catalog tells which; while that
+ * one waits to be derived again there is none, for the one behind it is not the next.
+ */
 const WATCH_NEXT = `
   (SELECT e.media_id, 'watch_next' AS origin, 1 AS distance
-     FROM intelligence_media_context e
+     FROM media_items e
      LEFT JOIN watch_states w ON w.library_id = e.library_id AND w.user_id = $18 AND w.media_id = e.media_id
      LEFT JOIN LATERAL (
        SELECT d.season_number, d.episode_number, d.media_id
-         FROM intelligence_media_context d
+         FROM media_items d
          JOIN watch_states s ON s.library_id = d.library_id AND s.user_id = $18 AND s.media_id = d.media_id
         WHERE d.library_id = $1 AND d.series_id = $17 AND d.media_kind = 'episode' AND d.season_number > 0
-          AND ${servable('d')} AND s.state = 'completed'
+          AND d.available AND s.state = 'completed'
         ORDER BY d.season_number DESC, d.episode_number DESC, d.media_id DESC LIMIT 1) AS last ON true
-    WHERE ${EPISODES} AND ${servable('e')} AND e.season_number > 0 AND e.media_id <> $2
+    WHERE ${EPISODES} AND e.available AND e.season_number > 0 AND e.media_id <> $2
       AND (last.media_id IS NULL OR (${EPISODE_ORDER}) > (last.season_number, last.episode_number, last.media_id))
       AND coalesce(w.state, 'unwatched') <> 'completed'
     ORDER BY ${EPISODE_ORDER} LIMIT 1)`;

@@ -23,7 +23,10 @@ export class ReadModelsController {
   @Post('refresh')
   @ApiOperation({ summary: 'Derive rows again, of all libraries, one library or one item' })
   @Answers(RefreshAccepted, { status: 202, problems: ['invalid-media-id', 'not-found'] })
-  requestRefresh(@Body() request: RefreshReadModelsRequest): Promise<RefreshAccepted> {
-    return this.service.requestRefresh(request);
+  requestRefresh(
+    @CurrentPrincipal() principal: Principal,
+    @Body() request: RefreshReadModelsRequest,
+  ): Promise<RefreshAccepted> {
+    return this.service.requestRefresh(principal, request);
   }
 }

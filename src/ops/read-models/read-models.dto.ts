@@ -10,7 +10,7 @@ export const LIBRARIES_MAX = 1_000;
 export class RefreshReadModelsRequest {
   /** Every row of one library. */
   @IsAbsentOr()
-  @IsUUID('all')
+  @IsUUID('loose')
   library_id?: string;
 
   /** One item, in any accepted spelling. */

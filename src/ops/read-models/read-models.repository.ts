@@ -1,14 +1,17 @@
 import { Injectable } from '@nestjs/common';
+import type { MediaId } from '../../common/media-id';
 import type { ReadScope, Statement } from '../../database/read-pool';
+import { visible } from '../../read-model/visibility';
 import { LIBRARIES_MAX, type LibraryReadModel, type ReadModelsResponse } from './read-models.dto';
 
+/** 1 visible libraries or null. */
 const LIBRARIES: Statement = {
   name: 'read-models-libraries',
   text: `
 SELECT l.library_id, l.name, l.revision::float8 AS revision, coalesce(c.ready, 0) AS ready, coalesce(c.stale, 0) AS stale,
        coalesce(q.queued, 0) AS queued, coalesce(q.quarantined, 0) AS quarantined,
        to_char(q.oldest AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS oldest_dirty_at, q.last_error
-  FROM (SELECT * FROM libraries ORDER BY name, library_id LIMIT ${LIBRARIES_MAX}) AS l
+  FROM (SELECT * FROM libraries l WHERE ${visible('l', '$1')} ORDER BY name, library_id LIMIT ${LIBRARIES_MAX}) AS l
   LEFT JOIN (
     SELECT library_id, (count(*) FILTER (WHERE status = 'ready'))::integer AS ready,
            (count(*) FILTER (WHERE status = 'stale'))::integer AS stale
@@ -28,14 +31,27 @@ const REVISION: Statement = {
   text: 'SELECT revision::float8 AS revision FROM catalog_revision',
 };
 
+/** 1 media UUID, 2 media kind, 3 visible libraries or null. */
+const MEDIA: Statement = {
+  name: 'read-models-media',
+  text: `SELECT m.media_id FROM media_items m
+          WHERE m.media_id = $1 AND m.media_kind = $2 AND ${visible('m', '$3')}`,
+};
+
 /** Reads how far the read model is; for administrators, so it counts rows and is not for a hot path. */
 @Injectable()
 export class ReadModelsRepository {
+  /** The libraries that the caller may see, at most `LIBRARIES_MAX`. */
   async readState(scope: ReadScope): Promise<ReadModelsResponse> {
     const [libraries, revisions] = await Promise.all([
-      scope.rows<LibraryReadModel>(LIBRARIES),
+      scope.rows<LibraryReadModel>(LIBRARIES, [scope.libraryIds]),
       scope.rows<{ revision: number }>(REVISION),
     ]);
     return { catalog_revision: revisions[0]?.revision ?? 0, libraries };
+  }
+
+  /** Whether the item is in the catalog, in a library that the caller may see. */
+  async hasMedia(scope: ReadScope, { uuid, kind }: MediaId): Promise<boolean> {
+    return (await scope.rows(MEDIA, [uuid, kind, scope.libraryIds])).length > 0;
   }
 }
