@@ -5,7 +5,9 @@ import { type LexiconState, LexiconStore } from './lexicon.store';
 
 /** Milliseconds between looks at the catalog's revision. */
 const TICK_MS = 1_000;
-/** A count waits for the catalog to be quiet for a tick, but for no longer than this. */
+/** A catalog is quiet when it stood for so long: on a slow machine, seconds pass between two batches of one import. */
+const QUIET_MS = 5_000;
+/** A count waits for the catalog to be quiet, but for no longer than this. */
 const LONGEST_WAIT_MS = 60_000;
 /** Counting takes at most one part in so many of the time, and one in two while catalogs grow or shrink by a tenth. */
 const REST_FACTOR = 20;
@@ -26,6 +28,8 @@ export class LexiconLoop implements OnApplicationBootstrap, BeforeApplicationShu
   private running: Promise<void> | null = null;
   private counting: Promise<void> | null = null;
   private seenRevision = -1;
+  private changedAt = 0;
+  private quietAt = performance.now();
   private mergedRevision = -1;
   private mergeAgainAt = 0;
 
@@ -60,9 +64,11 @@ export class LexiconLoop implements OnApplicationBootstrap, BeforeApplicationShu
 
   private async follow(): Promise<void> {
     const state = await this.store.readState(this.dataSource.manager);
-    const quiet = state.catalogRevision === this.seenRevision;
+    const now = performance.now();
+    if (state.catalogRevision !== this.seenRevision) this.changedAt = now;
     this.seenRevision = state.catalogRevision;
-    if (isDue(state, quiet)) this.count();
+    if (now - this.changedAt >= QUIET_MS) this.quietAt = now;
+    if (isDue(state, now - this.quietAt)) this.count();
     // During an import too: the writer then need not stop to merge by itself, and searches find little to read.
     if (this.mergedRevision !== state.catalogRevision && performance.now() >= this.mergeAgainAt) {
       await this.merge(state.catalogRevision);
@@ -95,11 +101,11 @@ export class LexiconLoop implements OnApplicationBootstrap, BeforeApplicationShu
   }
 }
 
-/** Whether a count is worth its time now. */
-export function isDue(state: LexiconState, quiet: boolean): boolean {
+/** Whether a count is worth its time now; `unrestMs` is how long ago the catalog was quiet, 0 if it is. */
+export function isDue(state: LexiconState, unrestMs: number): boolean {
   if (state.countedRevision === state.catalogRevision) return false;
   const isBulk = Math.abs(state.documents - state.countedDocuments) > state.countedDocuments * BULK_SHARE;
-  const factor = quiet && isBulk ? REST_FACTOR_AFTER_BULK : REST_FACTOR;
+  const factor = unrestMs === 0 && isBulk ? REST_FACTOR_AFTER_BULK : REST_FACTOR;
   if (state.ageMs < Math.max(SHORTEST_REST_MS, state.durationMs * factor)) return false;
-  return quiet || (state.countedRevision >= 0 && state.ageMs > LONGEST_WAIT_MS);
+  return unrestMs === 0 || unrestMs > LONGEST_WAIT_MS;
 }
