@@ -41,7 +41,7 @@ const WATCH_STATES = ['unwatched', 'in_progress', 'completed'] as const;
 export class ItemContextRequest extends BoundedRequest {
   /** UUID; an item of another library is answered with 404. */
   @IsAbsentOr()
-  @IsUUID('all')
+  @IsUUID('loose')
   library_id?: string;
 }
 

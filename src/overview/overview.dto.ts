@@ -21,7 +21,7 @@ export class OverviewRequest extends BoundedRequest {
   @IsArray()
   @ArrayMinSize(1)
   @ArrayMaxSize(LIBRARY_IDS_MAX)
-  @IsUUID('all', { each: true })
+  @IsUUID('loose', { each: true })
   library_ids?: string[];
 
   /** Facet kinds to answer with; absent: all. */

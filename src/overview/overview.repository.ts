@@ -53,9 +53,17 @@ type ValueRow = FacetValueRow & { library_id: string; facet_kind: string };
 /** Reads libraries and their precomputed counts; no statement touches a catalog item but through the caller's states. */
 @Injectable()
 export class OverviewRepository {
-  /** The libraries of the request that the caller may see, by name. */
-  listLibraries(scope: ReadScope, libraryIds: readonly string[] | null): Promise<LibraryRow[]> {
-    return scope.rows<LibraryRow>(REQUESTED_LIBRARIES, [scope.libraryIds, libraryIds]);
+  /** The libraries of the request that the caller may see, by name, and whether these are all there are. */
+  async listLibraries(
+    scope: ReadScope,
+    libraryIds: readonly string[] | null,
+  ): Promise<{ libraries: LibraryRow[]; areAll: boolean }> {
+    const rows = await scope.rows<LibraryRow & { existing: number }>(REQUESTED_LIBRARIES, [
+      scope.libraryIds,
+      libraryIds,
+    ]);
+    const libraries = rows.map(({ library_id, name, library_kind }) => ({ library_id, name, library_kind }));
+    return { libraries, areAll: rows[0]?.existing === rows.length };
   }
 
   /** Facets of each library by itself; `ALL_LIBRARIES` is one of the ids where the sum over all is wanted. */

@@ -36,14 +36,15 @@ export class OverviewService {
     const cursor = this.cursorOf(principal, requestedIds);
     const start = findPageStart(request.pagination, cursor.codec, cursor.binding);
     return this.reads.readAs(principal, async (scope) => {
-      const libraries = (await this.repository.listLibraries(scope, requestedIds)).sort(byName);
+      const { libraries, areAll } = await this.repository.listLibraries(scope, requestedIds);
+      libraries.sort(byName);
       const limit = pageLimit(request.pagination);
       const following = libraries.filter((library) => start === null || isAfter(library, start));
       const { rows, page } = toPage(following, limit, cursor);
       const kinds = new Set(request.facet_kinds ?? FACET_KINDS);
       const known = new Set(libraries.map((library) => library.library_id));
       const unknown = (requestedIds ?? []).filter((id) => !known.has(id));
-      return this.assemble(scope, { libraries, rows, page, kinds, caps, unknown, requestedIds });
+      return this.assemble(scope, { libraries, areAll, rows, page, kinds, caps, unknown });
     });
   }
 
@@ -61,12 +62,11 @@ export class OverviewService {
     const pageIds = rows.map((library) => library.library_id);
     const stored = [...new Set<string>([...ALWAYS_READ, ...STORED_FACET_KINDS.filter((kind) => kinds.has(kind))])];
     const limit = Math.max(caps.facet_limit, VALUES_MIN);
-    const isWhole = plan.requestedIds === null && scope.libraryIds === null;
-    const readIds = isWhole ? [...pageIds, ALL_LIBRARIES] : pageIds;
+    const readIds = plan.areAll ? [...pageIds, ALL_LIBRARIES] : pageIds;
     const otherIds = allIds.filter((id) => !pageIds.includes(id));
     const [facets, summed, otherFacets, watchStates, artifactIds, artifacts] = await Promise.all([
       this.repository.readFacets(scope, readIds, stored, limit),
-      isWhole || allIds.length < 2 ? null : this.repository.readSummedFacets(scope, allIds, stored, limit),
+      plan.areAll || allIds.length < 2 ? null : this.repository.readSummedFacets(scope, allIds, stored, limit),
       otherIds.length === 0 ? null : this.repository.readFacets(scope, otherIds, ['media_kind'], VALUES_MIN),
       this.repository.listWatchStates(scope, allIds),
       loadLibraryArtifactIds(scope, pageIds, caps.artifact_limit),
@@ -82,7 +82,7 @@ export class OverviewService {
       return { libraries: of, stored: values, kindCounts, watchStates: states, touched };
     };
     const none: ReadonlyMap<string, StoredFacet> = new Map();
-    const overall = isWhole ? facets.get(ALL_LIBRARIES) : (summed ?? facets.get(allIds[0] ?? ''));
+    const overall = plan.areAll ? facets.get(ALL_LIBRARIES) : (summed ?? facets.get(allIds[0] ?? ''));
     return {
       libraries: rows.map((library) => {
         const own = facets.get(library.library_id) ?? none;
@@ -119,12 +119,13 @@ export class OverviewService {
 
 interface OverviewPlan {
   readonly libraries: readonly LibraryRow[];
+  /** Whether there are no others: their sums are kept, and those of another choice are made. */
+  readonly areAll: boolean;
   readonly rows: readonly LibraryRow[];
   readonly page: IntelligencePage;
   readonly kinds: ReadonlySet<FacetKind>;
   readonly caps: EffectiveCaps;
   readonly unknown: string[];
-  readonly requestedIds: readonly string[] | null;
 }
 
 function countsOf(values: StoredFacet['values'] | undefined, artifacts: number): LibraryOverview['counts'] {

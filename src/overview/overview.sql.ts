@@ -4,10 +4,14 @@ import { servable, visible } from '../read-model/visibility';
 /** The libraries of a request, named or all, as far as the caller may see them. */
 const REQUESTED = `${visible('l', '$1')} AND ($2::uuid[] IS NULL OR l.library_id = ANY($2::uuid[]))`;
 
-/** All library ids of the request: 1 visible, 2 requested. Libraries are few; 10,000 is a bound, not a page. */
+/**
+ * All libraries of the request, each with the number there are in all: 1 visible, 2 requested. Libraries are few; 10,000
+ * is a bound, not a page.
+ */
 export const REQUESTED_LIBRARIES: Statement = {
   name: 'overview-requested-libraries',
-  text: `SELECT l.library_id, l.name, l.library_kind FROM libraries l WHERE ${REQUESTED}
+  text: `SELECT l.library_id, l.name, l.library_kind, (SELECT count(*)::integer FROM libraries) AS existing
+           FROM libraries l WHERE ${REQUESTED}
           ORDER BY l.name, l.library_id LIMIT 10000`,
 };
 

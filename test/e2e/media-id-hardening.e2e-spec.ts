@@ -102,6 +102,21 @@ describe('media ids in paths', () => {
     });
   });
 
+  it('takes library ids of any version and variant, wherever a library is named', async () => {
+    const id = '11111111-1111-1111-1111-111111111111';
+    const named = { ...movie('Odd', 'Odd one'), library_id: id };
+    await importCatalog(app, admin, [{ ...library('Odd'), library_id: id }, named]);
+    const post = (path: string, body: object, expect = 200) => client(app).as(admin).post(path, body, { expect });
+    for (const path of ['/intelligence/libraries/overview', '/intelligence/facets']) {
+      expect((await post(path, { library_ids: [id] })).body).toMatchObject({ libraries: [{ counts: { movies: 1 } }] });
+    }
+    const found = await post('/intelligence/candidates:search', { query: 'odd one', library_ids: [id] });
+    expect(found.body).toMatchObject({ candidates: [{ media: { title: 'Odd one' } }] });
+    const context = await post(`/intelligence/items/${mediaIdOf('movie', 'Odd one')}/context`, { library_id: id });
+    expect(context.body).toMatchObject({ item: { media: { library_id: id } } });
+    expect((await post('/admin/read-models/refresh', { library_id: id }, 202)).body).toEqual({ queued: 1 });
+  });
+
   describe.each(READS)('%s %s', (method, path, body) => {
     it.each([
       `movies:${UUID}`,

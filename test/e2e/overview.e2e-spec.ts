@@ -123,6 +123,27 @@ describe('libraries/overview', () => {
     expect(answer.unknown_library_ids).toEqual([absent]);
   });
 
+  it('gives the sums that are kept to whoever asks for all libraries by name, or is confined to them', async () => {
+    const ids = ['Films', 'Shows', 'Other films'].map(uuidOf);
+    const whole = await overview(admin);
+    const pool = app.app.get(ReadPool, { strict: false });
+    const before = pool.statistics.roundTrips;
+    expect((await overview(admin, { library_ids: ids })).facets).toEqual(whole.facets);
+    const named = pool.statistics.roundTrips - before;
+    expect((await overview(await createUser(app, { libraryIds: ids }))).facets).toEqual(whole.facets);
+    expect(pool.statistics.roundTrips - before).toBe(2 * named);
+    await overview(admin);
+    expect(pool.statistics.roundTrips - before).toBe(3 * named);
+  });
+
+  it('gives no sums to whoever sees no library', async () => {
+    const user = await createUser(app, { libraryIds: [uuidOf('absent')] });
+    for (const answer of [await overview(user), await overview(user, { library_ids: [uuidOf('Films')] })]) {
+      expect(answer.libraries).toEqual([]);
+      expect(answer.facets.flatMap((group) => group.values.map(({ count }) => count)).filter(Boolean)).toEqual([]);
+    }
+  });
+
   it('shows a user no library, count or sample beyond the ones they may see', async () => {
     const user = await createUser(app, { libraryIds: [uuidOf('Films')] });
     const answer = await overview(user);
