@@ -25,6 +25,11 @@ export async function findCatalog(scratch: Scratch, shared: string, items: numbe
   }
   const count = items ?? 72_000;
   if (items === null) console.log(`No catalog in ${shared}: a synthetic one of ${count} items takes its place.`);
+  return findSyntheticCatalog(scratch, count);
+}
+
+/** A synthetic catalog of about so many items, written into the scratch directory. */
+export async function findSyntheticCatalog(scratch: Scratch, count: number): Promise<CatalogSource> {
   const file = join(scratch.directory, 'catalog.ndjson');
   const sample = await writeSyntheticCatalog(file, count);
   return { description: `a synthetic catalog of ${count} items`, files: [file], sample };

@@ -5,15 +5,19 @@ import { findCatalog } from './catalog-source';
 import type { BenchContext } from './context';
 import { measureFreshness } from './freshness';
 import { type LoadFigures, measureLoad } from './load';
-import { openScratch, runCommand, type Scratch, startServer } from './processes';
-import { type Floor, printHeading, printRoute } from './report';
+import { makeToken, openScratch, type Scratch, startServer } from './processes';
+import { type Floor, printRoute } from './report';
 import { measureArtifacts } from './section-artifacts';
 import { measureImport } from './section-import';
 import { measureRoutes } from './section-routes';
+import { measureScale } from './section-scale';
 import { measureScan } from './section-scan';
 
 /** The sections that need nothing loaded. */
-const FREE_SECTIONS: Readonly<Record<string, (scratch: Scratch) => Promise<void>>> = { scan: measureScan };
+const FREE_SECTIONS: Readonly<Record<string, (scratch: Scratch, options: Options) => Promise<void>>> = {
+  scan: measureScan,
+  scale: (_scratch, { scale, seconds }) => measureScale({ items: Number(scale), seconds: Number(seconds) }),
+};
 
 /** The sections that need what the import loads. */
 const SECTIONS: Readonly<Record<string, (context: BenchContext, options: Options) => Promise<void>>> = {
@@ -33,6 +37,7 @@ interface Options {
   readonly only?: string;
   readonly artifacts: string;
   readonly large: string;
+  readonly scale: string;
   readonly checks: string;
 }
 
@@ -44,6 +49,7 @@ async function main(): Promise<void> {
     .option('--shared <folder>', 'where the real catalog lies', join(process.cwd(), '../shared'))
     .option('--artifacts <number>', 'artifacts that the search is measured with', '1000000')
     .option('--large <number>', 'items of the import that reads are measured beside', '300000')
+    .option('--scale <number>', 'items of the catalog that is searched beside one of 72,000', '1000000')
     .option('--checks <number>', 'writes at one server, each read at another', '100000')
     .option('--only <sections>', `comma list of ${SECTION_NAMES.join(', ')}; none for the import alone`)
     .parse();
@@ -60,7 +66,8 @@ async function run(scratch: Scratch, options: Options): Promise<void> {
   const wanted = options.only?.split(',') ?? SECTION_NAMES;
   if (!wanted.every((name) => name in FREE_SECTIONS)) await runLoaded(scratch, options, wanted);
   // They add to the catalog, so they come last.
-  for (const [name, section] of Object.entries(FREE_SECTIONS)) if (wanted.includes(name)) await section(scratch);
+  for (const [name, section] of Object.entries(FREE_SECTIONS))
+    if (wanted.includes(name)) await section(scratch, options);
 }
 
 async function runLoaded(scratch: Scratch, options: Options, wanted: readonly string[]): Promise<void> {
@@ -101,13 +108,6 @@ function makeFloor(press: { url: string; token: string; seconds: number }): Floo
     known.set(size, figures);
     return figures;
   };
-}
-
-async function makeToken(scratch: Scratch): Promise<string> {
-  printHeading('Accounts');
-  await runCommand(scratch, 'users', 'create', '--username', 'bench', '--role', 'admin');
-  const { stdout } = await runCommand(scratch, 'token', '--username', 'bench');
-  return stdout.trim();
 }
 
 main().catch((error: unknown) => {

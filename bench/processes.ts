@@ -72,6 +72,13 @@ export async function runCommand(scratch: Scratch, ...args: string[]): Promise<C
   return { stdout, seconds: (performance.now() - started) / 1000, peakMiB };
 }
 
+/** Makes an administrator and gives a token of theirs. */
+export async function makeToken(scratch: Scratch): Promise<string> {
+  await runCommand(scratch, 'users', 'create', '--username', 'bench', '--role', 'admin');
+  const { stdout } = await runCommand(scratch, 'token', '--username', 'bench');
+  return stdout.trim();
+}
+
 /** The flags that `npm run cli` starts Node with. */
 function cliFlags(): string[] {
   const { scripts } = JSON.parse(readFileSync(join(BUILT, '../package.json'), 'utf8')) as { scripts: { cli: string } };
