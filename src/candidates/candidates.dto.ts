@@ -132,7 +132,7 @@ export class SearchCandidatesRequest extends BoundedRequest {
   @IsArray()
   @ArrayMinSize(1)
   @ArrayMaxSize(LIBRARY_IDS_MAX)
-  @IsUUID('all', { each: true })
+  @IsUUID('loose', { each: true })
   library_ids?: string[];
 
   @IsAbsentOr()
@@ -148,7 +148,10 @@ export class SearchCandidatesRequest extends BoundedRequest {
   @Type(() => CandidateFilters)
   filters?: CandidateFilters;
 
-  /** Fields to search; absent: all. `title` is the title of an item, its other titles and its series' title. */
+  /**
+   * Fields to search; absent: all. `title` is the title of an item, its other titles and its series' title, and what is
+   * asked for with a title: year, season, episode.
+   */
   @IsAbsentOr()
   @IsArray()
   @ArrayMinSize(1)
@@ -199,7 +202,10 @@ export class IntelligenceCandidate {
   @Capped('artifact_limit')
   artifact_ids: string[];
 
-  /** The text around the matched words of each matched field. */
+  /**
+   * The text around the matched words of each matched field; where a year, season or episode matched and no title, that
+   * (`year`, `season_number`, `episode_number`).
+   */
   @Capped('grounding_limit', () => IntelligenceGroundingRef)
   grounding: IntelligenceGroundingRef[];
 }

@@ -2,12 +2,22 @@ import { Injectable } from '@nestjs/common';
 import type { ReadScope } from '../database/read-pool';
 import { visibleOwnerKeys } from '../read-model/artifact-owners';
 import type { MediaRefBase } from '../read-model/media-context.projection';
-import { COUNTS, type CountRow, DETAILS, retrievalStatement, WARM_UP_TEXTS } from './candidates.sql';
+import { quoteLexeme } from '../read-model/search-text/lexemes';
+import {
+  COUNTS,
+  type CountRow,
+  DETAILS,
+  retrievalStatement,
+  UNSEEN,
+  VIA_SELECTIVE,
+  WARM_UP_TEXTS,
+} from './candidates.sql';
 import type { CandidateTexts } from './evidence';
 import type { CandidateRow } from './ranking';
 import { planAgain, type RetrievalPlan } from './retrieval-plan';
 import type { SearchFilter } from './search-filter';
-import type { LexiconCounts } from './weights';
+import type { SearchQuery } from './search-query';
+import { doubtfulLexemes, type LexiconCounts, withoutLexemes } from './weights';
 
 /** What is shown of a candidate. */
 export interface CandidateDetails {
@@ -46,14 +56,27 @@ export class CandidatesRepository {
   }
 
   /**
+   * The counts as far as the caller may know them: of words that only documents of other libraries have, nothing is
+   * told. One round trip, none for a caller who sees all libraries.
+   */
+  async readSeenCounts(scope: ReadScope, query: SearchQuery, counts: LexiconCounts): Promise<LexiconCounts> {
+    if (scope.libraryIds === null) return counts;
+    const doubtful = doubtfulLexemes(query, counts);
+    const rows = await scope.rows<{ place: number }>(UNSEEN, [doubtful.map(quoteLexeme), scope.libraryIds]);
+    return withoutLexemes(counts, query, new Set(rows.map(({ place }) => doubtful[place - 1] ?? '')));
+  }
+
+  /**
    * The documents that a plan names, in no order, some of them twice; one round trip, and a second one where that gives
-   * too little: because words, or words and filters, exclude each other, or because only stop words were rare.
+   * too little: because words, or words and filters, exclude or attract each other, or because only stop words were rare.
    */
   async listRows(scope: ReadScope, plan: RetrievalPlan, filter: SearchFilter): Promise<CandidateRow[]> {
     const rows = await this.retrieve(scope, plan, filter);
     // What the caller has begun was looked through whole.
     if (filter.watchStates !== null && !filter.watchStates.includes('unwatched')) return rows;
-    const again = planAgain(plan, rows.length, (index) => rows.filter(({ via }) => via === index).length);
+    const foundVia = (wanted: number): number => rows.filter(({ via }) => via === wanted).length;
+    const found = { total: rows.length, selective: foundVia(VIA_SELECTIVE), ordered: foundVia };
+    const again = planAgain(plan, found);
     return again === null ? rows : [...rows, ...(await this.retrieve(scope, again, filter))];
   }
 

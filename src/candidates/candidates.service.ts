@@ -77,7 +77,8 @@ export class CandidatesService {
     const nothing: Ranking = { words: [], ranked: [], didYouMean: null };
     if (query.form === null) return nothing;
     const lexemes = [...countedLexemes(query), ...filterLexemes(request), ...PROMINENCE_TIERS];
-    const counts = await this.repository.readCounts(scope, lexemes, slipsToCorrect(query));
+    const all = await this.repository.readCounts(scope, lexemes, slipsToCorrect(query));
+    const counts = await this.repository.readSeenCounts(scope, query, all);
     const weighed = weighWords(query, counts);
     // The first page ranks with what a cursor can carry, as the next pages do.
     const words = unpinWeights(weighed, pinned ?? pinWeights(weighed));
@@ -118,7 +119,7 @@ function toCandidate(
   caps: EffectiveCaps,
 ): IntelligenceCandidate {
   const { media, artifact_ids } = details;
-  const matches = matchFields(matcher, details.texts, media.title);
+  const matches = matchFields(matcher, details.texts, media);
   return {
     media: { ...media, artifact_ids },
     summary: summarize(details.summary_text, caps.summary_max_chars),
@@ -129,7 +130,7 @@ function toCandidate(
     grounding: matches.slice(0, caps.grounding_limit).map((match) => ({
       source: 'search_index',
       media_id: media.media_id,
-      field: match.field,
+      field: match.mark ?? match.field,
       label: media.title,
       evidence: evidenceWindow(match, caps.summary_max_chars),
     })),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Statement } from '../database/read-pool';
 import { artifactIdsOf } from '../read-model/artifact-ids';
 import { servable, visible } from '../read-model/visibility';
-import type { OrderedRetrieval, RetrievalPlan } from './retrieval-plan';
+import { type OrderedRetrieval, type RetrievalPlan, SELECTIVE_MAX } from './retrieval-plan';
 import type { SearchFilter } from './search-filter';
 
 /** Lexemes that are a slip away from any word of the query. */
@@ -24,6 +24,15 @@ UNION ALL
   LIMIT ${SIMILAR_MAX})`,
 };
 
+/** Of some lexemes those that no document the caller sees has, by place from 1: $1 quoted lexemes, $2 visible libraries. */
+export const UNSEEN: Statement = {
+  name: 'candidates_unseen',
+  text: `
+SELECT asked.place::integer AS place FROM unnest($1::text[]) WITH ORDINALITY AS asked(lexeme, place)
+ WHERE NOT EXISTS (SELECT FROM intelligence_search_documents d
+                    WHERE d.lexemes @@ asked.lexeme::tsquery AND ${servable('d')} AND ${visible('d', '$2')})`,
+};
+
 /** A row of `COUNTS`. */
 export interface CountRow {
   readonly what: 'total' | 'asked' | 'similar';
@@ -33,10 +42,13 @@ export interface CountRow {
 
 const EXACT_MAX = 100;
 const PREFIX_MAX = 300;
-const SELECTIVE_MAX = 1_200;
 /** Documents that are sorted to find the most prominent ones, at most. */
 const SORTED_MAX = 20_000;
 const WATCHED_MAX = 1_500;
+
+/** What found a row, where it was not the ordered retrieval of that index. */
+const VIA_TITLE = -1;
+export const VIA_SELECTIVE = -2;
 
 const COLUMNS = `d.library_id, d.media_id, d.media_kind, d.year, d.season_number, d.episode_number, d.prominence,
        d.titles, d.profile`;
@@ -69,7 +81,7 @@ class RetrievalBuilder {
     const { plan } = this;
     if (plan.titleKeys.length > 0) this.addExact();
     if (plan.prefix !== null) this.addPrefix(plan.prefix);
-    if (plan.selective !== null) this.addSelective(plan.selective);
+    if (plan.selective !== null) this.addSelective(plan.selective.tsquery);
     for (const [index, ordered] of plan.ordered.entries()) {
       const { tsquery, tier } = ordered;
       const query = this.value('tsquery', tier === null ? tsquery : `(${tsquery}) & ${tier}`);
@@ -85,16 +97,16 @@ class RetrievalBuilder {
 
   private addExact(): void {
     const keys = this.value('text[]', this.plan.titleKeys);
-    this.branch(`d.title_key = ANY(${keys})${this.indexedFilter()}`, `LIMIT ${EXACT_MAX}`);
+    this.branch(`d.title_key = ANY(${keys})${this.indexedFilter()}`, `LIMIT ${EXACT_MAX}`, VIA_TITLE);
   }
 
   private addPrefix([from, to]: readonly [string, string]): void {
     const range = `d.title_key >= ${this.value('text', from)} AND d.title_key < ${this.value('text', to)}`;
-    this.branch(range + this.indexedFilter(), `ORDER BY d.title_key, d.media_id LIMIT ${PREFIX_MAX}`);
+    this.branch(range + this.indexedFilter(), `ORDER BY d.title_key, d.media_id LIMIT ${PREFIX_MAX}`, VIA_TITLE);
   }
 
   private addSelective(query: string): void {
-    this.branch(`d.lexemes @@ ${this.value('tsquery', query)}`, `LIMIT ${SELECTIVE_MAX}`);
+    this.branch(`d.lexemes @@ ${this.value('tsquery', query)}`, `LIMIT ${SELECTIVE_MAX}`, VIA_SELECTIVE);
   }
 
   private addSorted(query: string, { limit }: OrderedRetrieval, index: number): void {
@@ -121,8 +133,8 @@ class RetrievalBuilder {
    AND d.lexemes @@ ${query} AND ${this.conditions} LIMIT ${WATCHED_MAX}`);
   }
 
-  private branch(condition: string, end: string): void {
-    this.branches.push(`SELECT ${COLUMNS}, -1 AS via FROM intelligence_search_documents d
+  private branch(condition: string, end: string, via: number): void {
+    this.branches.push(`SELECT ${COLUMNS}, ${via} AS via FROM intelligence_search_documents d
  WHERE ${condition} AND ${this.conditions}${this.watch} ${end}`);
   }
 
@@ -180,7 +192,7 @@ export const DETAILS: Statement = {
 SELECT c.media_id, c.media, c.summary_text,
        json_build_object('title', m.title, 'original_title', m.original_title, 'sort_title', m.sort_title,
          'aliases', m.aliases, 'overview', m.overview, 'tagline', m.tagline, 'genres', m.genres,
-         'keywords', m.keywords, 'people', m.people, 'year', c.year,
+         'keywords', m.keywords, 'people', m.people,
          'series', CASE WHEN s.media_id IS NOT NULL THEN json_build_object('title', s.title,
            'original_title', s.original_title, 'aliases', s.aliases, 'genres', s.genres) END) AS texts,
        ${artifactIdsOf('c', '$4', '$5')} AS artifact_ids

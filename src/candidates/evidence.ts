@@ -1,11 +1,13 @@
 /** What of a candidate's texts the query stands in: told from the texts themselves, never from the index. */
 import { boundText, countCodePoints, type Summary } from '../common/summary';
+import type { MediaRefBase } from '../read-model/media-context.projection';
+import { fitsCode } from '../read-model/search-text/episode-codes';
 import { findNumeral } from '../read-model/search-text/numerals';
 import { compactKey, titleForm } from '../read-model/search-text/title-forms';
 import { type Word, wordsOf } from '../read-model/search-text/words';
 import { stemWord } from '../read-model/search-text/stem';
 import type { MatchTier } from './candidates.dto';
-import type { SearchField, SearchQuery } from './search-query';
+import { mayBegin, type QueryWord, type SearchField, type SearchQuery } from './search-query';
 import type { WeightedWord } from './weights';
 
 /** The texts of a candidate, as the catalog has them. */
@@ -19,7 +21,6 @@ export interface CandidateTexts {
   readonly genres: readonly string[];
   readonly keywords: readonly string[];
   readonly people: readonly { readonly name: string; readonly character?: string }[];
-  readonly year: number | null;
   readonly series: {
     readonly title: string;
     readonly original_title: string | null;
@@ -28,9 +29,14 @@ export interface CandidateTexts {
   } | null;
 }
 
+/** What of the media shape says how an item is asked for beside its titles: its year, its season and episode. */
+type MarkField = 'year' | 'season_number' | 'episode_number';
+
 /** A field in which the query was found. */
 export interface FieldMatch {
   readonly field: SearchField;
+  /** The mark that was asked for where no title has a word of the query; else absent. */
+  readonly mark?: MarkField;
   readonly tier: MatchTier;
   /** The text of the field that matched best, whole. */
   readonly text: string;
@@ -46,15 +52,19 @@ const EVIDENCE_MAX_CHARS = 240;
 /** Code units kept before the first matched word of a window. */
 const LEAD_CHARS = 40;
 const NAMED_WORDS_MAX = 6;
+const NO_WORDS: ReadonlySet<number> = new Set();
+
+/** What of a candidate's media shape the query may name. */
+export type MarkedMedia = Pick<MediaRefBase, 'title' | MarkField>;
 
 /** The fields in which words of the query stand, the best first. */
-export function matchFields(matcher: FieldMatcher, texts: CandidateTexts, displayTitle: string): FieldMatch[] {
+export function matchFields(matcher: FieldMatcher, texts: CandidateTexts, media: MarkedMedia): FieldMatch[] {
   const { query } = matcher;
-  const titles = titleTexts(texts, displayTitle);
+  const titles = titleTexts(texts, media.title);
   const people = texts.people.flatMap(({ name, character }) => [name, ...(character === undefined ? [] : [character])]);
   const genres = texts.genres.length > 0 ? texts.genres : (texts.series?.genres ?? []);
   const matches: (FieldMatch | null)[] = [];
-  if (query.fields.has('title')) matches.push(matcher.matchTitles(titles, texts.year));
+  if (query.fields.has('title')) matches.push(matcher.matchTitles(titles, media));
   if (query.fields.has('people')) matches.push(matcher.match('people', people.join(', ')));
   if (query.fields.has('genres')) matches.push(matcher.match('genres', [...genres, ...texts.keywords].join(', ')));
   if (query.fields.has('overview')) {
@@ -94,19 +104,23 @@ export class FieldMatcher {
     }
   }
 
-  /** The best of several titles; years and numbers of episodes count as found where they fit. */
-  matchTitles(titles: readonly string[], year: number | null): FieldMatch | null {
+  /**
+   * The best of several titles. Years and numbers of episodes count as found where the item has them, and are what
+   * matched where no title does.
+   */
+  matchTitles(titles: readonly string[], media: MarkedMedia): FieldMatch | null {
+    const marked = new Set(this.words.flatMap(({ word }, index) => (this.isMark(word, media) ? [index] : [])));
     let best: FieldMatch | null = null;
     for (const title of titles) {
-      const match = this.match('title', title, year) ?? wholeTitle(title);
-      const tier = this.titleTier(title, match, year);
+      const match = this.match('title', title, marked) ?? wholeTitle(title);
+      const tier = this.titleTier(title, match, marked);
       if (tier === null) continue;
       if (best === null || TIER_ORDER.indexOf(tier) < TIER_ORDER.indexOf(best.tier)) best = { ...match, tier };
     }
-    return best;
+    return best ?? (marked.size === 0 ? null : this.matchMark(marked, media));
   }
 
-  match(field: SearchField, text: string, year: number | null = null): FieldMatch | null {
+  match(field: SearchField, text: string, marked: ReadonlySet<number> = NO_WORDS): FieldMatch | null {
     const exact = new Set<number>();
     const similar = new Set<number>();
     const places: { start: number; end: number }[] = [];
@@ -117,9 +131,7 @@ export class FieldMatcher {
       places.push({ start: word.start, end: word.end });
     }
     if (places.length === 0) return field === 'title' ? this.matchSymbols(text) : null;
-    for (const [index, { word }] of this.words.entries()) {
-      if (field === 'title' && (word.coded || (word.year !== null && word.year === year))) exact.add(index);
-    }
+    for (const index of marked) exact.add(index);
     const found = [...new Set(places.map(({ start, end }) => text.slice(start, end)))];
     return { field, tier: this.tierOf(exact, similar), text, places, found };
   }
@@ -144,6 +156,22 @@ export class FieldMatcher {
     return hits.length + slips.length > 0;
   }
 
+  /** Whether a word of the query is the year, or of the season and episode, of an item. */
+  private isMark({ coded, year }: QueryWord, media: MarkedMedia): boolean {
+    const { code } = this.query;
+    return (year !== null && year === media.year) || (coded && code !== null && fitsCode(code, media));
+  }
+
+  private matchMark(marked: ReadonlySet<number>, media: MarkedMedia): FieldMatch {
+    const { year, season_number: season, episode_number: episode } = media;
+    const isCoded = [...marked].some((index) => this.words[index]?.word.coded === true);
+    const mark = !isCoded ? 'year' : this.query.code?.episode === null ? 'season_number' : 'episode_number';
+    const numbers = { year: `${year}`, season_number: `Season ${season}`, episode_number: `S${season}E${episode}` };
+    const text = numbers[mark];
+    const tier = this.tierOf(marked, NO_WORDS);
+    return { field: 'title', mark, tier, text, places: [{ start: 0, end: text.length }], found: [text] };
+  }
+
   private matchSymbols(text: string): FieldMatch | null {
     const form = titleForm(text);
     if (this.words.length > 0 || form === null || form.folded !== this.query.form?.folded) return null;
@@ -157,14 +185,14 @@ export class FieldMatcher {
     return 'fuzzy';
   }
 
-  private titleTier(title: string, match: FieldMatch, year: number | null): MatchTier | null {
+  private titleTier(title: string, match: FieldMatch, marked: ReadonlySet<number>): MatchTier | null {
     const { form, titleKeys } = this.query;
     const folded = titleForm(title)?.folded ?? '';
     const key = compactKey(folded);
     const [whole = '', ...withoutYear] = titleKeys;
-    const yearFits = this.words.some(({ word }) => word.year !== null && word.year === year);
+    const yearFits = [...marked].some((index) => this.words[index]?.word.coded === false);
     if (key === whole || (yearFits && withoutYear.includes(key))) return 'exact_title';
-    if (form !== null && (folded.startsWith(`${form.folded} `) || (whole.length > 1 && key.startsWith(whole)))) {
+    if (form !== null && (folded.startsWith(`${form.folded} `) || (mayBegin(whole) && key.startsWith(whole)))) {
       return 'title_prefix';
     }
     return match.found.length === 0 ? null : match.tier;
@@ -217,20 +245,23 @@ function windowStart({ text, places }: FieldMatch, budget: number): number {
 /** One sentence on why a candidate is there; names only what stands in its texts. */
 export function matchReason(matches: readonly FieldMatch[]): string {
   const [best] = matches;
-  if (best === undefined) return 'Words of the query stand in its titles.';
+  if (best === undefined) return 'The index has words of the query for it.';
   if (best.tier === 'exact_title') return boundText(`The title is "${best.text}".`);
   if (best.tier === 'title_prefix') return boundText(`The title begins with the query: "${best.text}".`);
   const named = (match: FieldMatch): string => {
     const words = match.found.slice(0, NAMED_WORDS_MAX).map((word) => `"${word}"`);
-    return `${words.join(', ')} in ${FIELD_NAMES[match.field]}`;
+    return `${words.join(', ')} in ${FIELD_NAMES[match.mark ?? match.field]}`;
   };
   const how = best.tier === 'fuzzy' ? 'Found, in part or in a similar spelling: ' : 'Found ';
   return boundText(`${how}${matches.map(named).join('; ')}.`);
 }
 
-const FIELD_NAMES: Readonly<Record<SearchField, string>> = {
+const FIELD_NAMES: Readonly<Record<SearchField | MarkField, string>> = {
   title: 'the title',
   people: 'cast and crew',
   genres: 'genres and keywords',
   overview: 'the overview',
+  year: 'the year of release',
+  season_number: 'the number of the season',
+  episode_number: 'the numbers of season and episode',
 };

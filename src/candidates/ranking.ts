@@ -1,9 +1,11 @@
 import type { MediaKind } from '../common/media-id';
+import { fitsCode } from '../read-model/search-text/episode-codes';
+import { isAscii } from '../read-model/search-text/fold';
 import { findNumeral } from '../read-model/search-text/numerals';
 import { overviewWordsOf, ProfileProbe, unpackUses } from '../read-model/search-text/profile';
 import { stemWord } from '../read-model/search-text/stem';
 import { compactKey, decodeForms, type TitleForm } from '../read-model/search-text/title-forms';
-import type { SearchQuery } from './search-query';
+import { mayBegin, type SearchQuery } from './search-query';
 import { isStopWord } from '../read-model/search-text/stop-words';
 import { isUnspaced } from '../read-model/search-text/words';
 import type { WeightedWord } from './weights';
@@ -19,7 +21,7 @@ export interface CandidateRow {
   readonly prominence: number;
   readonly titles: string;
   readonly profile: string;
-  /** Index of the ordered retrieval that found the row; -1 for another. */
+  /** Index of the ordered retrieval that found the row; negative for another. */
   readonly via: number;
 }
 
@@ -82,6 +84,8 @@ export class Ranker {
   /** False for titles in which surely nothing of the query stands. */
   private readonly mayStandIn: RegExp;
   private readonly unspaced: boolean;
+  /** Words of the query with accents, as they are written. */
+  private readonly accentedWords: readonly string[];
   private readonly found: Float64Array;
   private readonly best: Float64Array;
   private readonly titleBest: Float64Array;
@@ -95,6 +99,7 @@ export class Ranker {
     this.found = new Float64Array(words.length);
     this.unspaced = words.some(({ word }) => isUnspaced(word.folded));
     this.titleBest = new Float64Array(words.length);
+    this.accentedWords = query.form?.accented?.split(' ').filter((word) => !isAscii(word)) ?? [];
     for (const [index, { word, corrections, factor: own }] of words.entries()) {
       this.addRole(word.lexeme, { word: index, factor: own });
       for (const lexeme of word.also) this.addRole(lexeme, { word: index, factor: PART_FACTOR });
@@ -193,12 +198,7 @@ export class Ranker {
   }
 
   private matchesCode(row: CandidateRow): boolean {
-    const code = this.query.code;
-    if (code === null || row.season_number === null) return false;
-    const numbers = code.lexeme.slice(1).split('e');
-    const [season, episode] = [numbers[0] ?? '', numbers[1]];
-    if (season !== '' && Number(season) !== row.season_number) return false;
-    return episode === undefined || Number(episode) === row.episode_number;
+    return this.query.code !== null && fitsCode(this.query.code, row);
   }
 
   private titleScore(row: CandidateRow): number {
@@ -209,6 +209,7 @@ export class Ranker {
     for (const [index, form] of decodeForms(row.titles).entries()) {
       const fit = this.fitTitle(form, row, coded);
       let score = TITLE_BONUS * fit.ofQuery ** 2 * (0.5 + 0.5 * fit.ofTitle) + this.exactness(form, row);
+      score += ACCENT_BONUS * fit.ofQuery * this.accentsIn(form);
       if (index > 0) score *= OTHER_TITLE_FACTOR;
       best = Math.max(best, score);
     }
@@ -229,14 +230,21 @@ export class Ranker {
     if (!titleKeys.some((key) => key.startsWith(opening))) return 0;
     const key = compactKey(form.folded);
     const [whole = '', ...withoutYear] = titleKeys;
-    if (key === whole) {
-      const accents = (form.accented ?? form.folded) === (asked?.accented ?? asked?.folded) ? ACCENT_BONUS : 0;
-      return EXACT_BONUS + accents;
-    }
+    if (key === whole) return EXACT_BONUS;
     const yearAsked = this.words.some(({ word }) => word.year !== null && word.year === row.year);
     if (yearAsked && withoutYear.includes(key)) return EXACT_BONUS;
     if (asked !== null && form.folded.startsWith(`${asked.folded} `)) return WORD_PREFIX_BONUS;
-    return whole.length > 1 && key.startsWith(whole) ? PREFIX_BONUS : 0;
+    return mayBegin(whole) && key.startsWith(whole) ? PREFIX_BONUS : 0;
+  }
+
+  /** 1 where a title is written as the query is, accents included, or has its accented words so; else 0. */
+  private accentsIn(form: TitleForm): number {
+    const { form: asked } = this.query;
+    if (asked === null) return 0;
+    if (form.folded === asked.folded) return form.accented === asked.accented ? 1 : 0;
+    if (this.accentedWords.length === 0 || form.accented === null) return 0;
+    const titleWords = form.accented.split(' ');
+    return this.accentedWords.every((word) => titleWords.includes(word)) ? 1 : 0;
   }
 
   /** How much of the query stands in a title, by rarity, and how much of the title in the query. */

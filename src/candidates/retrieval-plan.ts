@@ -2,7 +2,7 @@ import { FIELD_PREFIX, type IndexedField, MARK_PREFIX, quoteLexeme } from '../re
 import { PROMINENCE_TIERS } from '../read-model/search-text/prominence-tiers';
 import { stemWord } from '../read-model/search-text/stem';
 import type { SearchFilter } from './search-filter';
-import { halvesOf, type SearchQuery } from './search-query';
+import { halvesOf, mayBegin, type SearchQuery } from './search-query';
 import type { LexiconCounts, WeightedWord } from './weights';
 
 /** How the most prominent of many documents are found. */
@@ -26,13 +26,20 @@ export interface OrderedRetrieval {
   readonly walkMax: number;
 }
 
+/** All documents that match: expected to be few. */
+export interface SelectiveRetrieval {
+  readonly tsquery: string;
+  /** The part of it that looks at titles alone; null for none. */
+  readonly titles: string | null;
+}
+
 /** What to retrieve; every part is bounded. `tsquery` texts are made of quoted lexemes alone. */
 export interface RetrievalPlan {
   readonly titleKeys: readonly string[];
   /** Compact titles from (included) to (excluded), or null. */
   readonly prefix: readonly [string, string] | null;
   /** Documents few enough to be fetched all; null for none. */
-  readonly selective: string | null;
+  readonly selective: SelectiveRetrieval | null;
   readonly ordered: readonly OrderedRetrieval[];
   /** What is looked up only when the rest gives too little for a page. */
   readonly spare: readonly OrderedRetrieval[];
@@ -42,6 +49,8 @@ export interface RetrievalPlan {
 const TITLE_BUDGET = 300;
 const WORD_BUDGET = 600;
 const PAIR_BUDGET = 300;
+/** Documents fetched without an order, at most; where there are more, the most prominent ones are looked up besides. */
+export const SELECTIVE_MAX = 1_200;
 const ORDERED_TITLES = 300;
 const ORDERED_WORDS = 1_000;
 /** Words of the longest titles. */
@@ -82,20 +91,33 @@ export function planRetrieval(
   return new Planner(query, words, counts, filter).plan();
 }
 
+/** What a plan found: rows in all, by its selective part, and by each of its ordered ones. */
+export interface FoundRows {
+  readonly total: number;
+  readonly selective: number;
+  readonly ordered: (index: number) => number;
+}
+
 /**
- * What a plan needs beside what it found: its spare part after too few rows, and walks and steps that held too few
- * documents as look-ups that do not depend on an estimate. Null when nothing is missing.
+ * What a plan needs beside what it found: its spare part after too few rows, walks and steps that held too few
+ * documents as look-ups that do not depend on an estimate, and where the selective part was cut off, as words and
+ * filters that attract each other may have it, its most prominent documents. Null when nothing is missing.
  */
-export function planAgain(
-  plan: RetrievalPlan,
-  found: number,
-  foundBy: (index: number) => number,
-): RetrievalPlan | null {
-  const missed = plan.ordered
-    .filter(({ path, limit }, index) => path !== 'sorted' && foundBy(index) < limit)
+export function planAgain(plan: RetrievalPlan, found: FoundRows): RetrievalPlan | null {
+  const ordered = plan.ordered
+    .filter(({ path, limit }, index) => path !== 'sorted' && found.ordered(index) < limit)
     .map((retrieval): OrderedRetrieval => ({ ...retrieval, path: 'sorted', tier: null }));
-  const ordered = found < PAGE_ROWS ? [...missed, ...plan.spare] : missed;
+  if (plan.selective !== null && found.selective >= SELECTIVE_MAX) {
+    const { tsquery, titles } = plan.selective;
+    if (titles !== null) ordered.push(sortedOf(titles, ORDERED_TITLES));
+    ordered.push(sortedOf(tsquery, ORDERED_WORDS));
+  }
+  if (found.total < PAGE_ROWS) ordered.push(...plan.spare);
   return ordered.length === 0 ? null : { titleKeys: [], prefix: null, selective: null, ordered, spare: [] };
+}
+
+function sortedOf(tsquery: string, limit: number): OrderedRetrieval {
+  return { tsquery, path: 'sorted', tier: null, limit, walkMax: 0 };
 }
 
 class Planner {
@@ -124,14 +146,24 @@ class Planner {
       }
     }
     if (inTitles && this.query.short) this.planTitles();
+    const titles = this.selective.length;
     this.planWords();
     this.dropImplied();
     return {
       titleKeys: inTitles ? this.query.titleKeys : [],
-      prefix: inTitles && whole !== undefined && whole.length > 1 ? [whole, whole + PREFIX_END] : null,
-      selective: this.selective.length === 0 ? null : this.filtered(anyOf(this.selective)),
+      prefix: inTitles && whole !== undefined && mayBegin(whole) ? [whole, whole + PREFIX_END] : null,
+      selective: this.selectiveOf(titles),
       ordered: this.ordered,
       spare: this.spare,
+    };
+  }
+
+  /** The terms gathered, of which the first `titles` ask for titles. */
+  private selectiveOf(titles: number): SelectiveRetrieval | null {
+    if (this.selective.length === 0) return null;
+    return {
+      tsquery: this.filtered(anyOf(this.selective)),
+      titles: titles === 0 ? null : this.filtered(anyOf(this.selective.slice(0, titles))),
     };
   }
 
@@ -184,10 +216,12 @@ class Planner {
 
   /** Documents with rare words in any field, with rare pairs, or, when all words are common, with all of them. */
   private planWords(): void {
-    const plain = this.words.filter(({ word }) => !word.stop && !word.coded);
-    const chosen = plain.length > 0 || this.query.code !== null ? plain : this.words;
-    const terms = chosen.flatMap((word) => this.anyTerm(word)).sort(byDocuments);
     const code = this.codeTerm();
+    // Numbers that no season or episode has may be meant otherwise ("season 1919" of baseball): as words they are tried too.
+    const isCode = code !== null && (code.documents > 0 || this.counts.total === 0);
+    const plain = this.words.filter(({ word }) => !word.stop && !(isCode && word.coded));
+    const chosen = plain.length > 0 || isCode ? plain : this.words;
+    const terms = chosen.flatMap((word) => this.anyTerm(word)).sort(byDocuments);
     if (code !== null) {
       const both = this.allOf([code, ...terms]);
       if (both !== null && this.expected(both) <= WORD_BUDGET) this.add(both);
@@ -197,7 +231,7 @@ class Planner {
     const { common, spent } = this.addWhileRare(terms, WORD_BUDGET);
     // Looking pairs up costs as much as reading the longer half of them: only where single words leave room.
     const paired = common.length > 1 && spent < WORD_BUDGET / 2 ? this.addCombinations(common) : false;
-    if (common.length === terms.length && !paired && code === null) this.addCommon(terms, chosen.length);
+    if (common.length === terms.length && !paired && !isCode) this.addCommon(terms, chosen.length);
   }
 
   /** Adds the rarest terms while they fit into the budget; gives those that are too common, and the rows expected. */
@@ -280,7 +314,7 @@ class Planner {
 
   private codeTerm(): Term | null {
     const lexeme = this.query.code?.lexeme;
-    return lexeme === undefined ? null : lexemeTerm(lexeme, (each) => this.documents.get(each) ?? 1);
+    return lexeme === undefined ? null : lexemeTerm(lexeme, (each) => this.documents.get(each) ?? 0);
   }
 
   /** A document with any of the lexemes. Before the first count nothing is known, and everything is tried. */

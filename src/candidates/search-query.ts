@@ -1,11 +1,11 @@
 import { cleanCatalogLine } from '../common/text';
 import { type EpisodeCode, findEpisodeCode } from '../read-model/search-text/episode-codes';
 import { FIELD_PREFIX, type IndexedField, MARK_PREFIX } from '../read-model/search-text/lexemes';
-import { findNumeral } from '../read-model/search-text/numerals';
+import { findNumeral, findYear } from '../read-model/search-text/numerals';
 import { slipsOf } from '../read-model/search-text/slips';
 import { stemWord } from '../read-model/search-text/stem';
 import { compactKey, type TitleForm, titleForm } from '../read-model/search-text/title-forms';
-import { type Word, wordsOf } from '../read-model/search-text/words';
+import { isUnspaced, type Word, wordsOf } from '../read-model/search-text/words';
 
 /** The fields a request may confine a search to. */
 export const SEARCH_FIELDS = ['title', 'people', 'genres', 'overview'] as const;
@@ -53,7 +53,6 @@ const SHORT_WORDS_MAX = 10;
 const SPLIT_WORDS_MAX = 4;
 const SPLIT_MIN_CHARS = 6;
 const HALF_MIN_CHARS = 3;
-const YEAR = /^(?:18[89]|19\d|20\d)\d$/;
 
 const FIELDS_OF: Readonly<Record<SearchField, readonly IndexedField[]>> = {
   title: ['title', 'series'],
@@ -88,11 +87,16 @@ function chooseWords(all: readonly Word[], code: EpisodeCode | null): QueryWord[
   for (const [index, word] of all.entries()) {
     if (chosen.has(word.lexeme) || (word.stop && content.size >= WORDS_WITHOUT_STOPS)) continue;
     const coded = code !== null && index >= code.from && index < code.to;
-    const year = YEAR.test(word.folded) ? Number(word.folded) : null;
-    chosen.set(word.lexeme, { ...word, year, numeral: findNumeral(word.folded), coded });
+    const { folded } = word;
+    chosen.set(word.lexeme, { ...word, year: findYear(folded), numeral: findNumeral(folded), coded });
     if (chosen.size === WORDS_MAX) break;
   }
   return [...chosen.values()];
+}
+
+/** Whether so short a key may be asked for as the beginning of a title: one letter is not, one character of Han is. */
+export function mayBegin(key: string): boolean {
+  return key.length > 1 || isUnspaced(key);
 }
 
 /** The whole text, and the text without each year in it ("In the Cut 2003"). */

@@ -3,6 +3,7 @@ import { canonicalJson } from '../common/canonical-json';
 import { formatMediaId } from '../common/media-id';
 import { boundText } from '../common/summary';
 import type { CatalogPerson } from '../database/entities/media-item.entity';
+import { inCreditOrder } from './credit-order';
 import { countedFacets, facetIndexKey, type MediaFacet, toFacets } from './facets';
 import type { MediaSource, SeriesSource } from './media-source';
 import { franchiseKeysOf, providerKeysOf } from './related-keys';
@@ -76,7 +77,7 @@ export function toMediaContext(source: MediaSource): MediaContextRow {
     available: source.available,
     media: toMediaRef(source, title),
     summary_text: boundText(source.overview ?? source.tagline ?? '', SUMMARY_TEXT_MAX_CHARS),
-    people: toPeople(source.people).slice(0, PEOPLE_MAX),
+    people: inCreditOrder(source.people).slice(0, PEOPLE_MAX).map(toPerson),
     people_total: source.people.length,
     facets,
     facet_keys: countedFacets(source.media_kind, facets).map(facetIndexKey),
@@ -118,25 +119,8 @@ function yearOf(source: MediaSource): number | null {
   return source.release_date === null ? null : Number(source.release_date.slice(0, 4));
 }
 
-const ROLE_ORDER: Readonly<Record<CatalogPerson['role'], number>> = {
-  director: 0,
-  creator: 1,
-  writer: 2,
-  actor: 3,
-  composer: 4,
-  producer: 5,
-};
-
-/** Directors, creators and writers before the cast, so that a cut never costs them their place. */
-function toPeople(people: readonly CatalogPerson[]): ContextPerson[] {
-  return people
-    .map((person, index) => ({ person, rank: ROLE_ORDER[person.role], order: person.order ?? index, index }))
-    .sort((a, b) => a.rank - b.rank || a.order - b.order || a.index - b.index)
-    .map(({ person }) => ({
-      name: boundText(person.name),
-      role: person.role,
-      character: person.character === undefined ? null : boundText(person.character),
-    }));
+function toPerson({ name, role, character }: CatalogPerson): ContextPerson {
+  return { name: boundText(name), role, character: character === undefined ? null : boundText(character) };
 }
 
 /** Names of the fields a complete record of this kind would have and this one lacks. */

@@ -1,6 +1,7 @@
 /** The projection of search documents: a pure function from an item's source to what search retrieves and ranks by. */
 import type { MediaKind } from '../common/media-id';
 import type { CatalogPerson } from '../database/entities/media-item.entity';
+import { inCreditOrder } from './credit-order';
 import { facetKey } from './facets';
 import type { MediaSource } from './media-source';
 import { DocumentLexemes } from './search-text/document-lexemes';
@@ -29,9 +30,10 @@ export interface SearchDocument {
   readonly lexemes: string;
 }
 
-const ALIASES_MAX = 30;
+/** Titles that seasons and episodes take over from their series, beside its first two. */
+const SERIES_ALIASES_MAX = 30;
+/** People whose names and characters are searched; as a filter, every name counts. */
 const PEOPLE_MAX = 100;
-const LABELS_MAX = 100;
 /** Actors who lead the cast. */
 const LEADING_ACTORS = 2;
 
@@ -41,9 +43,7 @@ export function toSearchDocument(source: MediaSource): SearchDocument {
   const forms = titleForms(source);
   addTitles(lexemes, source, forms);
   addPeople(lexemes, source);
-  for (const label of [...inherited(source, 'genres'), ...source.keywords].slice(0, LABELS_MAX)) {
-    lexemes.addText('genres', label);
-  }
+  for (const label of [...inherited(source, 'genres'), ...source.keywords]) lexemes.addText('genres', label);
   for (const text of [source.overview, source.tagline]) if (text !== null) lexemes.addText('overview', text);
   const year = yearOf(source);
   addMarks(lexemes, source, year);
@@ -74,12 +74,12 @@ function yearOf(source: MediaSource): number | null {
 
 /** The item's own titles, then for seasons and episodes the series' with the own one behind it. */
 function titleForms(source: MediaSource): TitleForm[] {
-  const own = [source.title, source.original_title, source.sort_title, ...source.aliases.slice(0, ALIASES_MAX)];
+  const own = [source.title, source.original_title, source.sort_title, ...source.aliases];
   const titles = own.filter((title) => title !== null);
   const behind = source.title ?? numberedTitle(source);
   if (source.series !== null && behind !== null) {
     const { title, original_title, aliases } = source.series;
-    for (const series of [title, original_title, ...aliases.slice(0, ALIASES_MAX)]) {
+    for (const series of [title, original_title, ...aliases.slice(0, SERIES_ALIASES_MAX)]) {
       if (series !== null) titles.push(`${series} ${behind}`);
     }
   }
@@ -98,11 +98,11 @@ function numberedTitle({ season_number: season, episode_number: episode }: Media
 }
 
 function addTitles(lexemes: DocumentLexemes, source: MediaSource, forms: readonly TitleForm[]): void {
-  const own = [source.title, source.original_title, source.sort_title, ...source.aliases.slice(0, ALIASES_MAX)];
+  const own = [source.title, source.original_title, source.sort_title, ...source.aliases];
   for (const title of own) if (title !== null) lexemes.addTitle(title);
   if (source.series !== null) {
     const { title, original_title, aliases } = source.series;
-    for (const series of [title, original_title, ...aliases.slice(0, ALIASES_MAX)]) {
+    for (const series of [title, original_title, ...aliases.slice(0, SERIES_ALIASES_MAX)]) {
       if (series !== null) lexemes.addText('series', series);
     }
   }
@@ -112,11 +112,11 @@ function addTitles(lexemes: DocumentLexemes, source: MediaSource, forms: readonl
 }
 
 function addPeople(lexemes: DocumentLexemes, source: MediaSource): void {
-  const people = source.people.slice(0, PEOPLE_MAX);
+  const { people } = source;
   const leading = new Set(leadingPeople(people));
-  for (const person of people) {
+  for (const person of people) lexemes.addMark(filterLexeme('person', facetKey(person.name)));
+  for (const person of people.length > PEOPLE_MAX ? inCreditOrder(people).slice(0, PEOPLE_MAX) : people) {
     lexemes.addText('people', person.name, leading.has(person) ? 2 : 1);
-    lexemes.addMark(filterLexeme('person', facetKey(person.name)));
     if (person.character !== undefined) lexemes.addText('people', person.character);
   }
 }
@@ -136,12 +136,8 @@ function leadingPeople(people: readonly CatalogPerson[]): CatalogPerson[] {
 function addMarks(lexemes: DocumentLexemes, source: MediaSource, year: number | null): void {
   for (const lexeme of episodeLexemes(source.season_number, source.episode_number)) lexemes.addMark(lexeme);
   if (year !== null) lexemes.addMark(`${MARK_PREFIX.year}${year}`);
-  for (const genre of inherited(source, 'genres').slice(0, LABELS_MAX)) {
-    lexemes.addMark(filterLexeme('genre', facetKey(genre)));
-  }
-  for (const country of inherited(source, 'countries').slice(0, LABELS_MAX)) {
-    lexemes.addMark(filterLexeme('country', facetKey(country)));
-  }
+  for (const genre of inherited(source, 'genres')) lexemes.addMark(filterLexeme('genre', facetKey(genre)));
+  for (const country of inherited(source, 'countries')) lexemes.addMark(filterLexeme('country', facetKey(country)));
   const language = source.original_language ?? source.series?.original_language ?? null;
   if (language !== null) lexemes.addMark(filterLexeme('language', facetKey(language)));
   const rating = source.content_rating ?? source.series?.content_rating ?? null;

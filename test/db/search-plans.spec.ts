@@ -1,11 +1,14 @@
-import { Client } from 'pg';
+import { Client, type QueryResultRow } from 'pg';
 import { DataSource } from 'typeorm';
-import { COUNTS, DETAILS, PLANNER_SETTING, retrievalStatement } from '../../src/candidates/candidates.sql';
+import { CandidatesRepository } from '../../src/candidates/candidates.repository';
+import { COUNTS, DETAILS, PLANNER_SETTING, retrievalStatement, UNSEEN } from '../../src/candidates/candidates.sql';
 import { planRetrieval, type RetrievalPlan } from '../../src/candidates/retrieval-plan';
 import { type SearchFilter, toSearchFilter } from '../../src/candidates/search-filter';
 import { toSearchQuery } from '../../src/candidates/search-query';
 import { weighWords } from '../../src/candidates/weights';
+import type { Principal } from '../../src/common/principal';
 import { dataSourceOptions } from '../../src/database/data-source-options';
+import type { ReadScope, Statement } from '../../src/database/read-pool';
 import { LexiconStore } from '../../src/read-model/lexicon.store';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
 
@@ -100,7 +103,7 @@ it('counts the words of a catalog that was empty at the last count without a wal
 describe(`at ${ROWS} rows every search statement reads indexes only`, () => {
   it.each<[string, Partial<RetrievalPlan>, Partial<SearchFilter>]>([
     ['titles', { titleKeys: ['title1'], prefix: ['title1', 'title2'] }, {}],
-    ['rare words', { selective: `'o9000' | ('o3' & 'o5')` }, {}],
+    ['rare words', { selective: { tsquery: `'o9000' | ('o3' & 'o5')`, titles: null } }, {}],
     ['common words, sorted', { ordered: [{ ...ORDERED, path: 'sorted' }] }, {}],
     ['common words, above a step of prominence', { ordered: [{ ...ORDERED, path: 'tiered', tier: `'^20'` }] }, {}],
     ['common words, walked', { ordered: [{ ...ORDERED, path: 'walked' }] }, {}],
@@ -109,7 +112,7 @@ describe(`at ${ROWS} rows every search statement reads indexes only`, () => {
       {
         titleKeys: ['title1'],
         prefix: ['title1', 'title2'],
-        selective: `'o9000'`,
+        selective: { tsquery: `'o9000'`, titles: null },
         ordered: [{ ...ORDERED, path: 'sorted' }],
       },
       { tsquery: `'Kmovie'`, yearFrom: 1950, yearTo: 1990, libraryIds: [NOBODY], watchStates: ['unwatched'] },
@@ -126,6 +129,7 @@ describe(`at ${ROWS} rows every search statement reads indexes only`, () => {
   it.each([
     ['counts', COUNTS.text],
     ['details', DETAILS.text],
+    ['what a caller may not know of', UNSEEN.text],
   ])('%s', async (_, text) => {
     // The state of the lexicon is one row.
     const shape = (await shapeOf(text)).filter((access) => access !== 'Seq Scan on intelligence_lexicon_state');
@@ -156,6 +160,43 @@ describe('the work of a search is bounded', () => {
       const { rows } = await retrieve(text);
       expect([text, rows > 0]).toEqual([text, true]);
       expect(rows).toBeLessThanOrEqual(2_900);
+    }
+  });
+
+  it('looks the most prominent documents up where words and filters attract each other', async () => {
+    const tsquery = `'oattract' & 'Gattraction'`;
+    const scope: ReadScope = {
+      principal: { userId: NOBODY } as Principal,
+      libraryIds: null,
+      rows: async <Row extends QueryResultRow>({ text }: Statement, values: readonly unknown[] = []) =>
+        (await client.query<Row>(text, [...values])).rows,
+    };
+    await client.query('BEGIN');
+    try {
+      // What is best known came last, so that a look-up without an order meets it last.
+      await client.query(
+        `INSERT INTO intelligence_search_documents
+                (library_id, media_id, media_kind, available, status, year, prominence, title_key, titles, profile,
+                 lexemes, revision)
+         SELECT $1::uuid, md5('attracted' || i)::uuid, 'movie', true, 'ready', 2000, i / 3000.0, 'a' || i, 'a ' || i,
+                'AA', array_to_tsvector(ARRAY['oattract', 'Gattraction', 'x' || i % 300]), 1
+           FROM generate_series(1, 3000) AS i`,
+        [NOBODY],
+      );
+      const plan: RetrievalPlan = {
+        ...{ titleKeys: [], prefix: null, ordered: [], spare: [] },
+        selective: { tsquery, titles: `${tsquery} & 'x1'` },
+      };
+      const rows = await new CandidatesRepository().listRows(scope, plan, NO_FILTER);
+      const best = new Set(rows.map(({ media_id }) => media_id));
+      const { rows: wanted } = await client.query<{ media_id: string }>(
+        `SELECT md5('attracted' || i)::uuid AS media_id FROM generate_series(1, 3000) AS i
+          WHERE i > 2000 OR i % 300 = 1`,
+      );
+      expect(wanted.filter(({ media_id }) => !best.has(media_id))).toEqual([]);
+      expect(rows.length).toBeLessThanOrEqual(1_200 + 1_000 + 300);
+    } finally {
+      await client.query('ROLLBACK');
     }
   });
 

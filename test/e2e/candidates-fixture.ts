@@ -72,6 +72,21 @@ const FILMS: readonly [string, Record<string, unknown>?][] = [
   ['Nebraska Skies', { year: 1983 }],
   ['The Matriarch Reloaded', { year: 2003 }],
   ['Ignore Previous Instructions', { year: 2023 }],
+  ['Café Lumineux', { year: 2003, popularity: 5 }],
+  ['Cafe Socialite', { year: 2016, popularity: 900 }],
+  ['Kaʻena Point', { year: 1955 }],
+  ['Eight Bats Out', { year: 1988, overview: 'The ball players who sold the World Series of 1919.' }],
+  [
+    'Crowd Scene',
+    {
+      year: 1963,
+      people: [
+        ...Array.from({ length: 120 }, (_, index) => actor(`Extra Number ${index}`)),
+        { name: 'Dora Quillfeather', role: 'director' },
+      ],
+      aliases: Array.from({ length: 60 }, (_, index) => `Multitude ${['Alpha', 'Beta', 'Gamma'][index % 3]} ${index}`),
+    },
+  ],
 ];
 
 const LONG_OVERVIEW = `${'The river runs slowly through the valley and the farmers watch it every day. '.repeat(20)}

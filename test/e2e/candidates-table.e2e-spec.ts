@@ -47,6 +47,8 @@ const FOLDING: readonly Case[] = [
   ['neo tokyo', 'Ｎｅｏ Ｔｏｋｙｏ'],
   ['ＮＥＯ ＴＯＫＹＯ', 'Ｎｅｏ Ｔｏｋｙｏ'],
   ['ｉｔ', 'It'],
+  ['café', 'Café Lumineux'],
+  ['cafe', 'Cafe Socialite'],
 ];
 
 const PUNCTUATION: readonly Case[] = [
@@ -77,6 +79,10 @@ const PUNCTUATION: readonly Case[] = [
   ['fast and frugal', 'Fast & Frugal'],
   ['fast & frugal', 'Fast & Frugal'],
   ['them', 'Them!'],
+  ['schindler\u02bcs lift', "Schindler's Lift"],
+  ["ka'ena point", 'Kaʻena Point'],
+  ['kaena point', 'Kaʻena Point'],
+  ['kaʻena point', 'Kaʻena Point'],
   ['???', '???'],
 ];
 
@@ -100,6 +106,8 @@ const NUMBERS: readonly Case[] = [
   ['1984', '1984'],
   ['stone garden 1961', 'Stone Garden'],
   ['1961 stone garden', 'Stone Garden'],
+  ['world series 1919', 'Eight Bats Out'],
+  ['season 1919', 'Eight Bats Out'],
 ];
 
 const SCRIPTS: readonly Case[] = [
@@ -115,6 +123,7 @@ const SCRIPTS: readonly Case[] = [
   ['ガンダム', 'ガンダム'],
   ['ｶﾞﾝﾀﾞﾑ', 'ガンダム'],
   ['愛', '愛'],
+  ['東', '東京物語'],
 ];
 
 const OTHER_TITLES: readonly Case[] = [
@@ -128,6 +137,7 @@ const OTHER_TITLES: readonly Case[] = [
   ['fabuleux destin, le', 'Le Fabuleux Destin'],
   ['still waters', 'Quiet Harbour'],
   ['puerto tranquilo', 'Quiet Harbour'],
+  ['multitude gamma 59', 'Crowd Scene'],
 ];
 
 const EPISODES: readonly Case[] = [
@@ -158,6 +168,7 @@ const FIELDS: readonly Case[] = [
   ['otto vance jean luc marais', 'Winter Road'],
   ['zoe kravchenko', 'Paper Moons'],
   ['captain nimbus', 'Paper Moons'],
+  ['dora quillfeather', 'Crowd Scene'],
   ['mapmaker sails to an archipelago with a parrot', 'The Cartographer'],
   ['sailing mapmakers', 'The Cartographer'],
   ['prospecting', 'Silver Mine'],
@@ -198,7 +209,11 @@ describe.each([
   ['beginnings of titles', BEGINNINGS],
 ])('%s', (_, cases) => {
   it.each(cases)('%s finds %s', async (query, first) => {
-    const { candidates } = await search(app, admin, query);
+    const { candidates } = await search(app, admin, query, { caps: { candidate_limit: 50 } });
     expect(candidates.slice(0, 3).map(nameOf)[0]).toBe(first);
+    for (const { matched, grounding } of candidates) {
+      expect(matched).not.toEqual([]);
+      expect(grounding).toHaveLength(matched.length);
+    }
   });
 });

@@ -2,7 +2,7 @@ import type { SearchCandidatesRequest, SearchCandidatesResponse } from '../../sr
 import { LexiconLoop } from '../../src/read-model/lexicon-loop';
 import { ReadPool } from '../../src/database/read-pool';
 import { createUser, type TestUser } from '../support/accounts';
-import { importCatalog, library, mediaIdOf, movie, uuidOf } from '../support/catalog';
+import { episode, importCatalog, library, mediaIdOf, movie, season, series, uuidOf } from '../support/catalog';
 import { client } from '../support/client';
 import { createTestApp, type TestApp } from '../support/test-app';
 import { loadCatalog, nameOf, search } from './candidates-fixture';
@@ -68,6 +68,8 @@ describe('filters', () => {
   });
 
   it('keeps those with a person of that whole name', async () => {
+    expect(await names('crowd', { filters: { people: ['Extra Number 119'] } })).toEqual(['Crowd Scene']);
+    expect(await names('crowd', { filters: { people: ['Dora Quillfeather'] } })).toEqual(['Crowd Scene']);
     expect(await names('drama', { filters: { people: ['ADA BRANDT'] } })).toHaveLength(2);
     expect(await names('drama', { filters: { people: ['Brandt'] } })).toEqual([]);
   });
@@ -106,6 +108,30 @@ describe('scope', () => {
     expect(await search(app, viewer, 'xylophnoe')).toMatchObject({ candidates: [], did_you_mean: null });
     expect((await search(app, admin, 'xylophnoe')).did_you_mean).toBe('xylophone');
     expect(await names('xylophone', { library_ids: [uuidOf('Hidden')] }, viewer)).toEqual([]);
+  });
+
+  it('answers the same whatever libraries hold that the caller may not see', async () => {
+    const queries = ['superfog', 'stone gardne', 'zoe kravchenk', 'zyxwvut', 's07e09', 'harbour s07e09'];
+    const answers = async (): Promise<unknown[]> => {
+      await app.app.get(LexiconLoop, { strict: false }).refresh();
+      const found: unknown[] = [];
+      for (const query of queries) {
+        const { candidates, did_you_mean } = await search(app, viewer, query);
+        found.push([query, candidates.map(nameOf), candidates.map(({ matched }) => matched), did_you_mean]);
+      }
+      return found;
+    };
+    const before = await answers();
+    await importCatalog(app, admin, [
+      library('Hidden shows', 'series'),
+      ...['Superfog', 'Gardne', 'Kravchenk', 'Zyxwvut', 'Zyxwvu'].map((title) => movie('Hidden', title)),
+      series('Hidden shows', 'Zyxwvutz'),
+      season('Zyxwvutz', 7),
+      episode('Zyxwvutz', 7, 9),
+    ]);
+    expect(await answers()).toEqual(before);
+    expect(before[0]).toEqual(['superfog', ['Superfrog'], expect.anything(), 'superfrog']);
+    expect((await search(app, admin, 'superfog')).candidates.map(nameOf)[0]).toBe('Superfog');
   });
 
   it('leaves out what is not available', async () => {
@@ -147,6 +173,30 @@ describe('what is said of a candidate', () => {
     expect(candidates[0]?.matched[0]).toEqual(expected);
     expect(candidates[0]?.grounding[0]?.field).toBe(expected.field);
     expect(candidates[0]?.match_reason).not.toBe('');
+  });
+
+  it.each([
+    ['1961', 'year', '1961', 'all_terms'],
+    ['s01e03', 'episode_number', 'S1E3', 'all_terms'],
+    ['season 2', 'season_number', 'Season 2', 'all_terms'],
+    ['1961 quxqux', 'year', '1961', 'most_terms'],
+  ])('grounds %s, of which no text speaks, in %s', async (query, field, text, tier) => {
+    const { candidates } = await search(app, admin, query, { caps: { candidate_limit: 50 } });
+    const marked = candidates.filter(({ grounding }) => grounding[0]?.field === field);
+    expect(marked.length).toBeGreaterThan(0);
+    for (const { matched, grounding, match_reason } of marked) {
+      expect(matched[0]).toEqual({ field: 'title', tier });
+      expect(grounding[0]?.evidence?.text).toBe(text);
+      expect(match_reason).toContain(`"${text}" in the `);
+    }
+  });
+
+  it('does not say that an episode is there which is not', async () => {
+    const { candidates } = await search(app, admin, 'the fosterlings s01e03');
+    const tiers = new Map(candidates.map((candidate) => [nameOf(candidate), candidate.matched[0]?.tier]));
+    expect(tiers.get('The Fosterlings / Episode 3')).toBe('all_terms');
+    expect(tiers.get('The Fosterlings')).toBe('most_terms');
+    expect(tiers.get('The Fosterlings / Pilot')).toBe('most_terms');
   });
 
   it('scores between 0 and 1, never rising down the list', async () => {

@@ -7,6 +7,11 @@ import { type Word, wordsOf } from './words';
 const TEXT_MAX_WORDS = 2_000;
 /** Words of one title or name. */
 const LINE_MAX_WORDS = 60;
+/**
+ * Code units of all words of a document, of at most three bytes each. A `tsvector` holds a megabyte: this leaves more
+ * than half of it to marks, which filters and titles cannot do without and which the import's bounds keep within it.
+ */
+const WORDS_MAX_CHARS = 150_000;
 /** Names and labels repeat: the words of short texts are remembered, all forgotten when there are too many. */
 const REMEMBERED_TEXTS = 50_000;
 const REMEMBERED_MAX_CHARS = 64;
@@ -18,13 +23,14 @@ export class DocumentLexemes {
   /** By lexeme without prefix, packed as in the profile. */
   private readonly uses = new Map<string, number>();
   private overviewWords = 0;
+  private room = WORDS_MAX_CHARS;
 
   /** A title of the item. Its words are indexed as written too, so that slips of the keyboard find whole words. */
   addTitle(title: string): void {
     const words = rememberedWords(title).slice(0, LINE_MAX_WORDS);
     for (const word of words) {
       this.addWord('title', word, 1);
-      this.lexemes.add(FIELD_PREFIX.title + word.folded);
+      this.add(FIELD_PREFIX.title + word.folded);
       const numeral = findNumeral(word.folded);
       if (numeral !== null) this.addNumeral(`${MARK_PREFIX.numeral}${numeral}`);
     }
@@ -39,7 +45,7 @@ export class DocumentLexemes {
       if (word === undefined) break;
       if (word.stop && field === 'overview') continue;
       if (field === 'overview') this.overviewWords += 1;
-      if (field === 'people') this.lexemes.add(FIELD_PREFIX.people + word.folded);
+      if (field === 'people') this.add(FIELD_PREFIX.people + word.folded);
       this.addWord(field, word, field === 'series' ? 2 : rank);
     }
   }
@@ -65,13 +71,19 @@ export class DocumentLexemes {
 
   /** Words hold letters, marks and digits alone: there is nothing in them to escape. */
   private addLexeme(field: IndexedField, lexeme: string, level: 1 | 2): void {
-    this.lexemes.add(FIELD_PREFIX[field] + lexeme);
+    this.add(FIELD_PREFIX[field] + lexeme);
     this.use(field, lexeme, level);
+  }
+
+  private add(lexeme: string): void {
+    if (this.lexemes.has(lexeme) || lexeme.length > this.room) return;
+    this.lexemes.add(lexeme);
+    this.room -= lexeme.length;
   }
 
   /** A number of the title that ranking looks for as well: its prefix keeps it apart from words. */
   private addNumeral(mark: string): void {
-    this.lexemes.add(mark);
+    this.add(mark);
     this.use('title', mark, 1);
   }
 

@@ -1,6 +1,6 @@
 /** Season and episode numbers, as titles are asked for: "s01e03", "1x03", "season 2", "episode 14". */
 import { MARK_PREFIX } from './lexemes';
-import { findNumeral } from './numerals';
+import { findNumeral, findYear } from './numerals';
 
 /** A season or episode meant by words of a query. */
 export interface EpisodeCode {
@@ -8,8 +8,16 @@ export interface EpisodeCode {
   /** Index of the first word it was read from, and one past the last. */
   readonly from: number;
   readonly to: number;
-  /** Whether an episode is meant, and not a whole season. */
-  readonly episode: boolean;
+  /** Null where any is meant: "episode 14". */
+  readonly season: number | null;
+  /** Null where a whole season is meant. */
+  readonly episode: number | null;
+}
+
+/** What of an item its code is compared with. */
+interface Numbered {
+  readonly season_number: number | null;
+  readonly episode_number: number | null;
 }
 
 const BOTH = /^(?:s(\d{1,4})e(\d{1,4})|(\d{1,3})x(\d{1,4}))$/;
@@ -17,6 +25,8 @@ const SEASON = /^s(\d{1,4})$/;
 const EPISODE = /^ep?(\d{1,4})$/;
 const DIGITS = /^\d{1,4}$/;
 const SEASON_WORDS = new Set(['season', 'series', 'staffel', 'saison', 'temporada', 'stagione']);
+/** It is a season or a show: a year after it is when the show was made. */
+const AMBIGUOUS = 'series';
 const EPISODE_WORDS = new Set(['episode', 'ep', 'folge', 'episodio', 'épisode']);
 
 /** The lexemes of a season or an episode; none for what has no numbers. */
@@ -29,22 +39,34 @@ export function episodeLexemes(season: number | null, episode: number | null): s
 /** What the folded words of a query say about seasons and episodes; the most exact reading, at most one. */
 export function findEpisodeCode(words: readonly string[]): EpisodeCode | null {
   for (const [index, word] of words.entries()) {
-    const both = BOTH.exec(word);
-    const season = both?.[1] ?? both?.[3];
-    const episode = both?.[2] ?? both?.[4];
+    const numbers = BOTH.exec(word);
+    const season = numbers?.[1] ?? numbers?.[3];
+    const episode = numbers?.[2] ?? numbers?.[4];
     if (season !== undefined && episode !== undefined) {
-      return code(bothLexeme(Number(season), Number(episode)), index, index + 1, true);
+      return both(Number(season), Number(episode), { from: index, to: index + 1 });
     }
   }
   const seasonAt = findNumber(words, SEASON, SEASON_WORDS);
   const episodeAt = findNumber(words, EPISODE, EPISODE_WORDS);
   if (seasonAt !== null && episodeAt !== null && (seasonAt.to === episodeAt.from || episodeAt.to === seasonAt.from)) {
     const [from, to] = [Math.min(seasonAt.from, episodeAt.from), Math.max(seasonAt.to, episodeAt.to)];
-    return code(bothLexeme(seasonAt.value, episodeAt.value), from, to, true);
+    return both(seasonAt.value, episodeAt.value, { from, to });
   }
-  if (seasonAt !== null) return code(seasonLexeme(seasonAt.value), seasonAt.from, seasonAt.to, false);
-  if (episodeAt !== null) return code(episodeLexeme(episodeAt.value), episodeAt.from, episodeAt.to, true);
+  if (seasonAt !== null) {
+    const { value: season, from, to } = seasonAt;
+    return { lexeme: seasonLexeme(season), season, episode: null, from, to };
+  }
+  if (episodeAt !== null) {
+    const { value: episode, from, to } = episodeAt;
+    return { lexeme: episodeLexeme(episode), season: null, episode, from, to };
+  }
   return null;
+}
+
+/** Whether an item is what a code asks for, or stands in it. */
+export function fitsCode({ season, episode }: EpisodeCode, item: Numbered): boolean {
+  if (item.season_number === null || (season !== null && season !== item.season_number)) return false;
+  return episode === null || episode === item.episode_number;
 }
 
 interface NumberAt {
@@ -58,15 +80,15 @@ function findNumber(words: readonly string[], short: RegExp, names: ReadonlySet<
     const digits = short.exec(word)?.[1];
     if (digits !== undefined) return { value: Number(digits), from: index, to: index + 1 };
     const next = words[index + 1];
-    if (!names.has(word) || next === undefined) continue;
+    if (!names.has(word) || next === undefined || (word === AMBIGUOUS && findYear(next) !== null)) continue;
     const value = DIGITS.test(next) ? Number(next) : findNumeral(next);
     if (value !== null) return { value, from: index, to: index + 2 };
   }
   return null;
 }
 
-function code(lexeme: string, from: number, to: number, episode: boolean): EpisodeCode {
-  return { lexeme, from, to, episode };
+function both(season: number, episode: number, words: Pick<EpisodeCode, 'from' | 'to'>): EpisodeCode {
+  return { lexeme: bothLexeme(season, episode), season, episode, ...words };
 }
 
 function seasonLexeme(season: number): string {

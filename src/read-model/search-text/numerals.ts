@@ -19,3 +19,10 @@ for (let value = 30; value < 100; value += 10) VALUES.set(String(value), value);
 export function findNumeral(folded: string): number | null {
   return VALUES.get(folded) ?? null;
 }
+
+const YEAR = /^(?:18[89]|19\d|20\d)\d$/;
+
+/** The year of release that a folded word may mean, or null. */
+export function findYear(word: string): number | null {
+  return YEAR.test(word) ? Number(word) : null;
+}

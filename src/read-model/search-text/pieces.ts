@@ -9,8 +9,9 @@ export interface Piece {
   readonly folded: string;
 }
 
-const PIECE = /[\p{L}\p{N}\p{M}]+|[&\uff06]/gu;
-const NO_PIECE = /[^\p{L}\p{N}\p{M}]/gu;
+/** Three letters to Unicode are apostrophes to those who write them: \u02b9, \u02bb (the okina), \u02bc. */
+const PIECE = /(?:(?![\u02b9\u02bb\u02bc])[\p{L}\p{N}\p{M}])+|[&\uff06]/gu;
+const NO_PIECE = /[^\p{L}\p{N}\p{M}]|[\u02b9\u02bb\u02bc]/gu;
 
 /** Of an ASCII code unit whether a piece may hold it, or is it alone. */
 const HELD = 1;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { DocumentLexemes } from './document-lexemes';
-import { episodeLexemes, findEpisodeCode } from './episode-codes';
+import { episodeLexemes, findEpisodeCode, fitsCode } from './episode-codes';
 import { foldCase, foldText, isPlainLine } from './fold';
 import { filterLexeme, quoteLexeme } from './lexemes';
 import { findNumeral } from './numerals';
@@ -185,10 +185,28 @@ describe('episode codes', () => {
     ['s02', 'e2'],
     ['episode 14', 'ee14'],
     ['season 1 episode 3', 'e1e3'],
+    ['season 2005', 'e2005'],
+    ['world series 1919', null],
+    ['series 3', 'e3'],
     ['the film', null],
     ['2x4y', null],
   ])('%s', (text, lexeme) => {
     expect(findEpisodeCode(text.split(' '))?.lexeme ?? null).toBe(lexeme);
+  });
+
+  it.each([
+    ['s01e03', 1, 3, true],
+    ['s01e03', 1, 2, false],
+    ['s01e03', 1, null, false],
+    ['season 2', 2, null, true],
+    ['season 2', 2, 7, true],
+    ['season 2', 1, 7, false],
+    ['episode 14', 5, 14, true],
+    ['episode 14', 5, null, false],
+    ['season 2', null, null, false],
+  ])('%s and an item of season %s, episode %s', (text, season_number, episode_number, fits) => {
+    const code = findEpisodeCode(text.split(' '));
+    expect(code !== null && fitsCode(code, { season_number, episode_number })).toBe(fits);
   });
 
   it('are those of the documents', () => {

@@ -18,7 +18,7 @@ export interface Word {
   readonly stop: boolean;
 }
 
-const APOSTROPHES = new Set("'\u2018\u2019\u02bc\u02b9\u2032\uff07`\u00b4");
+const APOSTROPHES = new Set("'\u2018\u2019\u02b9\u02bb\u02bc\u2032\uff07`\u00b4");
 const HYPHENS = new Set('-\u2010\u2011\u00b7\uff0d');
 /** "D.B.", "M*A*S*H": single letters belong together. */
 const ACRONYM_DOTS = new Set('.*\u00b7\uff0e');

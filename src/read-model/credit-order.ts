@@ -1,0 +1,18 @@
+import type { CatalogPerson } from '../database/entities/media-item.entity';
+
+const ROLE_ORDER: Readonly<Record<CatalogPerson['role'], number>> = {
+  director: 0,
+  creator: 1,
+  writer: 2,
+  actor: 3,
+  composer: 4,
+  producer: 5,
+};
+
+/** People by role, and by billing within it: directors, creators and writers before the cast, so that a cut never costs them their place. */
+export function inCreditOrder(people: readonly CatalogPerson[]): CatalogPerson[] {
+  return people
+    .map((person, index) => ({ person, rank: ROLE_ORDER[person.role], order: person.order ?? index, index }))
+    .sort((a, b) => a.rank - b.rank || a.order - b.order || a.index - b.index)
+    .map(({ person }) => person);
+}

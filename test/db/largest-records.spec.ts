@@ -1,0 +1,90 @@
+import { SeededRandom } from '../../bench/random';
+import { LINE_MAX_BYTES } from '../../src/catalog/ingest/line-splitter';
+import { LIST_BOUNDS, OVERVIEW_MAX_CHARS, TEXT_BOUNDS } from '../../src/catalog/ingest/field-bounds';
+import { type CatalogFixture, openCatalog } from './catalog-fixture';
+import { library, type Line, movie } from './catalog-records';
+
+let catalog: CatalogFixture;
+
+beforeAll(async () => {
+  catalog = await openCatalog();
+});
+
+afterAll(() => catalog.close());
+
+const THAI_OF_ONE_LETTER = 0xe01;
+const GEORGIAN = 0x10d0;
+const HAN = 0x4e00;
+
+/** Text of so many code points, of random words; `first` is the first letter of the alphabet. */
+function makeTexts(first: number, letters: number, wordLength: number): (chars: number) => string {
+  const random = new SeededRandom(letters);
+  const letter = (): string => String.fromCodePoint(first + random.integer(0, letters - 1));
+  const word = (): string => Array.from({ length: wordLength }, letter).join('');
+  return (chars) => {
+    const words: string[] = [];
+    for (let left = chars; left > wordLength; left -= wordLength + 1) words.push(word());
+    return words.join(' ').slice(0, chars).trim();
+  };
+}
+
+/** Lists as long as the import takes them, shortened as far as the bound of a line has it. */
+function fill(make: (length: number) => Line, longest: number): Line {
+  for (let length = longest; length > 0; length = Math.floor(length * 0.9)) {
+    const line = movie(1, make(length));
+    if (Buffer.byteLength(JSON.stringify(line)) < LINE_MAX_BYTES) return line;
+  }
+  throw new Error('no such line fits');
+}
+
+describe.each([
+  ['Thai, of which every two letters are a word', THAI_OF_ONE_LETTER, 40, 30],
+  ['Georgian', GEORGIAN, 33, 40],
+  ['Han', HAN, 2_000, 12],
+])('a record as large as can be is written: %s', (_, first, letters, wordLength) => {
+  const text = makeTexts(first, letters, wordLength);
+  const list = (length: number, chars: number): string[] => Array.from({ length }, () => text(chars));
+
+  it.each<[string, (length: number) => Line, number]>([
+    ['aliases', (length) => ({ aliases: list(length, TEXT_BOUNDS.title) }), LIST_BOUNDS.aliases],
+    [
+      'people',
+      (length) => ({ people: list(length, 100).map((name) => ({ name, role: 'actor' })) }),
+      LIST_BOUNDS.people,
+    ],
+    [
+      'keywords and an overview',
+      (length) => ({ keywords: list(length, TEXT_BOUNDS.label), overview: text(OVERVIEW_MAX_CHARS) }),
+      LIST_BOUNDS.keywords,
+    ],
+    [
+      'aliases, keywords and people',
+      (length) => ({
+        overview: text(OVERVIEW_MAX_CHARS),
+        aliases: list(Math.floor(length / 5), TEXT_BOUNDS.title),
+        keywords: list(Math.floor(length / 2), TEXT_BOUNDS.label),
+        people: list(length, 116).map((name) => ({ name, role: 'actor' })),
+      }),
+      LIST_BOUNDS.people,
+    ],
+    [
+      'all of them',
+      (length) => ({
+        ...{ title: text(TEXT_BOUNDS.title), original_title: text(TEXT_BOUNDS.title) },
+        ...{ genres: list(LIST_BOUNDS.genres, 100), countries: list(LIST_BOUNDS.countries, 50) },
+        aliases: list(Math.ceil(length / 5), TEXT_BOUNDS.title),
+        people: list(length, TEXT_BOUNDS.label).map((name) => ({ name, role: 'actor' })),
+        overview: text(OVERVIEW_MAX_CHARS),
+      }),
+      LIST_BOUNDS.people,
+    ],
+  ])('%s', async (_name, make, longest) => {
+    await catalog.clear();
+    const { accepted, rejected, errors } = await catalog.importLines([library(1), fill(make, longest)]);
+    expect([accepted, rejected, errors]).toEqual([2, 0, []]);
+    const [row] = await catalog.dataSource.query<[{ lexemes: number }]>(
+      'SELECT length(lexemes)::integer AS lexemes FROM intelligence_search_documents',
+    );
+    expect(row.lexemes).toBeGreaterThan(500);
+  });
+});
