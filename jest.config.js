@@ -28,6 +28,7 @@ module.exports = {
   setupFiles: ['reflect-metadata'],
   testTimeout: 180000,
   maxWorkers: 2,
+  testSequencer: '<rootDir>/test/support/longest-first.sequencer.js',
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   setupFilesAfterEnv: ['<rootDir>/test/support/retries.ts', '<rootDir>/test/support/canary-setup.ts'],
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',

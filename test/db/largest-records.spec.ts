@@ -12,7 +12,6 @@ beforeAll(async () => {
 
 afterAll(() => catalog.close());
 
-const THAI_OF_ONE_LETTER = 0xe01;
 const GEORGIAN = 0x10d0;
 const HAN = 0x4e00;
 
@@ -38,7 +37,6 @@ function fill(make: (length: number) => Line, longest: number): Line {
 }
 
 describe.each([
-  ['Thai, of which every two letters are a word', THAI_OF_ONE_LETTER, 40, 30],
   ['Georgian', GEORGIAN, 33, 40],
   ['Han', HAN, 2_000, 12],
 ])('a record as large as can be is written: %s', (_, first, letters, wordLength) => {
