@@ -72,9 +72,10 @@ describe('cursors', () => {
     expect([first.status, first.body.libraries]).toEqual([200, second.body.libraries]);
   });
 
-  it.each(['x', 'AAAA', '..', ' ', '\u{1f600}', 'a'.repeat(2048), '{"id":1}', '-_-_-_'])('refuses %j', (garbage) =>
-    expectRefused(page(garbage)),
-  );
+  it.each([
+    ...['x', 'AAAA', '..', ' ', '\u{1f600}', '{"id":1}', '-_-_-_'],
+    ...['', 'a'.repeat(2048), 'a'.repeat(2049), 'a'.repeat(10_240)],
+  ])('refuses %j', (garbage) => expectRefused(page(garbage)));
 
   it('refuses every truncation and every flipped character alike', async () => {
     await fc.assert(
@@ -96,13 +97,10 @@ describe('cursors', () => {
     ['twice', (text: string) => text + text],
   ])('refuses one %s', (_, change) => expectRefused(page(change(cursor))));
 
-  it.each([[5], [true], [[]], [{}], [''], ['a'.repeat(2049)], ['a'.repeat(10_240)]])(
-    'refuses %j as no cursor at all',
-    async (value) => {
-      const { status, body } = await page<Record<string, unknown>>(value);
-      expect([status, body.code]).toEqual([400, 'invalid-request']);
-    },
-  );
+  it.each([[5], [true], [[]], [{}]])('refuses %j as no cursor at all', async (value) => {
+    const { status, body } = await page<Record<string, unknown>>(value);
+    expect([status, body.code]).toEqual([400, 'invalid-request']);
+  });
 
   it("refuses another user's, and the same answer as for garbage", () => expectRefused(page(cursor, {}, other)));
 

@@ -1,6 +1,8 @@
+import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { IsInt, IsOptional, IsString, Length, Max, Min, ValidateIf, ValidateNested } from 'class-validator';
+import { IsInt, IsOptional, IsString, Max, Min, ValidateIf, ValidateNested } from 'class-validator';
 import { type CapName } from '../caps';
+import { CURSOR_MAX_CHARS } from '../cursor';
 
 const isGiven = (_: object, value: unknown): boolean => value !== undefined;
 
@@ -23,9 +25,9 @@ export class IntelligencePagination {
   limit?: number;
 
   /** `next_cursor` of the page before; absent for the first page. */
+  @ApiProperty({ type: String, required: false, nullable: true, minLength: 1, maxLength: CURSOR_MAX_CHARS })
   @IsOptional()
   @IsString()
-  @Length(1, 2048)
   cursor?: string | null;
 }
 

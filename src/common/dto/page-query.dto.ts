@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsString, Length, Matches } from 'class-validator';
+import { IsString, Matches } from 'class-validator';
+import { CURSOR_MAX_CHARS } from '../cursor';
 import { IsAbsentOr } from './bounded-request.dto';
 
 /** Which page of a list that is asked for by GET. */
@@ -11,9 +12,8 @@ export class PageQuery {
   limit?: string;
 
   /** `next_cursor` of the page before. */
-  @ApiProperty({ required: false, maxLength: 2048 })
+  @ApiProperty({ required: false, minLength: 1, maxLength: CURSOR_MAX_CHARS })
   @IsAbsentOr()
   @IsString()
-  @Length(1, 2048)
   cursor?: string;
 }
