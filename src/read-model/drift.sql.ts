@@ -164,11 +164,16 @@ HAVING bool_or(coalesce(expected.artifacts, 0) <> coalesce(c.active_count, 0))`;
 export const LOCK_ARTIFACT_COUNTS_SQL = `
 SELECT slot FROM intelligence_artifact_counts WHERE partition_id = $1 AND owner_key = $2 ORDER BY slot FOR UPDATE`;
 
-/** Sets them to what a recount gives: as above. */
+/** Sets them to what a recount gives, and makes those that are missing: as above. */
 export const RECOUNT_ARTIFACTS_SQL = `
 WITH expected AS (
-  SELECT ${countSlotOf('artifact_id')} AS slot, count(*)::integer AS artifacts
-    FROM intelligence_artifacts WHERE partition_id = $1 AND owner_key = $2 AND status = 'active' GROUP BY 1
+  SELECT ${countSlotOf('artifact_id')} AS slot, owner_user_id, count(*)::integer AS artifacts
+    FROM intelligence_artifacts WHERE partition_id = $1 AND owner_key = $2 AND status = 'active' GROUP BY 1, 2
+),
+made AS (
+  INSERT INTO intelligence_artifact_counts (partition_id, owner_key, slot, owner_user_id, active_count)
+  SELECT $1, $2, slot, owner_user_id, artifacts FROM expected
+  ON CONFLICT (partition_id, owner_key, slot) DO NOTHING
 )
 UPDATE intelligence_artifact_counts c
    SET active_count = coalesce((SELECT artifacts FROM expected WHERE expected.slot = c.slot), 0)

@@ -230,6 +230,9 @@ describe('reconciliation', () => {
     await dataSource.query('UPDATE intelligence_artifact_counts SET active_count = 5');
     expect((await reconciler.reconcile())?.drift).toEqual({ ...NO_DRIFT, artifact_counts: 1 });
     expect((await reconciler.compare()).drift).toEqual(NO_DRIFT);
+    await dataSource.query('DELETE FROM intelligence_artifact_counts');
+    expect((await reconciler.reconcile())?.drift).toEqual({ ...NO_DRIFT, artifact_counts: 1 });
+    expect((await reconciler.compare()).drift).toEqual(NO_DRIFT);
   });
 
   it('runs once, however many ask for it at the same time', async () => {
