@@ -1,6 +1,12 @@
 import { countSlotOf } from './artifact-counts';
 import { ALL_LIBRARIES, servable } from './visibility';
 
+/** The range of one table, each bounded by itself: no version of the server has to read a whole library for it. */
+function nextIds(table: string): string {
+  return `(SELECT media_id FROM ${table}
+            WHERE library_id = $1 AND ($2::uuid IS NULL OR media_id > $2) ORDER BY media_id LIMIT $3)`;
+}
+
 /**
  * How the read model may differ from the catalog, found set-based over one bounded range of a library:
  * 1 library id, 2 the media id to start after (or null), 3 rows at most. The hashes say whether a row is of the present
@@ -9,11 +15,7 @@ import { ALL_LIBRARIES, servable } from './visibility';
 export const DRIFT_SQL = `
 WITH range AS (
   SELECT media_id FROM (
-    SELECT media_id FROM media_items WHERE library_id = $1 AND ($2::uuid IS NULL OR media_id > $2)
-    UNION
-    SELECT media_id FROM intelligence_media_context WHERE library_id = $1 AND ($2::uuid IS NULL OR media_id > $2)
-    UNION
-    SELECT media_id FROM intelligence_search_documents WHERE library_id = $1 AND ($2::uuid IS NULL OR media_id > $2)
+    ${['media_items', 'intelligence_media_context', 'intelligence_search_documents'].map(nextIds).join(' UNION ')}
   ) AS ids ORDER BY media_id LIMIT $3
 )
 SELECT r.media_id, m.series_id,
