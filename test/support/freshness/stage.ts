@@ -13,8 +13,15 @@ import { createTestApp, type TestApp } from '../test-app';
 import type { Reader } from './reads';
 import type { UserName } from './world';
 
-/** Small batches, so that queues are drained in several transactions; one transaction for an import. */
-const ENVIRONMENT = { REFRESH_BATCH_SIZE: '2', RECONCILE_INTERVAL_MS: '3600000' };
+/**
+ * Small batches, so that queues are drained in several transactions; one transaction for an import. Tokens for a day: the
+ * long run takes hours.
+ */
+const ENVIRONMENT = {
+  REFRESH_BATCH_SIZE: '2',
+  RECONCILE_INTERVAL_MS: '3600000',
+  JWT_ACCESS_TTL_SECONDS: '86400',
+};
 
 const EMPTIED = [
   ...['intelligence_media_context', 'intelligence_search_documents', 'intelligence_facet_values'],
