@@ -50,8 +50,8 @@ async function runRefresh(options: RefreshOptions): Promise<void> {
 async function queue(app: INestApplicationContext, { library, media }: RefreshOptions): Promise<number> {
   const requests = app.get(RefreshRequests, { strict: false });
   const queued = await (media === undefined
-    ? requests.refreshLibraries(library === undefined ? null : getLibraryId(library))
-    : requests.refreshMedia(getMediaId(media)));
+    ? requests.refreshLibraries(library === undefined ? null : getLibraryId(library), null)
+    : requests.refreshMedia(getMediaId(media), null));
   if (queued === null) throw new CliError('There is nothing of that id in the catalog.');
   return queued;
 }

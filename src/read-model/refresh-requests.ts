@@ -4,6 +4,7 @@ import type { MediaId } from '../common/media-id';
 import { lockLibraries } from '../database/library-lock';
 import { Transactions } from '../database/transactions';
 import { DirtyKeyStore } from './dirty-key.store';
+import { visible } from './visibility';
 
 const REASON = 'requested';
 
@@ -19,11 +20,15 @@ export class RefreshRequests {
     private readonly dirtyKeys: DirtyKeyStore,
   ) {}
 
-  /** Queues every item of a library (null: of all) in bounded batches; gives their number, null if it is absent. */
-  async refreshLibraries(libraryId: string | null): Promise<number | null> {
+  /**
+   * Queues every item of a library (null: of all) in bounded batches, as far as the libraries of `scope` reach (null: all
+   * of them); gives their number, null if the library is absent or outside.
+   */
+  async refreshLibraries(libraryId: string | null, scope: readonly string[] | null): Promise<number | null> {
     const rows: { library_id: string }[] = await this.dataSource.query(
-      'SELECT library_id FROM libraries WHERE $1::uuid IS NULL OR library_id = $1 ORDER BY library_id',
-      [libraryId],
+      `SELECT library_id FROM libraries l WHERE ($1::uuid IS NULL OR library_id = $1) AND ${visible('l', '$2')}
+        ORDER BY library_id`,
+      [libraryId, scope],
     );
     if (libraryId !== null && rows.length === 0) return null;
     let queued = 0;
@@ -31,11 +36,11 @@ export class RefreshRequests {
     return queued;
   }
 
-  /** Queues one item; null if it is absent or of another kind. */
-  async refreshMedia(media: MediaId): Promise<number | null> {
+  /** Queues one item; null if it is absent, of another kind, or outside the libraries of `scope` (null: all of them). */
+  async refreshMedia(media: MediaId, scope: readonly string[] | null): Promise<number | null> {
     const rows: { library_id: string }[] = await this.dataSource.query(
-      'SELECT library_id FROM media_items WHERE media_id = $1 AND media_kind = $2',
-      [media.uuid, media.kind],
+      `SELECT library_id FROM media_items m WHERE media_id = $1 AND media_kind = $2 AND ${visible('m', '$3')}`,
+      [media.uuid, media.kind, scope],
     );
     const libraryId = rows[0]?.library_id;
     if (libraryId === undefined) return null;

@@ -151,7 +151,7 @@ describe('the refresher', () => {
       await allowAll();
     }
     const requests = catalog.module.get(RefreshRequests, { strict: false });
-    expect(await requests.refreshLibraries(libraryId(1))).toBe(EPISODES + 2);
+    expect(await requests.refreshLibraries(libraryId(1), null)).toBe(EPISODES + 2);
     expect(await refresher.drain()).toEqual({ refreshed: EPISODES + 2, failed: 0 });
     expect(await countStale()).toBe(0);
     expect(await readQueue()).toEqual([]);

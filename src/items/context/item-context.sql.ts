@@ -15,13 +15,13 @@ function parent(idColumn: string): string {
             WHERE p.library_id = c.library_id AND p.media_id = c.${idColumn} AND ${servable('p')})`;
 }
 
-// OFFSET 0 has the planner look for the neighbour once, not for each row that it might be.
 /**
  * The item before or after this one among its like, as the catalog orders them; specials have specials as neighbours.
  * Null while it may not be served: the one behind it is no neighbour.
  */
 function neighbour(direction: '<' | '>'): string {
   const order = direction === '<' ? 'DESC' : 'ASC';
+  // OFFSET 0 below has the planner look for the neighbour once, not for each row that it might be.
   const sibling = `m.library_id = c.library_id AND m.series_id = c.series_id AND m.media_kind = c.media_kind
                    AND m.available AND (m.season_number = 0) = (c.season_number = 0)`;
   return `

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { MediaId } from '../../common/media-id';
 import type { ReadScope, Statement } from '../../database/read-pool';
 import { visible } from '../../read-model/visibility';
 import { LIBRARIES_MAX, type LibraryReadModel, type ReadModelsResponse } from './read-models.dto';
@@ -31,13 +30,6 @@ const REVISION: Statement = {
   text: 'SELECT revision::float8 AS revision FROM catalog_revision',
 };
 
-/** 1 media UUID, 2 media kind, 3 visible libraries or null. */
-const MEDIA: Statement = {
-  name: 'read-models-media',
-  text: `SELECT m.media_id FROM media_items m
-          WHERE m.media_id = $1 AND m.media_kind = $2 AND ${visible('m', '$3')}`,
-};
-
 /** Reads how far the read model is; for administrators, so it counts rows and is not for a hot path. */
 @Injectable()
 export class ReadModelsRepository {
@@ -48,10 +40,5 @@ export class ReadModelsRepository {
       scope.rows<{ revision: number }>(REVISION),
     ]);
     return { catalog_revision: revisions[0]?.revision ?? 0, libraries };
-  }
-
-  /** Whether the item is in the catalog, in a library that the caller may see. */
-  async hasMedia(scope: ReadScope, { uuid, kind }: MediaId): Promise<boolean> {
-    return (await scope.rows(MEDIA, [uuid, kind, scope.libraryIds])).length > 0;
   }
 }

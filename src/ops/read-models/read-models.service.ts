@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { getMediaId, type MediaId } from '../../common/media-id';
+import { getMediaId } from '../../common/media-id';
 import type { Principal } from '../../common/principal';
 import { Problem } from '../../common/problem';
 import { ReadPool } from '../../database/read-pool';
@@ -30,24 +30,9 @@ export class ReadModelsService {
     }
     const queued =
       request.media_id === undefined
-        ? await this.refreshLibraries(principal, request.library_id?.toLowerCase() ?? null)
-        : await this.refreshMedia(principal, getMediaId(request.media_id, 'media_id'));
+        ? await this.requests.refreshLibraries(request.library_id?.toLowerCase() ?? null, principal.libraryIds)
+        : await this.requests.refreshMedia(getMediaId(request.media_id, 'media_id'), principal.libraryIds);
     if (queued === null) throw Problem.notFound();
     return { queued };
-  }
-
-  /** A null `libraryId` means every library that the caller may see; null is given for one that is absent or hidden. */
-  private async refreshLibraries({ libraryIds }: Principal, libraryId: string | null): Promise<number | null> {
-    if (libraryIds === null) return this.requests.refreshLibraries(libraryId);
-    if (libraryId !== null) return libraryIds.includes(libraryId) ? this.requests.refreshLibraries(libraryId) : null;
-    let queued = 0;
-    for (const id of new Set(libraryIds)) queued += (await this.requests.refreshLibraries(id)) ?? 0;
-    return queued;
-  }
-
-  /** Null for an item that is absent or hidden. An item never moves to another library, so that it may be seen first. */
-  private async refreshMedia(principal: Principal, mediaId: MediaId): Promise<number | null> {
-    const isVisible = await this.reads.readAs(principal, (scope) => this.repository.hasMedia(scope, mediaId));
-    return isVisible ? this.requests.refreshMedia(mediaId) : null;
   }
 }
