@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, QueryFailedError } from 'typeorm';
-import { mapInSlices } from '../common/slices';
 import { copyLines } from '../database/copy-rows';
 import { lockLibraries } from '../database/library-lock';
 import { Transactions } from '../database/transactions';
 import { CatalogChanges } from '../read-model/catalog-changes';
 import { UPSERT_LIBRARIES_SQL, UPSERT_MEDIA_SQL, UPSERT_WATCH_STATES_SQL } from './catalog.sql';
-import { deriveMedia, type DerivedMedia } from '../read-model/media-derivation';
+import type { DerivedMedia } from '../read-model/media-derivation';
+import { MediaDeriver } from '../read-model/media-deriver';
 import {
   type BatchPlan,
   type ImportRules,
@@ -42,6 +42,7 @@ export class CatalogStore {
     private readonly dataSource: DataSource,
     private readonly transactions: Transactions,
     private readonly changes: CatalogChanges,
+    private readonly deriver: MediaDeriver,
   ) {}
 
   /**
@@ -84,8 +85,13 @@ export class CatalogStore {
     const changed = placed.filter(
       ({ record: { mediaId, contentHash } }) => media.get(mediaId)?.contentHash !== contentHash,
     );
-    const derived = await mapInSlices(changed, (place) => ({ place, rows: deriveMedia(toMediaSource(place)) }));
-    return new Map(derived.map((each) => [each.place.record, each]));
+    const derived = await this.deriver.derive(changed.map((place) => JSON.stringify(toMediaSource(place))));
+    return new Map(
+      changed.flatMap((place, index) => {
+        const rows = derived[index];
+        return rows === undefined ? [] : [[place.record, { place, rows }] as const];
+      }),
+    );
   }
 
   /** Whether the error of `apply` is the fault of a record, so that the others may be tried without it. */
@@ -173,7 +179,7 @@ function derivedOf(plan: BatchPlan, known: KnownCatalog, ahead: DerivedAhead): M
     const found = ahead.get(record);
     if (found?.place.libraryId !== libraryId) continue;
     const { series } = found.place;
-    if (series !== null && contentHashOf(series.source.media_id, plan, known) !== series.contentHash) continue;
+    if (series !== null && contentHashOf(series.source.media_id, plan, known) !== series.source.content_hash) continue;
     derived.set(record.mediaId, found.rows);
   }
   return derived;

@@ -76,6 +76,7 @@ describe('toFacets', () => {
       original_language: 'fr',
       content_rating: 'TV-PG',
       year: 1915,
+      content_hash: 'c'.repeat(32),
     };
     const episode: MediaSource = {
       ...MOVIE,

@@ -2,24 +2,24 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { MediaKind } from '../common/media-id';
 import type { CountedItem } from './facet-deltas';
-import type { MediaFacet } from './facets';
 import { type DerivedContext, MEDIA_CONTEXT_FORMAT } from './media-derivation';
-import { MediaTable } from './media-table';
+import { MediaTable, type PresentRow } from './media-table';
 
 /** A context row as it stood before a change. */
-export interface PreviousContext {
+export interface PreviousContext extends PresentRow {
   readonly library_id: string;
   readonly media_id: string;
   readonly media_kind: MediaKind;
-  readonly facets: MediaFacet[];
+  /** As JSON. */
+  readonly facets: string;
   readonly source_hash: string;
   readonly inherited_hash: string | null;
   /** Whether reads served the row, and the counts therefore hold it. */
   readonly served: boolean;
 }
 
-const PREVIOUS_COLUMNS = `library_id, media_id, media_kind, facets, source_hash, inherited_hash,
-  status = 'ready' AND available AS served`;
+const PREVIOUS_COLUMNS = `library_id, media_id, media_kind, facets::text AS facets, source_hash, inherited_hash,
+  status, derived_hash, status = 'ready' AND available AS served`;
 
 const TABLE = new MediaTable('intelligence_media_context', MEDIA_CONTEXT_FORMAT, 'refreshed_at = now()');
 
@@ -39,10 +39,7 @@ export class MediaContextStore {
     return new Map(rows.map((row) => [row.media_id, row]));
   }
 
-  /**
-   * Inserts or replaces rows as ready; a row of a later revision stays as it is. `previous` are the rows there are, as
-   * the library's lock keeps them: all others are new and are appended.
-   */
+  /** Writes rows, ready to be served. `previous` are the rows there are, as the library's lock keeps them. */
   write(
     manager: EntityManager,
     rows: readonly DerivedContext[],
@@ -57,7 +54,7 @@ export class MediaContextStore {
     const [rows] = await manager.query<[(CountedItem & { available: boolean })[], number]>(
       `UPDATE intelligence_media_context SET status = 'stale'
         WHERE library_id = $1 AND media_id = ANY($2::uuid[]) AND status = 'ready'
-       RETURNING library_id, media_id, media_kind, facets, available`,
+       RETURNING library_id, media_id, media_kind, facets::text AS facets, available`,
       [libraryId, [...mediaIds]],
     );
     return rows.filter((row) => row.available);

@@ -1,11 +1,11 @@
 /** Derives rows in the form in which they wait and are written: as lines, with what is counted and compared beside. */
+import { hash } from 'node:crypto';
 import { CopyFormat } from '../database/copy-rows';
 import { type MediaContextRow, toMediaContext } from './media-context.projection';
 import type { MediaSource } from './media-source';
 import { type SearchDocument, toSearchDocument } from './search-document';
 
-/** The derived columns of `intelligence_media_context`. */
-export const MEDIA_CONTEXT_FORMAT = new CopyFormat<MediaContextRow>({
+const CONTEXTS = new CopyFormat<MediaContextRow>({
   library_id: 'uuid',
   media_id: 'uuid',
   media_kind: 'text',
@@ -30,8 +30,7 @@ export const MEDIA_CONTEXT_FORMAT = new CopyFormat<MediaContextRow>({
   inherited_hash: 'text',
 });
 
-/** The derived columns of `intelligence_search_documents`. */
-export const SEARCH_DOCUMENT_FORMAT = new CopyFormat<SearchDocument>({
+const DOCUMENTS = new CopyFormat<SearchDocument>({
   library_id: 'uuid',
   media_id: 'uuid',
   media_kind: 'text',
@@ -46,37 +45,50 @@ export const SEARCH_DOCUMENT_FORMAT = new CopyFormat<SearchDocument>({
   lexemes: 'tsvector',
 });
 
-/** A context: what counts and comparisons need of it, and its line. */
-export interface DerivedContext extends Pick<
-  MediaContextRow,
-  'library_id' | 'media_id' | 'media_kind' | 'available' | 'facets' | 'source_hash' | 'inherited_hash'
-> {
+/** What a row carries of its own derivation. */
+interface Sealed {
+  /** Hash of all derived columns, 128 bits in hexadecimal digits: rows of equal hashes say the same. */
+  readonly derived_hash: string;
+}
+
+/** Columns of `intelligence_media_context` that derivation fills. */
+export const MEDIA_CONTEXT_FORMAT = new CopyFormat<MediaContextRow & Sealed>({
+  ...CONTEXTS.columns,
+  derived_hash: 'text',
+});
+
+/** Columns of `intelligence_search_documents` that derivation fills. */
+export const SEARCH_DOCUMENT_FORMAT = new CopyFormat<SearchDocument & Sealed>({
+  ...DOCUMENTS.columns,
+  derived_hash: 'text',
+});
+
+/** Hex digits of a row's hash. */
+const HASH_DIGITS = 32;
+
+/** A row on its way: whose it is, and its line, which ends with the hash of what stands before it. */
+export interface MediaLine extends Sealed {
+  /** UUID. */
+  readonly media_id: string;
   readonly line: string;
 }
 
-/** A search document: its keys and its line. */
-export interface DerivedDocument extends Pick<SearchDocument, 'library_id' | 'media_id'> {
-  readonly line: string;
+/** A context: its line, and what counts and comparisons need of it. */
+export interface DerivedContext
+  extends
+    MediaLine,
+    Pick<MediaContextRow, 'library_id' | 'media_kind' | 'available' | 'source_hash' | 'inherited_hash'> {
+  /** As JSON: most are never looked into. Equal facets of one derivation have equal texts. */
+  readonly facets: string;
 }
+
+/** A search document: its line, and whose it is. */
+export interface DerivedDocument extends MediaLine, Pick<SearchDocument, 'library_id'> {}
 
 /** The read-model rows of one item. */
 export interface DerivedMedia {
   readonly context: DerivedContext;
   readonly document: DerivedDocument;
-}
-
-/** Derives the context of an item. */
-export function deriveContext(source: MediaSource): DerivedContext {
-  const row = toMediaContext(source);
-  const { library_id, media_id, media_kind, available, facets, source_hash, inherited_hash } = row;
-  const line = MEDIA_CONTEXT_FORMAT.toLine(row);
-  return { library_id, media_id, media_kind, available, facets, source_hash, inherited_hash, line };
-}
-
-/** Derives the search document of an item. */
-export function deriveDocument(source: MediaSource): DerivedDocument {
-  const row = toSearchDocument(source);
-  return { library_id: row.library_id, media_id: row.media_id, line: SEARCH_DOCUMENT_FORMAT.toLine(row) };
 }
 
 /**
@@ -85,4 +97,24 @@ export function deriveDocument(source: MediaSource): DerivedDocument {
  */
 export function deriveMedia(source: MediaSource): DerivedMedia {
   return { context: deriveContext(source), document: deriveDocument(source) };
+}
+
+function deriveContext(source: MediaSource): DerivedContext {
+  const row = toMediaContext(source);
+  const { library_id, media_id, media_kind, available, source_hash, inherited_hash } = row;
+  const facets = JSON.stringify(row.facets);
+  return {
+    ...{ library_id, media_id, media_kind, available, facets, source_hash, inherited_hash },
+    ...sealed(CONTEXTS.toLine(row)),
+  };
+}
+
+function deriveDocument(source: MediaSource): DerivedDocument {
+  const row = toSearchDocument(source);
+  return { library_id: row.library_id, media_id: row.media_id, ...sealed(DOCUMENTS.toLine(row)) };
+}
+
+function sealed(derived: string): Pick<MediaLine, 'derived_hash' | 'line'> {
+  const derived_hash = hash('sha256', derived, 'hex').slice(0, HASH_DIGITS);
+  return { derived_hash, line: `${derived}\t${derived_hash}` };
 }

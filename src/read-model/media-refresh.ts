@@ -5,7 +5,8 @@ import { mapInSlices } from '../common/slices';
 import { DirtyKeyStore } from './dirty-key.store';
 import type { FacetDeltas } from './facet-deltas';
 import { MediaContextStore, type PreviousContext } from './media-context.store';
-import { deriveContext, type DerivedContext, deriveDocument, type DerivedMedia } from './media-derivation';
+import type { DerivedContext, DerivedMedia } from './media-derivation';
+import { MediaDeriver } from './media-deriver';
 import { readMediaSources } from './media-source';
 import { SearchDocumentStore } from './search-document.store';
 
@@ -34,6 +35,7 @@ export class MediaRefresh {
     private readonly contexts: MediaContextStore,
     private readonly documents: SearchDocumentStore,
     private readonly dirtyKeys: DirtyKeyStore,
+    private readonly deriver: MediaDeriver,
   ) {}
 
   /**
@@ -53,17 +55,18 @@ export class MediaRefresh {
     const ready = mediaIds.flatMap((mediaId) => derived.get(mediaId) ?? []);
     const others = ready.length === 0 ? mediaIds : mediaIds.filter((mediaId) => !derived.has(mediaId));
     const sources = others.length === 0 ? [] : await readMediaSources(manager, libraryId, others);
-    const rows = [...ready.map(({ context }) => context), ...(await mapInSlices(sources, deriveContext))];
+    const media = [...ready, ...(await this.deriver.derive(sources))];
+    const rows = media.map(({ context }) => context);
     breakPoint('media.derived');
-    // Documents are derived while the database writes the contexts, and compared while it writes the documents.
-    const [documents] = await Promise.all([
-      mapInSlices(sources, deriveDocument),
-      this.contexts.write(manager, rows, revision, new Map(previous)),
-    ]);
+    await this.contexts.write(manager, rows, revision, previous);
     breakPoint('media.contexts-written');
     const [outcome] = await Promise.all([
       this.compare(previous, rows, deltas),
-      this.documents.write(manager, [...ready.map(({ document }) => document), ...documents], revision),
+      this.documents.write(
+        manager,
+        media.map(({ document }) => document),
+        revision,
+      ),
     ]);
     breakPoint('media.documents-written');
     const found = new Set(rows.map((row) => row.media_id));

@@ -14,6 +14,8 @@ export interface SeriesSource {
   readonly original_language: string | null;
   readonly content_rating: string | null;
   readonly year: number | null;
+  /** Of its catalog row: the same for the same series in the same state. */
+  readonly content_hash: string;
 }
 
 /** All that the read-model rows of one item are derived from: its catalog row and its series'. */
@@ -53,12 +55,13 @@ export interface MediaSource {
 }
 
 /**
- * One JSON text per row: parsing it costs Node a fraction of what arrays and dates in pg's text format do. OFFSET 0
+ * One JSON text per row, handed on as it is: whoever derives rows from it parses it, which costs a fraction of what
+ * arrays and dates in pg's text format do. OFFSET 0
  * keeps the look-up of the series one by key: for a library that the planner has no statistics of yet, it would
  * otherwise join by reading the whole library once per row.
  */
 const SOURCES_SQL = `
-SELECT row_to_json(source) AS source
+SELECT row_to_json(source)::text AS source
   FROM (
     SELECT m.library_id, m.media_id, m.media_kind, m.series_id, m.season_id, m.season_number, m.episode_number,
            m.absolute_number, m.title, m.original_title, m.sort_title, m.aliases, m.year, m.release_date,
@@ -68,7 +71,8 @@ SELECT row_to_json(source) AS source
            CASE WHEN s.media_id IS NOT NULL THEN json_build_object(
              'media_id', s.media_id, 'title', s.title, 'original_title', s.original_title, 'aliases', s.aliases,
              'genres', s.genres, 'countries', s.countries, 'original_language', s.original_language,
-             'content_rating', s.content_rating, 'year', s.year) END AS series
+             'content_rating', s.content_rating, 'year', s.year,
+             'content_hash', s.content_hash) END AS series
       FROM media_items m
       LEFT JOIN LATERAL (
         SELECT * FROM media_items p WHERE p.library_id = m.library_id AND p.media_id = m.series_id OFFSET 0) AS s ON true
@@ -76,20 +80,26 @@ SELECT row_to_json(source) AS source
   ) AS source`;
 
 /**
- * The sources of the given items of a library, in no order; items that are gone are left out. One statement. Those of
- * one series share it as one object.
+ * The sources of the given items of a library as JSON (`parseMediaSources`), in no order; items that are gone are left
+ * out. One statement.
  */
 export async function readMediaSources(
   manager: EntityManager,
   libraryId: string,
   mediaIds: readonly string[],
-): Promise<MediaSource[]> {
-  const rows: { source: MediaSource }[] = await manager.query(SOURCES_SQL, [libraryId, [...mediaIds]]);
+): Promise<string[]> {
+  const rows: { source: string }[] = await manager.query(SOURCES_SQL, [libraryId, [...mediaIds]]);
+  return rows.map(({ source }) => source);
+}
+
+/** The sources that JSON texts hold, in their order; those of one series in one state share it as one object. */
+export function parseMediaSources(texts: readonly string[]): MediaSource[] {
   const series = new Map<string, SeriesSource>();
-  return rows.map(({ source }) => {
+  return texts.map((text) => {
+    const source = JSON.parse(text) as MediaSource;
     if (source.series === null) return source;
-    const shared = series.get(source.series.media_id) ?? source.series;
-    series.set(shared.media_id, shared);
+    const shared = series.get(source.series.content_hash) ?? source.series;
+    series.set(shared.content_hash, shared);
     return Object.assign(source, { series: shared });
   });
 }

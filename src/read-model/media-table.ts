@@ -1,12 +1,13 @@
 import type { EntityManager } from 'typeorm';
 import { type CopyFormat, copyLines } from '../database/copy-rows';
 import { StagedRows } from '../database/staged-rows';
+import type { MediaLine } from './media-derivation';
 
-/** A row on its way: whose it is, and its line. */
-export interface MediaLine {
-  /** UUID. */
-  readonly media_id: string;
-  readonly line: string;
+/** What a row that is there says of itself. */
+export interface PresentRow {
+  readonly status: 'ready' | 'stale';
+  /** Of the derived columns as they were written last. */
+  readonly derived_hash: string;
 }
 
 /**
@@ -28,18 +29,19 @@ export class MediaTable<Row extends object> {
   }
 
   /**
-   * Inserts or replaces rows as ready; a row of a later revision stays as it is. `present` are the items that have rows,
-   * as the library's lock keeps them: all others are new and are appended.
+   * Inserts or replaces rows as ready; a row of a later revision stays as it is, and one that says the same already is
+   * not touched: to write it again would cost a tuple and all its index entries. `present` are the items that have
+   * rows, as the library's lock keeps them: all others are new and are appended.
    */
   async write(
     manager: EntityManager,
     rows: readonly MediaLine[],
     revision: number,
-    present: { has(mediaId: string): boolean },
+    present: ReadonlyMap<string, PresentRow>,
   ): Promise<void> {
-    const known = rows.filter((row) => present.has(row.media_id));
-    if (known.length > 0) {
-      await this.stage.put(manager, linesOf(known));
+    const changed = rows.filter((row) => differs(row, present.get(row.media_id)));
+    if (changed.length > 0) {
+      await this.stage.put(manager, linesOf(changed));
       await manager.query(this.replaceSql, [revision]);
     }
     const added = rows.filter((row) => !present.has(row.media_id));
@@ -61,28 +63,22 @@ export class MediaTable<Row extends object> {
   }
 }
 
-// A row that says the same already is left alone, not even locked: to write it again would cost a tuple and all its
-// index entries. OFFSET 0 keeps the planner, which knows nothing of a staging table, from reading the whole other one.
-function replaceSql(table: string, { names, columns }: CopyFormat<never>, take: string, stamp: string): string {
-  // Equal JSON of one derivation has equal text.
-  const compared = (row: string): string =>
-    Object.entries<string>(columns)
-      .map(([name, type]) => `${row}.${name}${type === 'json' ? '::text' : ''}`)
-      .join(', ');
+function replaceSql(table: string, { names }: CopyFormat<never>, take: string, stamp: string): string {
   // To name a key, even with the value it has, would lock the row as if it went away.
   const changeable = names.filter((name) => name !== 'library_id' && name !== 'media_id');
   const replaced = [...changeable.map((name) => `${name} = EXCLUDED.${name}`), ...(stamp === '' ? [] : [stamp])];
   return `
 ${take}
 INSERT INTO ${table} AS kept (${names.join(', ')}, status, revision)
-SELECT ${names.join(', ')}, 'ready', $1 FROM staged s
- WHERE NOT EXISTS (
-   SELECT FROM ${table} same
-    WHERE same.library_id = s.library_id AND same.media_id = s.media_id
-      AND (${compared('same')}, same.status) IS NOT DISTINCT FROM (${compared('s')}, 'ready') OFFSET 0)
+SELECT ${names.join(', ')}, 'ready', $1 FROM staged
 ON CONFLICT (library_id, media_id) DO UPDATE
    SET ${replaced.join(', ')}, status = 'ready', revision = EXCLUDED.revision
  WHERE kept.revision <= EXCLUDED.revision`;
+}
+
+/** Whether a row that is there has to be replaced. */
+function differs(row: MediaLine, present: PresentRow | undefined): boolean {
+  return present !== undefined && (present.status !== 'ready' || present.derived_hash !== row.derived_hash);
 }
 
 function linesOf(rows: readonly MediaLine[]): string[] {

@@ -8,6 +8,7 @@ import { FacetStore } from './facet.store';
 import { LexiconLoop } from './lexicon-loop';
 import { LexiconStore } from './lexicon.store';
 import { MediaContextStore } from './media-context.store';
+import { MediaDeriver } from './media-deriver';
 import { MediaFreshness } from './media-freshness';
 import { MediaRefresh } from './media-refresh';
 import { Reconciler } from './reconciler';
@@ -29,6 +30,7 @@ import { SearchDocumentStore } from './search-document.store';
     LexiconLoop,
     LexiconStore,
     MediaContextStore,
+    MediaDeriver,
     MediaFreshness,
     MediaRefresh,
     Reconciler,
@@ -41,6 +43,7 @@ import { SearchDocumentStore } from './search-document.store';
     ArtifactReader,
     ArtifactStalenessStore,
     CatalogChanges,
+    MediaDeriver,
     MediaFreshness,
     Reconciler,
     Refresher,

@@ -1,26 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { type DerivedDocument, SEARCH_DOCUMENT_FORMAT } from './media-derivation';
-import { MediaTable } from './media-table';
+import { MediaTable, type PresentRow } from './media-table';
 
 const TABLE = new MediaTable('intelligence_search_documents', SEARCH_DOCUMENT_FORMAT);
 
 /** Writes `intelligence_search_documents`. Every method is set-based and runs in the caller's transaction. */
 @Injectable()
 export class SearchDocumentStore {
-  /**
-   * Writes documents of one library, ready to be served; best in batches of up to some thousands. Those that are not
-   * there yet, as the library's lock keeps them, are appended.
-   */
+  /** Writes documents of one library, ready to be served; best in batches of up to some thousands. */
   async write(manager: EntityManager, documents: readonly DerivedDocument[], revision: number): Promise<void> {
     const libraryId = documents[0]?.library_id;
     if (libraryId === undefined) return;
     const mediaIds = documents.map((document) => document.media_id);
-    const rows: { media_id: string }[] = await manager.query(
-      'SELECT media_id FROM intelligence_search_documents WHERE library_id = $1 AND media_id = ANY($2::uuid[])',
+    const rows: (PresentRow & { media_id: string })[] = await manager.query(
+      `SELECT media_id, status, derived_hash FROM intelligence_search_documents
+        WHERE library_id = $1 AND media_id = ANY($2::uuid[])`,
       [libraryId, mediaIds],
     );
-    const present = new Set(rows.map((row) => row.media_id));
+    const present = new Map(rows.map((row) => [row.media_id, row]));
     await TABLE.write(manager, documents, revision, present);
   }
 

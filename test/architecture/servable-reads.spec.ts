@@ -26,7 +26,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'src/read-model/media-freshness.ts#READ_STATE_SQL': 'looks whether a row must be derived before it is served',
   'src/read-model/media-table.ts#remove': 'removes rows',
   'src/read-model/media-table.ts#removeLibrary': 'removes rows',
-  'src/read-model/media-table.ts#replaceSql': 'a writer looks whether its row is there already',
   'src/read-model/search-document.store.ts#write': 'a writer looks for what it is about to replace',
 };
 

@@ -59,6 +59,7 @@ export async function openCatalog(): Promise<CatalogFixture> {
   const database = await createTestDatabase();
   const config = loadConfig({
     NODE_ENV: 'test',
+    DERIVATION_THREADS: '0',
     LOG_LEVEL: 'silent',
     ...PATIENCE,
     JWT_SECRET: randomBytes(48).toString('base64'),

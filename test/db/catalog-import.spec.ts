@@ -6,7 +6,7 @@ import { readRecord } from '../../src/catalog/ingest/record-reader';
 import { RecordPlaces, toMediaSource } from '../../src/catalog/ingest/record-source';
 import { armBreakPoints, type BreakPoint } from '../../src/common/break-point';
 import { deriveMedia } from '../../src/read-model/media-derivation';
-import { type MediaSource, readMediaSources } from '../../src/read-model/media-source';
+import { type MediaSource, parseMediaSources, readMediaSources } from '../../src/read-model/media-source';
 import { Reconciler } from '../../src/read-model/reconciler';
 import { eventually } from '../support/eventually';
 import { type CatalogFixture, openCatalog } from './catalog-fixture';
@@ -115,7 +115,7 @@ describe('importing', () => {
           }
         });
         const ids = ahead.map((source) => source.media_id);
-        const rows = await readMediaSources(catalog.dataSource.manager, libraryId(1), ids);
+        const rows = parseMediaSources(await readMediaSources(catalog.dataSource.manager, libraryId(1), ids));
         const byId = new Map(rows.map((row) => [row.media_id, row]));
         expect(rows).toHaveLength(ahead.length);
         expect(ahead).toEqual(ids.map((id) => byId.get(id)));

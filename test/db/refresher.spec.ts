@@ -2,8 +2,8 @@ import type { DataSource } from 'typeorm';
 import { Client } from 'pg';
 import { CatalogChanges } from '../../src/read-model/catalog-changes';
 import { MediaContextStore } from '../../src/read-model/media-context.store';
-import { deriveContext } from '../../src/read-model/media-derivation';
-import { readMediaSources } from '../../src/read-model/media-source';
+import { deriveMedia } from '../../src/read-model/media-derivation';
+import { parseMediaSources, readMediaSources } from '../../src/read-model/media-source';
 import { DIRTY_CHANNEL } from '../../src/read-model/dirty-key.store';
 import { Refresher } from '../../src/read-model/refresher';
 import { RefreshRequests } from '../../src/read-model/refresh-requests';
@@ -52,6 +52,15 @@ async function readQueue(): Promise<Record<string, unknown>[]> {
   );
 }
 
+/** Which transaction wrote each row last. */
+async function readVersions(): Promise<Map<string, string>> {
+  const rows: { row: string; version: string }[] = await dataSource.query(
+    `SELECT 'context ' || media_id AS row, xmin::text AS version FROM intelligence_media_context
+      UNION ALL SELECT 'document ' || media_id, xmin::text FROM intelligence_search_documents`,
+  );
+  return new Map(rows.map(({ row, version }) => [row, version]));
+}
+
 async function countStale(): Promise<number> {
   const [row] = await dataSource.query<{ stale: number }[]>(
     `SELECT count(*)::integer AS stale FROM intelligence_media_context c
@@ -90,6 +99,21 @@ describe('the refresher', () => {
       [libraryId(1)],
     );
     expect(titles).toEqual([{ title: 'Renamed 1' }]);
+  });
+
+  it('writes, of what it is asked to derive again, the rows that differ or are stale', async () => {
+    const [context, document, stale] = [1, 2, 3].map((index) => idOf(episodeId(100 + index)));
+    const spoil = `SET derived_hash = 'other' WHERE media_id = $1`;
+    await dataSource.query(`UPDATE intelligence_media_context ${spoil}`, [context]);
+    await dataSource.query(`UPDATE intelligence_search_documents ${spoil}`, [document]);
+    await dataSource.query(`UPDATE intelligence_search_documents SET status = 'stale' WHERE media_id = $1`, [stale]);
+    const before = await readVersions();
+    await catalog.module.get(RefreshRequests, { strict: false }).refreshLibraries(null, null);
+    await refresher.drain();
+    const after = await readVersions();
+    const written = [...after].filter(([row, version]) => before.get(row) !== version).map(([row]) => row);
+    expect(written.sort()).toEqual([`context ${context}`, `document ${document}`, `document ${stale}`].sort());
+    expect(await dataSource.query(`SELECT 1 FROM intelligence_search_documents WHERE status = 'stale'`)).toEqual([]);
   });
 
   it('works on other libraries while one is locked, and keeps its keys', async () => {
@@ -210,14 +234,15 @@ describe('the refresher', () => {
 describe('revisions', () => {
   it('keep a late, older refresh from overwriting a newer row', async () => {
     await catalog.importLines([movie(1, { library_id: libraryId(2), title: 'Old' })]);
-    const [old] = await readMediaSources(dataSource.manager, libraryId(2), [idOf(movieId(1))]);
+    const sources = await readMediaSources(dataSource.manager, libraryId(2), [idOf(movieId(1))]);
+    const [old] = parseMediaSources(sources);
     if (old === undefined) throw new Error('the movie is there');
     const revision = await revisionOf(libraryId(2));
     await catalog.importLines([movie(1, { library_id: libraryId(2), title: 'New' })]);
     const contexts = catalog.module.get(MediaContextStore, { strict: false });
     await dataSource.transaction(async (manager) => {
       const previous = await contexts.readPrevious(manager, libraryId(2), [idOf(movieId(1))]);
-      await contexts.write(manager, [deriveContext(old)], revision, previous);
+      await contexts.write(manager, [deriveMedia(old).context], revision, previous);
     });
     const rows: unknown = await dataSource.query('SELECT title FROM intelligence_media_context WHERE media_id = $1', [
       idOf(movieId(1)),

@@ -18,6 +18,7 @@ describe('the stop', () => {
     serve(
       loadConfig({
         NODE_ENV: 'test',
+        DERIVATION_THREADS: '0',
         PORT: '0',
         METRICS_PORT: '0',
         LOG_LEVEL: 'silent',

@@ -64,6 +64,8 @@ const TEST_ENVIRONMENT = {
   NODE_ENV: 'test',
   WARM_UP_MS: '0',
   METRICS_PORT: '0',
+  // A thread would load the sources without the transformation of the test runner.
+  DERIVATION_THREADS: '0',
   // Suites about limits set their own.
   ...PATIENCE,
   RATE_LIMIT_PER_MINUTE: '0',

@@ -8,8 +8,7 @@ const SERIES_IN_SIGHT = 2_000;
 /** A series as a line says it is. */
 export interface SeriesInSight {
   readonly libraryId: string;
-  /** Of the record: while the catalog has the same, it has this series. */
-  readonly contentHash: string;
+  /** While the catalog has its content hash, it has this series. */
   readonly source: SeriesSource;
 }
 
@@ -47,9 +46,10 @@ export class RecordPlaces {
       original_language: values.original_language ?? null,
       content_rating: values.content_rating ?? null,
       year: values.year ?? null,
+      content_hash: contentHash,
     };
     this.series.delete(mediaId);
-    this.series.set(mediaId, { libraryId, contentHash, source });
+    this.series.set(mediaId, { libraryId, source });
     const [oldest] = this.series.size > SERIES_IN_SIGHT ? this.series.keys() : [];
     if (oldest !== undefined) this.series.delete(oldest);
   }

@@ -32,7 +32,13 @@ describe('loadConfig', () => {
       metrics: { host: '127.0.0.1', port: 9464 },
       limits: { requestsPerMinute: 6000, concurrencyPerUser: 16 },
       catalog: { importBatchSize: 2_000, watchedThresholdPercent: 90, libraryRoots: {} },
-      readModel: { refreshBatchSize: 1_000, refreshIntervalMs: 1000, reconcileIntervalMs: 3_600_000, warmUpMs: 3000 },
+      readModel: {
+        refreshBatchSize: 1_000,
+        derivationThreads: 1,
+        refreshIntervalMs: 1000,
+        reconcileIntervalMs: 3_600_000,
+        warmUpMs: 3000,
+      },
     });
     const { http, database, auth, demo, storage } = loadConfig(VALID);
     expect(http).toMatchObject({ host: '127.0.0.1', port: 3000, trustProxy: [], bodyLimitBytes: 1_114_112 });

@@ -76,6 +76,7 @@ function toConfig(environment: Environment) {
     },
     readModel: {
       refreshBatchSize: environment.REFRESH_BATCH_SIZE,
+      derivationThreads: environment.DERIVATION_THREADS,
       refreshIntervalMs: environment.REFRESH_INTERVAL_MS,
       reconcileIntervalMs: environment.RECONCILE_INTERVAL_MS,
       warmUpMs: environment.WARM_UP_MS,

@@ -90,6 +90,10 @@ export class MediaContextEntity {
   @Column('text', { nullable: true })
   inherited_hash: string | null;
 
+  /** Hash of the derived columns as they were written; empty on rows of before it was kept. */
+  @Column('text', { default: () => `''` })
+  derived_hash: string;
+
   @Column('text')
   status: 'ready' | 'stale';
 

@@ -5,6 +5,7 @@ import { Accounts1763700000004 } from './1763700000004-accounts';
 import { RelatedItems1763700000006 } from './1763700000006-related-items';
 import { ScanState1763700000007 } from './1763700000007-scan-state';
 import { CheaperWrites1763700000008 } from './1763700000008-cheaper-writes';
+import { RowHashes1763700000009 } from './1763700000009-row-hashes';
 
 /** Every migration, oldest first. A list and no glob: globs load modules behind the test runner's back. */
 export const MIGRATIONS = [
@@ -15,4 +16,5 @@ export const MIGRATIONS = [
   RelatedItems1763700000006,
   ScanState1763700000007,
   CheaperWrites1763700000008,
+  RowHashes1763700000009,
 ];
