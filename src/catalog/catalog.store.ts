@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, QueryFailedError } from 'typeorm';
+import { mapInSlices } from '../common/slices';
 import { copyLines } from '../database/copy-rows';
 import { lockLibraries } from '../database/library-lock';
 import { Transactions } from '../database/transactions';
 import { CatalogChanges } from '../read-model/catalog-changes';
 import { UPSERT_LIBRARIES_SQL, UPSERT_MEDIA_SQL, UPSERT_WATCH_STATES_SQL } from './catalog.sql';
-import type { DerivedMedia } from '../read-model/media-derivation';
-import { MediaDeriver } from '../read-model/media-deriver';
+import { deriveMedia, type DerivedMedia } from '../read-model/media-derivation';
 import {
   type BatchPlan,
   type ImportRules,
@@ -42,7 +42,6 @@ export class CatalogStore {
     private readonly dataSource: DataSource,
     private readonly transactions: Transactions,
     private readonly changes: CatalogChanges,
-    private readonly deriver: MediaDeriver,
   ) {}
 
   /**
@@ -85,13 +84,8 @@ export class CatalogStore {
     const changed = placed.filter(
       ({ record: { mediaId, contentHash } }) => media.get(mediaId)?.contentHash !== contentHash,
     );
-    const derived = await this.deriver.derive(changed.map((place) => JSON.stringify(toMediaSource(place))));
-    return new Map(
-      changed.flatMap((place, index) => {
-        const rows = derived[index];
-        return rows === undefined ? [] : [[place.record, { place, rows }] as const];
-      }),
-    );
+    const derived = await mapInSlices(changed, (place) => ({ place, rows: deriveMedia(toMediaSource(place)) }));
+    return new Map(derived.map((each) => [each.place.record, each]));
   }
 
   /** Whether the error of `apply` is the fault of a record, so that the others may be tried without it. */

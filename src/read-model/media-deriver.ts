@@ -16,8 +16,8 @@ const IDLE_MS = 30_000;
 const THREAD_HEAP = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 48 };
 
 /**
- * Derives the rows of many items, large batches on threads beside the main one: the server goes on answering, and
- * statements go on being sent while rows are derived.
+ * Derives the rows that a refresh reads the sources of, large batches on threads beside the main one: the server goes on
+ * answering, and statements of other batches go on being sent.
  */
 @Injectable()
 export class MediaDeriver implements OnApplicationShutdown {

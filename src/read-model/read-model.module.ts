@@ -43,7 +43,6 @@ import { SearchDocumentStore } from './search-document.store';
     ArtifactReader,
     ArtifactStalenessStore,
     CatalogChanges,
-    MediaDeriver,
     MediaFreshness,
     Reconciler,
     Refresher,

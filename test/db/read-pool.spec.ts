@@ -1,0 +1,35 @@
+import { Socket } from 'node:net';
+import { ReadPool } from '../../src/database/read-pool';
+import { createTestDatabase, type TestDatabase } from '../support/test-database';
+
+const READER = { userId: 'reader', username: 'reader', role: 'user', scopes: [], libraryIds: null } as const;
+const READS = 10;
+
+let database: TestDatabase;
+let reads: ReadPool;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const patience = { acquireTimeoutMs: 20_000, statementTimeoutMs: 20_000, queryTimeoutMs: 30_000 };
+  reads = new ReadPool({ url: database.url, size: 1, ...patience });
+});
+afterAll(async () => {
+  await reads.onApplicationShutdown();
+  await database.drop();
+});
+afterEach(() => jest.restoreAllMocks());
+
+const readOnce = (): Promise<{ one: number }[]> =>
+  reads.readAs(READER, (scope) => scope.rows<{ one: number }>({ text: 'SELECT 1 AS one' }));
+
+describe('the read pool', () => {
+  it('sends the start of a snapshot, its revision and the first statement in one packet, and its end in another', async () => {
+    await readOnce();
+    const packets = [jest.spyOn(Socket.prototype, '_write'), jest.spyOn(Socket.prototype, '_writev' as never)];
+    for (let read = 0; read < READS; read += 1) expect(await readOnce()).toEqual([{ one: 1 }]);
+    const sent = packets.reduce((sum, spy) => sum + spy.mock.calls.length, 0);
+    // The end of a snapshot is not waited for: that of the read before is among these, that of the last one is not yet.
+    expect(sent).toBeGreaterThanOrEqual(READS);
+    expect(sent).toBeLessThanOrEqual(2 * READS);
+  });
+});
