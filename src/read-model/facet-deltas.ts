@@ -10,8 +10,7 @@ export interface CountedItem {
   /** UUID. */
   readonly media_id: string;
   readonly media_kind: MediaKind;
-  /** Its `MediaFacet`s as JSON. */
-  readonly facets: string;
+  readonly facets: readonly MediaFacet[];
 }
 
 /** The change of one value in one library; the empty key stands for items that lack the facet. */
@@ -36,8 +35,6 @@ export class FacetDeltas {
 
   /** Replaces what an item contributed (null: nothing) by what it contributes now (null: nothing). */
   replace(before: CountedItem | null, after: CountedItem | null): void {
-    // Most changes of an item leave its facets alone, and equal facets of one derivation have equal texts.
-    if (before?.facets === after?.facets) return;
     const old = contributions(before);
     const next = contributions(after);
     for (const [key, facet] of old) {
@@ -105,7 +102,7 @@ export class FacetDeltas {
 }
 
 function contributions(item: CountedItem | null): Map<string, MediaFacet> {
-  const facets = item === null ? [] : countedFacets(item.media_kind, JSON.parse(item.facets) as MediaFacet[]);
+  const facets = item === null ? [] : countedFacets(item.media_kind, item.facets);
   return new Map(facets.map((facet) => [contributionKey(facet), facet]));
 }
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { MediaKind } from '../common/media-id';
 import type { CountedItem } from './facet-deltas';
+import type { MediaFacet } from './facets';
 import { type DerivedContext, MEDIA_CONTEXT_FORMAT } from './media-derivation';
 import { MediaTable, type PresentRow } from './media-table';
 
@@ -10,15 +11,14 @@ export interface PreviousContext extends PresentRow {
   readonly library_id: string;
   readonly media_id: string;
   readonly media_kind: MediaKind;
-  /** As JSON. */
-  readonly facets: string;
+  readonly facets: MediaFacet[];
   readonly source_hash: string;
   readonly inherited_hash: string | null;
   /** Whether reads served the row, and the counts therefore hold it. */
   readonly served: boolean;
 }
 
-const PREVIOUS_COLUMNS = `library_id, media_id, media_kind, facets::text AS facets, source_hash, inherited_hash,
+const PREVIOUS_COLUMNS = `library_id, media_id, media_kind, facets, source_hash, inherited_hash,
   status, derived_hash, status = 'ready' AND available AS served`;
 
 const TABLE = new MediaTable('intelligence_media_context', MEDIA_CONTEXT_FORMAT, 'refreshed_at = now()');
@@ -54,7 +54,7 @@ export class MediaContextStore {
     const [rows] = await manager.query<[(CountedItem & { available: boolean })[], number]>(
       `UPDATE intelligence_media_context SET status = 'stale'
         WHERE library_id = $1 AND media_id = ANY($2::uuid[]) AND status = 'ready'
-       RETURNING library_id, media_id, media_kind, facets::text AS facets, available`,
+       RETURNING library_id, media_id, media_kind, facets, available`,
       [libraryId, [...mediaIds]],
     );
     return rows.filter((row) => row.available);

@@ -77,10 +77,7 @@ export interface MediaLine extends Sealed {
 export interface DerivedContext
   extends
     MediaLine,
-    Pick<MediaContextRow, 'library_id' | 'media_kind' | 'available' | 'source_hash' | 'inherited_hash'> {
-  /** As JSON: most are never looked into. Equal facets of one derivation have equal texts. */
-  readonly facets: string;
-}
+    Pick<MediaContextRow, 'library_id' | 'media_kind' | 'available' | 'facets' | 'source_hash' | 'inherited_hash'> {}
 
 /** A search document: its line, and whose it is. */
 export interface DerivedDocument extends MediaLine, Pick<SearchDocument, 'library_id'> {}
@@ -101,8 +98,7 @@ export function deriveMedia(source: MediaSource): DerivedMedia {
 
 function deriveContext(source: MediaSource): DerivedContext {
   const row = toMediaContext(source);
-  const { library_id, media_id, media_kind, available, source_hash, inherited_hash } = row;
-  const facets = JSON.stringify(row.facets);
+  const { library_id, media_id, media_kind, available, facets, source_hash, inherited_hash } = row;
   return {
     ...{ library_id, media_id, media_kind, available, facets, source_hash, inherited_hash },
     ...sealed(CONTEXTS.toLine(row)),
