@@ -9,6 +9,7 @@ import { stemWord } from '../read-model/search-text/stem';
 import type { MatchTier } from './candidates.dto';
 import { mayBegin, type QueryWord, type SearchField, type SearchQuery } from './search-query';
 import type { WeightedWord } from './weights';
+import { WordFinder } from './word-finder';
 
 /** The texts of a candidate, as the catalog has them. */
 export interface CandidateTexts {
@@ -88,6 +89,7 @@ export class FieldMatcher {
   private readonly exact = new Map<string, number[]>();
   private readonly similar = new Map<string, number[]>();
   private readonly numerals = new Map<number, number>();
+  private readonly finder: WordFinder;
 
   constructor(
     readonly query: SearchQuery,
@@ -102,6 +104,7 @@ export class FieldMatcher {
       push(this.exact, lexeme, first);
       push(this.exact, lexeme, first + 1);
     }
+    this.finder = new WordFinder([...this.exact.keys(), ...this.similar.keys()]);
   }
 
   /**
@@ -124,7 +127,8 @@ export class FieldMatcher {
     const exact = new Set<number>();
     const similar = new Set<number>();
     const places: { start: number; end: number }[] = [];
-    const inText = wordsOf(text);
+    // Two words of a title may be one of the query, so there every word counts.
+    const inText = field === 'title' ? wordsOf(text) : this.finder.wordsIn(text);
     for (const [at, word] of inText.entries()) {
       if (word.stop && field !== 'title' && field !== 'people') continue;
       if (!this.findWord(field, word, inText[at + 1], exact, similar)) continue;
