@@ -27,6 +27,8 @@ for (const [value, unit] of DIGITS.entries()) VALUE_OF[unit] = value;
 const HEADER_CHARS = 2;
 const RECORD_CHARS = 5;
 const HASH_BITS = 24;
+/** Digits are ASCII. */
+const UNIT_BITS = 7;
 /** Overview lengths are kept in steps of this many words, up to 63 steps. */
 const LENGTH_STEP_WORDS = 5;
 const LARGEST_DIGIT = 63;
@@ -45,6 +47,9 @@ const UNIT = { title: 27, people: 9, series: 3, genres: 3, overview: 1 } as cons
   IndexedField,
   number
 >;
+
+/** Packed uses are below this. */
+export const PACKED_USES = 2 * UNIT.title;
 
 /** The packed uses after one more in a field: the highest level of each is kept, and those in overviews are counted. */
 export function raiseUse(packed: number, field: IndexedField, level: 1 | 2): number {
@@ -83,25 +88,25 @@ export function overviewWordsOf(profile: string): number {
 /** The lexemes of a query, ready to be found in many profiles. */
 export class ProfileProbe {
   private readonly indexOf = new Map<number, number>();
-  /** One byte per low half of a hash: most records are passed over without a look-up. */
-  private readonly sieve = new Uint8Array(1 << 12);
+  /** One byte per low half of a hash as it is written: most records are passed over without being read. */
+  private readonly sieve = new Uint8Array(1 << (2 * UNIT_BITS));
 
   /** `lexemes` are stems or words without prefix, at most a few hundred. */
   constructor(lexemes: readonly string[]) {
     for (const [index, lexeme] of lexemes.entries()) {
       const hash = lexemeHash(lexeme);
       if (!this.indexOf.has(hash)) this.indexOf.set(hash, index);
-      this.sieve[hash & 0xfff] = 1;
+      this.sieve[(digit((hash >>> 6) & 63) << UNIT_BITS) | digit(hash & 63)] = 1;
     }
   }
 
   /** Calls `found` with the index of each lexeme of the query that the document has, and the packed uses. */
   scan(profile: string, found: (lexemeIndex: number, packedUses: number) => void): void {
+    const { sieve } = this;
     for (let at = HEADER_CHARS; at + RECORD_CHARS <= profile.length; at += RECORD_CHARS) {
-      const low = (valueAt(profile, at + 2) << 6) | valueAt(profile, at + 3);
-      if (this.sieve[low] === 0) continue;
-      const hash = (valueAt(profile, at) << 18) | (valueAt(profile, at + 1) << 12) | low;
-      const index = this.indexOf.get(hash);
+      if (sieve[(profile.charCodeAt(at + 2) << UNIT_BITS) | profile.charCodeAt(at + 3)] !== 1) continue;
+      const high = (valueAt(profile, at) << 18) | (valueAt(profile, at + 1) << 12);
+      const index = this.indexOf.get(high | (valueAt(profile, at + 2) << 6) | valueAt(profile, at + 3));
       if (index !== undefined) found(index, valueAt(profile, at + 4));
     }
   }

@@ -16,7 +16,7 @@ import {
 } from './profile';
 import { isOneSlip, slipsOf } from './slips';
 import { LEXEME_MAX_CHARS, stemWord } from './stem';
-import { compactKey, decodeForms, encodeForms, titleForm } from './title-forms';
+import { beginsCompact, compactKey, decodeForms, encodeForms, titleForm } from './title-forms';
 import { wordsOf } from './words';
 
 const anyText = fc.string({ unit: 'binary', maxLength: 200 });
@@ -159,6 +159,18 @@ describe('titles', () => {
     ['千と千尋の神隠し', '千と千尋の 神隠し'],
   ])('%s has the key of %s', (one, other) => {
     expect(compactKey(titleForm(one)?.folded ?? '')).toBe(compactKey(titleForm(other)?.folded ?? '-'));
+  });
+
+  it('begin with a key as their own key does', () => {
+    const folded = fc.oneof(asciiText, anyText, fc.constantFrom('spider man', 'spider  man', ' s', 'a'.repeat(300)));
+    fc.assert(
+      fc.property(folded, folded, fc.nat({ max: 210 }), (form, other, length) => {
+        for (const key of [compactKey(form).slice(0, length), compactKey(other)]) {
+          expect(beginsCompact(form, key)).toBe(form.replace(/ /g, '').startsWith(key));
+          expect(beginsCompact(form, compactKey(form))).toBe(true);
+        }
+      }),
+    );
   });
 
   it('of signs alone are compared by them', () => {

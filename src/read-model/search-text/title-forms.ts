@@ -5,6 +5,7 @@ import { wordsOf } from './words';
 /** Titles are bounded to 512 code points; no more words of one are compared. */
 const FORM_MAX_WORDS = 60;
 const KEY_MAX_CHARS = 200;
+const SPACE = 0x20;
 
 /** One way a document or a query is named. */
 export interface TitleForm {
@@ -52,6 +53,16 @@ export function compactKey(folded: string): string {
     .replace(/[\ud800-\udbff]$/, '');
 }
 
+/** Whether the compact key of a form begins with another compact key, told without making it. */
+export function beginsCompact(folded: string, key: string): boolean {
+  let at = 0;
+  for (let index = 0; index < key.length; index += 1, at += 1) {
+    while (folded.charCodeAt(at) === SPACE) at += 1;
+    if (folded.charCodeAt(at) !== key.charCodeAt(index)) return false;
+  }
+  return true;
+}
+
 /** Several forms as one stored text. */
 export function encodeForms(forms: readonly TitleForm[]): string {
   return forms.map((form) => (form.accented === null ? form.folded : `${form.folded}\t${form.accented}`)).join('\n');
@@ -61,7 +72,7 @@ export function encodeForms(forms: readonly TitleForm[]): string {
 export function decodeForms(stored: string): TitleForm[] {
   if (stored === '') return [];
   return stored.split('\n').map((line) => {
-    const [folded = '', accented] = line.split('\t');
-    return { folded, accented: accented ?? null };
+    const end = line.indexOf('\t');
+    return end < 0 ? { folded: line, accented: null } : { folded: line.slice(0, end), accented: line.slice(end + 1) };
   });
 }

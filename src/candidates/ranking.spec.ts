@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { encodeProfile, raiseUse } from '../read-model/search-text/profile';
+import { encodeForms, titleForm } from '../read-model/search-text/title-forms';
+import { wordsOf } from '../read-model/search-text/words';
+import { type CandidateRow, Ranker } from './ranking';
+import { toSearchQuery } from './search-query';
+import { weighWords } from './weights';
+
+const COUNTS = { total: 1_000, documents: new Map<string, number>(), similar: [{ lexeme: 'tlove', documents: 9 }] };
+
+function rankerOf(text: string): Ranker {
+  const query = toSearchQuery(text, undefined);
+  return new Ranker(query, weighWords(query, COUNTS));
+}
+
+function rowOf(titles: readonly string[], year: number | null = null): CandidateRow {
+  const forms = titles.map(titleForm).filter((form) => form !== null);
+  const lexemes = titles.flatMap((title) => wordsOf(title).map(({ lexeme }) => lexeme));
+  return {
+    library_id: 'library',
+    media_id: titles.join('|'),
+    media_kind: 'movie',
+    year,
+    season_number: null,
+    episode_number: null,
+    prominence: 0,
+    titles: encodeForms(forms),
+    profile: encodeProfile(new Map(lexemes.map((lexeme) => [lexeme, raiseUse(0, 'title', 1)])), 0),
+    via: -1,
+  };
+}
+
+const word = fc.constantFrom(
+  ...['love', 'loving', 'lov', 'spider', 'man', 'spiderman', 'the', 'x', 'men', 'xmen', '2', 'ii', '1999', 'Amélie'],
+  ...['amelie', '東京', '東京物語', 'season', 's01e01', '???', 'possibility', 'possible'],
+);
+const text = fc.array(word, { minLength: 1, maxLength: 5 }).map((words) => words.join(' '));
+const row = fc
+  .tuple(fc.array(text, { minLength: 1, maxLength: 3 }), fc.constantFrom(null, 1999, 2001))
+  .map(([titles, year]) => rowOf(titles, year));
+
+describe('a score', () => {
+  it('is the same whatever was scored before', () => {
+    fc.assert(
+      fc.property(text, fc.array(row, { maxLength: 10 }), (query, rows) => {
+        const ranker = rankerOf(query);
+        const scores = rows.map((each) => ranker.score(each));
+        expect(scores).toEqual(rows.map((each) => rankerOf(query).score(each)));
+      }),
+    );
+  });
+
+  it('is at most 1, and above 0 for a title that is the query', () => {
+    fc.assert(
+      fc.property(text, fc.array(row, { maxLength: 10 }), (query, rows) => {
+        const ranker = rankerOf(query);
+        const whole = ranker.score(rowOf([query]));
+        for (const each of rows) expect(ranker.score(each)).toBeLessThanOrEqual(1);
+        expect(whole).toBeGreaterThan(0);
+      }),
+    );
+  });
+
+  it.each([
+    ['spiderman', 'Spider Man', 'Spider'],
+    ['loving', 'Love', 'Lovat'],
+    ['possibilities', 'Possibility', 'Posse'],
+    ['amélie', 'Amélie', 'Amelie'],
+    ['rocky 2', 'Rocky II', 'Rocky'],
+    ['love 1999', 'Love', 'The Love'],
+  ])('for "%s": %s is before %s', (query, first, second) => {
+    const ranker = rankerOf(query);
+    expect(ranker.score(rowOf([first], 1999))).toBeGreaterThan(ranker.score(rowOf([second], 1999)));
+  });
+});
