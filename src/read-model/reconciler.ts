@@ -88,7 +88,7 @@ export class Reconciler {
     };
     const libraries = await this.listLibraries();
     for (const libraryId of libraries) if (!isStopping()) await this.compareItems(libraryId, drift, repair);
-    if (repair) await this.refresher.drain(isStopping);
+    if (repair) await this.refresher.drainWithOthers(isStopping);
     for (const libraryId of libraries) {
       if (isStopping()) break;
       drift.artifacts += await this.artifacts.compareLibrary(libraryId, repair);

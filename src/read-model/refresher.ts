@@ -29,6 +29,9 @@ const BATCHES_PER_TURN = 10;
 /** How long a refresher with nothing else to do stands in line behind the writers of a library. */
 const BUSY_WAIT_MS = 1_000;
 
+/** Drains in a row after which nobody got anything done; each stands in line for `BUSY_WAIT_MS`. */
+const FRUITLESS_DRAINS = 30;
+
 const NOTHING: BatchResult = { refreshed: 0, failed: 0, busy: false };
 
 /**
@@ -76,6 +79,25 @@ export class Refresher {
     const [failure] = drain.failures.values();
     if (failure !== undefined) throw failure;
     return drain.total;
+  }
+
+  /**
+   * Drains until no key is due, whoever does the work: others, such as the loop of this process, may be at a library for
+   * longer than `drain` waits for it. Gives up when nothing gets done for half a minute; `isStopping` ends it earlier.
+   */
+  async drainWithOthers(isStopping: () => boolean = () => false): Promise<DrainResult> {
+    const total: DrainResult = { refreshed: 0, failed: 0 };
+    let left = Infinity;
+    for (let fruitless = 0; fruitless < FRUITLESS_DRAINS && !isStopping();) {
+      const { refreshed, failed } = await this.drain(isStopping);
+      total.refreshed += refreshed;
+      total.failed += failed;
+      if ((await this.dirtyKeys.listDueLibraries()).length === 0) break;
+      const { waiting } = await this.dirtyKeys.count();
+      fruitless = waiting < left ? 0 : fruitless + 1;
+      left = waiting;
+    }
+    return total;
   }
 
   private async turn(libraryId: string, drain: Drain): Promise<BatchResult> {

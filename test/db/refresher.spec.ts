@@ -131,6 +131,19 @@ describe('the refresher', () => {
     expect(await refresher.drain()).toEqual({ refreshed: EPISODES + 1, failed: 0 });
   });
 
+  it('stays, for who asks for the whole, until others are done with a library', async () => {
+    await rename(1);
+    const holder = await LibraryLockHolder.lock(catalog.database.url, libraryId(1));
+    let ended = false;
+    const draining = refresher.drainWithOthers().finally(() => (ended = true));
+    expect(await refresher.drain()).toEqual({ refreshed: 0, failed: 0 });
+    expect(await refresher.drain()).toEqual({ refreshed: 0, failed: 0 });
+    expect(ended).toBe(false);
+    await holder.release();
+    expect(await draining).toEqual({ refreshed: EPISODES + 1, failed: 0 });
+    expect(await readQueue()).toEqual([]);
+  });
+
   it('stands in line behind a busy writer, so that its next transaction does not come first', async () => {
     await rename(1);
     const holder = await LibraryLockHolder.lock(catalog.database.url, libraryId(1));
