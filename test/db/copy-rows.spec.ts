@@ -79,6 +79,25 @@ it('writes any values so that they come back as they were, in their order, each 
   );
 });
 
+it('writes lines of any length, whatever chunks they come to', async () => {
+  const plain = { id: 0, known: null, share: null, names: [], tree: [] };
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(fc.constantFrom('a', 'é', '東', '🎬'), fc.integer({ min: 0, max: 60_000 })), { maxLength: 12 }),
+      async (parts) => {
+        const list = parts.map(([character, times], id): Row => ({ ...plain, id, line: character.repeat(times) }));
+        const found = await dataSource.transaction(async (manager) => {
+          await manager.query('TRUNCATE kept');
+          await copyLines(manager, 'kept', FORMAT.names, FORMAT.toLines(list));
+          return manager.query<{ line: string }[]>('SELECT line FROM kept ORDER BY id');
+        });
+        expect(found.map(({ line }) => line)).toEqual(list.map(({ line }) => line));
+      },
+    ),
+    { numRuns: 20 },
+  );
+});
+
 it('stages rows for one statement of the same transaction, and leaves nothing to the next', async () => {
   const stage = new StagedRows('kept', FORMAT);
   const takeSql = `${stage.take} SELECT * FROM staged ORDER BY id`;
