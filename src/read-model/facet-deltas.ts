@@ -31,19 +31,15 @@ export interface FacetDelta {
  * an item that only changes its overview costs no count at all.
  */
 export class FacetDeltas {
-  private readonly libraries = new Map<string, Map<string, FacetDelta>>();
+  private readonly libraries = new Map<string, LibraryDeltas>();
 
   /** Replaces what an item contributed (null: nothing) by what it contributes now (null: nothing). */
   replace(before: CountedItem | null, after: CountedItem | null): void {
-    const old = contributions(before);
-    const next = contributions(after);
-    for (const [key, facet] of old) {
-      if (next.get(key)?.label === facet.label) next.delete(key);
-      else if (before) this.remove(before, facet);
-    }
-    for (const facet of next.values()) {
-      if (after && old.get(contributionKey(facet))?.label !== facet.label) this.add(after, facet);
-    }
+    const old = contributed(before);
+    const next = contributed(after);
+    const same = sameBeginning(old, next);
+    if (before !== null) this.remove(before, without(old, next, same));
+    if (after !== null) this.add(after, without(next, old, same));
   }
 
   /** Whether no count changes. */
@@ -52,58 +48,105 @@ export class FacetDeltas {
   }
 
   /** The collected changes by library id. */
-  *list(): Generator<readonly [string, FacetDelta[]]> {
-    for (const [libraryId, deltas] of this.libraries) yield [libraryId, [...deltas.values()]];
+  *list(): Generator<readonly [string, readonly FacetDelta[]]> {
+    for (const [libraryId, { list }] of this.libraries) yield [libraryId, list];
   }
 
   /** The changes of all libraries together: a value that many libraries have is then written once. */
   sum(): FacetDelta[] {
-    const sums = new Map<string, FacetDelta>();
-    for (const library of this.libraries.values()) {
-      for (const [key, delta] of library) {
-        const sum = sums.get(key);
-        if (sum === undefined) sums.set(key, { ...delta, added: [...delta.added], removed: [...delta.removed] });
-        else addDelta(sum, delta);
-      }
+    const sums = new LibraryDeltas();
+    for (const { list } of this.libraries.values()) {
+      for (const delta of list) addDelta(sums.of(delta.facet_kind, delta.facet_key, delta.label), delta);
     }
-    return [...sums.values()];
+    return sums.list;
   }
 
-  private add(item: CountedItem, facet: MediaFacet): void {
-    const delta = this.deltaOf(item, facet);
+  private add(item: CountedItem, facets: readonly MediaFacet[]): void {
+    if (facets.length === 0) return;
+    const library = this.libraryOf(item);
     const id = formatMediaId(item.media_kind, item.media_id);
-    delta.added_count += 1;
-    insertSample(delta.added, id);
-    if (delta.added[0] === id) delta.label = facet.label;
+    for (const facet of facets) {
+      const delta = library.of(facet.kind, facet.key, facet.label);
+      delta.added_count += 1;
+      insertSample(delta.added, id);
+      if (delta.added[0] === id) delta.label = facet.label;
+    }
   }
 
-  private remove(item: CountedItem, facet: MediaFacet): void {
-    const delta = this.deltaOf(item, facet);
-    delta.removed_count += 1;
-    delta.removed.push(formatMediaId(item.media_kind, item.media_id));
+  private remove(item: CountedItem, facets: readonly MediaFacet[]): void {
+    if (facets.length === 0) return;
+    const library = this.libraryOf(item);
+    const id = formatMediaId(item.media_kind, item.media_id);
+    for (const facet of facets) {
+      const delta = library.of(facet.kind, facet.key, facet.label);
+      delta.removed_count += 1;
+      delta.removed.push(id);
+    }
   }
 
-  private deltaOf(item: CountedItem, facet: MediaFacet): FacetDelta {
-    const deltas = this.libraries.get(item.library_id) ?? new Map<string, FacetDelta>();
-    this.libraries.set(item.library_id, deltas);
-    const key = contributionKey(facet);
-    const delta = deltas.get(key) ?? {
-      facet_kind: facet.kind,
-      facet_key: facet.key,
-      label: facet.label,
-      added_count: 0,
-      removed_count: 0,
-      added: [],
-      removed: [],
-    };
-    deltas.set(key, delta);
+  private libraryOf({ library_id }: CountedItem): LibraryDeltas {
+    let library = this.libraries.get(library_id);
+    if (library === undefined) {
+      library = new LibraryDeltas();
+      this.libraries.set(library_id, library);
+    }
+    return library;
+  }
+}
+
+/** The changes of one library. */
+class LibraryDeltas {
+  /** In the order in which the values were met. */
+  readonly list: FacetDelta[] = [];
+  private readonly byKind = new Map<string, Map<string, FacetDelta>>();
+
+  /** The change of a value; a new one has the label. */
+  of(kind: string, key: string, label: string): FacetDelta {
+    let byKey = this.byKind.get(kind);
+    if (byKey === undefined) {
+      byKey = new Map();
+      this.byKind.set(kind, byKey);
+    }
+    let delta = byKey.get(key);
+    if (delta === undefined) {
+      delta = {
+        facet_kind: kind,
+        facet_key: key,
+        label,
+        added_count: 0,
+        removed_count: 0,
+        added: [],
+        removed: [],
+      };
+      byKey.set(key, delta);
+      this.list.push(delta);
+    }
     return delta;
   }
 }
 
-function contributions(item: CountedItem | null): Map<string, MediaFacet> {
-  const facets = item === null ? [] : countedFacets(item.media_kind, item.facets);
-  return new Map(facets.map((facet) => [contributionKey(facet), facet]));
+function contributed(item: CountedItem | null): readonly MediaFacet[] {
+  return item === null ? NONE : countedFacets(item.media_kind, item.facets);
+}
+
+const NONE: readonly MediaFacet[] = [];
+
+/** How many facets are the same from the first on: of most items that change, all are. */
+function sameBeginning(facets: readonly MediaFacet[], others: readonly MediaFacet[]): number {
+  const different = facets.findIndex((facet, index) => !isSame(facet, others[index]));
+  return different === -1 ? facets.length : different;
+}
+
+function isSame(facet: MediaFacet, other: MediaFacet | undefined): boolean {
+  return other !== undefined && other.key === facet.key && other.kind === facet.kind && other.label === facet.label;
+}
+
+/** The facets that the others lack or spell in another way; `same` of both are known to be the same. */
+function without(facets: readonly MediaFacet[], others: readonly MediaFacet[], same: number): readonly MediaFacet[] {
+  const rest = same === 0 ? facets : facets.slice(same);
+  if (rest.length === 0 || others.length === same) return rest;
+  const labels = new Map(others.slice(same).map((other) => [contributionKey(other), other.label]));
+  return rest.filter((facet) => labels.get(contributionKey(facet)) !== facet.label);
 }
 
 function contributionKey(facet: MediaFacet): string {
@@ -120,10 +163,10 @@ function addDelta(sum: FacetDelta, delta: FacetDelta): void {
 }
 
 function insertSample(samples: string[], id: string): void {
-  if (samples.length === FACET_SAMPLES && compare(samples[FACET_SAMPLES - 1] ?? '', id) < 0) return;
-  samples.push(id);
-  samples.sort(compare);
-  samples.length = Math.min(samples.length, FACET_SAMPLES);
+  const place = samples.findLastIndex((sample) => sample < id) + 1;
+  if (place === FACET_SAMPLES) return;
+  samples.splice(place, 0, id);
+  if (samples.length > FACET_SAMPLES) samples.pop();
 }
 
 function compare(a: string, b: string): number {

@@ -80,16 +80,14 @@ export function toFacets(source: MediaSource): MediaFacet[] {
   ];
 }
 
+/** Facets with an empty key: they say that an item could carry the kind and does not. */
+const MISSING_FACETS: readonly MediaFacet[] = TITLE_FACET_KINDS.map((kind) => ({ kind, key: '', label: '' }));
+
 /** The facets of an item that enter the counts: all of a movie or series, of a season or episode its kind alone. */
 export function countedFacets(mediaKind: string, facets: readonly MediaFacet[]): MediaFacet[] {
-  if (mediaKind === 'movie' || mediaKind === 'series') return [...facets, ...missingFacets(facets)];
-  return facets.filter((facet) => facet.kind === 'media_kind');
-}
-
-/** A facet with an empty key says that the item could carry the kind and does not. */
-function missingFacets(facets: readonly MediaFacet[]): MediaFacet[] {
-  const present = new Set(facets.map((facet) => facet.kind));
-  return TITLE_FACET_KINDS.filter((kind) => !present.has(kind)).map((kind) => ({ kind, key: '', label: '' }));
+  if (mediaKind !== 'movie' && mediaKind !== 'series') return facets.filter((facet) => facet.kind === 'media_kind');
+  const missing = MISSING_FACETS.filter(({ kind }) => !facets.some((facet) => facet.kind === kind));
+  return facets.concat(missing);
 }
 
 /** The indexed form of a counted facet. */
@@ -97,14 +95,31 @@ export function facetIndexKey(facet: Pick<MediaFacet, 'kind' | 'key'>): string {
   return `${facet.kind}:${facet.key}`;
 }
 
+/** Labels of which the facets are remembered, of each kind; all are forgotten when there are more. */
+const REMEMBERED = 50_000;
+const remembered = new Map<FacetKind, Map<string, MediaFacet>>();
+
+/** The facet of a label. Names and genres recur: most items share theirs with others, as one object. */
+function facetOf(kind: FacetKind, label: string): MediaFacet {
+  let byLabel = remembered.get(kind);
+  if (byLabel === undefined || byLabel.size > REMEMBERED) {
+    byLabel = new Map();
+    remembered.set(kind, byLabel);
+  }
+  let facet = byLabel.get(label);
+  if (facet === undefined) {
+    facet = { kind, key: facetKey(label), label };
+    byLabel.set(label, facet);
+  }
+  return facet;
+}
+
 /** Each value once, as it is spelt first. */
 function labelled(kind: FacetKind, labels: readonly string[]): MediaFacet[] {
-  const byKey = new Map<string, MediaFacet>();
-  for (const label of labels) {
-    const key = facetKey(label);
-    if (key !== '' && !byKey.has(key)) byKey.set(key, { kind, key, label });
-  }
-  return [...byKey.values()];
+  const facets = labels.map((label) => facetOf(kind, label)).filter(({ key }) => key !== '');
+  if (facets.length <= 1) return facets;
+  const keys = new Set<string>();
+  return facets.filter(({ key }) => keys.size < keys.add(key).size);
 }
 
 function languageFacets(code: string): MediaFacet[] {
