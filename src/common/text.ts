@@ -63,6 +63,16 @@ const JOINER_RUN = /[\u200c\u200d]{2,}/g;
 const UNCHANGED =
   /^[\t\n\x20-\x7e\xa0-\xac\xae-\u02ff\u0400-\u0482\u048a-\u052f\u2010-\u2027\u2030-\u205e\u3041-\u3096\u30a1-\u30ff\u4e00-\u9fff]*$/;
 
+const PLAIN_LINE = /^[!-~]+(?: [!-~]+)*$/;
+
+/**
+ * Whether a text is ASCII words with a space between each two: so are most names and labels. Of cleaning, folding,
+ * normal forms and white space only the case can change it.
+ */
+export function isPlainLine(text: string): boolean {
+  return PLAIN_LINE.test(text);
+}
+
 /**
  * A text of several lines as it may be stored and shown: NFC, well-formed, lines ended by `\n`, trimmed, without
  * control, bidirectional, tag and stray zero-width characters. Letters of every script stay. Idempotent, linear.
@@ -82,5 +92,5 @@ export function cleanCatalogText(text: string): string {
 
 /** As `cleanCatalogText`, on one line: every run of white space becomes one space. For titles, names and labels. */
 export function cleanCatalogLine(text: string): string {
-  return cleanCatalogText(text).replace(/\s+/g, ' ');
+  return isPlainLine(text) ? text : cleanCatalogText(text).replace(/\s+/g, ' ');
 }

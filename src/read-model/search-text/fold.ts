@@ -1,4 +1,5 @@
 /** Folding: the one spelling under which differently written forms of a word meet, at the index and in the query. */
+export { isPlainLine } from '../../common/text';
 
 const ASCII = /^[\0-\x7f]*$/;
 
@@ -6,7 +7,6 @@ const ASCII = /^[\0-\x7f]*$/;
 export function isAscii(text: string): boolean {
   return ASCII.test(text);
 }
-const PLAIN_LINE = /^[!-~]+(?: [!-~]+)*$/;
 
 /** Accents of Latin, Greek and Cyrillic, Hebrew points, Arabic vowel signs. Vowel signs of other scripts are letters. */
 const FOLDED_MARKS = new RegExp(
@@ -73,9 +73,4 @@ export function foldText(text: string): string {
 /** Lower case with its accents: what tells an accent-exact match from a folded one. */
 export function foldCase(text: string): string {
   return isAscii(text) ? text.toLowerCase() : text.normalize('NFC').toLowerCase();
-}
-
-/** Whether of a text's folding, normal forms and white space only the case can change: so are most names and labels. */
-export function isPlainLine(text: string): boolean {
-  return PLAIN_LINE.test(text);
 }
