@@ -1,6 +1,6 @@
 /** How a planned item becomes a row of `media_items`. */
 import type { MediaKind } from '../common/media-id';
-import { CopyFormat } from '../database/copy-rows';
+import { CopyFormat } from '../database/copy-format';
 import type { PlannedMedia } from './ingest/batch-plan';
 import type { MediaValues } from './ingest/catalog-record';
 

@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
-import { type CopyFormat, copyLines } from './copy-rows';
+import type { CopyFormat } from './copy-format';
+import { copyLines } from './copy-rows';
 
 /**
  * Lines on their way into a table that may hold their rows already: COPY takes no conflicts, so they are set down in a

@@ -1,6 +1,6 @@
 /** Derives rows in the form in which they wait and are written: as lines, with what is counted and compared beside. */
 import { hash } from 'node:crypto';
-import { CopyFormat } from '../database/copy-rows';
+import { CopyFormat } from '../database/copy-format';
 import { type MediaContextRow, toMediaContext } from './media-context.projection';
 import type { MediaSource } from './media-source';
 import { type SearchDocument, toSearchDocument } from './search-document';

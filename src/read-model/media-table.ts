@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
-import { type CopyFormat, copyLines } from '../database/copy-rows';
+import type { CopyFormat } from '../database/copy-format';
+import { copyLines } from '../database/copy-rows';
 import { StagedRows } from '../database/staged-rows';
 import type { MediaLine } from './media-derivation';
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { DataSource } from 'typeorm';
-import { CopyFormat, copyLines } from '../../src/database/copy-rows';
+import { CopyFormat } from '../../src/database/copy-format';
+import { copyLines } from '../../src/database/copy-rows';
 import { dataSourceOptions } from '../../src/database/data-source-options';
 import { StagedRows } from '../../src/database/staged-rows';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
