@@ -9,7 +9,7 @@ import { eventually } from '../support/eventually';
 import { createTcpProxy, type TcpProxy } from '../support/tcp-proxy';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
 
-/** More than COPY's stream takes at once, so that what was sent is on its way before the next line is asked for. */
+/** So long that a line is on its way before the one after the next is asked for. */
 const LONG = 'x'.repeat(70_000);
 
 let database: TestDatabase;
@@ -137,6 +137,7 @@ it('a COPY that is refused while its last lines still wait to be sent fails the 
     const socket = client.connection.stream as Socket;
     function* lines(): Generator<string> {
       yield `not a number\t${LONG}`;
+      yield `1\t${LONG}`;
       // As if the network were full.
       socket.cork();
       yield `2\t${LONG.slice(0, 60_000)}`;
