@@ -1,7 +1,7 @@
 import { escapeLexeme, FIELD_PREFIX, type IndexedField, MARK_PREFIX } from './lexemes';
 import { findNumeral } from './numerals';
 import { encodeProfile, raiseUse } from './profile';
-import { type Word, wordsOf } from './words';
+import { isAlso, isStop, lexemeOf, type NumberedWords, Vocabulary } from './vocabulary';
 
 /** Words indexed of one text; what is longer is searched by its beginning. */
 const TEXT_MAX_WORDS = 2_000;
@@ -12,94 +12,176 @@ const LINE_MAX_WORDS = 60;
  * than half of it to marks, which filters and titles cannot do without and which the import's bounds keep within it.
  */
 const WORDS_MAX_CHARS = 150_000;
-/** Names and labels repeat: the words of short texts are remembered, all forgotten when there are too many. */
-const REMEMBERED_TEXTS = 50_000;
-const REMEMBERED_MAX_CHARS = 64;
-const remembered = new Map<string, readonly Word[]>();
 
-/** Collects the lexemes of one document and how it uses them. */
+/** In the note of a text a bit for each prefix that it stands behind; numerals bring theirs themselves. */
+const FIELD_BITS: Readonly<Record<IndexedField, number>> = { title: 1, series: 2, people: 4, genres: 8, overview: 16 };
+const NUMERAL_BIT = 32;
+const ALL_BITS = 63;
+/** The packed uses stand above the bits. */
+const USES_SHIFT = 6;
+
+const vocabulary = new Vocabulary();
+
+/** Of each text of the vocabulary, by its number, the document that it was noted for and the note: one behind the other. */
+let notes = new Int32Array(1 << 16);
+
+/** Documents begun. */
+let document = 0;
+
+/** Collects the lexemes of one document and how it uses them. One document at a time: the next ends the one before. */
 export class DocumentLexemes {
-  private readonly lexemes = new Set<string>();
-  /** By lexeme without prefix, packed as in the profile. */
-  private readonly uses = new Map<string, number>();
+  private readonly document: number;
+  /** Lexemes in their order without the first and the last quote, those of one prefix in a row. */
+  private readonly rows: string[] = [];
+  private row: string[] = [];
+  private rowPrefix = '';
+  private readonly marks = new Set<string>();
+  /** Texts with uses, in the order of their first. */
+  private readonly used: number[] = [];
   private overviewWords = 0;
   private room = WORDS_MAX_CHARS;
 
+  constructor() {
+    vocabulary.begin();
+    document += 1;
+    this.document = document;
+  }
+
   /** A title of the item. Its words are indexed as written too, so that slips of the keyboard find whole words. */
   addTitle(title: string): void {
-    const words = rememberedWords(title).slice(0, LINE_MAX_WORDS);
-    for (const word of words) {
-      this.addWord('title', word, 1);
-      this.add(FIELD_PREFIX.title + word.folded);
-      const numeral = findNumeral(word.folded);
+    const words = this.wordsOf(title, LINE_MAX_WORDS);
+    for (let start = 0; start < words.length;) {
+      const end = endOfWord(words, start);
+      this.addLexemes('title', words, start, end, 1);
+      const folded = words[start] ?? 0;
+      this.add(FIELD_PREFIX.title, FIELD_BITS.title, folded);
+      const numeral = findNumeral(vocabulary.textOf(folded));
       if (numeral !== null) this.addNumeral(`${MARK_PREFIX.numeral}${numeral}`);
+      start = end;
     }
   }
 
   /** A text of another field; `rank` is for people: 2 for the first of them. */
   addText(field: Exclude<IndexedField, 'title'>, text: string, rank: 1 | 2 = 1): void {
-    const words = rememberedWords(text);
-    const end = Math.min(words.length, field === 'overview' ? TEXT_MAX_WORDS : LINE_MAX_WORDS);
-    for (let index = 0; index < end; index += 1) {
-      const word = words[index];
-      if (word === undefined) break;
-      if (word.stop && field === 'overview') continue;
-      if (field === 'overview') this.overviewWords += 1;
-      if (field === 'people') this.add(FIELD_PREFIX.people + word.folded);
-      this.addWord(field, word, field === 'series' ? 2 : rank);
+    if (field === 'overview') {
+      this.addOverview(text);
+      return;
+    }
+    const words = this.wordsOf(text, LINE_MAX_WORDS);
+    for (let start = 0; start < words.length;) {
+      const end = endOfWord(words, start);
+      if (field === 'people') this.add(FIELD_PREFIX.people, FIELD_BITS.people, words[start] ?? 0);
+      this.addLexemes(field, words, start, end, field === 'series' ? 2 : rank);
+      start = end;
     }
   }
 
   /** A lexeme that is no word. */
   addMark(lexeme: string): void {
-    this.lexemes.add(escapeLexeme(lexeme));
+    const before = this.marks.size;
+    if (this.marks.add(lexeme).size > before) this.append('', escapeLexeme(lexeme));
   }
 
   /** The `tsvector` literal and the profile of what was added. */
   build(): { literal: string; profile: string } {
+    this.requireCurrent();
+    this.endRow();
     return {
-      literal: this.lexemes.size === 0 ? '' : `'${[...this.lexemes].join("' '")}'`,
-      profile: encodeProfile(this.uses, this.overviewWords),
+      literal: this.rows.length === 0 ? '' : `'${this.rows.join("' '")}'`,
+      profile: encodeProfile(
+        this.used.map((text) => vocabulary.hashOf(text)),
+        this.used.map((text) => this.noteOf(text) >> USES_SHIFT),
+        this.overviewWords,
+      ),
     };
   }
 
-  private addWord(field: IndexedField, word: Word, level: 1 | 2): void {
-    this.addLexeme(field, word.lexeme, level);
-    if (word.also.length === 0) return;
-    for (const lexeme of word.also) this.addLexeme(field, lexeme, level);
+  private addOverview(text: string): void {
+    const words = this.wordsOf(text, TEXT_MAX_WORDS);
+    for (let start = 0; start < words.length;) {
+      const end = endOfWord(words, start);
+      if (!isStop(words[start + 1] ?? 0)) {
+        this.overviewWords += 1;
+        this.addLexemes('overview', words, start, end, 1);
+      }
+      start = end;
+    }
+  }
+
+  private wordsOf(text: string, max: number): NumberedWords {
+    this.requireCurrent();
+    return vocabulary.wordsOf(text, max);
+  }
+
+  private requireCurrent(): void {
+    if (document !== this.document) throw new Error('a document must be built before the next is begun');
+  }
+
+  private addLexemes(field: IndexedField, words: NumberedWords, start: number, end: number, level: 1 | 2): void {
+    for (let index = start; index < end; index += 2) {
+      const lexeme = lexemeOf(words[index + 1] ?? 0);
+      this.add(FIELD_PREFIX[field], FIELD_BITS[field], lexeme);
+      this.use(field, lexeme, level);
+    }
   }
 
   /** Words hold letters, marks and digits alone: there is nothing in them to escape. */
-  private addLexeme(field: IndexedField, lexeme: string, level: 1 | 2): void {
-    this.add(FIELD_PREFIX[field] + lexeme);
-    this.use(field, lexeme, level);
+  private add(prefix: string, bit: number, text: number): void {
+    const note = this.noteOf(text);
+    if ((note & bit) !== 0) return;
+    const spelling = vocabulary.textOf(text);
+    const chars = prefix.length + spelling.length;
+    if (chars > this.room) return;
+    this.room -= chars;
+    this.note(text, note | bit);
+    this.append(prefix, spelling);
   }
 
-  private add(lexeme: string): void {
-    if (this.lexemes.has(lexeme) || lexeme.length > this.room) return;
-    this.lexemes.add(lexeme);
-    this.room -= lexeme.length;
-  }
-
-  /** A number of the title that ranking looks for as well: its prefix keeps it apart from words. */
+  /** A number of the title that ranking looks for as well. */
   private addNumeral(mark: string): void {
-    this.add(mark);
-    this.use('title', mark, 1);
+    const text = vocabulary.numberOf(mark);
+    this.add('', NUMERAL_BIT, text);
+    this.use('title', text, 1);
   }
 
-  private use(field: IndexedField, lexeme: string, level: 1 | 2): void {
-    const before = this.uses.get(lexeme);
-    const after = raiseUse(before ?? 0, field, level);
-    if (after !== before) this.uses.set(lexeme, after);
+  private use(field: IndexedField, text: number, level: 1 | 2): void {
+    const note = this.noteOf(text);
+    const uses = note >> USES_SHIFT;
+    if (uses === 0) this.used.push(text);
+    this.note(text, (note & ALL_BITS) | (raiseUse(uses, field, level) << USES_SHIFT));
+  }
+
+  /** What is noted of a text; nothing where that is of an earlier document. */
+  private noteOf(text: number): number {
+    return notes[2 * text] === this.document ? (notes[2 * text + 1] ?? 0) : 0;
+  }
+
+  private note(text: number, note: number): void {
+    if (2 * text >= notes.length) {
+      const more = new Int32Array(4 * text);
+      more.set(notes);
+      notes = more;
+    }
+    notes[2 * text] = this.document;
+    notes[2 * text + 1] = note;
+  }
+
+  private append(prefix: string, text: string): void {
+    if (prefix !== this.rowPrefix) this.endRow();
+    this.rowPrefix = prefix;
+    this.row.push(text);
+  }
+
+  private endRow(): void {
+    if (this.row.length === 0) return;
+    this.rows.push(this.rowPrefix + this.row.join(`' '${this.rowPrefix}`));
+    this.row = [];
   }
 }
 
-function rememberedWords(text: string): readonly Word[] {
-  if (text.length > REMEMBERED_MAX_CHARS) return wordsOf(text);
-  const known = remembered.get(text);
-  if (known !== undefined) return known;
-  const words = wordsOf(text);
-  if (remembered.size >= REMEMBERED_TEXTS) remembered.clear();
-  remembered.set(text, words);
-  return words;
+/** The index after a word and all that stands at its place. */
+function endOfWord(words: NumberedWords, start: number): number {
+  let end = start + 2;
+  while (end < words.length && isAlso(words[end + 1] ?? 0)) end += 2;
+  return end;
 }

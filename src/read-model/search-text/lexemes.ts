@@ -55,7 +55,8 @@ const FILTER_KEY_MAX_CHARS = 120;
 
 /** The lexeme of a filter value: folded, so that spelling does not matter on either side. */
 export function filterLexeme(filter: FilterName, value: string): string {
-  const key = isPlainLine(value) ? value.toLowerCase() : foldText(value).replace(/\s+/g, ' ').trim();
+  if (isPlainLine(value)) return FILTER_PREFIX[filter] + value.toLowerCase().slice(0, FILTER_KEY_MAX_CHARS);
+  const key = foldText(value).replace(/\s+/g, ' ').trim();
   return FILTER_PREFIX[filter] + key.slice(0, FILTER_KEY_MAX_CHARS).toWellFormed();
 }
 

@@ -60,21 +60,20 @@ export function raiseUse(packed: number, field: IndexedField, level: 1 | 2): num
 }
 
 /**
- * Writes a profile of packed uses; `overviewWords` is the number of indexed words of the overview, repetitions
- * included.
+ * Writes a profile of lexemes' hashes and packed uses, which stand in one order; `overviewWords` is the number of
+ * indexed words of the overview, repetitions included.
  */
-export function encodeProfile(uses: ReadonlyMap<string, number>, overviewWords: number): string {
-  const profile = Buffer.allocUnsafe(HEADER_CHARS + RECORD_CHARS * uses.size);
+export function encodeProfile(hashes: readonly number[], uses: readonly number[], overviewWords: number): string {
+  const profile = Buffer.allocUnsafe(HEADER_CHARS + RECORD_CHARS * hashes.length);
   profile[0] = digit(Math.min(Math.round(overviewWords / LENGTH_STEP_WORDS), LARGEST_DIGIT));
   profile[1] = digit(0);
   let at = HEADER_CHARS;
-  for (const [lexeme, packed] of uses) {
-    const hash = lexemeHash(lexeme);
+  for (const [index, hash] of hashes.entries()) {
     profile[at] = digit(hash >>> 18);
     profile[at + 1] = digit((hash >>> 12) & 63);
     profile[at + 2] = digit((hash >>> 6) & 63);
     profile[at + 3] = digit(hash & 63);
-    profile[at + 4] = digit(packed);
+    profile[at + 4] = digit(uses[index] ?? 0);
     at += RECORD_CHARS;
   }
   return profile.toString('latin1');

@@ -283,7 +283,11 @@ describe('profiles', () => {
       fc.property(fc.dictionary(word, uses, { maxKeys: 40 }), fc.nat({ max: 300 }), (document, length) => {
         const entries = Object.entries(document);
         fc.pre(new Set(entries.map(([lexeme]) => lexemeHash(lexeme))).size === entries.length);
-        const profile = encodeProfile(new Map(entries.map(([lexeme, use]) => [lexeme, packUses(use)])), length);
+        const profile = encodeProfile(
+          entries.map(([lexeme]) => lexemeHash(lexeme)),
+          entries.map(([, use]) => packUses(use)),
+          length,
+        );
         expect(Math.abs(overviewWordsOf(profile) - length)).toBeLessThanOrEqual(3);
         const found = new Map<string, LexemeUses>();
         new ProfileProbe(entries.map(([lexeme]) => lexeme)).scan(profile, (index, packed) => {

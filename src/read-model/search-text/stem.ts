@@ -21,13 +21,18 @@ const remembered = new Map<string, Term>();
 export function termOf(folded: string): Term {
   const known = remembered.get(folded);
   if (known !== undefined) return known;
-  const bounded = folded.length > LEXEME_MAX_CHARS ? cutWord(folded) : folded;
-  const lexeme = ENGLISH.test(bounded) ? stemmer(bounded) : bounded;
-  const term = { folded, lexeme, stop: isStopWord(folded) };
+  const term = toTerm(folded);
   // Words repeat; a full table is emptied, which costs less than an order of use.
   if (remembered.size >= REMEMBERED) remembered.clear();
   remembered.set(folded, term);
   return term;
+}
+
+/** As `termOf`, for callers that remember terms themselves. */
+export function toTerm(folded: string): Term {
+  const bounded = folded.length > LEXEME_MAX_CHARS ? cutWord(folded) : folded;
+  const lexeme = ENGLISH.test(bounded) ? stemmer(bounded) : bounded;
+  return { folded, lexeme, stop: isStopWord(folded) };
 }
 
 /** The lexeme of a folded word. */
