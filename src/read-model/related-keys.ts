@@ -72,7 +72,9 @@ const CONNECTORS = new Set(['and', 'in', 'at', 'on', 'vs', 'versus', 'meet', 'me
 
 /** What a title shares with the others of its franchise; null for a title without words. */
 export function franchiseOfTitle(title: string): string | null {
-  const words = wordsOf(title.replace(SUBTITLE, '')).map((word) => word.folded.replace(/s$/u, ''));
+  const words = wordsOf(title.replace(SUBTITLE, '')).map(({ folded }) =>
+    folded.endsWith('s') ? folded.slice(0, -1) : folded,
+  );
   const start = words.length > 1 && ARTICLES.has(words[0] ?? '') ? 1 : 0;
   const connector = words.findIndex((word, index) => index > start && CONNECTORS.has(word));
   const head = words.slice(start, connector < 0 ? words.length : connector);

@@ -40,7 +40,8 @@ const LEADING_ACTORS = 2;
 /** Derives the search document of one item. */
 export function toSearchDocument(source: MediaSource): SearchDocument {
   const lexemes = new DocumentLexemes();
-  const forms = titleForms(source);
+  const main = source.title === null ? null : titleForm(source.title);
+  const forms = titleForms(source, main);
   addTitles(lexemes, source, forms);
   addPeople(lexemes, source);
   for (const label of [...inherited(source, 'genres'), ...source.keywords]) lexemes.addText('genres', label);
@@ -59,7 +60,7 @@ export function toSearchDocument(source: MediaSource): SearchDocument {
     season_number: source.season_number,
     episode_number: source.episode_number,
     prominence,
-    title_key: source.title === null ? '' : compactKey(titleForm(source.title)?.folded ?? ''),
+    title_key: compactKey(main?.folded ?? ''),
     titles: encodeForms(forms),
     profile,
     lexemes: literal,
@@ -72,21 +73,22 @@ function yearOf(source: MediaSource): number | null {
   return source.release_date === null ? null : Number(source.release_date.slice(0, 4));
 }
 
-/** The item's own titles, then for seasons and episodes the series' with the own one behind it. */
-function titleForms(source: MediaSource): TitleForm[] {
-  const own = [source.title, source.original_title, source.sort_title, ...source.aliases];
-  const titles = own.filter((title) => title !== null);
+/** The item's own titles, `main` being that of `title`, then for seasons and episodes the series' with it behind. */
+function titleForms(source: MediaSource, main: TitleForm | null): TitleForm[] {
+  const forms = new Map<string, TitleForm>();
+  const add = (form: TitleForm | null): void => {
+    if (form !== null && !forms.has(form.folded)) forms.set(form.folded, form);
+  };
+  add(main);
+  for (const title of [source.original_title, source.sort_title, ...source.aliases]) {
+    if (title !== null) add(titleForm(title));
+  }
   const behind = source.title ?? numberedTitle(source);
   if (source.series !== null && behind !== null) {
     const { title, original_title, aliases } = source.series;
     for (const series of [title, original_title, ...aliases.slice(0, SERIES_ALIASES_MAX)]) {
-      if (series !== null) titles.push(`${series} ${behind}`);
+      if (series !== null) add(titleForm(`${series} ${behind}`));
     }
-  }
-  const forms = new Map<string, TitleForm>();
-  for (const title of titles) {
-    const form = titleForm(title);
-    if (form !== null && !forms.has(form.folded)) forms.set(form.folded, form);
   }
   return [...forms.values()];
 }
