@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { encodeProfile, raiseUse } from '../read-model/search-text/profile';
+import { encodeProfile, lexemeHash, raiseUse } from '../read-model/search-text/profile';
 import { encodeForms, titleForm } from '../read-model/search-text/title-forms';
 import { wordsOf } from '../read-model/search-text/words';
 import { type CandidateRow, Ranker } from './ranking';
@@ -15,7 +15,8 @@ function rankerOf(text: string): Ranker {
 
 function rowOf(titles: readonly string[], year: number | null = null): CandidateRow {
   const forms = titles.map(titleForm).filter((form) => form !== null);
-  const lexemes = titles.flatMap((title) => wordsOf(title).map(({ lexeme }) => lexeme));
+  const lexemes = new Set(titles.flatMap((title) => wordsOf(title).map(({ lexeme }) => lexeme)));
+  const hashes = [...lexemes].map(lexemeHash);
   return {
     library_id: 'library',
     media_id: titles.join('|'),
@@ -25,7 +26,11 @@ function rowOf(titles: readonly string[], year: number | null = null): Candidate
     episode_number: null,
     prominence: 0,
     titles: encodeForms(forms),
-    profile: encodeProfile(new Map(lexemes.map((lexeme) => [lexeme, raiseUse(0, 'title', 1)])), 0),
+    profile: encodeProfile(
+      hashes,
+      hashes.map(() => raiseUse(0, 'title', 1)),
+      0,
+    ),
     via: -1,
   };
 }
