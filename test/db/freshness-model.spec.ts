@@ -10,6 +10,8 @@ import { World } from '../support/freshness/world';
  */
 const RUNS = Number(process.env['FRESHNESS_RUNS'] ?? 300);
 const COMMANDS_MAX = 10;
+/** A run of an hour says how far it is, and one that is ended early says how far it came. */
+const TOLD_EVERY = 500;
 /** Three times what the sequences of CI take; on a slower machine the rest is left out, and the number is told. */
 const LONGEST_MS = process.env['FRESHNESS_RUNS'] === undefined ? 480_000 : 24 * 3_600_000;
 
@@ -32,6 +34,7 @@ describe('freshness', () => {
           await fc.asyncModelRun(() => ({ model: world, real: stage }), commands);
           await requireWhole(world);
           sequences += 1;
+          if (sequences % TOLD_EVERY === 0) process.stderr.write(`${sequences} of ${RUNS} sequences\n`);
         }),
         {
           numRuns: RUNS,
