@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { DeriverReport } from '../support/deriver-program';
@@ -6,16 +6,22 @@ import type { DeriverReport } from '../support/deriver-program';
 const PROGRAM = join(__dirname, '../support/deriver-program.ts');
 const HOOK = join(__dirname, '../support/typescript-hook.js');
 
+/** File descriptors that the process may have open: enough to work with, few enough to use up. */
+const DESCRIPTORS = 512;
+
 describe('rows derived on threads', () => {
   let report: DeriverReport;
   let code: unknown;
 
   beforeAll(async () => {
-    const child = fork(PROGRAM, { execArgv: ['-r', HOOK] });
+    const limited = `ulimit -n ${DESCRIPTORS}; exec "$0" "$@"`;
+    const child = spawn('sh', ['-c', limited, process.execPath, '-r', HOOK, PROGRAM], {
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
     const ended = once(child, 'exit');
     [report] = (await Promise.race([once(child, 'message'), ended.then(() => [])])) as [DeriverReport];
     [code] = (await ended) as [unknown];
-  });
+  }, 120_000);
 
   it('are those of the main thread, in the same order', () => {
     expect(report.threads).toBeGreaterThan(0);
@@ -26,6 +32,19 @@ describe('rows derived on threads', () => {
   it('fail with what derivation throws, and the next ones come', () => {
     expect(report.failure).toMatch(/^SyntaxError: .*JSON/);
     expect(report.afterwards).toBe(1_000);
+  });
+
+  it('come of the largest records within a thread’s memory', () => {
+    expect([report.large, report.exhausted]).toEqual([250, 0]);
+  });
+
+  it('come whenever a thread ends', () => {
+    expect(report.wholeDespiteEnds).toEqual(report.wholeDespiteEnds.map(() => true));
+    expect(report.ended).toBeGreaterThanOrEqual(6);
+  });
+
+  it('come when no thread can start', () => {
+    expect(report.wholeWithoutDescriptors).toBe(true);
   });
 
   it('keep no process from ending', () => {
