@@ -98,3 +98,17 @@ it('collects what items gain and lose, in each library and in all of them, and t
     }),
   );
 });
+
+it('sums more removals of one value than a call takes arguments', () => {
+  const deltas = new FacetDeltas();
+  const removals = 150_000;
+  for (let index = 0; index < removals; index += 1) {
+    const [library = ''] = LIBRARIES;
+    const media_id = `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
+    const facets = [{ kind: 'media_kind' as const, key: 'movie', label: 'movie' }];
+    deltas.replace({ library_id: library, media_id, media_kind: 'movie', facets }, null);
+  }
+  const ofKind = deltas.sum().find(({ facet_kind }) => facet_kind === 'media_kind');
+  expect(ofKind?.removed_count).toBe(removals);
+  expect(ofKind?.removed).toHaveLength(removals);
+});

@@ -159,7 +159,8 @@ function addDelta(sum: FacetDelta, delta: FacetDelta): void {
   for (const id of delta.added) insertSample(sum.added, id);
   sum.added_count += delta.added_count;
   sum.removed_count += delta.removed_count;
-  sum.removed.push(...delta.removed);
+  // One by one: there may be more of them than a call takes arguments.
+  for (const id of delta.removed) sum.removed.push(id);
 }
 
 function insertSample(samples: string[], id: string): void {
