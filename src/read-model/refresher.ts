@@ -29,8 +29,8 @@ const BATCHES_PER_TURN = 10;
 /** How long a refresher with nothing else to do stands in line behind the writers of a library. */
 const BUSY_WAIT_MS = 1_000;
 
-/** Drains in a row after which nobody got anything done; each stands in line for `BUSY_WAIT_MS`. */
-const FRUITLESS_DRAINS = 30;
+/** Time after which nobody got anything done. */
+const FRUITLESS_MS = 30_000;
 
 const NOTHING: BatchResult = { refreshed: 0, failed: 0, busy: false };
 
@@ -88,13 +88,13 @@ export class Refresher {
   async drainWithOthers(isStopping: () => boolean = () => false): Promise<DrainResult> {
     const total: DrainResult = { refreshed: 0, failed: 0 };
     let left = Infinity;
-    for (let fruitless = 0; fruitless < FRUITLESS_DRAINS && !isStopping();) {
+    for (let since = performance.now(); performance.now() - since < FRUITLESS_MS && !isStopping();) {
       const { refreshed, failed } = await this.drain(isStopping);
       total.refreshed += refreshed;
       total.failed += failed;
       if ((await this.dirtyKeys.listDueLibraries()).length === 0) break;
       const { waiting } = await this.dirtyKeys.count();
-      fruitless = waiting < left ? 0 : fruitless + 1;
+      if (refreshed + failed > 0 || waiting < left) since = performance.now();
       left = waiting;
     }
     return total;
