@@ -66,6 +66,16 @@ describe('a score', () => {
     );
   });
 
+  it('is above that of other titles where a word of the title is asked for, whatever its stem is', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[b-y]y?[a-z]{1,8}(?:ed|ing|ly|s)?$/), (asked) => {
+        const ranker = rankerOf(asked);
+        expect(ranker.score(rowOf([`One ${asked} Title`]))).toBeGreaterThan(ranker.score(rowOf(['One Title'])));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
   it.each([
     ['spiderman', 'Spider Man', 'Spider'],
     ['loving', 'Love', 'Lovat'],
@@ -73,6 +83,8 @@ describe('a score', () => {
     ['amélie', 'Amélie', 'Amelie'],
     ['rocky 2', 'Rocky II', 'Rocky'],
     ['love 1999', 'Love', 'The Love'],
+    ['eyed', 'The Eyed Ones', 'The Other Ones'],
+    ['xmen first', 'X-Men: First Class', 'Men of the First Class'],
   ])('for "%s": %s is before %s', (query, first, second) => {
     const ranker = rankerOf(query);
     expect(ranker.score(rowOf([first], 1999))).toBeGreaterThan(ranker.score(rowOf([second], 1999)));

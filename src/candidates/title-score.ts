@@ -54,8 +54,10 @@ const STOP_WORD: TitleWord = { ...OTHER_WORD, share: STOP_WORD_SHARE };
 export class TitleScorer {
   private readonly totalWeight: number;
   private readonly numeralOf = new Map<number, number>();
-  /** The first two letters of the query's lexemes; words that begin otherwise are not looked at. */
+  /** The first two code units of `openings`, and of each the first alone; words that begin otherwise are not looked at. */
   private readonly pairs: ReadonlySet<number>;
+  /** The openings of one code unit. */
+  private readonly units: ReadonlySet<number>;
   private readonly openings: readonly string[];
   /** Of the lexemes that two words of a title may be together. */
   private readonly openingsOfWholes: readonly string[];
@@ -82,11 +84,12 @@ export class TitleScorer {
     for (const [index, { word }] of words.entries()) if (word.numeral !== null) this.numeralOf.set(word.numeral, index);
     const lexemes = [...roles.keys()];
     const wholes = lexemes.filter((lexeme) => roles.get(lexeme)?.some(({ factor }) => factor === 1) === true);
-    this.pairs = new Set(lexemes.map(pairOf));
     this.openings = openingsOf(lexemes);
+    this.pairs = new Set(this.openings.flatMap((opening) => [pairOf(opening), pairOf(opening.slice(0, 1))]));
+    this.units = new Set(this.openings.filter(({ length }) => length === 1).map((unit) => unit.charCodeAt(0)));
     this.openingsOfWholes = openingsOf(wholes);
     const everything = this.unspaced || words.length === 0 || this.numeralOf.size > 0;
-    this.mayStandIn = everything ? ANY_TITLE : beginningPattern([...lexemes, ...query.titleKeys]);
+    this.mayStandIn = everything ? ANY_TITLE : beginningPattern([...this.openings, ...query.titleKeys]);
   }
 
   /**
@@ -162,12 +165,17 @@ export class TitleScorer {
   }
 
   private titleWord(text: string): TitleWord {
-    if (this.numeralOf.size === 0 && !this.pairs.has(pairOf(text))) return isStopWord(text) ? STOP_WORD : OTHER_WORD;
+    if (this.numeralOf.size === 0 && !this.mayAnswer(text)) return isStopWord(text) ? STOP_WORD : OTHER_WORD;
     const known = this.known.get(text);
     if (known !== undefined) return known;
     const word = this.readWord(text);
     this.known.set(text, word);
     return word;
+  }
+
+  /** False for words that surely are none of the query's, nor begin one together with the next. */
+  private mayAnswer(text: string): boolean {
+    return this.pairs.has(pairOf(text)) || (this.units.size > 0 && this.units.has(text.charCodeAt(0)));
   }
 
   private readWord(text: string): TitleWord {
@@ -212,7 +220,7 @@ export class TitleScorer {
 
 const ANY_TITLE = /^/;
 
-/** The first two code units of a word, as one number. */
+/** The first two code units of a word, as one number; a word of one has a zero for the second. */
 function pairOf(word: string): number {
   return (word.charCodeAt(0) << 16) | word.charCodeAt(1);
 }
