@@ -3,7 +3,7 @@ import { type EpisodeCode, findEpisodeCode } from '../read-model/search-text/epi
 import { FIELD_PREFIX, type IndexedField, MARK_PREFIX } from '../read-model/search-text/lexemes';
 import { findNumeral, findYear } from '../read-model/search-text/numerals';
 import { slipsOf } from '../read-model/search-text/slips';
-import { stemWord } from '../read-model/search-text/stem';
+import { cutWord, stemWord } from '../read-model/search-text/stem';
 import { compactKey, type TitleForm, titleForm } from '../read-model/search-text/title-forms';
 import { isUnspaced, type Word, wordsOf } from '../read-model/search-text/words';
 
@@ -115,6 +115,12 @@ function joinedOf(words: readonly QueryWord[]): JoinedWords[] {
   return words.slice(1).map((word, first) => ({ lexeme: stemWord((words[first]?.folded ?? '') + word.folded), first }));
 }
 
+/** What the index holds of titles and names in which a word is spelt as it is asked. */
+export function spelledLexemes({ folded }: Pick<Word, 'folded'>): [string, string] {
+  const spelt = cutWord(folded);
+  return [FIELD_PREFIX.title + spelt, FIELD_PREFIX.people + spelt];
+}
+
 /** The lexemes whose document counts decide weights and plan. */
 export function countedLexemes(query: SearchQuery): string[] {
   const lexemes = new Set<string>();
@@ -122,7 +128,7 @@ export function countedLexemes(query: SearchQuery): string[] {
     for (const field of query.fields) {
       for (const lexeme of [word.lexeme, ...word.also]) lexemes.add(FIELD_PREFIX[field] + lexeme);
     }
-    lexemes.add(FIELD_PREFIX.title + word.folded).add(FIELD_PREFIX.people + word.folded);
+    for (const lexeme of spelledLexemes(word)) lexemes.add(lexeme);
     if (word.numeral !== null) lexemes.add(`${MARK_PREFIX.numeral}${word.numeral}`);
     if (word.year !== null) lexemes.add(`${MARK_PREFIX.year}${word.year}`);
     for (const half of halvesOf(query, word)) {

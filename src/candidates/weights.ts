@@ -1,7 +1,7 @@
 import { FIELD_PREFIX, MARK_PREFIX } from '../read-model/search-text/lexemes';
 import { isOneSlip } from '../read-model/search-text/slips';
 import { stemWord } from '../read-model/search-text/stem';
-import { countedLexemes, type QueryWord, type SearchQuery } from './search-query';
+import { countedLexemes, type QueryWord, type SearchQuery, spelledLexemes } from './search-query';
 
 /** Document counts, as the lexicon has them. */
 export interface LexiconCounts {
@@ -91,7 +91,8 @@ function weighWord(query: SearchQuery, word: QueryWord, counts: LexiconCounts): 
   const perField = [...query.fields].map((field) => documentsOf(FIELD_PREFIX[field] + word.lexeme));
   const year = word.year === null ? 0 : documentsOf(`${MARK_PREFIX.year}${word.year}`);
   const known =
-    documentsOf(FIELD_PREFIX.title + word.folded) + documentsOf(FIELD_PREFIX.people + word.folded) + year > 0 ||
+    spelledLexemes(word).some((lexeme) => documentsOf(lexeme) > 0) ||
+    year > 0 ||
     documentsOf(FIELD_PREFIX.overview + word.lexeme) > KNOWN_FROM_OVERVIEWS;
   const corrections = correctionsOf(word, known, counts);
   // The commonest field stands for all of them: counting documents twice would make names and genres seem common.
@@ -155,6 +156,6 @@ function correctionsOf(word: QueryWord, known: boolean, counts: LexiconCounts): 
 }
 
 function documentsAsSpelt(word: QueryWord, counts: LexiconCounts): number {
-  const inFields = [FIELD_PREFIX.title + word.folded, FIELD_PREFIX.people + word.folded];
-  return Math.max(...[...inFields, FIELD_PREFIX.overview + word.lexeme].map((each) => counts.documents.get(each) ?? 0));
+  const lexemes = [...spelledLexemes(word), FIELD_PREFIX.overview + word.lexeme];
+  return Math.max(...lexemes.map((lexeme) => counts.documents.get(lexeme) ?? 0));
 }

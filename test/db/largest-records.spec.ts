@@ -27,6 +27,11 @@ function makeTexts(first: number, letters: number, wordLength: number): (chars: 
   };
 }
 
+/** Words without an end: of four bytes a letter, of letters that fold to many, of marks upon marks. */
+const GOTHIC = '\u{10330}';
+const LIGATURE = '\ufdfa';
+const MARKED_HAN = `字${'\u0e31'.repeat(2_000)}`;
+
 /** Lists as long as the import takes them, shortened as far as the bound of a line has it. */
 function fill(make: (length: number) => Line, longest: number): Line {
   for (let length = longest; length > 0; length = Math.floor(length * 0.9)) {
@@ -84,5 +89,31 @@ describe.each([
       'SELECT length(lexemes)::integer AS lexemes FROM intelligence_search_documents',
     );
     expect(row.lexemes).toBeGreaterThan(500);
+  });
+});
+
+describe('a word as long as a text may be is written', () => {
+  it.each([
+    ['Gothic', GOTHIC],
+    ['ligatures', LIGATURE],
+  ])('%s', async (_, letter) => {
+    await catalog.clear();
+    const title = letter.repeat(TEXT_BOUNDS.title);
+    const name = letter.repeat(TEXT_BOUNDS.label);
+    const overview = letter.repeat(OVERVIEW_MAX_CHARS);
+    const line = movie(1, {
+      title,
+      overview,
+      aliases: [`${letter.repeat(TEXT_BOUNDS.title - 1)}!`],
+      people: [{ name, role: 'actor' }],
+      genres: [name],
+    });
+    expect(await catalog.importLines([library(1), line])).toMatchObject({ accepted: 2, errors: [] });
+  });
+
+  it('marks', async () => {
+    await catalog.clear();
+    const line = movie(1, { overview: `${MARKED_HAN}${MARKED_HAN} ${MARKED_HAN}` });
+    expect(await catalog.importLines([library(1), line])).toMatchObject({ accepted: 2, errors: [] });
   });
 });

@@ -3,6 +3,7 @@ import { DocumentLexemes } from './document-lexemes';
 import { escapeLexeme, FIELD_PREFIX, type IndexedField } from './lexemes';
 import { findNumeral } from './numerals';
 import { encodeProfile, lexemeHash, raiseUse } from './profile';
+import { cutWord } from './stem';
 import { isAlso, isStop, lexemeOf, type NumberedWords, Vocabulary } from './vocabulary';
 import { type Word, wordsOf } from './words';
 
@@ -42,7 +43,7 @@ describe('the vocabulary', () => {
       fc.property(text, fc.nat({ max: 20 }), (line, max) => {
         const expected = wordsOf(line)
           .slice(0, max)
-          .map(({ folded, lexeme, also, stop }) => ({ folded, lexeme, also, stop }));
+          .map(({ folded, lexeme, also, stop }) => ({ folded: cutWord(folded), lexeme, also, stop }));
         expect(said(vocabulary, vocabulary.wordsOf(line, max))).toEqual(expected);
         expect(said(vocabulary, vocabulary.wordsOf(line, max))).toEqual(expected);
       }),
@@ -83,13 +84,13 @@ class PlainDocument {
   private takeWord(field: IndexedField, word: Word, rank: 1 | 2): void {
     if (field === 'overview' && word.stop) return;
     if (field === 'overview') this.overviewWords += 1;
-    if (field === 'people') this.lexemes.add(FIELD_PREFIX.people + word.folded);
+    if (field === 'people') this.lexemes.add(FIELD_PREFIX.people + cutWord(word.folded));
     for (const lexeme of [word.lexeme, ...word.also]) {
       this.lexemes.add(FIELD_PREFIX[field] + lexeme);
       this.use(field, lexeme, field === 'series' ? 2 : field === 'people' ? rank : 1);
     }
     if (field !== 'title') return;
-    this.lexemes.add(FIELD_PREFIX.title + word.folded);
+    this.lexemes.add(FIELD_PREFIX.title + cutWord(word.folded));
     const numeral = findNumeral(word.folded);
     if (numeral === null) return;
     this.lexemes.add(`n${numeral}`);

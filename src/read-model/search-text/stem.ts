@@ -15,22 +15,27 @@ export const LEXEME_MAX_CHARS = 46;
 
 const ENGLISH = /^[a-z]{3,}$/;
 const REMEMBERED = 200_000;
+/** Code units of a word that is remembered: no language has many longer ones, but a text may be one. */
+const REMEMBERED_MAX_CHARS = 64;
 const remembered = new Map<string, Term>();
 
 /** The term of a folded word. */
 export function termOf(folded: string): Term {
   const known = remembered.get(folded);
   if (known !== undefined) return known;
-  const term = toTerm(folded);
+  // What is kept of a slice would keep alive the whole text that it was cut from.
+  const copy = Buffer.from(folded).toString();
+  if (copy.length > REMEMBERED_MAX_CHARS || copy !== folded) return toTerm(folded);
+  const term = toTerm(copy);
   // Words repeat; a full table is emptied, which costs less than an order of use.
   if (remembered.size >= REMEMBERED) remembered.clear();
-  remembered.set(folded, term);
+  remembered.set(copy, term);
   return term;
 }
 
 /** As `termOf`, for callers that remember terms themselves. */
 export function toTerm(folded: string): Term {
-  const bounded = folded.length > LEXEME_MAX_CHARS ? cutWord(folded) : folded;
+  const bounded = cutWord(folded);
   const lexeme = ENGLISH.test(bounded) ? stemmer(bounded) : bounded;
   return { folded, lexeme, stop: isStopWord(folded) };
 }
@@ -42,5 +47,6 @@ export function stemWord(folded: string): string {
 
 /** A word as long as a lexeme may be, never ending in half a surrogate pair. */
 export function cutWord(folded: string): string {
+  if (folded.length <= LEXEME_MAX_CHARS) return folded;
   return folded.slice(0, LEXEME_MAX_CHARS).replace(/[\ud800-\udbff]$/, '');
 }

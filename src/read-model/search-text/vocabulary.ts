@@ -5,12 +5,12 @@
  */
 import { randomInt } from 'node:crypto';
 import { lexemeHash } from './profile';
-import { toTerm } from './stem';
+import { cutWord, toTerm } from './stem';
 import { type Word, wordsOf } from './words';
 
 /**
- * The words of a text in their order, two numbers each: the text of the word as folded, and what `lexemeOf`, `isStop`
- * and `isAlso` read.
+ * The words of a text in their order, two numbers each: the text of the word as folded, as long as a lexeme may be, and
+ * what `lexemeOf`, `isStop` and `isAlso` read.
  */
 export type NumberedWords = readonly number[];
 
@@ -34,6 +34,8 @@ const ALSO = 2;
 
 /** Texts and runs that are kept; all are forgotten when there are more, which costs less than an order of use. */
 const KEPT_MAX = 150_000;
+/** Code units of all of them. */
+const KEPT_MAX_CHARS = 4_000_000;
 /** Code units of a run that is kept. */
 const KEPT_RUN_MAX_CHARS = 64;
 
@@ -67,15 +69,18 @@ export class Vocabulary {
   private spellings = new SpellingTable();
   /** What stands between two spaces and is more than such words. */
   private readonly runs = new Map<string, NumberedWords>();
+  /** Code units of the texts and runs. */
+  private chars = 0;
 
   /** Begins a document: the one moment at which texts are forgotten. */
   begin(): void {
-    if (this.texts.length + this.runs.size <= KEPT_MAX) return;
+    if (this.texts.length + this.runs.size <= KEPT_MAX && this.chars <= KEPT_MAX_CHARS) return;
     this.texts.length = 0;
     this.hashes.length = 0;
     this.numbers.clear();
     this.spellings = new SpellingTable();
     this.runs.clear();
+    this.chars = 0;
   }
 
   /** The number of a text. */
@@ -85,6 +90,7 @@ export class Vocabulary {
     const number = this.texts.push(text) - 1;
     this.hashes.push(lexemeHash(text));
     this.numbers.set(text, number);
+    this.chars += text.length;
     return number;
   }
 
@@ -141,12 +147,15 @@ export class Vocabulary {
     const copy = Buffer.from(run).toString();
     const words = wordsOf(copy).flatMap((word) => this.toNumbers(word));
     // No text of the catalog holds half a surrogate pair, which is all that a copy does not keep.
-    if (run.length <= KEPT_RUN_MAX_CHARS && copy === run) this.runs.set(copy, words);
+    if (run.length <= KEPT_RUN_MAX_CHARS && copy === run) {
+      this.runs.set(copy, words);
+      this.chars += copy.length;
+    }
     return words;
   }
 
   private toNumbers({ folded, lexeme, also, stop }: Word): number[] {
-    const number = this.numberOf(folded);
+    const number = this.numberOf(cutWord(folded));
     const others = also.flatMap((other) => [number, toCode(this.numberOf(other), ALSO)]);
     return [number, toCode(this.numberOf(lexeme), stop ? STOP : 0), ...others];
   }

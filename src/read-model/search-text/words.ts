@@ -1,7 +1,7 @@
 /** Words of a text with their places: the same for what is indexed, what is asked and what is shown as evidence. */
 import { foldText } from './fold';
 import { foldPiece, type Piece, piecesOf } from './pieces';
-import { stemWord, termOf } from './stem';
+import { cutWord, stemWord, termOf } from './stem';
 
 /** One word of a text. */
 export interface Word {
@@ -146,13 +146,13 @@ function pushBigrams(words: Word[], run: string, offset: number): void {
   }));
   const [only] = characters;
   if (characters.length === 1 && only !== undefined) {
-    words.push({ ...only, lexeme: only.folded, also: [], stop: false });
+    words.push({ ...only, lexeme: cutWord(only.folded), also: [], stop: false });
     return;
   }
   for (const [index, left] of characters.entries()) {
     const right = characters[index + 1];
     if (right === undefined) break;
     const folded = left.folded + right.folded;
-    words.push({ folded, lexeme: folded, also: [], start: left.start, end: right.end, stop: false });
+    words.push({ folded, lexeme: cutWord(folded), also: [], start: left.start, end: right.end, stop: false });
   }
 }
