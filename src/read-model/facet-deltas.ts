@@ -62,26 +62,29 @@ export class FacetDeltas {
   }
 
   private add(item: CountedItem, facets: readonly MediaFacet[]): void {
-    if (facets.length === 0) return;
-    const library = this.libraryOf(item);
-    const id = formatMediaId(item.media_kind, item.media_id);
-    for (const facet of facets) {
-      const delta = library.of(facet.kind, facet.key, facet.label);
+    this.forEach(item, facets, (delta, id, label) => {
       delta.added_count += 1;
       insertSample(delta.added, id);
-      if (delta.added[0] === id) delta.label = facet.label;
-    }
+      if (delta.added[0] === id) delta.label = label;
+    });
   }
 
   private remove(item: CountedItem, facets: readonly MediaFacet[]): void {
+    this.forEach(item, facets, (delta, id) => {
+      delta.removed_count += 1;
+      delta.removed.push(id);
+    });
+  }
+
+  private forEach(
+    item: CountedItem,
+    facets: readonly MediaFacet[],
+    change: (delta: FacetDelta, id: string, label: string) => void,
+  ): void {
     if (facets.length === 0) return;
     const library = this.libraryOf(item);
     const id = formatMediaId(item.media_kind, item.media_id);
-    for (const facet of facets) {
-      const delta = library.of(facet.kind, facet.key, facet.label);
-      delta.removed_count += 1;
-      delta.removed.push(id);
-    }
+    for (const { kind, key, label } of facets) change(library.of(kind, key, label), id, label);
   }
 
   private libraryOf({ library_id }: CountedItem): LibraryDeltas {

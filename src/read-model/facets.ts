@@ -1,6 +1,6 @@
 import type { FacetKind } from '../common/dto/intelligence.dto';
+import { isPlainLine } from '../common/text';
 import type { MediaSource } from './media-source';
-import { isPlainLine } from './search-text/fold';
 
 /** A facet value an item carries. */
 export interface MediaFacet {

@@ -29,7 +29,7 @@ const BATCHES_PER_TURN = 10;
 /** How long a refresher with nothing else to do stands in line behind the writers of a library. */
 const BUSY_WAIT_MS = 1_000;
 
-/** Time after which nobody got anything done. */
+/** Whoever waits for the whole gives up when nobody got anything done for so long. */
 const FRUITLESS_MS = 30_000;
 
 const NOTHING: BatchResult = { refreshed: 0, failed: 0, busy: false };

@@ -1,5 +1,4 @@
 /** Folding: the one spelling under which differently written forms of a word meet, at the index and in the query. */
-export { isPlainLine } from '../../common/text';
 
 const ASCII = /^[\0-\x7f]*$/;
 

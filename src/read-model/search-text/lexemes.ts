@@ -3,7 +3,8 @@
  * the key of a filter. One space of stems over all fields, and still each field can be asked for, and counted, alone.
  */
 import '../../common/well-formed';
-import { foldText, isPlainLine } from './fold';
+import { isPlainLine } from '../../common/text';
+import { foldText } from './fold';
 
 /** Where a word stands. */
 export const FIELD_PREFIX = {

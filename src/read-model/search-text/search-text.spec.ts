@@ -1,7 +1,8 @@
 import fc from 'fast-check';
+import { isPlainLine } from '../../common/text';
 import { DocumentLexemes } from './document-lexemes';
 import { episodeLexemes, findEpisodeCode, fitsCode } from './episode-codes';
-import { foldCase, foldText, isPlainLine } from './fold';
+import { foldCase, foldText } from './fold';
 import { filterLexeme, quoteLexeme } from './lexemes';
 import { findNumeral } from './numerals';
 import { piecesOf, unicodePieces } from './pieces';
