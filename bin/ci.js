@@ -1,5 +1,6 @@
-// All checks, each run to its end, then one jest run; the last line counts what passed and what failed.
-const { spawnSync } = require('node:child_process');
+// All checks, two at a time, each run to its end, then one jest run; the last line counts what passed and what failed.
+const { spawn, spawnSync } = require('node:child_process');
+const { once } = require('node:events');
 const { existsSync, mkdtempSync, readFileSync, rmSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
@@ -7,50 +8,72 @@ const { join } = require('node:path');
 const root = join(__dirname, '..');
 const bin = (name) => join(root, 'node_modules/.bin', name);
 
-/** Runs a program to its end, its output shown; true when it ended well. */
-function run(program, args) {
-  const { status, error } = spawnSync(program, args, { cwd: root, stdio: 'inherit' });
-  if (error) console.error(String(error));
-  return status === 0;
+/** Runs a program to its end; whether it ended well, and what it printed. */
+async function check(program, args) {
+  const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  const printed = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => printed.push(part));
+  const [code] = await once(child, 'close').catch((error) => [String(error)]);
+  return { ok: code === 0, output: Buffer.concat(printed).toString() + (typeof code === 'string' ? code : '') };
 }
 
-const checks = [
-  ['types', () => run(bin('tsc'), ['--noEmit'])],
-  ['lint', () => run(bin('eslint'), ['.', '--max-warnings', '0'])],
-  ['format', () => run(bin('prettier'), ['--check', '--log-level', 'warn', '.'])],
-  ['build', () => run(bin('nest'), ['build'])],
-  ['build without demo', () => existsSync(join(root, 'dist/src/main.js')) && !existsSync(join(root, 'dist/src/demo'))],
-  ['generated files', () => run(process.execPath, [join(root, 'dist/src/cli/main.js'), 'generate', '--check'])],
+/** The build that is published holds the service and no demo. */
+async function checkBuild() {
+  const ok = existsSync(join(root, 'dist/src/main.js')) && !existsSync(join(root, 'dist/src/demo'));
+  return { ok, output: '' };
+}
+
+/** Lanes of checks: two cores have both, and in a lane each check may need what the one before made. */
+const lanes = [
+  [
+    ['types', () => check(bin('tsc'), ['--noEmit'])],
+    ['build', () => check(bin('nest'), ['build'])],
+    ['build without demo', checkBuild],
+    ['generated files', () => check(process.execPath, [join(root, 'dist/src/cli/main.js'), 'generate', '--check'])],
+  ],
+  [
+    ['lint', () => check(bin('eslint'), ['.', '--max-warnings', '0'])],
+    ['format', () => check(bin('prettier'), ['--check', '--log-level', 'warn', '.'])],
+  ],
 ];
+
+/** The names of the checks of a lane that failed. What a check printed is shown when it is over. */
+async function runLane(checks) {
+  const failures = [];
+  for (const [name, run] of checks) {
+    const startedAt = Date.now();
+    const { ok, output } = await run();
+    process.stdout.write(output);
+    console.log(`${ok ? 'ok' : 'FAILED'}: ${name} (${((Date.now() - startedAt) / 1000).toFixed(1)} s)`);
+    if (!ok) failures.push(name);
+  }
+  return failures;
+}
 
 /** One jest run; what it says of itself, or one failure when it says nothing. */
 function runTests() {
   const directory = mkdtempSync(join(tmpdir(), 'intelligence-ci-'));
   const report = join(directory, 'jest.json');
   try {
-    const ended = run(bin('jest'), ['--ci', '--json', `--outputFile=${report}`]);
+    const jest = spawnSync(bin('jest'), ['--ci', '--json', `--outputFile=${report}`], { cwd: root, stdio: 'inherit' });
     if (!existsSync(report)) return { passed: 0, failed: 1 };
     const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites } = JSON.parse(readFileSync(report, 'utf8'));
     const failed = numFailedTests + numRuntimeErrorTestSuites;
     // A failed teardown or an open handle leaves no failed test behind.
-    return { passed: numPassedTests, failed: ended ? failed : Math.max(1, failed) };
+    return { passed: numPassedTests, failed: jest.status === 0 ? failed : Math.max(1, failed) };
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
 }
 
-let passed = 0;
-const failures = [];
-for (const [name, check] of checks) {
-  const startedAt = Date.now();
-  const ok = check();
-  console.log(`${ok ? 'ok' : 'FAILED'}: ${name} (${((Date.now() - startedAt) / 1000).toFixed(1)} s)`);
-  if (ok) passed += 1;
-  else failures.push(name);
+async function main() {
+  const failures = (await Promise.all(lanes.map(runLane))).flat();
+  const passed = lanes.flat().length - failures.length;
+  const tests = runTests();
+  if (failures.length > 0) console.log(`Failed checks: ${failures.join(', ')}`);
+  const failed = failures.length + tests.failed;
+  console.log(`${passed + tests.passed} passed, ${failed} failed`);
+  process.exitCode = failed === 0 ? 0 : 1;
 }
 
-const tests = runTests();
-if (failures.length > 0) console.log(`Failed checks: ${failures.join(', ')}`);
-const failed = failures.length + tests.failed;
-console.log(`${passed + tests.passed} passed, ${failed} failed`);
-process.exitCode = failed === 0 ? 0 : 1;
+void main();

@@ -1,10 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { CompiledProgram } from '../support/compiled-program';
 import type { DeriverReport } from '../support/deriver-program';
-
-const PROGRAM = join(__dirname, '../support/deriver-program.ts');
-const HOOK = join(__dirname, '../support/typescript-hook.js');
 
 /** File descriptors that the process may have open: enough to work with, few enough to use up. */
 const DESCRIPTORS = 512;
@@ -14,13 +11,16 @@ describe('rows derived on threads', () => {
   let code: unknown;
 
   beforeAll(async () => {
+    const program = await CompiledProgram.compile('deriver-program.ts');
     const limited = `ulimit -n ${DESCRIPTORS}; exec "$0" "$@"`;
-    const child = spawn('sh', ['-c', limited, process.execPath, '-r', HOOK, PROGRAM], {
+    const child = spawn('sh', ['-c', limited, process.execPath, program.script], {
+      env: program.environment,
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     const ended = once(child, 'exit');
     [report] = (await Promise.race([once(child, 'message'), ended.then(() => [])])) as [DeriverReport];
     [code] = (await ended) as [unknown];
+    program.remove();
   }, 120_000);
 
   it('are those of the main thread, in the same order', () => {

@@ -45,7 +45,7 @@ describe('a demo that dies', () => {
     decoy = makeDecoyTree();
     await fillDecoyDatabase(place.main.url);
     before = { tree: decoy.hash(), database: await hashDatabase(place.main.url) };
-    processes = new DemoProcesses(place.environment(ENV));
+    processes = await DemoProcesses.open(place.environment(ENV));
   });
 
   afterEach(async () => {

@@ -154,7 +154,7 @@ describe('a demo in a process of its own', () => {
 
   beforeAll(async () => {
     place = await makeDemoPlace();
-    processes = new DemoProcesses(place.environment({ LOG_LEVEL: 'debug' }));
+    processes = await DemoProcesses.open(place.environment({ LOG_LEVEL: 'debug' }));
   });
   afterAll(async () => {
     await processes?.close();

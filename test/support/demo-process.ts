@@ -1,7 +1,7 @@
 /** Demos in processes of their own, each killed at a break point or at the end. */
-import { fork, type ChildProcess } from 'node:child_process';
-import { join } from 'node:path';
+import type { ChildProcess } from 'node:child_process';
 import type { DemoStatusResponse } from '../../src/demo/demo.dto';
+import { CompiledProgram } from './compiled-program';
 import type { Death, DemoArmed, DemoOrder } from './demo-program';
 import { pollUntil } from './poll';
 
@@ -13,8 +13,15 @@ export class DemoProcesses {
   /** Of the demo's administrator; good for every process with the same secret. */
   private token: string | null = null;
 
-  constructor(private readonly environment: Readonly<Record<string, string>>) {
+  private constructor(
+    private readonly program: CompiledProgram,
+    private readonly environment: Readonly<Record<string, string>>,
+  ) {
     this.spare = this.load();
+  }
+
+  static async open(environment: Readonly<Record<string, string>>): Promise<DemoProcesses> {
+    return new DemoProcesses(await CompiledProgram.compile('demo-program.ts'), environment);
   }
 
   /** All that the demos have written so far, where `LOG_LEVEL` lets them. */
@@ -35,6 +42,7 @@ export class DemoProcesses {
   /** Kills what still runs. */
   async close(): Promise<void> {
     await this.kill([...this.running]);
+    this.program.remove();
   }
 
   /** Kills the demos that were started, and leaves the next one loaded; their database may go. */
@@ -54,11 +62,7 @@ export class DemoProcesses {
   }
 
   private load(): ChildProcess {
-    const child = fork(join(__dirname, 'demo-program.ts'), {
-      execArgv: ['-r', join(__dirname, 'typescript-hook.js')],
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      env: { PATH: process.env['PATH'], ...this.environment },
-    });
+    const child = this.program.start(this.environment);
     for (const stream of [child.stdout, child.stderr]) {
       stream?.on('data', (part: Buffer) => this.written.push(part.toString('utf8')));
     }

@@ -1,16 +1,10 @@
-import { transformFile } from '@swc/core';
-import { fork, type ChildProcess } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join, relative, resolve } from 'node:path';
+import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { BreakPoint } from '../../src/common/break-point';
 import type { Config } from '../../src/common/config/config';
 import { canaryWatch } from './canary';
+import { CompiledProgram } from './compiled-program';
 import type { KillOrder } from './service-program';
-
-const ROOT = resolve(__dirname, '../..');
-const PROGRAM = 'test/support/service-program.ts';
 
 /** An instance of the service in a process of its own. */
 export interface ServiceProcess {
@@ -28,22 +22,15 @@ export interface ServiceProcess {
 export class CompiledService {
   private readonly running = new Set<ServiceProcess>();
 
-  private constructor(private readonly directory: string) {}
+  private constructor(private readonly program: CompiledProgram) {}
 
-  /** Compiles the sources as the build does, into a scratch directory. */
   static async compile(): Promise<CompiledService> {
-    const directory = mkdtempSync(join(tmpdir(), 'intelligence-service-'));
-    const files = [...sourcesBelow(join(ROOT, 'src')), join(ROOT, PROGRAM)];
-    await Promise.all(files.map((file) => compileFile(file, directory)));
-    return new CompiledService(directory);
+    return new CompiledService(await CompiledProgram.compile('service-program.ts'));
   }
 
   /** Starts an instance on the database and with the secrets of the configuration; `env` goes over its environment. */
   async start(config: Config, env: Readonly<Record<string, string>> = {}): Promise<ServiceProcess> {
-    const child = fork(join(this.directory, PROGRAM.replace(/\.ts$/, '.js')), {
-      env: { ...environmentOf(config), ...env },
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    });
+    const child = this.program.start({ ...environmentOf(config), ...env });
     watchOutput(child);
     const service = await toService(child);
     this.running.add(service);
@@ -54,29 +41,12 @@ export class CompiledService {
   /** Kills what still runs and removes the compiled files. */
   async remove(): Promise<void> {
     await Promise.all([...this.running].map((service) => service.kill()));
-    rmSync(this.directory, { recursive: true, force: true });
+    this.program.remove();
   }
-}
-
-function sourcesBelow(directory: string): string[] {
-  return readdirSync(directory, { withFileTypes: true }).flatMap((entry) => {
-    const path = join(directory, entry.name);
-    if (entry.isDirectory()) return sourcesBelow(path);
-    return entry.name.endsWith('.ts') && !entry.name.endsWith('.spec.ts') ? [path] : [];
-  });
-}
-
-async function compileFile(file: string, directory: string): Promise<void> {
-  const target = join(directory, relative(ROOT, file)).replace(/\.ts$/, '.js');
-  const { code } = await transformFile(file, { configFile: join(ROOT, '.swcrc'), sourceMaps: false });
-  mkdirSync(dirname(target), { recursive: true });
-  writeFileSync(target, code);
 }
 
 function environmentOf({ database, auth, cursor }: Config): NodeJS.ProcessEnv {
   return {
-    PATH: process.env['PATH'],
-    NODE_PATH: join(ROOT, 'node_modules'),
     NODE_ENV: 'test',
     WARM_UP_MS: '0',
     METRICS_PORT: '0',

@@ -134,19 +134,21 @@ export const RECORD_TYPES = Object.keys(SHAPES) as RecordType[];
 /** Who made a record: a client that sent a line, or a scanner in this process, which knows the files of episodes. */
 export type RecordOrigin = 'line' | 'scanner';
 
-const validators: Record<RecordOrigin, Record<RecordType, ValidateFunction>> = {
-  line: compile({}),
-  scanner: compile({ season: PRESENCE_FIELDS, episode: PRESENCE_FIELDS }),
+/** What the records of an origin have beside the shapes above. */
+const ADDITIONAL: Readonly<Record<RecordOrigin, Partial<Record<RecordType, Properties>>>> = {
+  line: {},
+  scanner: { season: PRESENCE_FIELDS, episode: PRESENCE_FIELDS },
 };
 
-function compile(additional: Partial<Record<RecordType, Properties>>): Record<RecordType, ValidateFunction> {
-  const ajv = new Ajv({ strict: true, allowUnionTypes: true, validateFormats: false });
-  const entries = RECORD_TYPES.map((type) => {
-    const { required, properties } = SHAPES[type];
-    const schema = closed(['type', ...required], { type: { const: type }, ...properties, ...additional[type] });
-    return [type, ajv.compile(schema)];
-  });
-  return Object.fromEntries(entries) as Record<RecordType, ValidateFunction>;
+const ajv = new Ajv({ strict: true, allowUnionTypes: true, validateFormats: false });
+
+/** Compiled when the first record of its kind comes: most processes read none, and should not start later for it. */
+const validators: Record<RecordOrigin, Partial<Record<RecordType, ValidateFunction>>> = { line: {}, scanner: {} };
+
+function compile(origin: RecordOrigin, type: RecordType): ValidateFunction {
+  const { required, properties } = SHAPES[type];
+  const shape = { type: { const: type }, ...properties, ...ADDITIONAL[origin][type] };
+  return ajv.compile(closed(['type', ...required], shape));
 }
 
 /** The value as a record of the shape that its `type` asks for. Throws a `LineError` that names a bad field. */
@@ -158,7 +160,7 @@ export function requireRecord(value: unknown, origin: RecordOrigin): RawRecord {
   if (typeof type !== 'string' || !Object.hasOwn(SHAPES, type)) {
     throw new LineError('unknown-type', `type must be one of ${RECORD_TYPES.join(', ')}.`);
   }
-  const validate = validators[origin][type as RecordType];
+  const validate = (validators[origin][type as RecordType] ??= compile(origin, type as RecordType));
   if (!validate(value)) throw toLineError(validate.errors?.at(-1));
   return value as RawRecord;
 }

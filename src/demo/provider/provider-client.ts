@@ -1,4 +1,3 @@
-import type { ValidateFunction } from 'ajv';
 import {
   BrokenCircuitError,
   bulkhead,
@@ -12,6 +11,7 @@ import {
 } from 'cockatiel';
 import { readBody } from './bounded-body';
 import { ProviderError } from './provider-error';
+import type { ProviderShape } from './provider-shapes';
 import { TokenBucket } from './token-bucket';
 
 /** Where the provider is, and how it may be used. */
@@ -106,7 +106,7 @@ export class ProviderClient {
    * GETs a resource below the base. Throws a `ProviderError`, or the signal's reason. The answer is of the given shape;
    * what it holds beyond that is not checked.
    */
-  async get<T>(path: string, shape: ValidateFunction<T>, request: ProviderRequest): Promise<T> {
+  async get<T>(path: string, shape: ProviderShape<T>, request: ProviderRequest): Promise<T> {
     try {
       const answer = await this.policy.execute(({ signal }) => this.attempt(path, request, signal), request.signal);
       if (!shape(answer)) throw new ProviderError('malformed', path);

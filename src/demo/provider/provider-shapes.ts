@@ -133,8 +133,13 @@ function list(items: object): object {
   return { type: 'array', maxItems: LIST_MAX, items };
 }
 
-function shape<T>(schema: object): ValidateFunction<T> {
-  return ajv.compile<T>(schema);
+/** Whether an answer is of a shape. */
+export type ProviderShape<T> = (answer: unknown) => answer is T;
+
+/** Compiled when the first answer comes: a start waits for none. */
+function shape<T>(schema: object): ProviderShape<T> {
+  let validate: ValidateFunction<T> | undefined;
+  return (answer): answer is T => (validate ??= ajv.compile<T>(schema))(answer);
 }
 
 const named = object(['name'], { name: requiredText });
