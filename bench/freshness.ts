@@ -21,6 +21,8 @@ export interface FreshnessOptions {
 }
 
 const POLL_MS = 100;
+/** Refreshes of a server that has warmed up. */
+const REFRESHES = 3;
 
 /**
  * Measures how fast rows are derived again, what a large import does to reads and leaves behind, and counts stale
@@ -39,17 +41,27 @@ export async function measureFreshness(context: BenchContext, { items, checks }:
   }
 }
 
-/** Everything is queued by the administrator's route and drained by the server itself. */
+/**
+ * Everything is queued by the administrator's route and drained by the server itself: first by one that has derived
+ * nothing yet and compiles its code meanwhile, then again.
+ */
 async function measureRefresh({ server, token }: BenchContext, database: Client): Promise<void> {
   printHeading('Refresh of every row, one server');
-  const client = new BenchClient(server.url, token);
-  const started = performance.now();
-  const { text } = await client.send('POST', '/admin/read-models/refresh', {});
-  client.close();
-  const { queued } = JSON.parse(text) as { queued: number };
-  await emptyQueue(database);
-  printFigure('rows derived again', queued, 'rows');
-  printFigure('refresh', queued / ((performance.now() - started) / 1000), 'rows/s', '>= 8000');
+  const rates: number[] = [];
+  for (let round = 0; round <= REFRESHES; round += 1) {
+    const client = new BenchClient(server.url, token);
+    const started = performance.now();
+    const { text } = await client.send('POST', '/admin/read-models/refresh', {});
+    client.close();
+    const { queued } = JSON.parse(text) as { queued: number };
+    await emptyQueue(database);
+    rates.push(queued / ((performance.now() - started) / 1000));
+    if (round === 0) printFigure('rows derived again', queued, 'rows');
+  }
+  const [first = 0, ...others] = rates;
+  others.sort((left, right) => left - right);
+  printFigure('refresh, the first of the server', first, 'rows/s');
+  printFigure(`refresh, median of the next ${REFRESHES}`, quantile(others, 0.5), 'rows/s', '>= 8000');
 }
 
 /** First a catalog that is new, then the same with each series renamed: all seasons and episodes become stale. */

@@ -1,8 +1,17 @@
 /** What a thread of `MediaDeriver` runs. It knows nothing but the rules of derivation: no configuration, no database. */
-import { deriveMedia, type DerivedMedia } from './media-derivation';
+import { type DerivedMedia, deriveMedia } from './media-derivation';
 import { parseMediaSources } from './media-source';
 
+/** Rows as they go from thread to thread: facets as JSON, since messages are copied value by value. */
+export interface SentMedia {
+  readonly context: Omit<DerivedMedia['context'], 'facets'> & { readonly facets: string };
+  readonly document: DerivedMedia['document'];
+}
+
 /** Derives the rows of some items, in their order, from their sources as JSON. Throws what derivation throws. */
-export default function derive(sources: readonly string[]): DerivedMedia[] {
-  return parseMediaSources(sources).map(deriveMedia);
+export default function derive(sources: readonly string[]): SentMedia[] {
+  return parseMediaSources(sources).map((source) => {
+    const { context, document } = deriveMedia(source);
+    return { context: { ...context, facets: JSON.stringify(context.facets) }, document };
+  });
 }

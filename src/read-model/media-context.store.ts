@@ -5,12 +5,14 @@ import type { CountedItem } from './facet-deltas';
 import type { MediaFacet } from './facets';
 import { type DerivedContext, MEDIA_CONTEXT_FORMAT } from './media-derivation';
 import { MediaTable, type PresentRow } from './media-table';
+import { servable } from './visibility';
 
 /** A context row as it stood before a change. */
 export interface PreviousContext extends PresentRow {
   readonly library_id: string;
   readonly media_id: string;
   readonly media_kind: MediaKind;
+  /** None where the row is ready and says what was derived anew: no count changes then. */
   readonly facets: MediaFacet[];
   readonly source_hash: string;
   readonly inherited_hash: string | null;
@@ -18,24 +20,32 @@ export interface PreviousContext extends PresentRow {
   readonly served: boolean;
 }
 
-const PREVIOUS_COLUMNS = `library_id, media_id, media_kind, facets, source_hash, inherited_hash,
-  status, derived_hash, status = 'ready' AND available AS served`;
+/** $1 library, $2 items, $3 the hashes of the rows that are derived of them, null where none is. */
+const PREVIOUS_SQL = `
+SELECT c.library_id, c.media_id, c.media_kind, c.source_hash, c.inherited_hash, c.status, c.derived_hash,
+       CASE WHEN c.status = 'ready' AND c.derived_hash = item.derived_hash THEN '[]' ELSE c.facets END AS facets,
+       ${servable('c')} AS served
+  FROM unnest($2::uuid[], $3::text[]) AS item(media_id, derived_hash)
+  JOIN intelligence_media_context c ON c.library_id = $1 AND c.media_id = item.media_id`;
 
 const TABLE = new MediaTable('intelligence_media_context', MEDIA_CONTEXT_FORMAT, 'refreshed_at = now()');
 
 /** Writes `intelligence_media_context`. Every method is set-based and runs in the caller's transaction. */
 @Injectable()
 export class MediaContextStore {
-  /** The present rows of the items, before they change. */
+  /** The present rows of the items, before they change; `derived` are the rows that will replace them, default none. */
   async readPrevious(
     manager: EntityManager,
     libraryId: string,
     mediaIds: readonly string[],
+    derived: readonly DerivedContext[] = [],
   ): Promise<Map<string, PreviousContext>> {
-    const rows: PreviousContext[] = await manager.query(
-      `SELECT ${PREVIOUS_COLUMNS} FROM intelligence_media_context WHERE library_id = $1 AND media_id = ANY($2::uuid[])`,
-      [libraryId, [...mediaIds]],
-    );
+    const hashes = new Map(derived.map((row) => [row.media_id, row.derived_hash]));
+    const rows: PreviousContext[] = await manager.query(PREVIOUS_SQL, [
+      libraryId,
+      [...mediaIds],
+      mediaIds.map((mediaId) => hashes.get(mediaId) ?? null),
+    ]);
     return new Map(rows.map((row) => [row.media_id, row]));
   }
 

@@ -3,6 +3,8 @@ import { Piscina } from 'piscina';
 import type { Config } from '../common/config/config';
 import { CONFIG } from '../common/config/config.token';
 import { mapInSlices } from '../common/slices';
+import type { SentMedia } from './derivation-thread';
+import type { MediaFacet } from './facets';
 import { deriveMedia, type DerivedMedia } from './media-derivation';
 import { parseMediaSources } from './media-source';
 
@@ -19,7 +21,7 @@ const IDLE_MS = 30_000;
 const THREAD_HEAP = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 48 };
 
 /** Steps by which threads stand back behind the main one, which answers requests, where the system knows such steps. */
-const NICE = 5;
+const NICE = 10;
 
 /**
  * Derives the rows that a refresh reads the sources of, large batches on threads beside the main one: the server goes on
@@ -50,13 +52,27 @@ export class MediaDeriver implements OnApplicationShutdown {
 
   private async deriveOn(threads: Piscina, task: readonly string[]): Promise<DerivedMedia[]> {
     try {
-      return (await threads.run(task)) as DerivedMedia[];
+      return ((await threads.run(task)) as SentMedia[]).map(received);
     } catch (error) {
       const derived = await deriveHere(task);
       this.logger.warn(`Rows were derived on the main thread: ${String(error)}`);
       return derived;
     }
   }
+}
+
+/** Facets are parsed when they are asked for: rows that say what they said before change no count. */
+function received({ context, document }: SentMedia): DerivedMedia {
+  const { facets, ...rest } = context;
+  return {
+    context: {
+      ...rest,
+      get facets(): readonly MediaFacet[] {
+        return JSON.parse(facets) as MediaFacet[];
+      },
+    },
+    document,
+  };
 }
 
 function deriveHere(sources: readonly string[]): Promise<DerivedMedia[]> {

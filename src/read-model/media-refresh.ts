@@ -8,6 +8,7 @@ import { MediaContextStore, type PreviousContext } from './media-context.store';
 import type { DerivedContext, DerivedMedia } from './media-derivation';
 import { MediaDeriver } from './media-deriver';
 import { readMediaSources } from './media-source';
+import { saysTheSame } from './media-table';
 import { SearchDocumentStore } from './search-document.store';
 
 /** An item whose sources really changed. */
@@ -51,13 +52,13 @@ export class MediaRefresh {
     deltas: FacetDeltas,
     derived: ReadonlyMap<string, DerivedMedia> = NONE_DERIVED,
   ): Promise<RefreshOutcome> {
-    const previous = await this.contexts.readPrevious(manager, libraryId, mediaIds);
     const ready = mediaIds.flatMap((mediaId) => derived.get(mediaId) ?? []);
     const others = ready.length === 0 ? mediaIds : mediaIds.filter((mediaId) => !derived.has(mediaId));
     const sources = others.length === 0 ? [] : await readMediaSources(manager, libraryId, others);
     const media = [...ready, ...(await this.deriver.derive(sources))];
     const rows = media.map(({ context }) => context);
     breakPoint('media.derived');
+    const previous = await this.contexts.readPrevious(manager, libraryId, mediaIds, rows);
     await this.contexts.write(manager, rows, revision, previous);
     breakPoint('media.contexts-written');
     const [outcome] = await Promise.all([
@@ -87,7 +88,9 @@ export class MediaRefresh {
     await mapInSlices(rows, (row) => {
       const before = previous.get(row.media_id);
       previous.delete(row.media_id);
-      deltas.replace(before?.served ? before : null, row.available ? row : null);
+      if (!before || !saysTheSame(before, row)) {
+        deltas.replace(before?.served ? before : null, row.available ? row : null);
+      }
       if (!before) return;
       if (before.source_hash !== row.source_hash) {
         outcome.changedSources.push({ mediaId: row.media_id, sourceHash: row.source_hash });

@@ -40,7 +40,10 @@ export class MediaTable<Row extends object> {
     revision: number,
     present: ReadonlyMap<string, PresentRow>,
   ): Promise<void> {
-    const changed = rows.filter((row) => differs(row, present.get(row.media_id)));
+    const changed = rows.filter((row) => {
+      const there = present.get(row.media_id);
+      return there !== undefined && !saysTheSame(there, row);
+    });
     if (changed.length > 0) {
       await this.stage.put(manager, linesOf(changed));
       await manager.query(this.replaceSql, [revision]);
@@ -77,9 +80,9 @@ ON CONFLICT (library_id, media_id) DO UPDATE
  WHERE kept.revision <= EXCLUDED.revision`;
 }
 
-/** Whether a row that is there has to be replaced. */
-function differs(row: MediaLine, present: PresentRow | undefined): boolean {
-  return present !== undefined && (present.status !== 'ready' || present.derived_hash !== row.derived_hash);
+/** Whether a row that is there is ready and says what a derived one does. */
+export function saysTheSame(present: PresentRow, row: MediaLine): boolean {
+  return present.status === 'ready' && present.derived_hash === row.derived_hash;
 }
 
 function linesOf(rows: readonly MediaLine[]): string[] {

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, openSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { Worker } from 'node:worker_threads';
 import { loadConfig } from '../../src/common/config/config';
 import type { DerivedMedia } from '../../src/read-model/media-derivation';
@@ -84,7 +85,7 @@ async function deriveWhileThreadsEnd(
 }
 
 async function isWhole(deriver: MediaDeriver, expected: readonly DerivedMedia[]): Promise<boolean> {
-  return JSON.stringify(await deriver.derive(SOURCES)) === JSON.stringify(expected);
+  return isDeepStrictEqual(await deriver.derive(SOURCES), expected);
 }
 
 /** Whoever started this process gave it few descriptors. */

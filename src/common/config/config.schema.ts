@@ -69,7 +69,7 @@ const DATA = {
   WATCHED_THRESHOLD_PERCENT: integer(90, 1, 100, 'Share of the duration from which an item counts as watched, in %.'),
   IMPORT_BATCH_SIZE: integer(2_000, 1, 10_000, 'Records of an import in one transaction.'),
   REFRESH_BATCH_SIZE: integer(1_000, 1, 10_000, 'Items refreshed in one transaction.'),
-  DERIVATION_THREADS: integer(1, 0, 16, 'Threads that derive large batches of read-model rows; 0: the main one does.'),
+  DERIVATION_THREADS: integer(2, 0, 16, 'Threads that derive large batches of read-model rows; 0: the main one does.'),
   REFRESH_INTERVAL_MS: integer(1000, 10, 3_600_000, 'Pause between looks for stale items, in milliseconds.'),
   WARM_UP_MS: integer(3000, 0, 60_000, 'Longest time searched before the service answers, in ms; 0: none.'),
   RECONCILE_INTERVAL_MS: integer(

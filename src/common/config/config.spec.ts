@@ -34,7 +34,7 @@ describe('loadConfig', () => {
       catalog: { importBatchSize: 2_000, watchedThresholdPercent: 90, libraryRoots: {} },
       readModel: {
         refreshBatchSize: 1_000,
-        derivationThreads: 1,
+        derivationThreads: 2,
         refreshIntervalMs: 1000,
         reconcileIntervalMs: 3_600_000,
         warmUpMs: 3000,

@@ -6,6 +6,7 @@ import { RelatedItems1763700000006 } from './1763700000006-related-items';
 import { ScanState1763700000007 } from './1763700000007-scan-state';
 import { CheaperWrites1763700000008 } from './1763700000008-cheaper-writes';
 import { RowHashes1763700000009 } from './1763700000009-row-hashes';
+import { SearchesBesideWriters1763700000010 } from './1763700000010-searches-beside-writers';
 
 /** Every migration, oldest first. A list and no glob: globs load modules behind the test runner's back. */
 export const MIGRATIONS = [
@@ -17,4 +18,5 @@ export const MIGRATIONS = [
   ScanState1763700000007,
   CheaperWrites1763700000008,
   RowHashes1763700000009,
+  SearchesBesideWriters1763700000010,
 ];
