@@ -1,5 +1,5 @@
 /** What a thread of `MediaDeriver` runs. It knows nothing but the rules of derivation: no configuration, no database. */
-import { type DerivedMedia, deriveMedia } from './media-derivation';
+import { deriveMedia, type DerivedMedia } from './media-derivation';
 import { parseMediaSources } from './media-source';
 
 /** Rows as they go from thread to thread: facets as JSON, since messages are copied value by value. */

@@ -20,13 +20,12 @@ export interface PreviousContext extends PresentRow {
   readonly served: boolean;
 }
 
-/** $1 library, $2 items, $3 the hashes of the rows that are derived of them, null where none is. */
+/** $1 library, $2 items, $3 hashes of the rows that are derived of them: a hash holds whose row it is of. */
 const PREVIOUS_SQL = `
 SELECT c.library_id, c.media_id, c.media_kind, c.source_hash, c.inherited_hash, c.status, c.derived_hash,
-       CASE WHEN c.status = 'ready' AND c.derived_hash = item.derived_hash THEN '[]' ELSE c.facets END AS facets,
+       CASE WHEN c.status = 'ready' AND c.derived_hash = ANY ($3::text[]) THEN '[]' ELSE c.facets END AS facets,
        ${servable('c')} AS served
-  FROM unnest($2::uuid[], $3::text[]) AS item(media_id, derived_hash)
-  JOIN intelligence_media_context c ON c.library_id = $1 AND c.media_id = item.media_id`;
+  FROM intelligence_media_context c WHERE c.library_id = $1 AND c.media_id = ANY ($2::uuid[])`;
 
 const TABLE = new MediaTable('intelligence_media_context', MEDIA_CONTEXT_FORMAT, 'refreshed_at = now()');
 
@@ -40,12 +39,8 @@ export class MediaContextStore {
     mediaIds: readonly string[],
     derived: readonly DerivedContext[] = [],
   ): Promise<Map<string, PreviousContext>> {
-    const hashes = new Map(derived.map((row) => [row.media_id, row.derived_hash]));
-    const rows: PreviousContext[] = await manager.query(PREVIOUS_SQL, [
-      libraryId,
-      [...mediaIds],
-      mediaIds.map((mediaId) => hashes.get(mediaId) ?? null),
-    ]);
+    const hashes = derived.map((row) => row.derived_hash);
+    const rows: PreviousContext[] = await manager.query(PREVIOUS_SQL, [libraryId, [...mediaIds], hashes]);
     return new Map(rows.map((row) => [row.media_id, row]));
   }
 
