@@ -58,7 +58,7 @@ export interface CommandRun {
 /** Runs a command of the command line in a process of its own. Throws when it fails. */
 export async function runCommand(scratch: Scratch, ...args: string[]): Promise<CommandRun> {
   const started = performance.now();
-  const child = spawn(process.execPath, [...cliFlags(), join(BUILT, 'src/cli/main.js'), ...args], {
+  const child = spawn(process.execPath, [...flagsOf('cli'), join(BUILT, 'src/cli/main.js'), ...args], {
     env: scratch.environment,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -79,10 +79,12 @@ export async function makeToken(scratch: Scratch): Promise<string> {
   return stdout.trim();
 }
 
-/** The flags that `npm run cli` starts Node with. */
-function cliFlags(): string[] {
-  const { scripts } = JSON.parse(readFileSync(join(BUILT, '../package.json'), 'utf8')) as { scripts: { cli: string } };
-  return scripts.cli.match(/--[a-z-]+(?:=\d+)?/g) ?? [];
+/** The flags that the script of `package.json` starts Node with. */
+function flagsOf(script: 'cli' | 'start'): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(BUILT, '../package.json'), 'utf8')) as {
+    scripts: Record<typeof script, string>;
+  };
+  return scripts[script].match(/--[a-z-]+(?:=\d+)?/g) ?? [];
 }
 
 /** A service under load. */
@@ -94,7 +96,7 @@ export interface Server {
 
 /** Starts the service with the floor route in a process of its own. */
 export async function startServer(scratch: Scratch): Promise<Server> {
-  const child = spawn(process.execPath, [join(BUILT, 'bench/server.js')], {
+  const child = spawn(process.execPath, [...flagsOf('start'), join(BUILT, 'bench/server.js')], {
     env: scratch.environment,
     stdio: ['ignore', 'pipe', 'inherit'],
   });

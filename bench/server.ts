@@ -1,3 +1,4 @@
+import '../src/engine';
 import 'reflect-metadata';
 import { serve } from '../src/app.serve';
 import { loadConfig } from '../src/common/config/config';

@@ -1,3 +1,4 @@
+import './engine';
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import { findDemo, StartError } from './app.demo';

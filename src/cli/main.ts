@@ -1,3 +1,4 @@
+import '../engine';
 import 'reflect-metadata';
 import { Command } from 'commander';
 import * as generate from './generate.command';
