@@ -3,6 +3,7 @@ import { DataSource, type EntityManager, QueryFailedError } from 'typeorm';
 import { mapInSlices } from '../common/slices';
 import { copyLines } from '../database/copy-rows';
 import { lockLibraries } from '../database/library-lock';
+import { areReadsServed } from '../database/served-reads';
 import { Transactions } from '../database/transactions';
 import { CatalogChanges } from '../read-model/catalog-changes';
 import { UPSERT_LIBRARIES_SQL, UPSERT_MEDIA_SQL, UPSERT_WATCH_STATES_SQL } from './catalog.sql';
@@ -93,6 +94,11 @@ export class CatalogStore {
     if (!(error instanceof QueryFailedError)) return false;
     const { code } = error.driverError as { code?: unknown };
     return typeof code === 'string' && ROW_FAULT.test(code);
+  }
+
+  /** Whether requests are being answered from this database meanwhile. */
+  isBesideReads(): Promise<boolean> {
+    return areReadsServed(this.dataSource.manager);
   }
 
   /** Has the planner look at the tables again, after many rows changed. */

@@ -54,7 +54,9 @@ export class ImportRun {
     }
     if (!this.builder.fits(reading.record)) await this.flush();
     this.builder.add(reading.record);
-    if (this.builder.isFull) await this.flush();
+    if (!this.builder.isFull) return;
+    await this.flush();
+    await this.giveWay();
   }
 
   /** Applies what is left; gives the result. */
@@ -79,6 +81,14 @@ export class ImportRun {
     await this.applying;
     this.applying = this.apply(batch, ahead);
     this.applying.catch(() => undefined);
+  }
+
+  /**
+   * Beside requests the next batch waits until this one is written, so that the import keeps one core busy and not two.
+   * It loses little, for the other one would be shared.
+   */
+  private async giveWay(): Promise<void> {
+    if (await this.store.isBesideReads()) await this.applying;
   }
 
   private async apply(batch: ImportBatch, ahead: Promise<DerivedAhead>): Promise<void> {

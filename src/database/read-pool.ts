@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Principal } from '../common/principal';
 import { Problem } from '../common/problem';
 import { requestContext, requireClient } from '../common/request-context';
+import { READ_APPLICATION_NAME } from './served-reads';
 import { classifyDatabaseError, poisonsConnection } from './sql-state';
 
 export const READ_POOL_SETTINGS = Symbol('READ_POOL_SETTINGS');
@@ -67,7 +68,7 @@ export class ReadPool implements OnApplicationShutdown {
   constructor(@Inject(READ_POOL_SETTINGS) settings: ReadPoolSettings) {
     this.pool = new Pool({
       connectionString: settings.url,
-      application_name: 'intelligence-read',
+      application_name: READ_APPLICATION_NAME,
       max: settings.size,
       connectionTimeoutMillis: settings.acquireTimeoutMs,
       statement_timeout: settings.statementTimeoutMs,

@@ -5,6 +5,7 @@ import { LineError } from '../../src/catalog/ingest/line-error';
 import { readRecord } from '../../src/catalog/ingest/record-reader';
 import { RecordPlaces, toMediaSource } from '../../src/catalog/ingest/record-source';
 import { armBreakPoints, type BreakPoint } from '../../src/common/break-point';
+import { areReadsServed, READ_APPLICATION_NAME } from '../../src/database/served-reads';
 import { deriveMedia } from '../../src/read-model/media-derivation';
 import { type MediaSource, parseMediaSources, readMediaSources } from '../../src/read-model/media-source';
 import { Reconciler } from '../../src/read-model/reconciler';
@@ -483,9 +484,31 @@ describe('a failing import', () => {
   });
 });
 
+/** A session of that name whose statement runs until its end. */
+async function startReading(name: string): Promise<{ end(): Promise<void> }> {
+  const client = new Client({ connectionString: catalog.database.url, application_name: name });
+  await client.connect();
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  const ended = expect(client.query('SELECT pg_sleep(600)')).rejects.toThrow('canceling statement');
+  await eventually(
+    async () => (await count(`pg_stat_activity WHERE pid = ${rows[0]?.pid} AND query ~ 'pg_sleep'`)) === 1,
+  );
+  return {
+    end: async () => {
+      await catalog.dataSource.query('SELECT pg_cancel_backend($1)', [rows[0]?.pid]);
+      await ended;
+      await client.end();
+    },
+  };
+}
+
 describe('imports beside each other', () => {
-  it('read no further than two batches ahead of the database', async () => {
+  it.each([
+    ['two batches ahead of the database', 20, 'nobody'],
+    ['one batch ahead of it while requests are answered', 10, READ_APPLICATION_NAME],
+  ])('read no further than %s', async (_, ahead, sleeper) => {
     await catalog.importLines([library(1)]);
+    const reading = await startReading(sleeper);
     const holder = new Client({ connectionString: catalog.database.url });
     await holder.connect();
     await holder.query(`BEGIN; SELECT pg_advisory_xact_lock(x'6c6962'::int, hashtext('${libraryId(1)}'))`);
@@ -503,10 +526,19 @@ describe('imports beside each other', () => {
     };
     while (!(await waits())) await new Promise((resolve) => setImmediate(resolve));
     for (let turn = 0; turn < 100; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-    expect(pulled).toBe(20);
+    expect(pulled).toBe(ahead);
+    await reading.end();
     await holder.query('COMMIT');
     await holder.end();
     expect(await running).toMatchObject({ accepted: 500 });
+  });
+
+  it('see whether requests are answered', async () => {
+    expect(await areReadsServed(catalog.dataSource.manager)).toBe(false);
+    const reading = await startReading(READ_APPLICATION_NAME);
+    expect(await areReadsServed(catalog.dataSource.manager)).toBe(true);
+    await reading.end();
+    await eventually(async () => !(await areReadsServed(catalog.dataSource.manager)));
   });
 
   it('of overlapping catalogs come to the same as one after the other', async () => {

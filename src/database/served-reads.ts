@@ -1,0 +1,18 @@
+import type { EntityManager } from 'typeorm';
+
+/** What sessions of read pools call themselves; shown in `pg_stat_activity`. */
+export const READ_APPLICATION_NAME = 'intelligence-read';
+
+const SERVED_READS_SQL = `
+SELECT EXISTS (SELECT FROM pg_stat_activity
+                WHERE datname = current_database() AND application_name = $1
+                  AND (state = 'active' OR state_change > clock_timestamp() - interval '1 second')) AS served`;
+
+/**
+ * Whether a service on this database, this one or another, serves reads or did within the last second. False where the
+ * database shows its role no other sessions.
+ */
+export async function areReadsServed(manager: EntityManager): Promise<boolean> {
+  const rows: { served: boolean }[] = await manager.query(SERVED_READS_SQL, [READ_APPLICATION_NAME]);
+  return rows[0]?.served === true;
+}
