@@ -88,7 +88,8 @@ function chooseWords(all: readonly Word[], code: EpisodeCode | null): QueryWord[
     if (chosen.has(word.lexeme) || (word.stop && content.size >= WORDS_WITHOUT_STOPS)) continue;
     const coded = code !== null && index >= code.from && index < code.to;
     const { folded } = word;
-    chosen.set(word.lexeme, { ...word, year: findYear(folded), numeral: findNumeral(folded), coded });
+    // What is new stands first: V8 gives each object that is a copy with fields added behind it a hidden class of its own.
+    chosen.set(word.lexeme, { year: findYear(folded), numeral: findNumeral(folded), coded, ...word });
     if (chosen.size === WORDS_MAX) break;
   }
   return [...chosen.values()];

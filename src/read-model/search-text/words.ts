@@ -146,7 +146,7 @@ function pushBigrams(words: Word[], run: string, offset: number): void {
   }));
   const [only] = characters;
   if (characters.length === 1 && only !== undefined) {
-    words.push({ ...only, lexeme: cutWord(only.folded), also: [], stop: false });
+    words.push({ lexeme: cutWord(only.folded), also: [], stop: false, ...only });
     return;
   }
   for (const [index, left] of characters.entries()) {
