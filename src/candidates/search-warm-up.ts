@@ -1,9 +1,14 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
+import { plainToInstance } from 'class-transformer';
+import { validate } from 'class-validator';
+import { boundValue, noCuts } from '../common/bounded/bound-value';
+import { effectiveCaps } from '../common/caps';
 import type { Config } from '../common/config/config';
 import { CONFIG } from '../common/config/config.token';
 import type { Principal } from '../common/principal';
 import '../common/well-formed';
 import { ReadPool } from '../database/read-pool';
+import { SearchCandidatesRequest, SearchCandidatesResponse } from './candidates.dto';
 import { CandidatesRepository, type WarmUpTexts } from './candidates.repository';
 import { CandidatesService } from './candidates.service';
 
@@ -33,7 +38,7 @@ export class SearchWarmUp {
   constructor(
     private readonly reads: ReadPool,
     private readonly repository: CandidatesRepository,
-    private readonly search: CandidatesService,
+    private readonly candidates: CandidatesService,
     @Inject(CONFIG) config: Pick<Config, 'readModel'>,
   ) {
     this.milliseconds = config.readModel.warmUpMs;
@@ -49,13 +54,21 @@ export class SearchWarmUp {
       const lane = async (): Promise<void> => {
         for (let query = queries.shift(); query !== undefined; query = queries.shift()) {
           if (performance.now() >= deadline) return;
-          await this.search.searchCandidates(NOBODY, { query });
+          await this.search(query);
         }
       };
       await Promise.all(Array.from({ length: LANES }, lane));
     } catch (error) {
       this.logger.warn(error instanceof Error ? error.message : 'The search could not be warmed up.');
     }
+  }
+
+  /** All that a request does between its arrival and its departure: checked, answered, bounded and written down. */
+  private async search(query: string): Promise<void> {
+    const request = plainToInstance(SearchCandidatesRequest, { query });
+    await validate(request);
+    const answer = await this.candidates.searchCandidates(NOBODY, request);
+    JSON.stringify(boundValue(answer, SearchCandidatesResponse, effectiveCaps(), noCuts()));
   }
 }
 

@@ -99,10 +99,8 @@ export function deriveMedia(source: MediaSource): DerivedMedia {
 function deriveContext(source: MediaSource): DerivedContext {
   const row = toMediaContext(source);
   const { library_id, media_id, media_kind, available, facets, source_hash, inherited_hash } = row;
-  return {
-    ...{ library_id, media_id, media_kind, available, facets, source_hash, inherited_hash },
-    ...sealed(CONTEXTS.toLine(row)),
-  };
+  const seal = sealed(CONTEXTS.toLine(row));
+  return { library_id, media_id, media_kind, available, facets, source_hash, inherited_hash, ...seal };
 }
 
 function deriveDocument(source: MediaSource): DerivedDocument {

@@ -5,7 +5,7 @@ import { CONFIG } from '../common/config/config.token';
 import { mapInSlices } from '../common/slices';
 import type { SentMedia } from './derivation-thread';
 import type { MediaFacet } from './facets';
-import { deriveMedia, type DerivedMedia } from './media-derivation';
+import { type DerivedContext, deriveMedia, type DerivedMedia } from './media-derivation';
 import { parseMediaSources } from './media-source';
 
 /** Items handed to a thread at once, at most: taking their rows over holds the event loop for a few milliseconds. */
@@ -61,18 +61,37 @@ export class MediaDeriver implements OnApplicationShutdown {
   }
 }
 
-/** Facets are parsed when they are asked for: rows that say what they said before change no count. */
 function received({ context, document }: SentMedia): DerivedMedia {
-  const { facets, ...rest } = context;
-  return {
-    context: {
-      ...rest,
-      get facets(): readonly MediaFacet[] {
-        return JSON.parse(facets) as MediaFacet[];
-      },
-    },
-    document,
-  };
+  return { context: new ReceivedContext(context), document };
+}
+
+/** Facets are parsed when they are asked for: rows that say what they said before change no count. */
+class ReceivedContext implements DerivedContext {
+  readonly library_id: string;
+  readonly media_id: string;
+  readonly media_kind: DerivedContext['media_kind'];
+  readonly available: boolean;
+  readonly source_hash: string;
+  readonly inherited_hash: DerivedContext['inherited_hash'];
+  readonly derived_hash: string;
+  readonly line: string;
+  readonly #facets: string;
+
+  constructor(sent: SentMedia['context']) {
+    this.library_id = sent.library_id;
+    this.media_id = sent.media_id;
+    this.media_kind = sent.media_kind;
+    this.available = sent.available;
+    this.source_hash = sent.source_hash;
+    this.inherited_hash = sent.inherited_hash;
+    this.derived_hash = sent.derived_hash;
+    this.line = sent.line;
+    this.#facets = sent.facets;
+  }
+
+  get facets(): readonly MediaFacet[] {
+    return JSON.parse(this.#facets) as MediaFacet[];
+  }
 }
 
 function deriveHere(sources: readonly string[]): Promise<DerivedMedia[]> {
