@@ -154,7 +154,7 @@ export class ReadPool implements OnApplicationShutdown {
       rows: async <Row extends QueryResultRow>(statement: Statement, values: readonly unknown[] = []) => {
         requireClient();
         this.statistics.roundTrips += 1;
-        const result = await client.query<Row>({ values: [...values], ...statement });
+        const result = await client.query<Row>({ name: statement.name, text: statement.text, values: [...values] });
         return result.rows;
       },
     };

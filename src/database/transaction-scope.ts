@@ -15,7 +15,7 @@ export async function runStatement<Row extends QueryResultRow>(
   const runner = manager.queryRunner;
   if (runner === undefined) throw new Error('a statement of a transaction needs its connection');
   const client = (await runner.connect()) as PoolClient;
-  const { rows } = await client.query<Row>({ values: [...values], ...statement });
+  const { rows } = await client.query<Row>({ name: statement.name, text: statement.text, values: [...values] });
   return rows;
 }
 

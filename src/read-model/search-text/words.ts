@@ -146,7 +146,8 @@ function pushBigrams(words: Word[], run: string, offset: number): void {
   }));
   const [only] = characters;
   if (characters.length === 1 && only !== undefined) {
-    words.push({ lexeme: cutWord(only.folded), also: [], stop: false, ...only });
+    const { folded, start, end } = only;
+    words.push({ folded, lexeme: cutWord(folded), also: [], start, end, stop: false });
     return;
   }
   for (const [index, left] of characters.entries()) {
