@@ -103,7 +103,7 @@ class LookupConnection {
     const opened = (this.client ??= this.open());
     try {
       const client = await opened;
-      const result = await client.query<Row>({ ...statement, values });
+      const result = await client.query<Row>({ name: statement.name, text: statement.text, values });
       return result.rows;
     } catch (error) {
       // The connection says so itself, but later than the next lookup may come.

@@ -8,6 +8,7 @@ import { countCodePoints, summarize } from '../common/summary';
 import { isWellFormedText } from '../common/well-formed';
 import { ReadPool, type ReadScope } from '../database/read-pool';
 import type { IntelligenceCandidate, SearchCandidatesRequest, SearchCandidatesResponse } from './candidates.dto';
+import { withArtifactIds } from '../read-model/artifact-ids';
 import { PROMINENCE_TIERS } from '../read-model/search-text/prominence-tiers';
 import { type CandidateDetails, CandidatesRepository } from './candidates.repository';
 import { didYouMean } from './did-you-mean';
@@ -121,7 +122,7 @@ function toCandidate(
   const { media, artifact_ids } = details;
   const matches = matchFields(matcher, details.texts, media);
   return {
-    media: { ...media, artifact_ids },
+    media: withArtifactIds(media, artifact_ids),
     summary: summarize(details.summary_text, caps.summary_max_chars),
     match_reason: matchReason(matches),
     score,

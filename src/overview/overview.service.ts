@@ -88,7 +88,9 @@ export class OverviewService {
         const own = facets.get(library.library_id) ?? none;
         const counts = countsOf(own.get('media_kind')?.values, artifacts.get(library.library_id) ?? 0);
         return {
-          ...library,
+          library_id: library.library_id,
+          name: library.name,
+          library_kind: library.library_kind,
           summary: summarize(describe(library, counts, own.get('genre')), caps.summary_max_chars),
           counts,
           facets: toFacetGroups(material([library], own), kinds, caps.facet_limit),

@@ -1,15 +1,16 @@
 /** Artifacts as a caller may see them: the shape of the contract, a page of any length in three round trips. */
 import { Injectable } from '@nestjs/common';
 import type { EffectiveCaps } from '../common/caps';
-import type { ArtifactKind, IntelligenceArtifactSummary, IntelligenceMediaRef } from '../common/dto/intelligence.dto';
+import type { ArtifactKind, IntelligenceArtifactSummary } from '../common/dto/intelligence.dto';
 import { Problem } from '../common/problem';
 import { summarize } from '../common/summary';
 import type { ReadScope } from '../database/read-pool';
-import { loadArtifactIds } from './artifact-ids';
+import { loadArtifactIds, withArtifactIds } from './artifact-ids';
 import { EVERYONE, visibleOwnerKeys } from './artifact-owners';
 import { ARTIFACT_BY_KEY_SQL, type ArtifactFilter, artifactPageStatement } from './artifact-page.sql';
 import { type ArtifactProvenance, loadProvenance } from './artifact-provenance';
 import type { ArtifactKey } from './artifact-staleness.store';
+import type { MediaRefBase } from './media-context.projection';
 
 /** An active artifact, and the `media` shape of the item it stands for. */
 export interface ArtifactRow extends ArtifactKey {
@@ -24,7 +25,7 @@ export interface ArtifactRow extends ArtifactKey {
   readonly revision: number;
   readonly created_at: Date;
   readonly updated_at: Date;
-  readonly media: Omit<IntelligenceMediaRef, 'artifact_ids'> | null;
+  readonly media: MediaRefBase | null;
 }
 
 /** Reads active artifacts that the caller may see; every feature's way to them. Raw content is never read. */
@@ -87,7 +88,7 @@ export function toArtifactSummary(
     scope: row.owner_key === EVERYONE ? 'global' : 'user',
     status: row.status,
     library_id: row.library_id,
-    media: row.media === null ? null : { ...row.media, artifact_ids: artifactIds },
+    media: row.media === null ? null : withArtifactIds(row.media, artifactIds),
     title: row.title,
     summary: summarize(row.summary, caps.summary_max_chars),
     provenance: provenance.slice(0, caps.grounding_limit),

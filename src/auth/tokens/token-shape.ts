@@ -35,7 +35,7 @@ export function findTokenParts(token: string, rules: HeaderRules): TokenParts | 
   if (findBytes(signature) === null) return null;
   const header = findHeader(head, rules);
   const payload = findText(body);
-  return header === null || payload === null ? null : { ...header, payload };
+  return header === null || payload === null ? null : { payload, ...header };
 }
 
 function findHeader(part: string, rules: HeaderRules): Omit<TokenParts, 'payload'> | null {

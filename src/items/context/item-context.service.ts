@@ -6,6 +6,7 @@ import { Problem } from '../../common/problem';
 import type { Principal } from '../../common/principal';
 import { summarize } from '../../common/summary';
 import type { ReadScope } from '../../database/read-pool';
+import { withArtifactIds } from '../../read-model/artifact-ids';
 import { loadProvenance } from '../../read-model/artifact-provenance';
 import { toArtifactSummary } from '../../read-model/artifact-reader';
 import { MediaFreshness } from '../../read-model/media-freshness';
@@ -49,7 +50,7 @@ export class ItemContextService {
   private async listRelated(scope: ReadScope, item: ItemRow, caps: EffectiveCaps): Promise<RelatedItem[]> {
     const list = await this.related.rank(scope, item, null);
     const first = { ...list, ranked: list.ranked.slice(0, caps.related_limit) };
-    return this.related.describe(scope, { ...item, artifact_ids: artifactIdsOf(item) }, first, caps);
+    return this.related.describe(scope, { artifact_ids: artifactIdsOf(item), ...item }, first, caps);
   }
 }
 
@@ -62,7 +63,7 @@ function assemble(
   const own = toItemGrounding(item, caps);
   return {
     item: {
-      media: { ...item.media, artifact_ids: artifactIdsOf(item) },
+      media: withArtifactIds(item.media, artifactIdsOf(item)),
       summary: summarize(item.summary_text, caps.summary_max_chars),
       facets: toItemFacets(item, caps.facet_limit),
       people: item.people,
@@ -101,7 +102,7 @@ function toHierarchy(item: ItemRow): ItemHierarchy | null {
 }
 
 function toReference(row: ReferenceRow | null): IntelligenceMediaRef | null {
-  return row === null ? null : { ...row.media, artifact_ids: row.artifact_ids };
+  return row === null ? null : withArtifactIds(row.media, row.artifact_ids);
 }
 
 function toWatchState(item: ItemRow): ItemWatchState | null {

@@ -2,6 +2,7 @@
 import type { EffectiveCaps } from '../../common/caps';
 import type { IntelligenceGroundingRef } from '../../common/dto/intelligence.dto';
 import { boundText } from '../../common/summary';
+import { withArtifactIds } from '../../read-model/artifact-ids';
 import { type RelatedItem, type RelationshipKind, SHARED_MAX } from '../items.dto';
 import { wholeEvidence, windowEvidence } from './evidence';
 import type { RelatedDetails, RelatedSeed } from './related.repository';
@@ -36,7 +37,7 @@ export function toRelatedItem(
   if (ranked === null) return null;
   const material: RelatedMaterial = { seed, ranked, details, shared };
   return {
-    media: { ...details.media, artifact_ids: details.artifact_ids },
+    media: withArtifactIds(details.media, details.artifact_ids),
     relationship: ranked.signals[0].kind,
     strength: ranked.strength,
     reason: boundText(toReason(material)),

@@ -5,6 +5,7 @@ import type { MediaId } from '../../common/media-id';
 import { findPageStart, toPage } from '../../common/paging';
 import type { Principal } from '../../common/principal';
 import type { ReadScope } from '../../database/read-pool';
+import { withArtifactIds } from '../../read-model/artifact-ids';
 import { MediaFreshness } from '../../read-model/media-freshness';
 import type { RelatedItem, RelatedRequest, RelatedResponse, RelationshipKind } from '../items.dto';
 import { ShownRows } from './related-cursor';
@@ -54,8 +55,8 @@ export class RelatedService {
         keyOf: () => [shown.with(onPage).toKey()],
       });
       const related = await this.describe(scope, seed, { ...list, ranked: rows }, caps);
-      const { media, artifact_ids } = seed;
-      return { seed: { ...media, artifact_ids }, related, page: { ...page, returned: related.length }, caps };
+      const media = withArtifactIds(seed.media, seed.artifact_ids);
+      return { seed: media, related, page: { ...page, returned: related.length }, caps };
     });
   }
 
