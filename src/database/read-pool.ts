@@ -39,14 +39,21 @@ const REVISION_POLL_MS = 25;
  */
 const BEGIN = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL plan_cache_mode = force_generic_plan';
 
-/** The revision that a snapshot holds; read in it, so that the answer is told apart from a later one. */
-const SNAPSHOT_REVISION = { name: 'snapshot-revision', text: 'SELECT revision FROM catalog_revision' };
+/** What a snapshot holds; read in it, so that the answer is told apart from a later one. */
+const SNAPSHOT = { name: 'snapshot', text: 'SELECT revision, facet_version FROM catalog_revision' };
+
+interface SnapshotRow {
+  readonly revision: string;
+  readonly facet_version: string;
+}
 
 /** One consistent, read-only snapshot on behalf of a principal. */
 export interface ReadScope {
   readonly principal: Principal;
   /** What the principal may see: a list of library ids, or null for all. The `$n::uuid[]` of every scoped statement. */
   readonly libraryIds: readonly string[] | null;
+  /** Equal for snapshots with the same facet counts; known after the first statement. Null where there is no snapshot. */
+  readonly facetVersion: Promise<string> | null;
   /** Runs one statement and gives its rows; one round trip. */
   rows<Row extends QueryResultRow>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>;
 }
@@ -114,9 +121,15 @@ export class ReadPool implements OnApplicationShutdown {
       requireClient();
       holdPackets(client);
       const begun = client.query(BEGIN);
-      const revision = client.query<{ revision: string }>(SNAPSHOT_REVISION);
-      const [result, snapshot] = await Promise.all([work(this.scopeOf(client, principal)), revision, begun]);
-      requestContext.getStore()?.noteRevision(Number(snapshot.rows[0]?.revision));
+      const snapshot = client.query<SnapshotRow>(SNAPSHOT);
+      const facetVersion = snapshot.then(({ rows }) => rows[0]?.facet_version ?? '');
+      const [result, { rows }] = await Promise.all([
+        work(this.scopeOf(client, principal, facetVersion)),
+        snapshot,
+        begun,
+        facetVersion,
+      ]);
+      requestContext.getStore()?.noteRevision(Number(rows[0]?.revision));
       return result;
     } catch (error) {
       failure = error;
@@ -133,7 +146,7 @@ export class ReadPool implements OnApplicationShutdown {
     if (minimum === null) return;
     const deadline = performance.now() + REVISION_WAIT_MS;
     for (;;) {
-      const { rows } = await this.pool.query<{ revision: string }>(SNAPSHOT_REVISION);
+      const { rows } = await this.pool.query<SnapshotRow>(SNAPSHOT);
       const current = Number(rows[0]?.revision);
       if (current >= minimum) return;
       if (performance.now() >= deadline) {
@@ -147,10 +160,11 @@ export class ReadPool implements OnApplicationShutdown {
     }
   }
 
-  private scopeOf(client: PoolClient, principal: Principal): ReadScope {
+  private scopeOf(client: PoolClient, principal: Principal, facetVersion: Promise<string>): ReadScope {
     return {
       principal,
       libraryIds: principal.libraryIds,
+      facetVersion,
       rows: async <Row extends QueryResultRow>(statement: Statement, values: readonly unknown[] = []) => {
         requireClient();
         this.statistics.roundTrips += 1;

@@ -27,6 +27,7 @@ export function scopeInTransaction(manager: EntityManager, principal: Principal)
   return {
     principal,
     libraryIds: principal.libraryIds,
+    facetVersion: null,
     rows: (statement, values) => runStatement(manager, statement, values),
   };
 }

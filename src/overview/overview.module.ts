@@ -1,8 +1,9 @@
 import { Module } from '@nestjs/common';
+import { FacetCache } from './facet-cache';
 import { OverviewController } from './overview.controller';
 import { OverviewRepository } from './overview.repository';
 import { OverviewService } from './overview.service';
 
 /** Library overviews and facets. */
-@Module({ controllers: [OverviewController], providers: [OverviewService, OverviewRepository] })
+@Module({ controllers: [OverviewController], providers: [OverviewService, OverviewRepository, FacetCache] })
 export class OverviewModule {}

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ReadScope } from '../database/read-pool';
+import { FacetCache, type FacetsByKind } from './facet-cache';
 import {
   FACET_GROUPS,
   REQUESTED_LIBRARIES,
@@ -32,7 +33,7 @@ export interface FacetValueRow {
 /** One kind's totals and most frequent values, for one library or a choice of them. */
 export interface StoredFacet {
   readonly totals: FacetTotals;
-  readonly values: FacetValueRow[];
+  readonly values: readonly FacetValueRow[];
 }
 
 export interface WatchStateRow {
@@ -43,7 +44,10 @@ export interface WatchStateRow {
 }
 
 /** Stored facets by `libraryId` (or the key of a choice) and kind. */
-export type StoredFacets = ReadonlyMap<string, ReadonlyMap<string, StoredFacet>>;
+export type StoredFacets = ReadonlyMap<string, FacetsByKind>;
+
+/** What the sums over a choice of libraries are kept by, as the facets of a library are by its id. */
+const CHOICE = 'choice';
 
 const NO_TOTALS: FacetTotals = { cardinality: 0, value_total: 0, missing_count: 0 };
 
@@ -53,6 +57,8 @@ type ValueRow = FacetValueRow & { library_id: string; facet_kind: string };
 /** Reads libraries and their precomputed counts; no statement touches a catalog item but through the caller's states. */
 @Injectable()
 export class OverviewRepository {
+  constructor(private readonly cache: FacetCache) {}
+
   /** The libraries of the request that the caller may see, by name, and whether these are all there are. */
   async listLibraries(
     scope: ReadScope,
@@ -67,17 +73,40 @@ export class OverviewRepository {
   }
 
   /** Facets of each library by itself; `ALL_LIBRARIES` is one of the ids where the sum over all is wanted. */
-  async readFacets(
+  readFacets(
     scope: ReadScope,
     libraryIds: readonly string[],
     kinds: readonly string[],
     limit: number,
   ): Promise<StoredFacets> {
+    const parameters = ['each', libraryIds, kinds, limit];
+    return this.cache.find(scope, parameters, () => this.selectFacets(scope, libraryIds, kinds, limit));
+  }
+
+  /** Facets summed over a choice of libraries that is neither one nor all. */
+  async readSummedFacets(
+    scope: ReadScope,
+    libraryIds: readonly string[],
+    kinds: readonly string[],
+    limit: number,
+  ): Promise<FacetsByKind> {
+    const facets = await this.cache.find(scope, ['summed', libraryIds, kinds, limit], async () => {
+      return new Map([[CHOICE, await this.sumFacets(scope, libraryIds, kinds, limit)]]);
+    });
+    return facets.get(CHOICE) ?? new Map<string, StoredFacet>();
+  }
+
+  private async selectFacets(
+    scope: ReadScope,
+    libraryIds: readonly string[],
+    kinds: readonly string[],
+    limit: number,
+  ): Promise<Map<string, FacetsByKind>> {
     const [groups, values] = await Promise.all([
       scope.rows<GroupRow>(FACET_GROUPS, [libraryIds, kinds]),
       scope.rows<ValueRow>(TOP_FACET_VALUES, [libraryIds, kinds, limit]),
     ]);
-    const facets = new Map<string, Map<string, StoredFacet>>();
+    const facets = new Map<string, Map<string, StoredFacet & { readonly values: FacetValueRow[] }>>();
     for (const id of libraryIds) facets.set(id, new Map());
     for (const { library_id, facet_kind, ...totals } of groups) {
       facets.get(library_id)?.set(facet_kind, { totals, values: [] });
@@ -89,13 +118,12 @@ export class OverviewRepository {
     return facets;
   }
 
-  /** Facets summed over a choice of libraries that is neither one nor all. */
-  async readSummedFacets(
+  private async sumFacets(
     scope: ReadScope,
     libraryIds: readonly string[],
     kinds: readonly string[],
     limit: number,
-  ): Promise<ReadonlyMap<string, StoredFacet>> {
+  ): Promise<FacetsByKind> {
     const [groups, values] = await Promise.all([
       scope.rows<GroupRow>(FACET_GROUPS, [libraryIds, kinds]),
       scope.rows<ValueRow & { cardinality: number }>(SUMMED_FACET_VALUES, [libraryIds, kinds, limit]),

@@ -131,7 +131,7 @@ export class CatalogChanges {
     const deltas = new FacetDeltas();
     const sources = await this.refresh(manager, libraryId, mediaIds, Number(rows[0]?.revision ?? 0), deltas);
     if (sources.length > 0) await this.artifacts.sourcesChanged(manager, libraryId, sources);
-    await this.applyCounts(manager, deltas);
+    await this.facets.apply(manager, deltas);
   }
 
   /** Marks rows stale and queues them, as reconciliation and administrators ask for. */
@@ -143,13 +143,6 @@ export class CatalogChanges {
   ): Promise<void> {
     const deltas = new FacetDeltas();
     await this.media.markStale(manager, libraryId, mediaIds, reason, deltas);
-    await this.applyCounts(manager, deltas);
-  }
-
-  /** Where nothing is counted anew, no other writer is waited for. */
-  private async applyCounts(manager: EntityManager, deltas: FacetDeltas): Promise<void> {
-    if (deltas.isEmpty) return;
-    await manager.query('SELECT revision FROM catalog_revision FOR UPDATE');
     await this.facets.apply(manager, deltas);
   }
 

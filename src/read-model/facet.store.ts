@@ -16,15 +16,26 @@ import {
 import type { FacetDelta, FacetDeltas } from './facet-deltas';
 import { ALL_LIBRARIES } from './visibility';
 
-/** Writes facet counts: exact, in the transaction of the change they follow from. */
+/**
+ * The id of the transaction, which no other one ever has. The row's lock keeps the next writer of counts waiting until this
+ * one ends, so snapshots with one version have the same counts.
+ */
+const NOTE_WRITE_SQL = 'UPDATE catalog_revision SET facet_version = pg_current_xact_id()::text';
+
+/**
+ * Writes facet counts: exact, in the transaction of the change they follow from. Nothing else writes them, for each method
+ * that does notes it in `facet_version` first; the counts over all libraries are shared, and that serialises their writers.
+ */
 @Injectable()
 export class FacetStore {
   /**
    * Applies a transaction's deltas: for each library, and once for all of them, at most four statements, one when
-   * nothing was removed; a single library shares them with all. The caller holds the row of `catalog_revision`: the
-   * counts over all libraries are shared, and it is what serialises their writers.
+   * nothing was removed; a single library shares them with all. Where nothing is counted anew, no other writer is waited
+   * for.
    */
   async apply(manager: EntityManager, deltas: FacetDeltas): Promise<void> {
+    if (deltas.isEmpty) return;
+    await manager.query(NOTE_WRITE_SQL);
     const libraries = [...deltas.list()];
     const [only] = libraries;
     const short: unknown[] = [];
@@ -55,6 +66,7 @@ export class FacetStore {
 
   /** Takes a whole library out of the counts over all libraries and drops its own. */
   async removeLibrary(manager: EntityManager, libraryId: string): Promise<void> {
+    await manager.query(NOTE_WRITE_SQL);
     const short: unknown[] = await manager.query(LOWER_ALL_BY_LIBRARY_SQL, [libraryId]);
     for (const statement of DROP_LIBRARY_SQL) await manager.query(statement, [libraryId]);
     if (short.length > 0) await manager.query(REFILL_ALL_SAMPLES_SQL, [JSON.stringify(short)]);
@@ -62,7 +74,6 @@ export class FacetStore {
 
   /** Writes a library's counts anew from its served items, and with them its share of the counts over all. */
   async recount(manager: EntityManager, libraryId: string): Promise<void> {
-    await manager.query('SELECT revision FROM catalog_revision FOR UPDATE');
     await this.removeLibrary(manager, libraryId);
     await manager.query(RECOUNT_SQL, [libraryId, TITLE_FACET_KINDS]);
     await manager.query(RAISE_ALL_BY_LIBRARY_SQL, [libraryId]);
@@ -71,7 +82,7 @@ export class FacetStore {
 
   /** Writes the counts over all libraries anew, as the sum of those of each library. */
   async sumLibraries(manager: EntityManager): Promise<void> {
-    await manager.query('SELECT revision FROM catalog_revision FOR UPDATE');
+    await manager.query(NOTE_WRITE_SQL);
     await manager.query('DELETE FROM intelligence_facet_values WHERE library_id = $1', [ALL_LIBRARIES]);
     await manager.query('DELETE FROM intelligence_facet_groups WHERE library_id = $1', [ALL_LIBRARIES]);
     await manager.query(SUM_SQL);

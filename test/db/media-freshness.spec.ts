@@ -80,7 +80,7 @@ async function whileRevisionIsLocked<T>(work: () => Promise<T>): Promise<T> {
 async function cancelWaiting(): Promise<number> {
   const { rowCount } = await admin.query(
     `SELECT pg_cancel_backend(pid) FROM pg_stat_activity
-      WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%catalog_revision FOR UPDATE'`,
+      WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'UPDATE catalog_revision%'`,
   );
   return rowCount ?? 0;
 }

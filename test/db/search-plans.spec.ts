@@ -168,6 +168,7 @@ describe('the work of a search is bounded', () => {
     const scope: ReadScope = {
       principal: { userId: NOBODY } as Principal,
       libraryIds: null,
+      facetVersion: null,
       rows: async <Row extends QueryResultRow>({ text }: Statement, values: readonly unknown[] = []) =>
         (await client.query<Row>(text, [...values])).rows,
     };

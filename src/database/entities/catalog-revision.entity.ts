@@ -9,4 +9,8 @@ export class CatalogRevisionEntity {
 
   @Column('bigint', { default: 0 })
   revision: string;
+
+  /** The id of the last transaction that wrote facet counts, noted by itself; '' at first. */
+  @Column('text', { default: '' })
+  facet_version: string;
 }

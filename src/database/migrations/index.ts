@@ -7,6 +7,7 @@ import { ScanState1763700000007 } from './1763700000007-scan-state';
 import { CheaperWrites1763700000008 } from './1763700000008-cheaper-writes';
 import { RowHashes1763700000009 } from './1763700000009-row-hashes';
 import { SearchesBesideWriters1763700000010 } from './1763700000010-searches-beside-writers';
+import { FacetVersion1763700000011 } from './1763700000011-facet-version';
 
 /** Every migration, oldest first. A list and no glob: globs load modules behind the test runner's back. */
 export const MIGRATIONS = [
@@ -19,4 +20,5 @@ export const MIGRATIONS = [
   CheaperWrites1763700000008,
   RowHashes1763700000009,
   SearchesBesideWriters1763700000010,
+  FacetVersion1763700000011,
 ];
