@@ -33,39 +33,6 @@ const CANDIDATES_KEPT = 100;
 const NEAR_ROWS = 16;
 const PROVIDER_UUID = /^(?:movie|series|season|episode):(.{36})$/;
 
-/** A candidate as the statement lists its columns. */
-type CandidateTuple = readonly [
-  libraryId: string,
-  mediaId: string,
-  mediaKind: CandidateRow['media_kind'],
-  seriesId: string | null,
-  title: string,
-  year: number | null,
-  franchiseKeys: readonly string[],
-  probes: CandidateRow['probes'],
-  places: CandidateRow['places'],
-  compared: readonly number[],
-  providerKeys: readonly string[] | null,
-];
-
-function toCandidate(tuple: CandidateTuple): CandidateRow {
-  const [library_id, media_id, media_kind, series_id, title, year, franchise_keys, probes, places, compared, keys] =
-    tuple;
-  return {
-    library_id,
-    media_id,
-    media_kind,
-    series_id,
-    title,
-    year,
-    franchise_keys,
-    probes,
-    places,
-    compared,
-    provider_keys: keys,
-  };
-}
-
 /** The parameters that only statements about a series have: a movie's has none of them. */
 function hierarchyValues(scope: ReadScope, seed: SeedRow, relatives: number): unknown[] {
   const { userId } = scope.principal;
@@ -131,8 +98,7 @@ export class RelatedRepository {
       plan.comparedFacets.map((index) => terms[index]?.key ?? ''),
       ...hierarchyValues(scope, seed, relatives),
     ];
-    const rows = await scope.rows<{ candidates: CandidateTuple[] }>(RELATED_CANDIDATES[seed.media_kind], values);
-    return (rows[0]?.candidates ?? []).map(toCandidate);
+    return scope.rows<CandidateRow>(RELATED_CANDIDATES[seed.media_kind], values);
   }
 
   /** What is said of the rows of a page, by UUID; one round trip. `facetKeys` are the index keys they may share. */

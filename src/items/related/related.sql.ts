@@ -178,9 +178,9 @@ const HITS = `
     ORDER BY c.media_id LIMIT $12)`;
 
 /**
- * Every candidate as a list in one JSON text, in no order: what it is, which look-ups found it (positive: facets,
- * negative: words, zero: ids), how it stands in the seed's series, which of the facet keys in 16 it has, and its
- * provider keys when they and 13 meet. 15 is the number of finds kept.
+ * Every candidate, in no order: what it is, which look-ups found it (positive: facets, negative: words, zero: ids), how
+ * it stands in the seed's series, which of the facet keys in 16 it has, and its provider keys when they and 13 meet. 15
+ * is the number of finds kept. Rows, not one text of all: they are taken over while the next ones are made.
  */
 function candidatesOf(kind: MediaKind): Statement {
   const places = [...(kind === 'movie' ? [] : HIERARCHY[kind]), NEAR];
@@ -201,11 +201,10 @@ WITH found AS (
   SELECT coalesce(f.library_id, $1::uuid) AS library_id, media_id, f.probes, p.places
     FROM found f FULL JOIN placed p USING (media_id)
 )
-SELECT coalesce(json_agg(json_build_array(
-         c.library_id, c.media_id, c.media_kind, c.series_id, c.title, c.year, c.franchise_keys, k.probes, k.places,
-         ARRAY(SELECT array_position($16::text[], key) - 1 FROM unnest(c.facet_keys) AS key
-                WHERE key = ANY ($16::text[])),
-         CASE WHEN c.provider_keys && $13::text[] THEN c.provider_keys END)), '[]') AS candidates
+SELECT c.library_id, c.media_id, c.media_kind, c.series_id, c.title, c.year, c.franchise_keys, k.probes, k.places,
+       ARRAY(SELECT array_position($16::text[], key) - 1 FROM unnest(c.facet_keys) AS key
+              WHERE key = ANY ($16::text[])) AS compared,
+       CASE WHEN c.provider_keys && $13::text[] THEN c.provider_keys END AS provider_keys
   FROM candidate k
   JOIN intelligence_media_context c ON c.library_id = k.library_id AND c.media_id = k.media_id
  WHERE ${servable('c')} AND ${visible('c', '$3')}`,

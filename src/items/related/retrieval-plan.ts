@@ -20,7 +20,7 @@ export interface RetrievalPlan {
 
 /** Rows that the look-ups of people and genres may find together, and those of words. */
 export const FACET_BUDGET_ROWS = 500;
-export const LEXEME_BUDGET_ROWS = 500;
+export const LEXEME_BUDGET_ROWS = 350;
 /** Rows that one look-up gives at most; those it should give are chosen by their counts. */
 export const PROBE_MAX_ROWS = 250;
 /** Look-ups of each kind. */
