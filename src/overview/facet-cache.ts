@@ -1,15 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { ReadScope } from '../database/read-pool';
-import type { StoredFacet } from './overview.repository';
+import type { FacetsByKind } from './stored-facet';
 
 /** Values kept over all answers, some 400 bytes each; the overview of five libraries has about 300. */
 const VALUES_MAX = 20_000;
 /** Answers kept. */
 const ANSWERS_MAX = 200;
-
-/** Stored facets by kind, of one choice of libraries. */
-export type FacetsByKind = ReadonlyMap<string, StoredFacet>;
 
 /**
  * Facets that were read before, for snapshots in which no count is another: half of an overview's work is to read them

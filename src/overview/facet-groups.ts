@@ -1,6 +1,7 @@
 import { FACET_KINDS, type FacetKind, type IntelligenceFacetGroup } from '../common/dto/intelligence.dto';
 import { FACET_KIND_LABELS, WATCH_STATE_LABELS } from '../read-model/facets';
-import type { FacetValueRow, LibraryRow, StoredFacet, WatchStateRow } from './overview.repository';
+import type { LibraryRow, WatchStateRow } from './overview.repository';
+import type { FacetValueRow, StoredFacet } from './stored-facet';
 
 /** Everything the facets of one library, or of several together, are made of. */
 export interface FacetMaterial {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ReadScope } from '../database/read-pool';
-import { FacetCache, type FacetsByKind } from './facet-cache';
+import { FacetCache } from './facet-cache';
 import {
   FACET_GROUPS,
   REQUESTED_LIBRARIES,
@@ -9,31 +9,12 @@ import {
   TOUCHED_MEDIA,
   WATCH_STATE_COUNTS,
 } from './overview.sql';
+import type { FacetsByKind, FacetTotals, FacetValueRow, StoredFacet } from './stored-facet';
 
 export interface LibraryRow {
   readonly library_id: string;
   readonly name: string;
   readonly library_kind: 'movies' | 'series';
-}
-
-/** Totals of one facet kind. */
-export interface FacetTotals {
-  readonly cardinality: number;
-  readonly value_total: number;
-  readonly missing_count: number;
-}
-
-export interface FacetValueRow {
-  readonly facet_key: string;
-  readonly label: string;
-  readonly item_count: number;
-  readonly sample_media_ids: string[];
-}
-
-/** One kind's totals and most frequent values, for one library or a choice of them. */
-export interface StoredFacet {
-  readonly totals: FacetTotals;
-  readonly values: readonly FacetValueRow[];
 }
 
 export interface WatchStateRow {

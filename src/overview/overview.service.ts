@@ -12,7 +12,8 @@ import { STORED_FACET_KINDS } from '../read-model/facets';
 import { ALL_LIBRARIES } from '../read-model/visibility';
 import { countOf, type FacetMaterial, toFacetGroups } from './facet-groups';
 import type { LibraryOverview, OverviewRequest, OverviewResponse } from './overview.dto';
-import { type LibraryRow, OverviewRepository, type StoredFacet } from './overview.repository';
+import { type LibraryRow, OverviewRepository } from './overview.repository';
+import type { StoredFacet } from './stored-facet';
 
 /** Kinds that counts and summaries need whatever the request asks for. */
 const ALWAYS_READ = ['media_kind', 'genre'] as const;

@@ -1,7 +1,8 @@
 import { DataSource, type EntityManager } from 'typeorm';
 import { dataSourceOptions } from '../../src/database/data-source-options';
 import { ReadPool } from '../../src/database/read-pool';
-import { FacetCache, type FacetsByKind } from '../../src/overview/facet-cache';
+import { FacetCache } from '../../src/overview/facet-cache';
+import type { FacetsByKind } from '../../src/overview/stored-facet';
 import { FacetDeltas } from '../../src/read-model/facet-deltas';
 import { FacetStore } from '../../src/read-model/facet.store';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
