@@ -23,8 +23,8 @@ import { ALL_LIBRARIES } from './visibility';
 const NOTE_WRITE_SQL = 'UPDATE catalog_revision SET facet_version = pg_current_xact_id()::text';
 
 /**
- * Writes facet counts: exact, in the transaction of the change they follow from. Nothing else writes them, for each method
- * that does notes it in `facet_version` first; the counts over all libraries are shared, and that serialises their writers.
+ * Writes facet counts: exact, in the transaction of the change they follow from. Nothing else writes them: each method
+ * notes in `facet_version` first that it does, and waits there for others, since the counts over all libraries are shared.
  */
 @Injectable()
 export class FacetStore {

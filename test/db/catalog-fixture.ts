@@ -29,6 +29,8 @@ export interface CatalogFixture {
   importLines(lines: readonly unknown[], options?: ImportOptions & { batchSize?: number }): Promise<ImportResult>;
   /** Everything the catalog and the read model hold but for times and revisions, after stale rows are derived again. */
   dump(): Promise<Record<string, unknown[]>>;
+  /** Rows of what stands behind FROM: a table, with a condition or without. */
+  count(from: string): Promise<number>;
   /** Empties the catalog and the read model; users stay. */
   clear(): Promise<void>;
   close(): Promise<void>;
@@ -108,6 +110,10 @@ function toFixture(
         async ([name, sql]) => [name, await dataSource.query<unknown[]>(sql)] as const,
       );
       return Object.fromEntries(await Promise.all(tables));
+    },
+    count: async (from) => {
+      const [row] = await dataSource.query<[{ count: string }]>(`SELECT count(*) FROM ${from}`);
+      return Number(row.count);
     },
     clear: async () => void (await dataSource.query(`TRUNCATE ${CLEARED.join(', ')} CASCADE`)),
     close: async () => {

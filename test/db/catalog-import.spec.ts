@@ -4,8 +4,6 @@ import type { MediaRecord } from '../../src/catalog/ingest/catalog-record';
 import { LineError } from '../../src/catalog/ingest/line-error';
 import { readRecord } from '../../src/catalog/ingest/record-reader';
 import { RecordPlaces, toMediaSource } from '../../src/catalog/ingest/record-source';
-import { armBreakPoints, type BreakPoint } from '../../src/common/break-point';
-import { areReadsServed, READ_APPLICATION_NAME } from '../../src/database/served-reads';
 import { deriveMedia } from '../../src/read-model/media-derivation';
 import { type MediaSource, parseMediaSources, readMediaSources } from '../../src/read-model/media-source';
 import { Reconciler } from '../../src/read-model/reconciler';
@@ -27,13 +25,6 @@ import {
   watched,
 } from './catalog-records';
 
-/** Where an import may die within and around a batch's transaction. */
-const IMPORT_BREAK_POINTS: BreakPoint[] = [
-  ...(['transaction.begun', 'transaction.committing', 'transaction.committed'] as const),
-  ...(['changes.begun', 'changes.rows-written', 'changes.artifacts-marked', 'changes.revision-raised'] as const),
-  ...(['changes.counted', 'media.derived', 'media.contexts-written', 'media.documents-written'] as const),
-];
-
 let catalog: CatalogFixture;
 
 beforeAll(async () => {
@@ -46,11 +37,6 @@ beforeEach(() => catalog.clear());
 
 const codes = (result: { errors: { line: number; code: string }[] }): [number, string][] =>
   result.errors.map(({ line, code }) => [line, code]);
-
-async function count(sql: string): Promise<number> {
-  const [row] = await catalog.dataSource.query<[{ count: string }]>(`SELECT count(*) FROM ${sql}`);
-  return Number(row.count);
-}
 
 /** Sessions of the catalog's database that wait for a lock. */
 const WAITING = `pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
@@ -165,7 +151,7 @@ describe('importing', () => {
     const result = await catalog.importLines([elsewhere, season(1, 1), episode(1, 1, 1)]);
     expect([result.accepted, codes(result)]).toEqual([2, [[1, 'library-conflict']]]);
     for (const table of ['intelligence_media_context', 'intelligence_search_documents']) {
-      expect(await count(`${table} WHERE library_id = '${libraryId(1)}'`)).toBe(3);
+      expect(await catalog.count(`${table} WHERE library_id = '${libraryId(1)}'`)).toBe(3);
     }
   });
 
@@ -200,7 +186,7 @@ describe('importing', () => {
     await holder.query('BEGIN; SELECT FROM catalog_revision FOR UPDATE');
     const importing = catalog.importLines([movie(1, { year: 1999 })]);
     try {
-      await eventually(async () => (await count(WAITING)) === 1);
+      await eventually(async () => (await catalog.count(WAITING)) === 1);
       await viewer.query(`SET lock_timeout = '1s'`);
       for (const table of ['media_items', 'intelligence_media_context', 'intelligence_search_documents']) {
         const { rows } = await viewer.query(`SELECT media_id FROM ${table} FOR KEY SHARE`);
@@ -297,8 +283,8 @@ describe('refused lines', () => {
         [102, 'missing-parent'],
       ]);
       expect(result).toMatchObject({ accepted: 99, rejected: 3 });
-      expect(await count('media_items')).toBe(98);
-      expect(await count('intelligence_media_context')).toBe(98);
+      expect(await catalog.count('media_items')).toBe(98);
+      expect(await catalog.count('intelligence_media_context')).toBe(98);
     } finally {
       await catalog.dataSource.query('ALTER TABLE media_items DROP CONSTRAINT poison');
     }
@@ -406,153 +392,7 @@ describe('deletions', () => {
     const episodes = Array.from({ length: 2500 }, (_, n) => episode(n + 1, 1, 1));
     await catalog.importLines([...show, ...episodes]);
     expect(await catalog.importLines([{ type: 'delete', media_id: seriesId(1) }])).toMatchObject({ accepted: 1 });
-    expect(await count('media_items')).toBe(0);
-    expect(await count('watch_states')).toBe(0);
-  });
-});
-
-describe('a failing import', () => {
-  const lines = [library(1), ...Array.from({ length: 40 }, (_, n) => movie(n + 1)), series(1), season(1, 1)];
-
-  async function* breakingAfter(lineCount: number): AsyncGenerator<string> {
-    for (const line of lines.slice(0, lineCount)) yield await Promise.resolve(`${JSON.stringify(line)}\n`);
-    throw new Error('the client went away');
-  }
-
-  it('leaves whole batches, and is made good by running it again', async () => {
-    await catalog.importLines(lines);
-    const whole = await catalog.dump();
-    for (const lineCount of [0, 7, 8, 9, 30]) {
-      await catalog.clear();
-      await expect(catalog.imports(8).importLines(breakingAfter(lineCount))).rejects.toThrow('the client went away');
-      const kept = await count('media_items');
-      expect(kept % 8).toBe(kept === 0 ? 0 : 7);
-      expect(await count('intelligence_media_context')).toBe(kept);
-      expect(await catalog.importLines(lines)).toMatchObject({ rejected: 0 });
-      expect(await catalog.dump()).toEqual(whole);
-    }
-  });
-
-  it.each(IMPORT_BREAK_POINTS)('at %s leaves the catalog and the read model in step', async (point) => {
-    await catalog.importLines([library(1), series(1, { title: 'Old' }), season(1, 1)]);
-    let passed = 0;
-    armBreakPoints((name) => {
-      if (name === point && (passed += 1) === 2) throw new Error('killed');
-    });
-    try {
-      await expect(catalog.importLines(lines, { batchSize: 8 })).rejects.toThrow('killed');
-    } finally {
-      armBreakPoints(() => undefined);
-    }
-    expect(await count('intelligence_media_context')).toBe(await count('media_items'));
-    expect(await count('intelligence_search_documents')).toBe(await count('media_items'));
-    await catalog.importLines(lines);
-    const mended = await catalog.dump();
-    await catalog.clear();
-    await catalog.importLines(lines);
-    expect(mended).toEqual(await catalog.dump());
-  });
-
-  it('when its connections are cut, loses no batch that it began and tells no success', async () => {
-    const long = [library(1), ...Array.from({ length: 3000 }, (_, n) => movie(n + 1))];
-    const admin = new Client({ connectionString: catalog.database.url });
-    await admin.connect();
-    let ended = false;
-    let cutting: Promise<void> | undefined;
-    const cut = async (): Promise<void> => {
-      while (!ended) {
-        await admin.query(
-          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-            WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'`,
-        );
-      }
-    };
-    const running = catalog.importLines(long, { batchSize: 100, onProgress: () => void (cutting ??= cut()) });
-    await expect(running).rejects.toThrow();
-    ended = true;
-    await cutting;
-    await admin.end();
-    const kept = await count('media_items');
-    expect(kept).toBeLessThan(3000);
-    expect(kept % 100).toBe(99);
-    expect(await catalog.importLines(long)).toEqual({
-      accepted: 3001 - kept - 1,
-      unchanged: kept + 1,
-      rejected: 0,
-      errors: [],
-    });
-  });
-});
-
-/** A session of that name whose statement runs until its end. */
-async function startReading(name: string): Promise<{ end(): Promise<void> }> {
-  const client = new Client({ connectionString: catalog.database.url, application_name: name });
-  await client.connect();
-  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-  const ended = expect(client.query('SELECT pg_sleep(600)')).rejects.toThrow('canceling statement');
-  await eventually(
-    async () => (await count(`pg_stat_activity WHERE pid = ${rows[0]?.pid} AND query ~ 'pg_sleep'`)) === 1,
-  );
-  return {
-    end: async () => {
-      await catalog.dataSource.query('SELECT pg_cancel_backend($1)', [rows[0]?.pid]);
-      await ended;
-      await client.end();
-    },
-  };
-}
-
-describe('imports beside each other', () => {
-  it.each([
-    ['two batches ahead of the database', 20, 'nobody'],
-    ['one batch ahead of it while requests are answered', 10, READ_APPLICATION_NAME],
-  ])('read no further than %s', async (_, ahead, sleeper) => {
-    await catalog.importLines([library(1)]);
-    const reading = await startReading(sleeper);
-    const holder = new Client({ connectionString: catalog.database.url });
-    await holder.connect();
-    await holder.query(`BEGIN; SELECT pg_advisory_xact_lock(x'6c6962'::int, hashtext('${libraryId(1)}'))`);
-    let pulled = 0;
-    async function* source(): AsyncGenerator<string> {
-      for (let n = 1; n <= 500; n += 1) {
-        pulled = n;
-        yield await Promise.resolve(`${JSON.stringify(movie(n))}\n`);
-      }
-    }
-    const running = catalog.imports(10).importLines(source());
-    const waits = async (): Promise<boolean> => {
-      const { rows } = await holder.query(`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`);
-      return rows.length > 0;
-    };
-    while (!(await waits())) await new Promise((resolve) => setImmediate(resolve));
-    for (let turn = 0; turn < 100; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-    expect(pulled).toBe(ahead);
-    await reading.end();
-    await holder.query('COMMIT');
-    await holder.end();
-    expect(await running).toMatchObject({ accepted: 500 });
-  });
-
-  it('see whether requests are answered', async () => {
-    expect(await areReadsServed(catalog.dataSource.manager)).toBe(false);
-    const reading = await startReading(READ_APPLICATION_NAME);
-    expect(await areReadsServed(catalog.dataSource.manager)).toBe(true);
-    await reading.end();
-    await eventually(async () => !(await areReadsServed(catalog.dataSource.manager)));
-  });
-
-  it('of overlapping catalogs come to the same as one after the other', async () => {
-    const catalogOf = (n: number): Line[] => [
-      ...[library(1), library(2), series(n, { library_id: libraryId(1 + (n % 2)) }), season(n, n)],
-      ...Array.from({ length: 30 }, (_, each) => episode(n * 100 + each, n, n)),
-      ...Array.from({ length: 30 }, (_, each) => movie(each + 1, { library_id: libraryId(1 + (each % 2)) })),
-    ];
-    const all = [1, 2, 3, 4].map(catalogOf);
-    for (const lines of all) await catalog.importLines(lines);
-    const expected = await catalog.dump();
-    await catalog.clear();
-    const results = await Promise.all(all.map((lines, n) => catalog.importLines(lines, { batchSize: 5 + n })));
-    expect(results.map(({ rejected }) => rejected)).toEqual([0, 0, 0, 0]);
-    expect(await catalog.dump()).toEqual(expected);
+    expect(await catalog.count('media_items')).toBe(0);
+    expect(await catalog.count('watch_states')).toBe(0);
   });
 });

@@ -35,7 +35,8 @@ export function findTokenParts(token: string, rules: HeaderRules): TokenParts | 
   if (findBytes(signature) === null) return null;
   const header = findHeader(head, rules);
   const payload = findText(body);
-  return header === null || payload === null ? null : { payload, ...header };
+  if (header === null || payload === null) return null;
+  return { algorithm: header.algorithm, keyId: header.keyId, payload };
 }
 
 function findHeader(part: string, rules: HeaderRules): Omit<TokenParts, 'payload'> | null {

@@ -1,0 +1,94 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client } from 'pg';
+import { areReadsServed, READ_APPLICATION_NAME } from '../../src/database/served-reads';
+import { eventually } from '../support/eventually';
+import { type CatalogFixture, openCatalog } from './catalog-fixture';
+import { episode, library, libraryId, type Line, movie, season, series } from './catalog-records';
+
+/** Many times what an import takes to read a batch of ten. */
+const READS_ON_MS = 200;
+
+let catalog: CatalogFixture;
+
+beforeAll(async () => {
+  catalog = await openCatalog();
+});
+
+afterAll(() => catalog.close());
+
+beforeEach(() => catalog.clear());
+
+/** A session of that name whose statement runs until its end. */
+async function startReading(name: string): Promise<{ end(): Promise<void> }> {
+  const client = new Client({ connectionString: catalog.database.url, application_name: name });
+  await client.connect();
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  const ended = expect(client.query('SELECT pg_sleep(600)')).rejects.toThrow('canceling statement');
+  await eventually(
+    async () => (await catalog.count(`pg_stat_activity WHERE pid = ${rows[0]?.pid} AND query ~ 'pg_sleep'`)) === 1,
+  );
+  return {
+    end: async () => {
+      await catalog.dataSource.query('SELECT pg_cancel_backend($1)', [rows[0]?.pid]);
+      await ended;
+      await client.end();
+    },
+  };
+}
+
+describe('imports beside each other', () => {
+  it.each([
+    ['two batches ahead of the database', 20, 'nobody'],
+    ['one batch ahead of it while requests are answered', 10, READ_APPLICATION_NAME],
+  ])('read no further than %s', async (_, ahead, sleeper) => {
+    await catalog.importLines([library(1)]);
+    const reading = await startReading(sleeper);
+    const holder = new Client({ connectionString: catalog.database.url });
+    await holder.connect();
+    await holder.query(`BEGIN; SELECT pg_advisory_xact_lock(x'6c6962'::int, hashtext('${libraryId(1)}'))`);
+    let pulled = 0;
+    async function* source(): AsyncGenerator<string> {
+      for (let n = 1; n <= 500; n += 1) {
+        pulled = n;
+        yield await Promise.resolve(`${JSON.stringify(movie(n))}\n`);
+      }
+    }
+    const running = catalog.imports(10).importLines(source());
+    const waits = async (): Promise<boolean> => {
+      const { rows } = await holder.query(`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`);
+      return rows.length > 0;
+    };
+    while (!(await waits())) await new Promise((resolve) => setImmediate(resolve));
+    await eventually(() => pulled >= ahead);
+    // Time enough to read on, were it not held back.
+    await delay(READS_ON_MS);
+    expect(pulled).toBe(ahead);
+    await reading.end();
+    await holder.query('COMMIT');
+    await holder.end();
+    expect(await running).toMatchObject({ accepted: 500 });
+  });
+
+  it('see whether requests are answered', async () => {
+    expect(await areReadsServed(catalog.dataSource.manager)).toBe(false);
+    const reading = await startReading(READ_APPLICATION_NAME);
+    expect(await areReadsServed(catalog.dataSource.manager)).toBe(true);
+    await reading.end();
+    await eventually(async () => !(await areReadsServed(catalog.dataSource.manager)));
+  });
+
+  it('of overlapping catalogs come to the same as one after the other', async () => {
+    const catalogOf = (n: number): Line[] => [
+      ...[library(1), library(2), series(n, { library_id: libraryId(1 + (n % 2)) }), season(n, n)],
+      ...Array.from({ length: 30 }, (_, each) => episode(n * 100 + each, n, n)),
+      ...Array.from({ length: 30 }, (_, each) => movie(each + 1, { library_id: libraryId(1 + (each % 2)) })),
+    ];
+    const all = [1, 2, 3, 4].map(catalogOf);
+    for (const lines of all) await catalog.importLines(lines);
+    const expected = await catalog.dump();
+    await catalog.clear();
+    const results = await Promise.all(all.map((lines, n) => catalog.importLines(lines, { batchSize: 5 + n })));
+    expect(results.map(({ rejected }) => rejected)).toEqual([0, 0, 0, 0]);
+    expect(await catalog.dump()).toEqual(expected);
+  });
+});
