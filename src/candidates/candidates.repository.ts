@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { MediaKind } from '../common/media-id';
 import type { ReadScope } from '../database/read-pool';
 import { visibleOwnerKeys } from '../read-model/artifact-owners';
 import type { MediaRefBase } from '../read-model/media-context.projection';
@@ -31,6 +32,7 @@ export interface CandidateDetails {
 
 /** Texts of an item that searches can be made of. */
 export interface WarmUpTexts {
+  readonly media_kind: MediaKind;
   readonly title: string;
   /** The first in the list of people. */
   readonly person: string | null;

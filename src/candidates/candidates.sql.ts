@@ -206,7 +206,7 @@ SELECT c.media_id, c.media, c.summary_text,
 /** Texts of the most prominent items: $1 visible libraries, $2 items at most. */
 export const WARM_UP_TEXTS: Statement = {
   text: `
-SELECT c.title, c.people->0->>'name' AS person, left(c.summary_text, 80) AS overview
+SELECT c.media_kind, c.title, c.people->0->>'name' AS person, left(c.summary_text, 80) AS overview
   FROM (SELECT d.library_id, d.media_id, d.prominence FROM intelligence_search_documents d
          WHERE ${servable('d')} AND ${visible('d', '$1')}
          ORDER BY d.prominence DESC, d.media_id LIMIT $2) AS first

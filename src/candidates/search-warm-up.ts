@@ -17,6 +17,8 @@ const ITEMS_MAX = 200;
 /** Searches at the same time; each keeps a connection of its own, whose statements are then prepared. */
 const LANES = 2;
 
+type WarmUpRequest = Pick<SearchCandidatesRequest, 'query' | 'media_kinds'>;
+
 /** Sees everything, and nobody sees what it finds. */
 const NOBODY: Principal = {
   userId: '00000000-0000-0000-0000-000000000000',
@@ -50,11 +52,11 @@ export class SearchWarmUp {
     const deadline = performance.now() + this.milliseconds;
     try {
       const items = await this.reads.readAs(NOBODY, (scope) => this.repository.listWarmUpTexts(scope, ITEMS_MAX));
-      const queries = items.flatMap(queriesOf);
+      const requests = items.flatMap(requestsFor);
       const lane = async (): Promise<void> => {
-        for (let query = queries.shift(); query !== undefined; query = queries.shift()) {
+        for (let request = requests.shift(); request !== undefined; request = requests.shift()) {
           if (performance.now() >= deadline) return;
-          await this.search(query);
+          await this.search(request);
         }
       };
       await Promise.all(Array.from({ length: LANES }, lane));
@@ -64,17 +66,22 @@ export class SearchWarmUp {
   }
 
   /** All that a request does between its arrival and its departure: checked, answered, bounded and written down. */
-  private async search(query: string): Promise<void> {
-    const request = plainToInstance(SearchCandidatesRequest, { query });
+  private async search(plain: WarmUpRequest): Promise<void> {
+    const request = plainToInstance(SearchCandidatesRequest, plain);
     await validate(request);
     const answer = await this.candidates.searchCandidates(NOBODY, request);
     JSON.stringify(boundValue(answer, SearchCandidatesResponse, effectiveCaps(), noCuts()));
   }
 }
 
-/** What people may ask for when they mean the item: its title, a slip in it, who is in it, what it is about. */
-function queriesOf({ title, person, overview }: WarmUpTexts): string[] {
+/**
+ * What people may ask for when they mean the item: its title, a slip in it, who is in it, what it is about; every second
+ * time among items of its kind only, which is a statement of its own.
+ */
+function requestsFor({ media_kind, title, person, overview }: WarmUpTexts, place: number): WarmUpRequest[] {
   const slip = (title.slice(0, 3) + title.slice(4)).toWellFormed();
   const queries = [title, slip, person ?? '', overview].filter((query) => query.trim() !== '');
-  return [...new Set(queries)];
+  return [...new Set(queries)].map((query, index) =>
+    (place + index) % 2 === 0 ? { query } : { query, media_kinds: [media_kind] },
+  );
 }

@@ -1,3 +1,4 @@
+import { CandidatesService } from '../../src/candidates/candidates.service';
 import { SearchWarmUp } from '../../src/candidates/search-warm-up';
 import { ReadPool } from '../../src/database/read-pool';
 import { createUser } from '../support/accounts';
@@ -33,6 +34,20 @@ describe('the warm-up before the service answers', () => {
   it('searches for the titles, slips, people and overviews of items that may be served', async () => {
     // The list itself; four searches for the first, two for the second, and one for "!", which has no slip.
     expect(await snapshotsOf(app)).toBe(1 + 4 + 2 + 1);
+  });
+
+  it('searches among all kinds and among those of the item in turns', async () => {
+    const searches = jest.spyOn(app.app.get(CandidatesService), 'searchCandidates');
+    await app.app.get(SearchWarmUp).run();
+    expect(searches.mock.calls.map(([, { query, media_kinds }]) => [query, media_kinds])).toEqual(
+      expect.arrayContaining([
+        ['Nosferatu', undefined],
+        ['Noseratu', ['movie']],
+        ['Max Schreck', undefined],
+        ['A count travels.', ['movie']],
+      ]),
+    );
+    searches.mockRestore();
   });
 
   it('does nothing where it is switched off', async () => {
