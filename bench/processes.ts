@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -23,6 +23,8 @@ export interface Scratch {
 /** Starts a durable server with the settings of production in a scratch directory, migrated and empty. */
 export async function openScratch(): Promise<Scratch> {
   const directory = mkdtempSync(join(tmpdir(), 'intelligence-bench-'));
+  // Where root runs this, the server's account must come in: the cluster would else be kept elsewhere and outlive the run.
+  chmodSync(directory, 0o711);
   const server = await startEmbeddedPostgres({ dataDirectory: join(directory, 'postgres') });
   await migrate(server.url);
   const environment = {

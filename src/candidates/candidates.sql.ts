@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Statement } from '../database/read-pool';
 import { artifactIdsOf } from '../read-model/artifact-ids';
 import { servable, visible } from '../read-model/visibility';
-import { type OrderedRetrieval, type RetrievalPlan, SELECTIVE_MAX } from './retrieval-plan';
+import { type OrderedRetrieval, type RetrievalPlan, SELECTIVE_MAX, together } from './retrieval-plan';
 import type { SearchFilter } from './search-filter';
 
 /** Lexemes that are a slip away from any word of the query. */
@@ -67,6 +67,8 @@ class RetrievalBuilder {
   private readonly branches: string[] = [];
   private readonly conditions: string;
   private readonly watch: string;
+  /** The parameter that holds the filter of the index; null for none. */
+  private readonly filterQuery: string | null;
 
   constructor(
     private readonly plan: RetrievalPlan,
@@ -75,19 +77,18 @@ class RetrievalBuilder {
   ) {
     this.conditions = this.commonConditions();
     this.watch = this.watchCondition();
+    this.filterQuery = this.filter.tsquery === null ? null : this.value('tsquery', this.filter.tsquery);
   }
 
   build(): { statement: Statement; values: unknown[] } | null {
     const { plan } = this;
     if (plan.titleKeys.length > 0) this.addExact();
     if (plan.prefix !== null) this.addPrefix(plan.prefix);
-    if (plan.selective !== null) this.addSelective(plan.selective.tsquery);
+    if (plan.selective !== null) this.addSelective(plan.selective.alternatives);
     for (const [index, ordered] of plan.ordered.entries()) {
-      const { tsquery, tier } = ordered;
-      const query = this.value('tsquery', tier === null ? tsquery : `(${tsquery}) & ${tier}`);
-      if (this.watchedOnly()) this.addWatched(query, index);
-      else if (ordered.path === 'walked') this.addWalked(query, ordered, index);
-      else this.addSorted(query, ordered, index);
+      if (this.watchedOnly()) this.addWatched(ordered, index);
+      else if (ordered.path === 'walked') this.addWalked(ordered, index);
+      else this.addSorted(ordered, index);
     }
     if (this.branches.length === 0) return null;
     const text = this.branches.map((branch) => `(${branch})`).join('\nUNION ALL\n');
@@ -105,32 +106,36 @@ class RetrievalBuilder {
     this.branch(range + this.indexedFilter(), `ORDER BY d.title_key, d.media_id LIMIT ${PREFIX_MAX}`, VIA_TITLE);
   }
 
-  private addSelective(query: string): void {
-    this.branch(`d.lexemes @@ ${this.value('tsquery', query)}`, `LIMIT ${SELECTIVE_MAX}`, VIA_SELECTIVE);
+  private addSelective(alternatives: readonly (readonly string[])[]): void {
+    const any = alternatives.map((tsqueries) => `(${this.matches(tsqueries)})`).join(' OR ');
+    this.branch(`(${any})`, `LIMIT ${SELECTIVE_MAX}`, VIA_SELECTIVE);
   }
 
-  private addSorted(query: string, { limit }: OrderedRetrieval, index: number): void {
+  private addSorted({ tsqueries, tier, limit }: OrderedRetrieval, index: number): void {
+    const matches = this.matches(tier === null ? tsqueries : [tier, ...tsqueries]);
     this.branches.push(`SELECT ${COLUMNS}, ${index} AS via
   FROM (SELECT ${COLUMNS} FROM intelligence_search_documents d
-         WHERE d.lexemes @@ ${query} AND ${this.conditions}${this.watch} LIMIT ${SORTED_MAX}) AS d
+         WHERE ${matches} AND ${this.conditions}${this.watch} LIMIT ${SORTED_MAX}) AS d
  ORDER BY d.prominence DESC, d.media_id LIMIT ${this.value('integer', limit)}`);
   }
 
-  private addWalked(query: string, { limit, walkMax }: OrderedRetrieval, index: number): void {
+  private addWalked({ tsqueries, limit, walkMax }: OrderedRetrieval, index: number): void {
+    const matches = this.matches([together(tsqueries)]);
     this.branches.push(`SELECT ${COLUMNS}, ${index} AS via
   FROM (SELECT ${COLUMNS}, d.lexemes, d.status, d.available FROM intelligence_search_documents d
          ORDER BY d.prominence DESC, d.media_id LIMIT ${this.value('integer', walkMax)}) AS d
- WHERE d.lexemes @@ ${query} AND ${this.conditions}${this.watch} LIMIT ${this.value('integer', limit)}`);
+ WHERE ${matches} AND ${this.conditions}${this.watch} LIMIT ${this.value('integer', limit)}`);
   }
 
   /** Of what the caller has begun there is little: it is looked through instead of the catalog. */
-  private addWatched(query: string, index: number): void {
+  private addWatched({ tsqueries }: OrderedRetrieval, index: number): void {
+    const matches = this.matches([together(tsqueries)]);
     this.branches.push(`SELECT ${COLUMNS}, ${index} AS via
   FROM watch_states w
   JOIN intelligence_search_documents d ON d.library_id = w.library_id AND d.media_id = w.media_id
  WHERE w.user_id = ${this.value('uuid', this.scope.userId)}
    AND w.state = ANY(${this.value('text[]', this.filter.watchStates)})
-   AND d.lexemes @@ ${query} AND ${this.conditions} LIMIT ${WATCHED_MAX}`);
+   AND ${matches} AND ${this.conditions} LIMIT ${WATCHED_MAX}`);
   }
 
   private branch(condition: string, end: string, via: number): void {
@@ -139,13 +144,21 @@ class RetrievalBuilder {
   }
 
   /**
+   * The filter and all the texts. The index meets the documents of several conditions in a third to two thirds of the
+   * time it takes for one text that joins them: it skips through each, where it weighs the whole text for every document.
+   */
+  private matches(tsqueries: readonly string[]): string {
+    const conditions = tsqueries.map((each) => `d.lexemes @@ ${this.value('tsquery', each)}`);
+    if (this.filterQuery !== null) conditions.push(`d.lexemes @@ ${this.filterQuery}`);
+    return conditions.join(' AND ');
+  }
+
+  /**
    * Branches that do not ask the index of lexemes still have to keep its filters; `IS TRUE` keeps the index out of it,
    * which would be read for every document of a kind or a library to confirm a handful.
    */
   private indexedFilter(): string {
-    const { tsquery } = this.filter;
-    if (tsquery === null) return '';
-    return ` AND (d.lexemes @@ ${this.value('tsquery', tsquery)}) IS TRUE`;
+    return this.filterQuery === null ? '' : ` AND (d.lexemes @@ ${this.filterQuery}) IS TRUE`;
   }
 
   private commonConditions(): string {

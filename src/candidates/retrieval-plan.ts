@@ -16,7 +16,8 @@ export type OrderedPath =
 
 /** The most prominent documents that match. */
 export interface OrderedRetrieval {
-  readonly tsquery: string;
+  /** What a document must match, all of it; those that few documents match come first. */
+  readonly tsqueries: readonly string[];
   readonly path: OrderedPath;
   /** The step of prominence that documents must reach, quoted; null unless the path is `tiered`. */
   readonly tier: string | null;
@@ -28,12 +29,13 @@ export interface OrderedRetrieval {
 
 /** All documents that match: expected to be few. */
 export interface SelectiveRetrieval {
-  readonly tsquery: string;
+  /** A document must match all texts of one of these. */
+  readonly alternatives: readonly (readonly string[])[];
   /** The part of it that looks at titles alone; null for none. */
   readonly titles: string | null;
 }
 
-/** What to retrieve; every part is bounded. `tsquery` texts are made of quoted lexemes alone. */
+/** What to retrieve, before the request's filter; every part is bounded. Texts for SQL are made of quoted lexemes alone. */
 export interface RetrievalPlan {
   readonly titleKeys: readonly string[];
   /** Compact titles from (included) to (excluded), or null. */
@@ -66,7 +68,9 @@ const WALK_PATIENCE = 3;
 const WALK_MIN = 5_000;
 const WALK_MAX = 60_000;
 /** A step of prominence is expected to hold so many times the documents wanted. */
-const TIER_MARGIN = 2;
+const TIER_MARGIN = 1.1;
+/** The same of several conditions: how often they meet is known less well. */
+const TIER_MARGIN_TOGETHER = 1.5;
 /** What an entry of the index costs to be met with another, beside a document that is read. */
 const ENTRY_COST = 0.15;
 /** Of a thousand documents then three hundred are titles, as many as are asked for. */
@@ -79,6 +83,8 @@ const PREFIX_END = '\u{10ffff}';
 interface Term {
   readonly expression: string;
   readonly documents: number;
+  /** The conditions that it puts together, where it is several that must all hold. */
+  readonly all?: readonly Term[];
 }
 
 /** Decides what to retrieve for a query. Pure. */
@@ -108,20 +114,28 @@ export function planAgain(plan: RetrievalPlan, found: FoundRows): RetrievalPlan 
     .filter(({ path, limit }, index) => path !== 'sorted' && found.ordered(index) < limit)
     .map((retrieval): OrderedRetrieval => ({ ...retrieval, path: 'sorted', tier: null }));
   if (plan.selective !== null && found.selective >= SELECTIVE_MAX) {
-    const { tsquery, titles } = plan.selective;
+    const { alternatives, titles } = plan.selective;
     if (titles !== null) ordered.push(sortedOf(titles, ORDERED_TITLES));
-    ordered.push(sortedOf(tsquery, ORDERED_WORDS));
+    ordered.push(sortedOf(alternatives.map((texts) => `(${together(texts)})`).join(' | '), ORDERED_WORDS));
   }
   if (found.total < PAGE_ROWS) ordered.push(...plan.spare);
   return ordered.length === 0 ? null : { titleKeys: [], prefix: null, selective: null, ordered, spare: [] };
 }
 
+/** One text for documents that match all of them. */
+export function together(tsqueries: readonly string[]): string {
+  return tsqueries.map((each) => `(${each})`).join(' & ');
+}
+
 function sortedOf(tsquery: string, limit: number): OrderedRetrieval {
-  return { tsquery, path: 'sorted', tier: null, limit, walkMax: 0 };
+  return { tsqueries: [tsquery], path: 'sorted', tier: null, limit, walkMax: 0 };
 }
 
 class Planner {
+  /** Titles and rare words, which are looked up as one text. */
   private readonly selective: Term[] = [];
+  /** Words that are rare only together: the index meets the documents of each with the others'. */
+  private readonly alternatives: (readonly Term[])[] = [];
   private readonly ordered: (OrderedRetrieval & { expected: number })[] = [];
   private readonly spare: OrderedRetrieval[] = [];
   private readonly total: number;
@@ -160,11 +174,11 @@ class Planner {
 
   /** The terms gathered, of which the first `titles` ask for titles. */
   private selectiveOf(titles: number): SelectiveRetrieval | null {
-    if (this.selective.length === 0) return null;
-    return {
-      tsquery: this.filtered(anyOf(this.selective)),
-      titles: titles === 0 ? null : this.filtered(anyOf(this.selective.slice(0, titles))),
-    };
+    const lists = this.alternatives.map((terms) => terms.map(({ expression }) => expression));
+    if (this.selective.length > 0) lists.unshift([anyOf(withoutImplied(this.selective))]);
+    if (lists.length === 0) return null;
+    const inTitles = withoutImplied(this.selective.slice(0, titles));
+    return { alternatives: lists, titles: inTitles.length === 0 ? null : anyOf(inTitles) };
   }
 
   /** Titles that have all words, all but one, or one rare word. */
@@ -224,7 +238,7 @@ class Planner {
     const terms = chosen.flatMap((word) => this.anyTerm(word)).sort(byDocuments);
     if (code !== null) {
       const both = this.allOf([code, ...terms]);
-      if (both !== null && this.expected(both) <= WORD_BUDGET) this.add(both);
+      if (both !== null && this.expected(both) <= WORD_BUDGET) this.addTogether(conditionsOf(both));
       // Seasons and episodes are the least prominent of all: a walk would meet everything else first.
       else if (both !== null) this.addOrdered(both, ORDERED_WORDS, 'sorted');
     }
@@ -236,7 +250,14 @@ class Planner {
 
   /** Adds the rarest terms while they fit into the budget; gives those that are too common, and the rows expected. */
   private addWhileRare(terms: readonly Term[], budget: number): { common: Term[]; spent: number } {
+    const { rare, common, spent } = this.split(terms, budget);
+    for (const term of rare) this.add(term);
+    return { common, spent };
+  }
+
+  private split(terms: readonly Term[], budget: number): { rare: Term[]; common: Term[]; spent: number } {
     let spent = 0;
+    const rare: Term[] = [];
     const common: Term[] = [];
     for (const term of [...terms].sort(byDocuments)) {
       const expected = this.expected(term);
@@ -245,9 +266,9 @@ class Planner {
         continue;
       }
       spent += expected;
-      this.add(term);
+      rare.push(term);
     }
-    return { common, spent };
+    return { rare, common, spent };
   }
 
   /**
@@ -257,7 +278,7 @@ class Planner {
   private addCombinations(common: readonly Term[]): boolean {
     const [first, second, ...others] = common.slice(0, COMBINED_MAX);
     if (first === undefined || second === undefined) return false;
-    const pairs = [[first, second], ...others.map((each) => [first, each]), ...others.map((each) => [second, each])];
+    const pairs = [...[second, ...others].map((each) => [first, each]), ...others.map((each) => [second, each])];
     if (this.addWithin(pairs)) return true;
     return this.addWithin(others.map((each) => [first, second, each]));
   }
@@ -267,7 +288,7 @@ class Planner {
     for (let size = 2; size <= terms.length; size += 1) {
       const rarest = this.allOf(terms.slice(0, size));
       if (rarest === null || this.expected(rarest) > WORD_BUDGET) continue;
-      this.add(rarest);
+      this.addTogether(conditionsOf(rarest));
       return;
     }
     const some = this.allOf(terms.slice(0, COMMON_TOGETHER));
@@ -283,13 +304,24 @@ class Planner {
     if (titles.expected >= words.expected * IMPLIED_SHARE) this.ordered.shift();
   }
 
+  /** Adds the rarest combinations; those that differ in the last word alone are looked up as one. */
   private addWithin(combinations: readonly (readonly Term[])[]): boolean {
-    const before = this.selective.length;
-    this.addWhileRare(
+    const { rare } = this.split(
       combinations.map((terms) => this.allOf(terms)).filter((term) => term !== null),
       PAIR_BUDGET,
     );
-    return this.selective.length > before;
+    const byBeginning = new Map<string, { beginning: readonly Term[]; ends: Term[] }>();
+    for (const { all = [] } of rare) {
+      const beginning = all.slice(0, -1);
+      const key = beginning.map(({ expression }) => expression).join(' & ');
+      const group = byBeginning.get(key) ?? { beginning, ends: [] };
+      group.ends.push(...all.slice(-1));
+      byBeginning.set(key, group);
+    }
+    for (const { beginning, ends } of byBeginning.values()) {
+      this.addTogether([...beginning, { expression: anyOf(ends), documents: sum(ends) }]);
+    }
+    return rare.length > 0;
   }
 
   private titleTerm(weighted: WeightedWord, corrected: boolean): Term[] {
@@ -336,6 +368,7 @@ class Planner {
     return {
       expression: `(${terms.map((term) => `(${term.expression})`).join(' & ')})`,
       documents: Math.min(smallest, chance * TOGETHERNESS ** (terms.length - 1)),
+      all: terms,
     };
   }
 
@@ -345,6 +378,10 @@ class Planner {
 
   private add(term: Term): void {
     this.selective.push(term);
+  }
+
+  private addTogether(terms: readonly Term[]): void {
+    this.alternatives.push([...terms].sort(byDocuments));
   }
 
   private addOrdered(term: Term, limit: number, path?: OrderedPath): void {
@@ -359,7 +396,9 @@ class Planner {
     const isTiered = tier !== null && tier.cost < Math.min(walked, expected);
     return {
       expected,
-      tsquery: this.filtered(term.expression),
+      tsqueries: conditionsOf(term)
+        .sort(byDocuments)
+        .map(({ expression }) => expression),
       path: path ?? (isTiered ? 'tiered' : walked < expected ? 'walked' : 'sorted'),
       tier: isTiered ? quoteLexeme(tier.lexeme) : null,
       limit,
@@ -369,16 +408,13 @@ class Planner {
 
   /** The highest step that should hold enough documents, and what looking them up costs in documents read. */
   private cheapestTier(term: Term, expected: number, limit: number): { lexeme: string; cost: number } | null {
+    const margin = term.all === undefined ? TIER_MARGIN : TIER_MARGIN_TOGETHER;
     for (const lexeme of PROMINENCE_TIERS) {
       const documents = this.documents.get(lexeme) ?? 0;
       const held = (expected * documents) / this.total;
-      if (held >= limit * TIER_MARGIN) return { lexeme, cost: held + ENTRY_COST * Math.min(term.documents, documents) };
+      if (held >= limit * margin) return { lexeme, cost: held + ENTRY_COST * Math.min(term.documents, documents) };
     }
     return null;
-  }
-
-  private filtered(expression: string): string {
-    return this.filter.tsquery === null ? expression : `(${expression}) & ${this.filter.tsquery}`;
   }
 }
 
@@ -395,6 +431,24 @@ function documentsWithCorrections(words: readonly WeightedWord[], counts: Lexico
 function correctionLexemes({ corrections }: WeightedWord, fields: Iterable<IndexedField>): string[] {
   const prefixes = new Set<string>([...fields].map((field) => FIELD_PREFIX[field]));
   return corrections.flatMap(({ spellings }) => [...spellings.keys()]).filter((each) => prefixes.has(each.charAt(0)));
+}
+
+/** The conditions that must all hold. */
+function conditionsOf(term: Term): Term[] {
+  return [...(term.all ?? [term])];
+}
+
+/** The terms without those that ask for more than another one does, and so find nothing besides. */
+function withoutImplied(terms: readonly Term[]): Term[] {
+  const sets = terms.map((term) => new Set(conditionsOf(term).map(({ expression }) => expression)));
+  return terms.filter((_, place) => !sets.some((other, index) => isImplied(sets[place], other, index < place)));
+}
+
+/** Whether whatever matches all of `asked` matches all of `other`; of two that ask for the same, the earlier stays. */
+function isImplied(asked: ReadonlySet<string> | undefined, other: ReadonlySet<string>, isEarlier: boolean): boolean {
+  if (asked === undefined || asked === other || other.size > asked.size) return false;
+  if (other.size === asked.size && !isEarlier) return false;
+  return [...other].every((expression) => asked.has(expression));
 }
 
 function lexemeTerm(lexeme: string, documentsOf: (lexeme: string) => number): Term {

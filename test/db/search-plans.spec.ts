@@ -86,7 +86,7 @@ async function shapeOf(text: string): Promise<string[]> {
 }
 
 const SCOPE = { userId: NOBODY, libraryIds: null };
-const ORDERED = { tsquery: `'o1'`, limit: 1000, tier: null, walkMax: 5000 };
+const ORDERED = { tsqueries: [`'o1'`], limit: 1000, tier: null, walkMax: 5000 };
 const NO_FILTER: SearchFilter = {
   tsquery: null,
   yearFrom: null,
@@ -103,16 +103,21 @@ it('counts the words of a catalog that was empty at the last count without a wal
 describe(`at ${ROWS} rows every search statement reads indexes only`, () => {
   it.each<[string, Partial<RetrievalPlan>, Partial<SearchFilter>]>([
     ['titles', { titleKeys: ['title1'], prefix: ['title1', 'title2'] }, {}],
-    ['rare words', { selective: { tsquery: `'o9000' | ('o3' & 'o5')`, titles: null } }, {}],
+    ['rare words', { selective: { alternatives: [[`'o9000'`], [`'o3'`, `'o5'`]], titles: null } }, {}],
     ['common words, sorted', { ordered: [{ ...ORDERED, path: 'sorted' }] }, {}],
     ['common words, above a step of prominence', { ordered: [{ ...ORDERED, path: 'tiered', tier: `'^20'` }] }, {}],
+    [
+      'common words together, filtered, above a step of prominence',
+      { ordered: [{ ...ORDERED, tsqueries: [`'o1'`, `'o2' | 'o3'`], path: 'tiered', tier: `'^20'` }] },
+      { tsquery: `'Kmovie'` },
+    ],
     ['common words, walked', { ordered: [{ ...ORDERED, path: 'walked' }] }, {}],
     [
       'all of them, filtered',
       {
         titleKeys: ['title1'],
         prefix: ['title1', 'title2'],
-        selective: { tsquery: `'o9000'`, titles: null },
+        selective: { alternatives: [[`'o9000'`], [`'o3'`, `'o5'`]], titles: null },
         ordered: [{ ...ORDERED, path: 'sorted' }],
       },
       { tsquery: `'Kmovie'`, yearFrom: 1950, yearTo: 1990, libraryIds: [NOBODY], watchStates: ['unwatched'] },
@@ -186,7 +191,7 @@ describe('the work of a search is bounded', () => {
       );
       const plan: RetrievalPlan = {
         ...{ titleKeys: [], prefix: null, ordered: [], spare: [] },
-        selective: { tsquery, titles: `${tsquery} & 'x1'` },
+        selective: { alternatives: [[tsquery]], titles: `${tsquery} & 'x1'` },
       };
       const rows = await new CandidatesRepository().listRows(scope, plan, NO_FILTER);
       const best = new Set(rows.map(({ media_id }) => media_id));
