@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Statement } from '../database/read-pool';
 import { artifactIdsOf } from '../read-model/artifact-ids';
 import { servable, visible } from '../read-model/visibility';
-import { type OrderedRetrieval, type RetrievalPlan, SELECTIVE_MAX, together } from './retrieval-plan';
+import { type OrderedRetrieval, type RetrievalPlan, SELECTIVE_MAX } from './retrieval-plan';
+import { together } from './retrieval-terms';
 import type { SearchFilter } from './search-filter';
 
 /** Lexemes that are a slip away from any word of the query. */

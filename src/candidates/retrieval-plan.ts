@@ -3,6 +3,17 @@ import { PROMINENCE_TIERS } from '../read-model/search-text/prominence-tiers';
 import { stemWord } from '../read-model/search-text/stem';
 import type { SearchFilter } from './search-filter';
 import { halvesOf, mayBegin, type SearchQuery } from './search-query';
+import {
+  allOf,
+  anyOf,
+  byDocuments,
+  eitherOf,
+  lexemeTerm,
+  type Term,
+  textsOf,
+  together,
+  withoutImplied,
+} from './retrieval-terms';
 import type { LexiconCounts, WeightedWord } from './weights';
 
 /** How the most prominent of many documents are found. */
@@ -58,8 +69,6 @@ const ORDERED_WORDS = 1_000;
 /** Words of the longest titles. */
 const TITLE_WORDS_MAX = 24;
 const COMBINED_MAX = 6;
-/** Words occur together more often than by chance. */
-const TOGETHERNESS = 4;
 /** More common words than this together may stand in no document at all. */
 const COMMON_TOGETHER = 3;
 const LEFT_OUT_MAX = 8;
@@ -78,14 +87,6 @@ const IMPLIED_SHARE = ORDERED_TITLES / ORDERED_WORDS;
 /** The longest page. */
 const PAGE_ROWS = 50;
 const PREFIX_END = '\u{10ffff}';
-
-/** A condition and the number of documents it is expected to find. */
-interface Term {
-  readonly expression: string;
-  readonly documents: number;
-  /** The conditions that it puts together, where it is several that must all hold. */
-  readonly all?: readonly Term[];
-}
 
 /** Decides what to retrieve for a query. Pure. */
 export function planRetrieval(
@@ -122,11 +123,6 @@ export function planAgain(plan: RetrievalPlan, found: FoundRows): RetrievalPlan 
   return ordered.length === 0 ? null : { titleKeys: [], prefix: null, selective: null, ordered, spare: [] };
 }
 
-/** One text for documents that match all of them. */
-export function together(tsqueries: readonly string[]): string {
-  return tsqueries.map((each) => `(${each})`).join(' & ');
-}
-
 function sortedOf(tsquery: string, limit: number): OrderedRetrieval {
   return { tsqueries: [tsquery], path: 'sorted', tier: null, limit, walkMax: 0 };
 }
@@ -135,7 +131,7 @@ class Planner {
   /** Titles and rare words, which are looked up as one text. */
   private readonly selective: Term[] = [];
   /** Words that are rare only together: the index meets the documents of each with the others'. */
-  private readonly alternatives: (readonly Term[])[] = [];
+  private readonly alternatives: string[][] = [];
   private readonly ordered: (OrderedRetrieval & { expected: number })[] = [];
   private readonly spare: OrderedRetrieval[] = [];
   private readonly total: number;
@@ -156,7 +152,7 @@ class Planner {
     const [whole] = this.query.titleKeys;
     if (inTitles && (this.query.short || this.words.length < TITLE_WORDS_MAX)) {
       for (const key of this.query.titleKeys) {
-        this.add({ expression: quoteLexeme(MARK_PREFIX.titleKey + key), documents: 1 });
+        this.add(lexemeTerm(MARK_PREFIX.titleKey + key, 1));
       }
     }
     if (inTitles && this.query.short) this.planTitles();
@@ -174,11 +170,11 @@ class Planner {
 
   /** The terms gathered, of which the first `titles` ask for titles. */
   private selectiveOf(titles: number): SelectiveRetrieval | null {
-    const lists = this.alternatives.map((terms) => terms.map(({ expression }) => expression));
-    if (this.selective.length > 0) lists.unshift([anyOf(withoutImplied(this.selective))]);
-    if (lists.length === 0) return null;
+    const single = this.selective.length === 0 ? [] : [[anyOf(withoutImplied(this.selective))]];
+    const alternatives = [...single, ...this.alternatives];
+    if (alternatives.length === 0) return null;
     const inTitles = withoutImplied(this.selective.slice(0, titles));
-    return { alternatives: lists, titles: inTitles.length === 0 ? null : anyOf(inTitles) };
+    return { alternatives, titles: inTitles.length === 0 ? null : anyOf(inTitles) };
   }
 
   /** Titles that have all words, all but one, or one rare word. */
@@ -212,16 +208,14 @@ class Planner {
 
   /** Titles that write apart what was asked as one word, and the other way round. */
   private planWritings(): void {
-    const documentsOf = (lexeme: string): number => this.documents.get(lexeme) ?? 0;
     for (const { lexeme } of this.query.joined) {
-      const joined = FIELD_PREFIX.title + lexeme;
-      const documents = documentsOf(joined);
-      if (documents > 0 && documents <= TITLE_BUDGET) this.add({ expression: quoteLexeme(joined), documents });
+      const joined = this.lexemeTerm(FIELD_PREFIX.title + lexeme);
+      if (joined.documents > 0 && joined.documents <= TITLE_BUDGET) this.add(joined);
     }
     for (const { word, titleDocuments } of this.words) {
       if (titleDocuments > TITLE_BUDGET) continue;
       for (const halves of halvesOf(this.query, word)) {
-        const terms = halves.map((half) => lexemeTerm(FIELD_PREFIX.title + stemWord(half), documentsOf));
+        const terms = halves.map((half) => this.lexemeTerm(FIELD_PREFIX.title + stemWord(half)));
         const both = terms.every((term) => term.documents > 0) ? this.allOf(terms) : null;
         if (both !== null && this.expected(both) <= TITLE_BUDGET) this.add(both);
       }
@@ -238,7 +232,7 @@ class Planner {
     const terms = chosen.flatMap((word) => this.anyTerm(word)).sort(byDocuments);
     if (code !== null) {
       const both = this.allOf([code, ...terms]);
-      if (both !== null && this.expected(both) <= WORD_BUDGET) this.addTogether(conditionsOf(both));
+      if (both !== null && this.expected(both) <= WORD_BUDGET) this.addTogether(both);
       // Seasons and episodes are the least prominent of all: a walk would meet everything else first.
       else if (both !== null) this.addOrdered(both, ORDERED_WORDS, 'sorted');
     }
@@ -288,7 +282,7 @@ class Planner {
     for (let size = 2; size <= terms.length; size += 1) {
       const rarest = this.allOf(terms.slice(0, size));
       if (rarest === null || this.expected(rarest) > WORD_BUDGET) continue;
-      this.addTogether(conditionsOf(rarest));
+      this.addTogether(rarest);
       return;
     }
     const some = this.allOf(terms.slice(0, COMMON_TOGETHER));
@@ -319,7 +313,8 @@ class Planner {
       byBeginning.set(key, group);
     }
     for (const { beginning, ends } of byBeginning.values()) {
-      this.addTogether([...beginning, { expression: anyOf(ends), documents: sum(ends) }]);
+      const combined = this.allOf([...beginning, eitherOf(ends)]);
+      if (combined !== null) this.addTogether(combined);
     }
     return rare.length > 0;
   }
@@ -346,30 +341,26 @@ class Planner {
 
   private codeTerm(): Term | null {
     const lexeme = this.query.code?.lexeme;
-    return lexeme === undefined ? null : lexemeTerm(lexeme, (each) => this.documents.get(each) ?? 0);
+    return lexeme === undefined ? null : this.lexemeTerm(lexeme);
   }
 
   /** A document with any of the lexemes. Before the first count nothing is known, and everything is tried. */
   private anyLexeme(lexemes: readonly string[]): Term[] {
     const distinct = [...new Set(lexemes)];
     const counted = this.counts.total > 0;
-    const terms = distinct.map((lexeme) => lexemeTerm(lexeme, (each) => this.documents.get(each) ?? 0));
+    const terms = distinct.map((lexeme) => this.lexemeTerm(lexeme));
     // A word that is not counted yet is searched as a rare one.
     const [own] = terms;
     const present = terms.filter((term) => !counted || term.documents > 0 || term === own);
-    return [{ expression: anyOf(present), documents: sum(present) }];
+    return [eitherOf(present)];
   }
 
   private allOf(terms: readonly Term[]): Term | null {
-    const [first] = terms;
-    if (first === undefined || terms.length === 1) return first ?? null;
-    const smallest = Math.min(...terms.map((term) => term.documents));
-    const chance = terms.reduce((product, term) => product * (term.documents / this.total), this.total);
-    return {
-      expression: `(${terms.map((term) => `(${term.expression})`).join(' & ')})`,
-      documents: Math.min(smallest, chance * TOGETHERNESS ** (terms.length - 1)),
-      all: terms,
-    };
+    return allOf(terms, this.total);
+  }
+
+  private lexemeTerm(lexeme: string): Term {
+    return lexemeTerm(lexeme, this.documents.get(lexeme) ?? 0);
   }
 
   private expected(term: Term): number {
@@ -380,8 +371,8 @@ class Planner {
     this.selective.push(term);
   }
 
-  private addTogether(terms: readonly Term[]): void {
-    this.alternatives.push([...terms].sort(byDocuments));
+  private addTogether(term: Term): void {
+    this.alternatives.push(textsOf(term));
   }
 
   private addOrdered(term: Term, limit: number, path?: OrderedPath): void {
@@ -396,9 +387,7 @@ class Planner {
     const isTiered = tier !== null && tier.cost < Math.min(walked, expected);
     return {
       expected,
-      tsqueries: conditionsOf(term)
-        .sort(byDocuments)
-        .map(({ expression }) => expression),
+      tsqueries: textsOf(term),
       path: path ?? (isTiered ? 'tiered' : walked < expected ? 'walked' : 'sorted'),
       tier: isTiered ? quoteLexeme(tier.lexeme) : null,
       limit,
@@ -431,39 +420,4 @@ function documentsWithCorrections(words: readonly WeightedWord[], counts: Lexico
 function correctionLexemes({ corrections }: WeightedWord, fields: Iterable<IndexedField>): string[] {
   const prefixes = new Set<string>([...fields].map((field) => FIELD_PREFIX[field]));
   return corrections.flatMap(({ spellings }) => [...spellings.keys()]).filter((each) => prefixes.has(each.charAt(0)));
-}
-
-/** The conditions that must all hold. */
-function conditionsOf(term: Term): Term[] {
-  return [...(term.all ?? [term])];
-}
-
-/** The terms without those that ask for more than another one does, and so find nothing besides. */
-function withoutImplied(terms: readonly Term[]): Term[] {
-  const sets = terms.map((term) => new Set(conditionsOf(term).map(({ expression }) => expression)));
-  return terms.filter((_, place) => !sets.some((other, index) => isImplied(sets[place], other, index < place)));
-}
-
-/** Whether whatever matches all of `asked` matches all of `other`; of two that ask for the same, the earlier stays. */
-function isImplied(asked: ReadonlySet<string> | undefined, other: ReadonlySet<string>, isEarlier: boolean): boolean {
-  if (asked === undefined || asked === other || other.size > asked.size) return false;
-  if (other.size === asked.size && !isEarlier) return false;
-  return [...other].every((expression) => asked.has(expression));
-}
-
-function lexemeTerm(lexeme: string, documentsOf: (lexeme: string) => number): Term {
-  return { expression: quoteLexeme(lexeme), documents: documentsOf(lexeme) };
-}
-
-function anyOf(terms: readonly Term[]): string {
-  const expressions = [...new Set(terms.map((term) => term.expression))];
-  return expressions.length === 1 ? (expressions[0] ?? '') : `(${expressions.join(' | ')})`;
-}
-
-function sum(terms: readonly Term[]): number {
-  return terms.reduce((total, term) => total + term.documents, 0);
-}
-
-function byDocuments(a: Term, b: Term): number {
-  return a.documents - b.documents || (a.expression < b.expression ? -1 : 1);
 }
