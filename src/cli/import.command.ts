@@ -3,6 +3,7 @@ import { constants, setPriority } from 'node:os';
 import { CatalogImportService } from '../catalog/catalog-import.service';
 import type { ImportResult } from '../catalog/import-run';
 import type { RefusedLine } from '../catalog/ingest/line-error';
+import { LexiconLoop } from '../read-model/lexicon-loop';
 import { loadCliConfig, withService } from './cli-context';
 import { type ImportProgress, startImportProgress } from './import-progress';
 import { openSource, sizeOf } from './import-source';
@@ -42,6 +43,7 @@ async function runImport(files: string[]): Promise<void> {
       return await importFiles(app.get(CatalogImportService, { strict: false }), files, progress);
     } finally {
       progress.stop();
+      await app.get(LexiconLoop, { strict: false }).refreshAfterBulk();
     }
   });
   console.log(JSON.stringify(summary, null, 2));

@@ -1,4 +1,4 @@
-import { isDue } from './lexicon-loop';
+import { isBulk, isDue } from './lexicon-loop';
 
 const counted = { countedRevision: 4, countedDocuments: 1_000 };
 const state = { ...counted, catalogRevision: 5, documents: 1_001, ageMs: 10_000, durationMs: 100 };
@@ -21,4 +21,14 @@ describe('a count of the lexicon', () => {
   ])('%s', (_, given, unrestMs, expected) => {
     expect(isDue(given, unrestMs)).toBe(expected);
   });
+});
+
+it.each([
+  ['a first item', 0, 1, true],
+  ['a tenth more', 1_000, 1_100, false],
+  ['more than a tenth', 1_000, 1_101, true],
+  ['more than a tenth less', 1_000, 899, true],
+  ['nothing', 0, 0, false],
+])('%s is bulk or not', (_, countedDocuments, documents, expected) => {
+  expect(isBulk({ ...state, countedDocuments, documents })).toBe(expected);
 });

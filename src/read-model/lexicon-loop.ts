@@ -49,11 +49,22 @@ export class LexiconLoop implements OnApplicationBootstrap, BeforeApplicationShu
     await Promise.all([this.running, this.counting]);
   }
 
-  /** Merges and counts now, whatever the age; for benchmarks, tests and the command line. */
+  /** Merges and counts now, whatever the age. */
   async refresh(): Promise<void> {
     await Promise.all([this.running, this.counting]);
     await this.transactions.run((manager) => this.store.mergePostings(manager));
     await this.transactions.run((manager) => this.store.refresh(manager));
+  }
+
+  /**
+   * Counts at once if the catalog grew or shrank by a tenth since the last count, for a command that knows that its bulk
+   * is through: the loop of a server would wait for quiet, and words that are not counted make searches slow till then.
+   * A failure is only logged; a loop counts later.
+   */
+  async refreshAfterBulk(): Promise<void> {
+    await this.attempt(async () => {
+      if (isBulk(await this.store.readState(this.dataSource.manager))) await this.refresh();
+    });
   }
 
   private tick(): void {
@@ -104,8 +115,12 @@ export class LexiconLoop implements OnApplicationBootstrap, BeforeApplicationShu
 /** Whether a count is worth its time now; `unrestMs` is how long ago the catalog was quiet, 0 if it is. */
 export function isDue(state: LexiconState, unrestMs: number): boolean {
   if (state.countedRevision === state.catalogRevision) return false;
-  const isBulk = Math.abs(state.documents - state.countedDocuments) > state.countedDocuments * BULK_SHARE;
-  const factor = unrestMs === 0 && isBulk ? REST_FACTOR_AFTER_BULK : REST_FACTOR;
+  const factor = unrestMs === 0 && isBulk(state) ? REST_FACTOR_AFTER_BULK : REST_FACTOR;
   if (state.ageMs < Math.max(SHORTEST_REST_MS, state.durationMs * factor)) return false;
   return unrestMs === 0 || unrestMs > LONGEST_WAIT_MS;
+}
+
+/** Whether a catalog grew or shrank by a tenth since its words were counted. */
+export function isBulk({ documents, countedDocuments }: LexiconState): boolean {
+  return Math.abs(documents - countedDocuments) > countedDocuments * BULK_SHARE;
 }

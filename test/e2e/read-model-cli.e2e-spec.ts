@@ -1,4 +1,8 @@
 import { DataSource } from 'typeorm';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as importCommand from '../../src/cli/import.command';
 import * as reconcile from '../../src/cli/reconcile.command';
 import * as refresh from '../../src/cli/refresh.command';
 import { createUser } from '../support/accounts';
@@ -36,7 +40,7 @@ afterAll(async () => {
 
 /** What a command printed, parsed. */
 const run = async (...args: string[]): Promise<unknown> =>
-  JSON.parse(await runCommand([reconcile, refresh], args)) as unknown;
+  JSON.parse(await runCommand([importCommand, reconcile, refresh], args)) as unknown;
 
 test('refresh derives all, one library or one item, and leaves no drift', async () => {
   expect(await run('refresh')).toMatchObject({ queued: 3, waiting: 0, quarantined: 0 });
@@ -62,4 +66,22 @@ test('reconcile --check says what differs and leaves it, reconcile mends it', as
   expect(await run('reconcile')).toMatchObject({ total: 1, missing: 1 });
   expect(await run('reconcile', '--check')).toMatchObject({ total: 0 });
   expect(process.exitCode).toBe(0);
+});
+
+test('import counts the words of a catalog that grew by much before it ends', async () => {
+  const counted = async (): Promise<number> => {
+    const [row]: { documents: string }[] = await dataSource.query('SELECT documents FROM intelligence_lexicon_state');
+    return Number(row?.documents);
+  };
+  const directory = mkdtempSync(join(tmpdir(), 'import-command-'));
+  const file = join(directory, 'catalog.ndjson');
+  const movies = Array.from({ length: 100 }, (_, index) => movie('Counted', `Reel ${index}`));
+  writeFileSync(file, [library('Counted'), ...movies].map((record) => `${JSON.stringify(record)}\n`).join(''));
+  try {
+    expect(await counted()).toBeLessThan(100);
+    expect(await run('import', file)).toMatchObject({ accepted: 101, rejected: 0 });
+    expect(await counted()).toBeGreaterThanOrEqual(100);
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
 });
