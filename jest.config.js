@@ -24,6 +24,8 @@ module.exports = {
   transformIgnorePatterns: [
     '/node_modules/(?!(@nestjs|jose|file-type|strtok3|token-types|uint8array-extras|@borewit|@tokenizer|dotenv|cockatiel|stemmer)/)',
   ],
+  // Checked apart, by `npm run test:text`: the two suites take minutes.
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/text/'],
   testEnvironment: 'node',
   setupFiles: ['reflect-metadata'],
   testTimeout: 180000,

@@ -1,6 +1,8 @@
 import { DataSource } from 'typeorm';
+import { loadEnvFile } from './src/common/config/env-file';
 import { dataSourceOptions } from './src/database/data-source-options';
 
+loadEnvFile(process.cwd(), process.env);
 const url = process.env.DATABASE_URL;
 if (!url) throw new Error('ormconfig needs DATABASE_URL');
 

@@ -1,4 +1,5 @@
-// All checks, two at a time, each run to its end, then one jest run; the last line counts what passed and what failed.
+// All checks, two at a time, each run to its end, then the tests on the embedded PostgreSQL, those of patterns and text
+// steps, and the tests on PostgreSQL 15; the last line counts what passed and what failed in all of them.
 const { spawn, spawnSync } = require('node:child_process');
 const { once } = require('node:events');
 const { existsSync, mkdtempSync, readFileSync, rmSync } = require('node:fs');
@@ -51,11 +52,14 @@ async function runLane(checks) {
 }
 
 /** One jest run; what it says of itself, or one failure when it says nothing. */
-function runTests() {
+function runTests(program, args) {
   const directory = mkdtempSync(join(tmpdir(), 'intelligence-ci-'));
   const report = join(directory, 'jest.json');
   try {
-    const jest = spawnSync(bin('jest'), ['--ci', '--json', `--outputFile=${report}`], { cwd: root, stdio: 'inherit' });
+    const jest = spawnSync(program, [...args, '--ci', '--json', `--outputFile=${report}`], {
+      cwd: root,
+      stdio: 'inherit',
+    });
     if (!existsSync(report)) return { passed: 0, failed: 1 };
     const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites } = JSON.parse(readFileSync(report, 'utf8'));
     const failed = numFailedTests + numRuntimeErrorTestSuites;
@@ -69,10 +73,13 @@ function runTests() {
 async function main() {
   const failures = (await Promise.all(lanes.map(runLane))).flat();
   const passed = lanes.flat().length - failures.length;
-  const tests = runTests();
+  const tests = runTests(bin('jest'), []);
+  const onTexts = runTests(bin('jest'), ['-c', join(root, 'jest.text.config.js')]);
+  const onPostgres15 = runTests(process.execPath, [join(root, 'bin/test-postgres15.js')]);
   if (failures.length > 0) console.log(`Failed checks: ${failures.join(', ')}`);
-  const failed = failures.length + tests.failed;
-  console.log(`${passed + tests.passed} passed, ${failed} failed`);
+  const runs = [tests, onTexts, onPostgres15];
+  const failed = runs.reduce((sum, run) => sum + run.failed, failures.length);
+  console.log(`${runs.reduce((sum, run) => sum + run.passed, passed)} passed, ${failed} failed`);
   process.exitCode = failed === 0 ? 0 : 1;
 }
 

@@ -2,16 +2,20 @@ import type { DynamicModule } from '@nestjs/common';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from './common/config/config';
+import { OperatorError } from './common/operator-error';
 
 /** Why the service does not start, as one sentence for the operator. */
-export class StartError extends Error {
+export class StartError extends OperatorError {
   override readonly name = 'StartError';
 }
 
 /** What a build with the demo holds. */
 export interface Demo {
-  /** Makes sure of the demo's own folder and database; gives the configuration to serve. Refuses by throwing. */
-  prepare(config: Config): Promise<Config>;
+  /**
+   * Makes sure of the demo's own folder and database; gives the configuration to serve. Refuses by throwing; throws the
+   * reason of `signal` when that aborts.
+   */
+  prepare(config: Config, signal?: AbortSignal): Promise<Config>;
   /** The module for a prepared configuration. */
   for(config: Config): DynamicModule;
 }

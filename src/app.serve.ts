@@ -4,10 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AppOptions } from './app.module';
 import { createApp } from './app.setup';
-import { SearchWarmUp } from './candidates/search-warm-up';
 import type { Config } from './common/config/config';
 import { Lifecycle } from './common/lifecycle';
 import { ServiceLogger } from './common/logging/service-logger';
+import { toListenFailure } from './common/ports';
+import type { ProcessStop } from './common/process-stop';
 
 /** A service that answers. */
 export interface RunningService {
@@ -28,32 +29,51 @@ const NOTICE_MAX_MS = 1000;
 const CUT_OFF_SHARE = 0.8;
 const SWEEP_MS = 50;
 
-/** Starts the service on a database that is open and migrated. */
-export async function serve(config: Config, options: AppOptions = {}): Promise<RunningService> {
+/**
+ * Starts the service on a database that is open and migrated. When `signal` aborts before it serves, it ends what was
+ * begun and throws the reason.
+ */
+export async function serve(config: Config, options: AppOptions = {}, signal?: AbortSignal): Promise<RunningService> {
   const app = await createApp(config, options);
-  await app.get(SearchWarmUp).run();
-  await app.listen(config.http.port, config.http.host);
   const server: Server = app.getHttpServer();
+  const onAbort = (): void => app.get(Lifecycle).beginStop();
+  signal?.addEventListener('abort', onAbort, { once: true });
+  try {
+    signal?.throwIfAborted();
+    await app.init();
+    signal?.throwIfAborted();
+    await app.listen(config.http.port, config.http.host);
+  } catch (error) {
+    // Why it does not start is worth more than what went wrong in the clearing away.
+    await app.close().catch(() => undefined);
+    throw toListenFailure(error, config);
+  } finally {
+    signal?.removeEventListener('abort', onAbort);
+  }
   const url = toUrl(config.http.host, server.address() as AddressInfo);
   app.get(ServiceLogger).pino.info({ url }, 'Serving');
   const stop = new GracefulStop(app, server, config.http.shutdownTimeoutMs);
   return { url, app, stop: () => stop.run() };
 }
 
-/** Stops the service, then what it stood on, at SIGTERM or SIGINT, and ends the process; a second signal is impatient. */
-export function stopOnSignals(
-  service: RunningService,
-  close: () => Promise<void>,
-  onFailure: (error: unknown) => void,
-): void {
-  const stop = (): void => {
-    service
-      .stop()
-      .then(close)
-      .then(() => process.exit(0), onFailure);
-  };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+/**
+ * Serves until the process is asked to stop, then stops the service; asked again, it waits for no request any more.
+ * `whenServing` is work to be done beside.
+ */
+export async function serveUntilStopped(
+  config: Config,
+  options: AppOptions,
+  stop: ProcessStop,
+  whenServing: (service: RunningService) => Promise<void> = () => Promise.resolve(),
+): Promise<void> {
+  const service = await serve(config, options, stop.signal);
+  stop.takeOver(() => void service.stop());
+  try {
+    await whenServing(service);
+    await stop.requested();
+  } finally {
+    await service.stop();
+  }
 }
 
 class GracefulStop {

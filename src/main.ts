@@ -1,33 +1,51 @@
 import './engine';
+import './stop-signals';
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import { findDemo, StartError } from './app.demo';
-import { serve, stopOnSignals } from './app.serve';
+import { serveUntilStopped } from './app.serve';
 import { loadConfig } from './common/config/config';
+import { loadEnvFile } from './common/config/env-file';
+import { describeFailure } from './common/failure';
+import { requireFreePorts } from './common/ports';
+import { processStop, StopRequestedError } from './common/process-stop';
 import { migrate } from './database/migrate';
-import { openDatabase, withDatabaseUrl } from './database/open-database';
+import { openDatabase, withDatabaseUrl, type OpenDatabase } from './database/open-database';
+import { requireMigrated } from './database/schema-state';
 
-/** Loads the configuration, opens the database, serves until a signal comes. */
+interface Options {
+  readonly demo: boolean;
+  readonly migrate: boolean;
+}
+
+/** Loads the configuration, opens the database, serves until the process is asked to stop. */
 async function main(): Promise<void> {
   const options = readOptions();
+  loadEnvFile(process.cwd(), process.env);
   const config = loadConfig(options.demo ? { ...process.env, SERVICE_DEMO_MODE: '1' } : process.env);
   const demo = await findDemo(config);
-  const database = await openDatabase(config.database);
+  await requireFreePorts(config);
+  const { signal } = processStop;
+  signal.throwIfAborted();
+  const database = await openDatabase(config.database, signal);
   try {
-    // An embedded database belongs to this service alone; any other is migrated when the operator says so. A demo only
-    // looks at the main database.
-    if (demo === null && (options.migrate || database.embedded)) await migrate(database.url);
     const opened = withDatabaseUrl(config, database);
-    const served = demo === null ? opened : await demo.prepare(opened);
-    const service = await serve(served, { modules: demo === null ? [] : [demo.for(served)] });
-    stopOnSignals(service, () => database.close(), fail);
-  } catch (error) {
+    // A demo only looks at the main database.
+    if (demo === null) await requireSchema(database, options, signal);
+    const served = demo === null ? opened : await demo.prepare(opened, signal);
+    await serveUntilStopped(served, { modules: demo === null ? [] : [demo.for(served)] }, processStop);
+  } finally {
     await database.close();
-    throw error;
   }
 }
 
-function readOptions(): { demo: boolean; migrate: boolean } {
+/** An embedded database belongs to this service alone; any other is migrated when the operator says so. */
+async function requireSchema(database: OpenDatabase, options: Options, signal: AbortSignal): Promise<void> {
+  if (options.migrate || database.embedded) await migrate(database.url, signal);
+  else await requireMigrated(database.url);
+}
+
+function readOptions(): Options {
   try {
     const options = { demo: { type: 'boolean' }, migrate: { type: 'boolean' } } as const;
     const { values } = parseArgs({ options, allowPositionals: false });
@@ -37,16 +55,13 @@ function readOptions(): { demo: boolean; migrate: boolean } {
   }
 }
 
-/** Says why in plain words where we know, with the place where we do not; the exit code is 1. */
+/** Says why. A stop that was asked for is no failure, however early it comes. */
 function fail(error: unknown): void {
-  const known =
-    error instanceof Error && (/^(Config|Start|EmbeddedPostgres|Problem)/.test(error.name) || 'syscall' in error);
-  const text = error instanceof Error ? (known ? error.message : (error.stack ?? error.message)) : String(error);
-  process.stderr.write(`${text}\n`, () => process.exit(1));
+  process.stderr.write(`${describeFailure(error)}\n`, () => process.exit(error instanceof StopRequestedError ? 0 : 1));
 }
 
 // A fault nobody foresaw leaves unknown state behind: the process ends and whoever supervises it starts another.
 process.on('uncaughtException', fail);
 process.on('unhandledRejection', fail);
 
-main().catch(fail);
+main().then(() => process.exit(0), fail);

@@ -1,11 +1,18 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { ExternalAccountsStore } from '../auth/external-accounts.store';
 import { UserDeletionHooks } from '../auth/user-deletion';
+import type { Config } from '../common/config/config';
+import { CONFIG } from '../common/config/config.token';
+import { isReservedUuid, RESERVED_UUID_REFUSAL } from '../common/media-id';
 import { Problem } from '../common/problem';
-import { findUsername } from '../common/username';
+import { findUsername, USERNAME_RULE } from '../common/username';
 import type { UserEntity } from '../database/entities/user.entity';
 import { Transactions } from '../database/transactions';
+import { ACCOUNT_LIBRARIES_MAX } from './accounts.dto';
 import { Passwords } from './passwords';
+import { adjustRights, type RightsAdjustment } from './rights-adjustment';
 import { SessionStore } from './session.store';
+import { UserRepository } from './user.repository';
 import { type UserChanges, UserStore } from './user.store';
 
 /** A new account, its password in the clear. */
@@ -28,19 +35,19 @@ export class AccountChanges {
     private readonly sessions: SessionStore,
     private readonly passwords: Passwords,
     private readonly deletionHooks: UserDeletionHooks,
+    private readonly users: UserRepository,
+    private readonly external: ExternalAccountsStore,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'auth'>,
   ) {}
 
-  /** Makes a local account. Throws `invalid-request` for a name that is none, `conflict` for one that is taken. */
+  /**
+   * Makes a local account. Throws `invalid-request` for a name that is none and for library ids that no library has,
+   * `conflict` for a name that is taken.
+   */
   async create({ username, password, ...rights }: AccountToCreate): Promise<UserEntity> {
     const name = findUsername(username);
-    if (name === null) {
-      throw Problem.invalidRequest([
-        {
-          field: 'username',
-          message: 'must be 1 to 64 letters, digits and . _ @ + -, beginning with a letter or digit',
-        },
-      ]);
-    }
+    if (name === null) throw Problem.invalidRequest([{ field: 'username', message: USERNAME_RULE }]);
+    requireLibraryIds(rights);
     const passwordHash = await this.passwords.hash(password);
     const user = await this.transactions.run((manager) =>
       this.store.insert(manager, { ...rights, username: name, passwordHash }),
@@ -50,10 +57,36 @@ export class AccountChanges {
   }
 
   /**
+   * The account of an external issuer's subject, which need not have come in yet; `made` tells whether it is new. A new
+   * one has the role `user` and sees what the configuration says.
+   */
+  async ensureExternal(issuer: string, subject: string): Promise<{ user: UserEntity; made: boolean }> {
+    const known = await this.users.findBySubject(issuer, subject);
+    if (known !== null) return { user: known, made: false };
+    const made = await this.external.ensure(issuer, subject, null);
+    const user = await this.users.findBySubject(issuer, subject);
+    if (user === null) throw Problem.conflict('The account was deleted meanwhile.');
+    return { user, made };
+  }
+
+  /** Adds rights and takes rights away. Throws `not-found`, and `conflict` as `update` does. */
+  async adjust(userId: string, adjustment: RightsAdjustment): Promise<UserEntity> {
+    return this.transactions.run(async (manager) => {
+      if (adjustment.role === 'user') await this.requireOtherAdmin(manager, userId);
+      const user = await this.store.lock(manager, userId);
+      if (user === null) throw Problem.notFound();
+      const rights = adjustRights(user, adjustment);
+      requireLibraryIds(rights);
+      return (await this.store.update(manager, userId, rights)) ?? user;
+    });
+  }
+
+  /**
    * Changes an account; a new password or a disabling ends its sessions. Throws `not-found`, `invalid-request` for the
-   * password of an external account, `conflict` when no administrator would be left that can come in.
+   * password of an external account and for library ids that no library has, `conflict` when no administrator would be left that can come in.
    */
   async update(userId: string, { password, ...rights }: AccountToChange): Promise<UserEntity> {
+    requireLibraryIds(rights);
     const passwordHash = password === undefined ? undefined : await this.passwords.hash(password);
     return this.transactions.run(async (manager) => {
       if (rights.role === 'user' || rights.disabled === true) await this.requireOtherAdmin(manager, userId);
@@ -71,16 +104,24 @@ export class AccountChanges {
   async delete(userId: string): Promise<void> {
     await this.transactions.run(async (manager) => {
       await this.requireOtherAdmin(manager, userId);
-      if (!(await this.store.lock(manager, userId))) throw Problem.notFound();
+      if ((await this.store.lock(manager, userId)) === null) throw Problem.notFound();
       await this.deletionHooks.run(manager, userId);
       await this.store.delete(manager, userId);
     });
   }
 
   private async requireOtherAdmin(manager: Parameters<UserStore['lockAdmins']>[0], userId: string): Promise<void> {
-    const admins = await this.store.lockAdmins(manager);
+    const { mode, issuer } = this.config.auth;
+    const admins = await this.store.lockAdmins(manager, mode === 'local' ? null : issuer);
     if (admins.length === 1 && admins[0] === userId) {
       throw Problem.conflict('The last administrator cannot be removed, demoted or disabled.');
     }
   }
+}
+
+/** The nil UUID stands for all libraries in the tables of counts: nobody may see that "library". */
+function requireLibraryIds({ libraryIds }: UserChanges): void {
+  const refuse = (message: string): Problem => Problem.invalidRequest([{ field: 'library_ids', message }]);
+  if (libraryIds?.some(isReservedUuid)) throw refuse(RESERVED_UUID_REFUSAL);
+  if ((libraryIds?.length ?? 0) > ACCOUNT_LIBRARIES_MAX) throw refuse(`must be at most ${ACCOUNT_LIBRARIES_MAX}`);
 }

@@ -36,6 +36,16 @@ export class UserResponse extends AccountResponse {
   /** Whether the account belongs to an external issuer; it then has no password here. */
   external: boolean;
 
+  /** The `iss` of that issuer; null for a local account. */
+  @Bounded()
+  @ApiProperty({ type: String, nullable: true })
+  issuer: string | null;
+
+  /** The `sub` that the issuer names the user by; null for a local account. */
+  @Bounded()
+  @ApiProperty({ type: String, nullable: true })
+  subject: string | null;
+
   @ApiProperty({ format: 'date-time' })
   created_at: string;
 

@@ -11,8 +11,10 @@ import {
   ValidateIf,
 } from 'class-validator';
 import { SCOPES, type Scope } from '../auth/auth.decorators';
+import { SUBJECT_MAX_CHARS } from '../auth/tokens/external-subject';
 import { IsAbsentOr } from '../common/dto/bounded-request.dto';
 import { PageQuery } from '../common/dto/page-query.dto';
+import { USERNAME_RULE } from '../common/username';
 import { ACCOUNT_LIBRARIES_MAX } from './accounts.dto';
 import { PASSWORD_MAX, PASSWORD_MIN } from './passwords';
 
@@ -57,7 +59,7 @@ export class UserRights {
   @IsIn(SCOPES, { each: true })
   scopes?: Scope[];
 
-  /** Libraries the account may see, at most 200; null, the default, means all. They need not exist yet. */
+  /** Libraries the account may see, at most 200; null, the default, means all. They need not exist yet. Neither nil nor max. */
   @ApiProperty({
     type: 'array',
     items: { type: 'string', format: 'uuid' },
@@ -78,18 +80,37 @@ export class UserRights {
   disabled?: boolean;
 }
 
-/** A new account. */
-export class CreateUserRequest extends UserRights {
-  /** 1 to 64 letters, digits and `. _ @ + -` of any script, beginning with a letter or digit; unique without case. */
-  @ApiProperty({ minLength: 1, maxLength: 64, example: 'reader' })
-  @IsString()
-  @Length(1, 128)
-  username: string;
+const isLocalAccount = ({ subject }: { readonly subject?: unknown }): boolean => subject === undefined;
 
-  @ApiProperty({ minLength: PASSWORD_MIN, maxLength: PASSWORD_MAX, format: 'password' })
+/** A new account: a local one, or that of an external issuer's user who need not have come in yet. */
+export class CreateUserRequest extends UserRights {
+  /**
+   * The `sub` that the external issuer names the user by, 1 to 255 printable characters. Required with AUTH_MODE=jwks, and
+   * then without a name and a password; else absent.
+   */
+  @ApiProperty({
+    minLength: 1,
+    maxLength: SUBJECT_MAX_CHARS,
+    required: false,
+    example: 'auth0|5f7c8ec7c33c6c004bbafe82',
+  })
+  @IsAbsentOr()
+  @IsString()
+  @Length(1, SUBJECT_MAX_CHARS)
+  subject?: string;
+
+  /** 1 to 64 letters, digits and `. _ @ + -` of any script, beginning with a letter or digit; unique without case. */
+  @ApiProperty({ minLength: 1, maxLength: 64, required: false, example: 'reader' })
+  @ValidateIf(isLocalAccount)
+  @IsString()
+  @Length(1, 128, { message: USERNAME_RULE })
+  username?: string;
+
+  @ApiProperty({ minLength: PASSWORD_MIN, maxLength: PASSWORD_MAX, required: false, format: 'password' })
+  @ValidateIf(isLocalAccount)
   @IsString()
   @Length(PASSWORD_MIN, PASSWORD_MAX)
-  password: string;
+  password?: string;
 }
 
 /** Changes to an account. */

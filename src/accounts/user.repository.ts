@@ -17,6 +17,18 @@ export class UserRepository {
     return this.dataSource.manager.findOneBy(UserEntity, { username_key: usernameKey });
   }
 
+  /** The account of an external issuer's subject, or null. */
+  findBySubject(issuer: string, subject: string): Promise<UserEntity | null> {
+    return this.dataSource.manager.findOne(UserEntity, {
+      where: [
+        { issuer, subject, subject_folded: false },
+        { issuer, subject: subject.toLowerCase(), subject_folded: true },
+      ],
+      // The exact one before one that may turn out to be another's.
+      order: { subject_folded: 'ASC' },
+    });
+  }
+
   /** Up to `limit` accounts after a key, in the order of the keys, which are unique and never change. */
   listAfter(usernameKey: string | null, limit: number): Promise<UserEntity[]> {
     const query = this.dataSource.manager.createQueryBuilder(UserEntity, 'u').orderBy('u.username_key').limit(limit);

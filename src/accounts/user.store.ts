@@ -60,10 +60,10 @@ export class UserStore {
     return rows[0] ?? null;
   }
 
-  /** Locks the account until the transaction ends; false when there is none. */
-  async lock(manager: EntityManager, userId: string): Promise<boolean> {
-    const rows: unknown[] = await manager.query('SELECT FROM users WHERE user_id = $1 FOR UPDATE', [userId]);
-    return rows.length > 0;
+  /** The account, locked until the transaction ends; null when there is none. */
+  async lock(manager: EntityManager, userId: string): Promise<UserEntity | null> {
+    const rows: UserEntity[] = await manager.query('SELECT * FROM users WHERE user_id = $1 FOR UPDATE', [userId]);
+    return rows[0] ?? null;
   }
 
   /** Removes the account; its sessions and watch states go with it. */
@@ -72,12 +72,14 @@ export class UserStore {
   }
 
   /**
-   * Locks the administrators that can come in, so that of two changes that would each leave one the second sees what
-   * the first has done; gives their ids.
+   * Locks the administrators that can come in with tokens of an issuer (null: our own), so that of two changes that would
+   * each leave one the second sees what the first has done; gives their ids.
    */
-  async lockAdmins(manager: EntityManager): Promise<string[]> {
+  async lockAdmins(manager: EntityManager, issuer: string | null): Promise<string[]> {
     const rows: { user_id: string }[] = await manager.query(
-      `SELECT user_id FROM users WHERE role = 'admin' AND NOT disabled ORDER BY user_id FOR UPDATE`,
+      `SELECT user_id FROM users WHERE role = 'admin' AND NOT disabled AND issuer IS NOT DISTINCT FROM $1
+        ORDER BY user_id FOR UPDATE`,
+      [issuer],
     );
     return rows.map((row) => row.user_id);
   }

@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CurrentPrincipal, RequireAdmin } from '../auth/auth.decorators';
 import { Answers } from '../common/bounded/answers.decorator';
 import { findUuid } from '../common/media-id';
@@ -8,6 +8,12 @@ import { Problem } from '../common/problem';
 import { UserListResponse, UserResponse } from './accounts.dto';
 import { CreateUserRequest, UpdateUserRequest, UserListQuery } from './accounts.requests';
 import { UsersService } from './users.service';
+
+/** The two kinds of accounts that can be made; each service takes one of them. */
+const NEW_ACCOUNTS = {
+  local: { value: { username: 'reader', password: 'correct horse battery staple' } },
+  external: { value: { subject: 'auth0|5f7c8ec7c33c6c004bbafe82', library_ids: [] } },
+};
 
 /** Accounts, for administrators. */
 @ApiTags('admin')
@@ -24,7 +30,8 @@ export class UsersController {
   }
 
   @Post()
-  @ApiOperation({ summary: 'Make a local account' })
+  @ApiOperation({ summary: 'Make a local account, or with an external issuer the account of one of its users' })
+  @ApiBody({ type: CreateUserRequest, examples: NEW_ACCOUNTS })
   @Answers(UserResponse, { status: 201, problems: ['conflict'] })
   create(@Body() request: CreateUserRequest): Promise<UserResponse> {
     return this.service.create(request);

@@ -1,5 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { findExternalSubject, SUBJECT_MAX_CHARS } from '../auth/tokens/external-subject';
 import { pageLimit } from '../common/caps';
+import type { Config } from '../common/config/config';
+import { CONFIG } from '../common/config/config.token';
 import { CursorCodec } from '../common/cursor';
 import { findPageStart, toPage } from '../common/paging';
 import type { Principal } from '../common/principal';
@@ -18,6 +21,7 @@ export class UsersService {
     private readonly users: UserRepository,
     private readonly changes: AccountChanges,
     private readonly cursors: CursorCodec,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'auth'>,
   ) {}
 
   /** A page of all accounts by name. Throws `invalid-cursor`. */
@@ -41,10 +45,28 @@ export class UsersService {
     return toUserResponse(user);
   }
 
-  /** Throws `invalid-request` for a name that is none, `conflict` for one that is taken. */
+  /**
+   * Makes an account of the kind that this service takes tokens of. Throws `invalid-request` for the other kind, a name or
+   * subject that is none, `conflict` for one that has an account.
+   */
   async create(request: CreateUserRequest): Promise<UserResponse> {
-    const { username, password } = request;
+    const { mode, issuer } = this.config.auth;
+    const { username, password, subject } = request;
+    if (mode === 'jwks') return toUserResponse(await this.createExternal(issuer, request));
+    if (subject !== undefined) throw refusal('subject', 'must be absent: the accounts of this service are local');
+    if (username === undefined || password === undefined) throw refusal('username', 'must be given');
     return toUserResponse(await this.changes.create({ ...toChanges(request), username, password }));
+  }
+
+  private async createExternal(issuer: string, request: CreateUserRequest): Promise<UserEntity> {
+    const subject = findExternalSubject(request.subject);
+    if (subject === null) throw refusal('subject', `must be 1 to ${SUBJECT_MAX_CHARS} printable characters`);
+    for (const field of ['username', 'password'] as const) {
+      if (request[field] !== undefined) throw refusal(field, 'must be absent: it belongs to the issuer');
+    }
+    const { user, made } = await this.changes.ensureExternal(issuer, subject);
+    if (!made) throw Problem.conflict('The subject has an account.');
+    return this.changes.update(user.user_id, toChanges(request));
   }
 
   /** Throws `not-found`, and `conflict` when no administrator would be left. */
@@ -73,7 +95,13 @@ function toUserResponse(user: UserEntity): UserResponse {
     library_ids: user.library_ids,
     disabled: user.disabled,
     external: user.issuer !== null,
+    issuer: user.issuer,
+    subject: user.subject,
     created_at: user.created_at.toISOString(),
     updated_at: user.updated_at.toISOString(),
   };
+}
+
+function refusal(field: string, message: string): Problem {
+  return Problem.invalidRequest([{ field, message }]);
 }

@@ -5,9 +5,9 @@ import { canonicalJson } from '../common/canonical-json';
 import type { ArtifactKind } from '../common/dto/intelligence.dto';
 import { getMediaId, type MediaId } from '../common/media-id';
 import { Problem } from '../common/problem';
-import { countCodePoints } from '../common/summary';
-import { cleanCatalogLine, cleanCatalogText } from '../common/text';
+import { cleanCatalogLine, cleanCatalogText, cleanWithin } from '../common/text';
 import { artifactTokens } from '../read-model/artifact-words';
+import { isWatchStateField } from '../read-model/watch-state.sql';
 import {
   type ArtifactSourceRequest,
   CONTENT_MAX_BYTES,
@@ -18,7 +18,7 @@ import {
 
 /** A source as the writer named it. */
 export type NamedSource = { readonly field: string | null } & (
-  | { readonly kind: 'media'; readonly media: MediaId }
+  | { readonly kind: 'media' | 'watch_state'; readonly media: MediaId }
   | { readonly kind: 'artifact' | 'run' | 'tool_call'; readonly id: string }
 );
 
@@ -30,7 +30,7 @@ export interface ArtifactDraft {
   readonly media: MediaId | null;
   readonly title: string;
   readonly summary: string;
-  /** The raw content as JSON. */
+  /** The raw content as canonical JSON. */
   readonly content: string;
   readonly contentBytes: number;
   readonly producer: string | null;
@@ -47,11 +47,9 @@ export interface ArtifactDraft {
 
 /** Throws `invalid-request`, `invalid-media-id` and `payload-too-large`. */
 export function toDraft(request: PutArtifactRequest): ArtifactDraft {
-  const value: unknown = request.content?.value;
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw refusal('content', 'must be a JSON object');
-  }
-  const content = JSON.stringify(value);
+  if (request.content === undefined) throw refusal('content', 'is required');
+  const content = request.content.text;
+  if (!content.startsWith('{')) throw refusal('content', 'must be an object');
   const contentBytes = Buffer.byteLength(content);
   if (contentBytes > CONTENT_MAX_BYTES) throw new Problem('payload-too-large');
   const { kind } = request;
@@ -59,8 +57,11 @@ export function toDraft(request: PutArtifactRequest): ArtifactDraft {
   const summary = boundedText(request.summary ?? '', 'summary', SUMMARY_MAX_CHARS);
   const producer = request.producer == null ? null : requireLine(request.producer, 'producer');
   const media = request.media_id == null ? null : getMediaId(request.media_id, 'media_id');
+  const isGlobal = request.scope === 'global';
   const sources = (request.sources ?? []).map(toSource);
-  const own = { kind, title, summary, producer, content: value };
+  if (isGlobal) refuseWatchStates(sources);
+  const own = { kind, title, summary, producer, content: request.content };
+  const contentHash = sha256(own);
   const references = {
     libraryId: lower(request.library_id),
     media,
@@ -70,7 +71,7 @@ export function toDraft(request: PutArtifactRequest): ArtifactDraft {
   };
   return {
     kind,
-    isGlobal: request.scope === 'global',
+    isGlobal,
     ...references,
     title,
     summary,
@@ -79,8 +80,9 @@ export function toDraft(request: PutArtifactRequest): ArtifactDraft {
     producer,
     followsMedia: kind !== 'user_note' && kind !== 'audit_record',
     expectedRevision: request.expected_revision ?? null,
-    contentHash: sha256(own),
-    requestHash: sha256({ own, ...references }),
+    contentHash,
+    // By the hash of what may be a mebibyte, so that it is hashed once.
+    requestHash: sha256({ contentHash, ...references }),
     tokens: artifactTokens(title, summary),
   };
 }
@@ -97,7 +99,8 @@ function toSource(source: ArtifactSourceRequest, index: number): NamedSource {
   const field = source.field === undefined ? null : requireLine(source.field, `sources[${index}].field`);
   const given: NamedSource[] = [];
   if (media_id !== undefined) {
-    given.push({ kind: 'media', media: getMediaId(media_id, `sources[${index}].media_id`), field });
+    const kind = isWatchStateField(field) ? 'watch_state' : 'media';
+    given.push({ kind, media: getMediaId(media_id, `sources[${index}].media_id`), field });
   }
   if (artifact_id !== undefined) given.push({ kind: 'artifact', id: artifact_id.toLowerCase(), field });
   if (run_id !== undefined) given.push({ kind: 'run', id: run_id.toLowerCase(), field });
@@ -107,21 +110,22 @@ function toSource(source: ArtifactSourceRequest, index: number): NamedSource {
   throw refusal(`sources[${index}]`, 'must have exactly one of media_id, artifact_id, run_id, tool_call_id');
 }
 
+/** A watch state is its user's own; what is derived from it must not become everybody's. */
+function refuseWatchStates(sources: readonly NamedSource[]): void {
+  const index = sources.findIndex((source) => source.kind === 'watch_state');
+  if (index >= 0) throw refusal(`sources[${index}].field`, 'must not be watch_state in a global artifact');
+}
+
 function requireLine(value: string, field: string): string {
-  const line = cleanCatalogLine(value);
+  const line = boundedText(value, field, TITLE_MAX_CHARS, cleanCatalogLine);
   if (line === '') throw refusal(field, 'must hold visible text');
-  requireLength(line, field, TITLE_MAX_CHARS);
   return line;
 }
 
-function boundedText(value: string, field: string, maxChars: number): string {
-  const text = cleanCatalogText(value);
-  requireLength(text, field, maxChars);
+function boundedText(value: string, field: string, maxChars: number, clean = cleanCatalogText): string {
+  const text = cleanWithin(value, maxChars, clean);
+  if (text === null) throw refusal(field, `must have at most ${maxChars} code points`);
   return text;
-}
-
-function requireLength(text: string, field: string, maxChars: number): void {
-  if (countCodePoints(text) > maxChars) throw refusal(field, `must have at most ${maxChars} code points`);
 }
 
 function refusal(field: string, message: string): Problem {

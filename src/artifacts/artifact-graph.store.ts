@@ -48,7 +48,9 @@ export class ArtifactGraphStore {
 
   /** Throws `conflict` when the artifact would be derived from itself, or at the end of too long a chain. */
   async requireBoundedChain(manager: EntityManager, key: ArtifactKey, sources: readonly StoredSource[]): Promise<void> {
-    const artifacts = sources.filter((source) => source.source_owner_key === key.owner_key);
+    const artifacts = sources.filter(
+      (source) => source.source_kind === 'artifact' && source.source_owner_key === key.owner_key,
+    );
     if (artifacts.length === 0) return;
     const partitions = artifacts.map((source) => source.source_partition_id);
     const ids = artifacts.map((source) => source.source_id);

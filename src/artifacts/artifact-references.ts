@@ -46,16 +46,21 @@ export interface Found {
   readonly media: ReadonlyMap<string, MediaRow>;
   readonly artifacts: ReadonlyMap<string, SourceArtifactRow>;
   readonly calls: ReadonlyMap<string, ToolCallRow>;
+  /** Hashes of the caller's watch states by the UUID of their item. */
+  readonly watchHashes: ReadonlyMap<string, string>;
 }
 
 /** The edge for a named source. Throws `not-found`. */
 export function toStored(source: NamedSource, userId: string, found: Found): StoredSource {
   const edge = { source_kind: source.kind, field: source.field, source_owner_key: null, source_hash: null };
   switch (source.kind) {
-    case 'media': {
+    case 'media':
+    case 'watch_state': {
       const row = requireFound(found.media.get(formatMediaId(source.media.kind, source.media.uuid)));
       const place = { source_partition_id: row.library_id, source_id: row.media_id };
-      return { ...edge, ...place, source_hash: row.source_hash };
+      if (source.kind === 'media') return { ...edge, ...place, source_hash: row.source_hash };
+      const source_hash = requireFound(found.watchHashes.get(row.media_id));
+      return { ...edge, ...place, source_owner_key: userId, source_hash };
     }
     case 'artifact': {
       const row = requireFound(found.artifacts.get(source.id));

@@ -1,9 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { formatMediaId } from '../common/media-id';
+import type { EntityManager } from 'typeorm';
+import { formatMediaId, type MediaId } from '../common/media-id';
+import type { Principal } from '../common/principal';
 import { Problem } from '../common/problem';
+import { shareLibrariesOf } from '../database/library-lock';
 import type { ReadScope } from '../database/read-pool';
+import { holdWatchStates } from '../database/watch-state-lock';
 import { EVERYONE, inVisibleLibrary } from '../read-model/artifact-owners';
 import { visible } from '../read-model/visibility';
+import { watchStateHashOf } from '../read-model/watch-state.sql';
 import type { ArtifactDraft } from './artifact-draft';
 import {
   type MediaRow,
@@ -32,9 +37,31 @@ SELECT a.partition_id, a.owner_key, a.artifact_id, a.content_hash
  ORDER BY a.partition_id, a.owner_key, a.artifact_id
    FOR SHARE`;
 
+// After the locks of the library and of the user, so that it is the hash of what stays until the edge is there.
+const WATCH_HASHES_SQL = `
+SELECT item.media_id, ${watchStateHashOf('item.library_id', '$3', 'item.media_id')} AS source_hash
+  FROM unnest($1::uuid[], $2::uuid[]) AS item(library_id, media_id)`;
+
 /** Finds and locks what an artifact refers to; whatever the caller may not see is as absent: `not-found`. */
 @Injectable()
 export class ArtifactSourcesStore {
+  /**
+   * Keeps the watch states that the draft names from changing; comes before the locks of rows. Those of series and
+   * seasons change with the episodes of their library, too.
+   */
+  async lockWatchStates(manager: EntityManager, { userId }: Principal, draft: ArtifactDraft): Promise<void> {
+    const watched = watchedOf(draft);
+    if (watched.length === 0) return;
+    const rollUps = watched.filter(({ kind }) => kind === 'series' || kind === 'season');
+    if (rollUps.length > 0) {
+      await shareLibrariesOf(
+        manager,
+        rollUps.map(({ uuid }) => uuid),
+      );
+    }
+    await holdWatchStates(manager, userId);
+  }
+
   /** Throws `not-found`, or `invalid-request` when library and item, or run and tool call, do not belong together. */
   async resolve(scope: ReadScope, draft: ArtifactDraft): Promise<ResolvedReferences> {
     const media = await this.findMedia(scope, draft);
@@ -48,9 +75,9 @@ export class ArtifactSourcesStore {
       throw Problem.invalidRequest([{ field: 'run_id', message: 'must be the run of the tool calls' }]);
     }
     await this.requireRuns(scope, [...idsOf(draft, 'run'), ...(runId === null ? [] : [runId])]);
-    const sources = draft.sources.map((source) =>
-      toStored(source, scope.principal.userId, { media, artifacts, calls }),
-    );
+    const watchHashes = await this.readWatchHashes(scope, draft, [...media.values()]);
+    const found = { media, artifacts, calls, watchHashes };
+    const sources = draft.sources.map((source) => toStored(source, scope.principal.userId, found));
     return {
       libraryId,
       mediaId: item?.media_id ?? null,
@@ -61,7 +88,7 @@ export class ArtifactSourcesStore {
 
   /** By canonical media id. */
   private async findMedia(scope: ReadScope, draft: ArtifactDraft): Promise<Map<string, MediaRow>> {
-    const named = draft.sources.flatMap((source) => (source.kind === 'media' ? [source.media.uuid] : []));
+    const named = draft.sources.flatMap((source) => ('media' in source ? [source.media.uuid] : []));
     const ids = [...new Set([...named, ...(draft.media === null ? [] : [draft.media.uuid])])];
     if (ids.length === 0) return new Map();
     const rows = await scope.rows<MediaRow>({ name: 'artifact_source_media', text: MEDIA_SQL }, [
@@ -69,6 +96,22 @@ export class ArtifactSourcesStore {
       scope.libraryIds,
     ]);
     return new Map(rows.map((row) => [formatMediaId(row.media_kind, row.media_id), row]));
+  }
+
+  /** By the UUID of the item. */
+  private async readWatchHashes(
+    scope: ReadScope,
+    draft: ArtifactDraft,
+    media: readonly MediaRow[],
+  ): Promise<Map<string, string>> {
+    const watched = new Set(watchedOf(draft).map(({ uuid }) => uuid));
+    const rows = media.filter((row) => watched.has(row.media_id));
+    if (rows.length === 0) return new Map();
+    const hashes = await scope.rows<{ media_id: string; source_hash: string }>(
+      { name: 'artifact_source_watch_states', text: WATCH_HASHES_SQL },
+      [rows.map((row) => row.library_id), rows.map((row) => row.media_id), scope.principal.userId],
+    );
+    return new Map(hashes.map((row) => [row.media_id, row.source_hash]));
   }
 
   /** By id; the caller's own go before global ones. */
@@ -119,6 +162,10 @@ export class ArtifactSourcesStore {
     );
     return requireFound(rows[0]).library_id;
   }
+}
+
+function watchedOf(draft: ArtifactDraft): MediaId[] {
+  return draft.sources.flatMap((source) => (source.kind === 'watch_state' ? [source.media] : []));
 }
 
 function idsOf(draft: ArtifactDraft, kind: 'artifact' | 'run' | 'tool_call'): string[] {

@@ -4,12 +4,12 @@ import { effectiveCaps } from '../common/caps';
 import type { IntelligenceArtifactSummary } from '../common/dto/intelligence.dto';
 import { hasScope, type Principal } from '../common/principal';
 import { Problem } from '../common/problem';
-import { classifyDatabaseError } from '../database/sql-state';
 import { scopeInTransaction } from '../database/transaction-scope';
 import { Transactions } from '../database/transactions';
 import { EVERYONE, partitionOf, visibleOwnerKeys } from '../read-model/artifact-owners';
 import { ArtifactReader } from '../read-model/artifact-reader';
 import type { ArtifactKey } from '../read-model/artifact-staleness.store';
+import { ArtifactConditions, type WriteConditions } from './artifact-conditions.service';
 import { type ArtifactDraft, toDraft, toReason } from './artifact-draft';
 import { ArtifactSourcesStore } from './artifact-sources.store';
 import { ArtifactSuccession } from './artifact-succession.service';
@@ -31,26 +31,25 @@ export class ArtifactWriter {
     private readonly store: ArtifactStore,
     private readonly sources: ArtifactSourcesStore,
     private readonly succession: ArtifactSuccession,
+    private readonly conditions: ArtifactConditions,
     private readonly reader: ArtifactReader,
   ) {}
 
   /**
    * Makes or replaces the caller's artifact of this id, or the global one. Throws `forbidden` without the right to
    * write global ones, `not-found` for references the caller may not see, `conflict` for another revision, scope or
-   * library, for circles, and for artifacts that are superseded already.
+   * library, for circles, and for artifacts that are superseded already, `precondition-failed` when the conditions do
+   * not hold for what there is.
    */
-  async upsert(principal: Principal, artifactId: string, request: PutArtifactRequest): Promise<WrittenArtifact> {
+  async upsert(
+    principal: Principal,
+    artifactId: string,
+    request: PutArtifactRequest,
+    conditions: WriteConditions = {},
+  ): Promise<WrittenArtifact> {
     if (request.scope === 'global' && !hasScope(principal, GLOBAL_SCOPE)) throw Problem.forbidden();
     const draft = toDraft(request);
-    const attempt = (): Promise<WrittenArtifact> =>
-      this.transactions.run((manager) => this.write(manager, principal, artifactId, draft));
-    try {
-      return await attempt();
-    } catch (error) {
-      // Somebody made the same artifact meanwhile: now it is there to be replaced.
-      if (classifyDatabaseError(error) !== 'unique_violation') throw error;
-      return attempt();
-    }
+    return this.transactions.run((manager) => this.write(manager, principal, artifactId, { draft, conditions }));
   }
 
   /** Takes an artifact out of use, and what was derived from it. Throws `not-found`, and `forbidden` for a global one. */
@@ -71,11 +70,13 @@ export class ArtifactWriter {
     manager: EntityManager,
     principal: Principal,
     artifactId: string,
-    draft: ArtifactDraft,
+    { draft, conditions }: { readonly draft: ArtifactDraft; readonly conditions: WriteConditions },
   ): Promise<WrittenArtifact> {
     const scope = scopeInTransaction(manager, principal);
     const ownerKey = draft.isGlobal ? EVERYONE : principal.userId;
+    await this.store.lockId(manager, artifactId);
     await this.succession.begin(manager, ownerKey, draft);
+    await this.sources.lockWatchStates(manager, principal, draft);
     const references = await this.sources.resolve(scope, draft);
     const key = {
       partition_id: partitionOf(references.libraryId, ownerKey),
@@ -84,6 +85,7 @@ export class ArtifactWriter {
     };
     const locked = await this.store.lock(manager, artifactId, visibleOwnerKeys(principal));
     const existing = requireReplaceable(principal, locked, key, draft);
+    await this.conditions.require(scope, key, existing, conditions);
     if (existing?.status !== 'active' || existing.request_hash !== draft.requestHash) {
       const supersedesId = await this.succession.succeed(manager, principal, { key, existing, draft, references });
       const write = { key, authorId: principal.userId, draft, references, supersedesId };
@@ -98,7 +100,10 @@ export class ArtifactWriter {
   }
 }
 
-/** The row that a PUT replaces, null when it makes one. */
+/**
+ * The row that a PUT replaces, null when it makes one. It cannot make one under an id that stands for another artifact
+ * in the caller's eyes: who may write global artifacts sees those of any state.
+ */
 function requireReplaceable(
   principal: Principal,
   locked: readonly LockedArtifact[],
@@ -107,7 +112,7 @@ function requireReplaceable(
 ): LockedArtifact | null {
   const existing = locked.find((row) => row.owner_key === key.owner_key) ?? null;
   if (existing === null) {
-    if (locked.some((row) => isShown(row) && mayEnter(principal, row))) {
+    if (locked.some((row) => mayEnter(principal, row) && (isShown(row) || hasScope(principal, GLOBAL_SCOPE)))) {
       throw Problem.conflict('The scope of an artifact never changes.');
     }
   } else {

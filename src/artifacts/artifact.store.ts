@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { runStatement } from '../database/transaction-scope';
 import { countSlotOf } from '../read-model/artifact-counts';
+import { EVERYONE } from '../read-model/artifact-owners';
 import type { ArtifactKey } from '../read-model/artifact-staleness.store';
 import { searchKeysOf } from '../read-model/artifact-words';
 import type { ArtifactDraft } from './artifact-draft';
@@ -36,11 +37,17 @@ INSERT INTO intelligence_artifact_counts AS c (partition_id, owner_key, slot, ow
 SELECT partition_id, owner_key, ${countSlotOf('artifact_id')}, owner_user_id, 1 FROM artifact
 ON CONFLICT (partition_id, owner_key, slot) DO UPDATE SET active_count = c.active_count + 1`;
 
+// Own artifacts with the id of a global one are marked, whichever comes second.
 const INSERT_SQL = `
 WITH artifact AS (
-  INSERT INTO intelligence_artifacts (partition_id, owner_key, artifact_id, ${COLUMNS})
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'active', $9, $10, $11, $12, $13, $14, $15, ${searchKeysOf('$1', '$2', '$16')})
+  INSERT INTO intelligence_artifacts (partition_id, owner_key, artifact_id, ${COLUMNS}, has_namesake)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'active', $9, $10, $11, $12, $13, $14, $15, ${searchKeysOf('$1', '$2', '$16')},
+          $2 <> '${EVERYONE}' AND EXISTS (
+            SELECT FROM intelligence_artifacts shared WHERE shared.artifact_id = $3 AND shared.owner_key = '${EVERYONE}'))
   RETURNING partition_id, owner_key, artifact_id, owner_user_id
+), namesakes AS (
+  UPDATE intelligence_artifacts SET has_namesake = true
+   WHERE $2 = '${EVERYONE}' AND artifact_id = $3 AND owner_key <> '${EVERYONE}'
 )${COUNTED}`;
 
 // The state is read by the statement itself: what the artifact supersedes may have taken it out of use meanwhile, when
@@ -79,9 +86,18 @@ SELECT a.partition_id, a.owner_key, a.artifact_id, s.position - 1, s.source_kind
     AS s(source_kind, source_partition_id, source_owner_key, source_id, field, source_hash, position)
  WHERE a.partition_id = $1 AND a.owner_key = $2 AND a.artifact_id = $3`;
 
+/** First key of the advisory locks under which artifacts of one id are written, whoever owns them. */
+const ID_LOCK_SPACE = 0x617269;
+
 /** Writes artifacts. Every method runs in the caller's transaction. */
 @Injectable()
 export class ArtifactStore {
+  /** Keeps others from making an artifact of this id until the transaction ends; comes before every other lock. */
+  async lockId(manager: EntityManager, artifactId: string): Promise<void> {
+    const statement = { name: 'artifact_lock_id', text: 'SELECT pg_advisory_xact_lock($1, hashtext($2))' };
+    await runStatement(manager, statement, [ID_LOCK_SPACE, artifactId]);
+  }
+
   /** The artifacts of this id in the given namespaces: at most one in each. */
   async lock(manager: EntityManager, artifactId: string, ownerKeys: readonly string[]): Promise<LockedArtifact[]> {
     const text = `SELECT partition_id, owner_key, artifact_id, library_id, status, revision, content_hash, request_hash,
@@ -91,7 +107,7 @@ export class ArtifactStore {
     return runStatement<LockedArtifact>(manager, { name: 'artifact_lock', text }, [artifactId, [...ownerKeys]]);
   }
 
-  /** Makes a new artifact. A concurrent creation of the same one is a unique violation. */
+  /** Makes a new artifact; the caller holds the lock of its id. */
   async insert(manager: EntityManager, write: ArtifactWrite): Promise<void> {
     await runStatement(manager, { name: 'artifact_insert', text: INSERT_SQL }, toValues(write));
     await this.writeParts(manager, write);

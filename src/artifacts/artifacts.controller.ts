@@ -1,11 +1,12 @@
 import { Body, Controller, Get, Headers, HttpStatus, Param, Post, Put, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { CurrentPrincipal } from '../auth/auth.decorators';
 import { OwnedBy } from '../auth/ownership/owned-by.decorator';
 import { Answers } from '../common/bounded/answers.decorator';
+import { LargeBody } from '../common/bounded/large-body.decorator';
 import { IntelligenceArtifactSummary } from '../common/dto/intelligence.dto';
-import { OpaqueFields } from '../common/opaque-json';
+import { matchesWeakly } from '../common/entity-tags';
 import type { Principal } from '../common/principal';
 import { ArtifactWriter } from './artifact-writer.service';
 import {
@@ -59,26 +60,39 @@ export class ArtifactsController {
   ): Promise<IntelligenceArtifactSummary | undefined> {
     const { artifact, etag } = await this.service.getArtifact(principal, artifactId.toLowerCase());
     response.setHeader('ETag', etag);
-    if (!names(known, etag)) return artifact;
+    if (known === undefined || !matchesWeakly(known, etag)) return artifact;
     response.status(HttpStatus.NOT_MODIFIED);
     return undefined;
   }
 
   @Put('artifacts/:artifact_id')
   @OwnedBy('artifact', { mayCreate: true })
-  @OpaqueFields('content')
+  @LargeBody('content')
   @ApiOperation({ summary: 'Makes or replaces an artifact of the caller, or a global one' })
+  @ApiHeader({
+    name: 'If-Match',
+    required: false,
+    description: 'Replace only what has one of these tags; `*`: anything.',
+  })
+  @ApiHeader({
+    name: 'If-None-Match',
+    required: false,
+    description: '`*`: only make a new artifact, never replace one.',
+  })
   @Answers(IntelligenceArtifactSummary, {
     also: [201],
-    problems: ['forbidden', 'not-found', 'conflict', 'payload-too-large'],
+    problems: ['forbidden', 'not-found', 'conflict', 'precondition-failed', 'payload-too-large'],
   })
   async putArtifact(
     @CurrentPrincipal() principal: Principal,
     @Param('artifact_id') artifactId: string,
     @Body() request: PutArtifactRequest,
+    @Headers('if-match') ifMatch: string | undefined,
+    @Headers('if-none-match') ifNoneMatch: string | undefined,
     @Res({ passthrough: true }) response: Response,
   ): Promise<IntelligenceArtifactSummary> {
-    const { created, artifact } = await this.writer.upsert(principal, artifactId.toLowerCase(), request);
+    const conditions = { ifMatch, ifNoneMatch };
+    const { created, artifact } = await this.writer.upsert(principal, artifactId.toLowerCase(), request, conditions);
     if (created) response.status(HttpStatus.CREATED);
     return artifact;
   }
@@ -94,11 +108,4 @@ export class ArtifactsController {
   ): Promise<InvalidatedArtifact> {
     return this.writer.invalidate(principal, artifactId.toLowerCase(), request.reason);
   }
-}
-
-/** Whether `If-None-Match` names the validator; weak comparison, as RFC 9110 asks for this header. */
-function names(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false;
-  if (header.trim() === '*') return true;
-  return header.split(',').some((each) => each.trim().replace(/^W\//, '') === etag);
 }

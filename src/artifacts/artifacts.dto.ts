@@ -15,6 +15,8 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { Bounded, Capped, Nested } from '../common/bounded/bounded.decorators';
+import { Opaque } from '../common/bounded/large-body.decorator';
+import { TITLE_MAX_CHARS } from '../common/caps';
 import { BoundedRequest, IsAbsentOr } from '../common/dto/bounded-request.dto';
 import {
   ARTIFACT_KINDS,
@@ -23,7 +25,8 @@ import {
   IntelligenceEffectiveCaps,
   IntelligencePage,
 } from '../common/dto/intelligence.dto';
-import { Opaque, OpaqueJson } from '../common/opaque-json';
+import { IsSearchText, IsText } from '../common/dto/text-rules';
+import { OpaqueJson } from '../common/opaque-json';
 
 /** Values of one filter list at most. */
 export const FILTER_VALUES_MAX = 50;
@@ -35,9 +38,6 @@ export const SUMMARY_MAX_CHARS = 10_000;
 export const REASON_MAX_CHARS = 2_000;
 /** The largest raw content, in bytes of JSON. */
 export const CONTENT_MAX_BYTES = 1_048_576;
-
-/** Room for text that shrinks when it is cleaned; the exact bounds are checked afterwards, in code points. */
-const LOOSE = 4;
 
 /** What an artifact was derived from: exactly one of the four ids, each of something the caller may see. */
 export class ArtifactSourceRequest {
@@ -61,7 +61,11 @@ export class ArtifactSourceRequest {
   @IsUUID('loose')
   tool_call_id?: string;
 
-  /** The field of the source that was used, such as `overview`; at most 64 characters. */
+  /**
+   * The field of the source that was used, such as `overview`; at most 64 characters. With a media id, `watch_state` (or
+   * a part of it, such as `watch_state.state`) names the caller's watch state of the item as the source, not the item.
+   * A global artifact has no such source.
+   */
   @IsAbsentOr()
   @IsString()
   @Length(1, 64)
@@ -90,25 +94,22 @@ export class PutArtifactRequest {
   media_id?: string | null;
 
   /** 1 to 512 code points, on one line. */
-  @IsString()
-  @Length(1, 512 * LOOSE)
+  @IsText(1, TITLE_MAX_CHARS)
   title: string;
 
   /** At most 10,000 code points; default empty. */
   @IsOptional()
-  @IsString()
-  @Length(0, SUMMARY_MAX_CHARS * LOOSE)
+  @IsText(0, SUMMARY_MAX_CHARS)
   summary?: string | null;
 
-  /** The raw result, any JSON object of at most 1 MiB. It is stored and never answered. */
+  /** The raw result, any JSON object of at most 1 MiB and 20,000 elements and members. It is stored and never answered. */
   @Opaque()
   @ApiProperty({ type: 'object', additionalProperties: true })
   content: OpaqueJson;
 
   /** Who or what made it; at most 512 code points. */
   @IsOptional()
-  @IsString()
-  @Length(1, 512 * LOOSE)
+  @IsText(1, TITLE_MAX_CHARS)
   producer?: string | null;
 
   /** What it was derived from, at most 48; the item it stands for is one of them by itself. */
@@ -140,8 +141,7 @@ export class PutArtifactRequest {
 /** Why an artifact is taken out of use. */
 export class InvalidateArtifactRequest {
   /** 1 to 2,000 code points. */
-  @IsString()
-  @Length(1, REASON_MAX_CHARS * LOOSE)
+  @IsText(1, REASON_MAX_CHARS)
   reason: string;
 }
 
@@ -195,7 +195,7 @@ export class SearchArtifactsRequest extends BoundedRequest {
 
   /** Words that title and summary must hold, all of them; 1 to 512 code points after trimming. */
   @IsAbsentOr()
-  @IsString()
+  @IsSearchText()
   query?: string;
 }
 

@@ -1,5 +1,6 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { OwnershipResolvers } from '../auth/ownership/ownership-resolvers';
+import { ArtifactConditions } from './artifact-conditions.service';
 import { ArtifactGraphStore } from './artifact-graph.store';
 import { ArtifactSourcesStore } from './artifact-sources.store';
 import { ArtifactSuccession } from './artifact-succession.service';
@@ -13,6 +14,7 @@ import { ArtifactsService } from './artifacts.service';
 @Module({
   controllers: [ArtifactsController],
   providers: [
+    ArtifactConditions,
     ArtifactGraphStore,
     ArtifactSourcesStore,
     ArtifactStore,

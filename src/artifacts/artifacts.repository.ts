@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ReadScope } from '../database/read-pool';
-import { EVERYONE, inVisibleLibrary, visibleOwnerKeys } from '../read-model/artifact-owners';
+import { EVERYONE, inVisibleLibrary, isShownUnderId, visibleOwnerKeys } from '../read-model/artifact-owners';
 import { servable } from '../read-model/visibility';
 
 /** Longest chain of successors that is followed. */
@@ -16,6 +16,7 @@ WITH RECURSIVE chain AS (
      FROM intelligence_artifacts a
      LEFT JOIN intelligence_media_context m ON m.library_id = a.library_id AND m.media_id = a.media_id
     WHERE a.artifact_id = $1 AND a.owner_key = ANY($2::uuid[]) AND a.status = 'superseded' AND ${SERVED('a', 'm')}
+       AND ${isShownUnderId('a', '$2', '$3')}
     ORDER BY (a.owner_key = $4::uuid) DESC
     LIMIT 1)
   UNION ALL

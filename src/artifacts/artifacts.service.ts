@@ -1,17 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { createHash } from 'node:crypto';
-import { effectiveCaps, effectivePageLimit, QUERY_MAX_CHARS } from '../common/caps';
+import { effectiveCaps, pagedCaps } from '../common/caps';
 import { CursorCodec } from '../common/cursor';
 import type { IntelligenceArtifactSummary } from '../common/dto/intelligence.dto';
 import { formatMediaId, getMediaId, type MediaId } from '../common/media-id';
 import { findPageStart, type PageCursor, toPage } from '../common/paging';
 import { hasScope, type Principal } from '../common/principal';
 import { Problem } from '../common/problem';
-import { countCodePoints } from '../common/summary';
 import { ReadPool } from '../database/read-pool';
 import type { ArtifactFilter } from '../read-model/artifact-page.sql';
 import { ArtifactReader, type ArtifactRow } from '../read-model/artifact-reader';
 import { queryTokens } from '../read-model/artifact-words';
+import { etagOf } from './artifact-conditions.service';
 import type { SearchArtifactsRequest, SearchArtifactsResponse } from './artifacts.dto';
 import { ArtifactsRepository } from './artifacts.repository';
 
@@ -34,10 +33,10 @@ export class ArtifactsService {
     private readonly cursors: CursorCodec,
   ) {}
 
-  /** A page of active artifacts, newest first. Throws `invalid-request`, `invalid-media-id`, `invalid-cursor`. */
+  /** A page of active artifacts, newest first. Throws `invalid-media-id` and `invalid-cursor`. */
   listArtifacts(principal: Principal, request: SearchArtifactsRequest): Promise<SearchArtifactsResponse> {
-    const caps = effectiveCaps(request.caps);
-    const limit = effectivePageLimit(request.pagination, caps, 'artifact_limit');
+    const caps = pagedCaps(request, 'artifact_limit');
+    const limit = caps.artifact_limit;
     const filter = toFilter(request);
     const cursor: PageCursor<ArtifactRow> = {
       codec: this.cursors,
@@ -56,8 +55,7 @@ export class ArtifactsService {
   /** One active artifact. Throws `gone` with `superseded_by` for a superseded one, else `not-found`. */
   getArtifact(principal: Principal, artifactId: string): Promise<TaggedArtifact> {
     return this.reads.readAs(principal, async (scope) => {
-      const rows = await this.reader.listRows(scope, { artifactIds: [artifactId] });
-      const row = rows.find((candidate) => candidate.owner_key === principal.userId) ?? rows[0];
+      const [row] = await this.reader.listRows(scope, { artifactIds: [artifactId] });
       if (row === undefined) {
         const successor = await this.repository.findSuccessor(scope, artifactId);
         throw successor === null ? Problem.notFound() : Problem.gone({ superseded_by: successor.artifact_id });
@@ -82,12 +80,6 @@ export class ArtifactsService {
   }
 }
 
-// The revision alone would not do: the item's title and what the caller may see of the sources change without it.
-function etagOf(artifact: IntelligenceArtifactSummary): string {
-  const digest = createHash('sha256').update(JSON.stringify(artifact)).digest('base64url');
-  return `"${artifact.revision}-${digest.slice(0, 22)}"`;
-}
-
 function toFilter(request: SearchArtifactsRequest): ArtifactFilter {
   const { artifact_ids, media_ids, library_ids, kinds, query } = request;
   return {
@@ -95,18 +87,8 @@ function toFilter(request: SearchArtifactsRequest): ArtifactFilter {
     ...(media_ids && { mediaIds: distinctMedia(media_ids) }),
     ...(library_ids && { libraryIds: distinct(library_ids.map((id) => id.toLowerCase())) }),
     ...(kinds && { kinds: distinct(kinds) }),
-    ...(query !== undefined && { tokens: toTokens(query) }),
+    ...(query !== undefined && { tokens: queryTokens(query.trim()) }),
   };
-}
-
-function toTokens(query: string): string[] {
-  const text = query.trim();
-  if (text === '' || countCodePoints(text) > QUERY_MAX_CHARS) {
-    throw Problem.invalidRequest([
-      { field: 'query', message: `must have 1 to ${QUERY_MAX_CHARS} code points after trimming` },
-    ]);
-  }
-  return queryTokens(text);
 }
 
 function distinctMedia(texts: readonly string[]): MediaId[] {

@@ -4,7 +4,7 @@ import type { Response } from 'express';
 import { CurrentPrincipal } from '../auth/auth.decorators';
 import { OwnedBy } from '../auth/ownership/owned-by.decorator';
 import { Answers } from '../common/bounded/answers.decorator';
-import { OpaqueFields } from '../common/opaque-json';
+import { LargeBody } from '../common/bounded/large-body.decorator';
 import type { Principal } from '../common/principal';
 import { Problem } from '../common/problem';
 import { AuditService } from './audit.service';
@@ -43,6 +43,7 @@ export class AuditController {
 
   @Put(':run_id')
   @OwnedBy('run', { mayCreate: true })
+  @LargeBody()
   @ApiOperation({ summary: 'Makes a run of the caller, or moves it' })
   @ApiHeader(IDEMPOTENCY_KEY)
   @Answers(IntelligenceRun, { also: [201], problems: ['conflict', 'idempotency-mismatch'] })
@@ -58,7 +59,7 @@ export class AuditController {
 
   @Put(':run_id/tool-calls/:sequence')
   @OwnedBy('run')
-  @OpaqueFields('arguments', 'result')
+  @LargeBody('arguments', 'result')
   @ApiOperation({ summary: 'Makes a tool call of a run, or moves it' })
   @ApiParam({ name: 'sequence', schema: { type: 'integer', minimum: 0, maximum: TOOL_CALL_SEQUENCE_MAX } })
   @ApiHeader(IDEMPOTENCY_KEY)

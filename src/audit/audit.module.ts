@@ -4,6 +4,7 @@ import { AuditController } from './audit.controller';
 import { AuditService } from './audit.service';
 import { IdempotencyStore } from './idempotency.store';
 import { IdempotentWrites } from './idempotent-writes.service';
+import { PayloadPreparer } from './payload-preparer.service';
 import { RunGroundingRepository } from './run-grounding.repository';
 import { RunWriter } from './run-writer.service';
 import { RunStore } from './run.store';
@@ -17,6 +18,7 @@ import { ToolCallStore } from './tool-call.store';
     AuditService,
     IdempotencyStore,
     IdempotentWrites,
+    PayloadPreparer,
     RunGroundingRepository,
     RunStore,
     RunWriter,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { effectiveCaps, effectivePageLimit, pageLimit } from '../common/caps';
+import { effectiveCaps, pagedCaps, pageLimit } from '../common/caps';
 import { CursorCodec } from '../common/cursor';
 import { findPageStart, type PageCursor, toPage } from '../common/paging';
 import type { Principal } from '../common/principal';
@@ -44,8 +44,8 @@ export class AuditService {
 
   /** A run with a page of its tool calls, in three round trips. Throws `not-found`, `invalid-cursor`. */
   auditRun(principal: Principal, runId: string, request: RunAuditRequest): Promise<RunAuditResponse> {
-    const caps = effectiveCaps(request.caps);
-    const limit = effectivePageLimit(request.pagination, caps, 'tool_call_limit');
+    const caps = pagedCaps(request, 'tool_call_limit');
+    const limit = caps.tool_call_limit;
     const cursor: PageCursor<ToolCallRow> = {
       codec: this.cursors,
       binding: { userId: principal.userId, route: 'run-audit', filters: runId },

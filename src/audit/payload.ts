@@ -24,6 +24,11 @@ export function toStoredPayload(value: unknown): StoredPayload {
   return { json: bytes <= PAYLOAD_MAX_BYTES ? json : JSON.stringify(shrink(redacted)), bytes, sha256 };
 }
 
+/** As `toStoredPayload`, of a payload as JSON: what a thread is given. */
+export function storeJsonPayload(json: string): StoredPayload {
+  return toStoredPayload(JSON.parse(json));
+}
+
 /** How much of a value a copy keeps. */
 interface Allowance {
   /** Bytes of JSON of each string. */
@@ -111,7 +116,8 @@ class Copier {
     for (let index = 0; index < kept && this.left >= 0; index += 1) {
       const name = names[index] ?? '';
       const shown = cutName(name, index, this.allowed.name);
-      this.left -= jsonBytes(shown) + 2;
+      this.spend(shown);
+      this.left -= COLON_AND_COMMA_BYTES;
       const member = this.take(from[name] ?? null);
       if (to !== null) to[shown] = member;
     }
@@ -134,18 +140,21 @@ class Copier {
     to?.push(note);
   }
 
+  /** Reads no more of a text than there is room for. */
   private spend<T extends null | boolean | number | string>(scalar: T): T {
-    this.left -= jsonBytes(scalar);
+    if (typeof scalar !== 'string') this.left -= String(scalar).length;
+    else {
+      const { end, bytes } = prefixOf(scalar, Math.max(0, this.left));
+      this.left = end < scalar.length ? -1 : this.left - bytes - 2;
+    }
     return scalar;
   }
 }
 
+const COLON_AND_COMMA_BYTES = 2;
+
 /** Name, quotes, colon and comma of the member that says how many were left out. */
 const ELLIPSIS_NAME_BYTES = 7;
-
-function jsonBytes(scalar: null | boolean | number | string): number {
-  return typeof scalar === 'string' ? prefixOf(scalar, ALL).bytes + 2 : String(scalar).length;
-}
 
 /** The longest prefix of at most so many bytes as JSON without quotes; ends between code points. */
 function prefixOf(text: string, maxBytes: number): { end: number; bytes: number } {
@@ -184,6 +193,6 @@ const ELLIPSIS_BYTES = 3;
 
 /** A long name cut short; its place keeps it apart from others. */
 function cutName(name: string, index: number, maxBytes: number): string {
-  if (maxBytes === ALL || jsonBytes(name) <= maxBytes) return name;
+  if (maxBytes === ALL || prefixOf(name, maxBytes - 2).end === name.length) return name;
   return cutString(name, maxBytes - `${index}`.length) + index;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { OpaqueJson } from '../common/opaque-json';
 import { Problem } from '../common/problem';
+import { toStoredPayload } from './payload';
 import { nextRun, nextToolCall, type RunContent, type ToolCallContent } from './run-changes';
 import { hashRecord, HISTORY_GENESIS, nextRecord } from './run-history';
 import { mayRunMove, mayToolCallMove, RUN_STATES, TOOL_CALL_STATES } from './run-states';
@@ -43,6 +43,16 @@ describe('nextRun', () => {
     expect(before.input_summary).toBe('password=[redacted] rest');
     expect(nextRun(before, { input_summary: null, model: null }, NOW)).toEqual(before);
   });
+
+  it('holds a summary to its bound before it looks for secrets, and to the same bound afterwards', () => {
+    const summary = (text: string): RunContent | Problem =>
+      attempt(() => nextRun(null, { purpose: 'other', output_summary: text }, NOW));
+    expect(summary('x'.repeat(10_001))).toMatchObject({ code: 'invalid-request' });
+    expect(summary(' '.repeat(40_001))).toMatchObject({ code: 'invalid-request' });
+    const redacted = summary('pwd=a '.repeat(1_666)) as RunContent;
+    expect(redacted.output_summary).toMatch(/^(?:pwd=\[redacted\] ){100}/);
+    expect(redacted.output_summary).toHaveLength(10_000);
+  });
 });
 
 describe('nextToolCall', () => {
@@ -50,27 +60,42 @@ describe('nextToolCall', () => {
     const states = fc.constantFrom(...TOOL_CALL_STATES);
     fc.assert(
       fc.property(states, states, (from, to) => {
-        const { call } = nextToolCall(null, { name: 'n', kind: 'search', status: from }, NOW);
-        const next = attempt(() => nextToolCall(call, { status: to }, NOW));
+        const { call } = nextToolCall('running', null, { name: 'n', kind: 'search', status: from }, NOW);
+        const next = attempt(() => nextToolCall('running', call, { status: to }, NOW));
         expect(next instanceof Problem).toBe(from !== to && !mayToolCallMove(from, to));
       }),
     );
   });
 
+  it('may still end after its run has ended, but neither be added nor start', () => {
+    for (const run of ['succeeded', 'failed', 'cancelled'] as const) {
+      for (const to of TOOL_CALL_STATES) {
+        const added = attempt(() => nextToolCall(run, null, { name: 'n', kind: 'search', status: to }, NOW));
+        expect(added).toMatchObject({ code: 'conflict' });
+        for (const from of TOOL_CALL_STATES) {
+          const { call } = nextToolCall('running', null, { name: 'n', kind: 'search', status: from }, NOW);
+          const next = attempt(() => nextToolCall(run, call, { status: to }, NOW));
+          const isLegal = from === to || (mayToolCallMove(from, to) && to !== 'running');
+          expect([run, from, to, next instanceof Problem]).toEqual([run, from, to, !isLegal]);
+        }
+      }
+    }
+  });
+
   it('identifies payloads, and keeps the identity of those it is not given', () => {
-    const payload = new OpaqueJson({ query: 'x'.repeat(50_000) });
-    const made = nextToolCall(null, { name: 'n', kind: 'search', arguments: payload }, NOW);
+    const payload = toStoredPayload({ query: 'x'.repeat(50_000) });
+    const made = nextToolCall('running', null, { name: 'n', kind: 'search', arguments: payload }, NOW);
     expect(made.call).toMatchObject({ arguments_bytes: 50_012, result_bytes: null, result_sha256: null });
-    const moved = nextToolCall(made.call, { status: 'running' }, NOW);
+    const moved = nextToolCall('running', made.call, { status: 'running' }, NOW);
     expect(moved.payloads).toEqual({ arguments: undefined, result: undefined });
     expect(moved.call.arguments_sha256).toBe(made.call.arguments_sha256);
   });
 
   it('has no other name or kind later', () => {
-    const { call } = nextToolCall(null, { name: 'n', kind: 'search' }, NOW);
-    const renamed: ToolCallContent | Problem = attempt(() => nextToolCall(call, { name: 'm' }, NOW).call);
+    const { call } = nextToolCall('running', null, { name: 'n', kind: 'search' }, NOW);
+    const renamed: ToolCallContent | Problem = attempt(() => nextToolCall('running', call, { name: 'm' }, NOW).call);
     expect(renamed).toMatchObject({ code: 'conflict' });
-    expect(attempt(() => nextToolCall(null, { name: 'n' }, NOW))).toMatchObject({ code: 'invalid-request' });
+    expect(attempt(() => nextToolCall('running', null, { name: 'n' }, NOW))).toMatchObject({ code: 'invalid-request' });
   });
 });
 

@@ -2,9 +2,9 @@
 import { TITLE_MAX_CHARS } from '../common/caps';
 import { formatMediaId, getMediaId } from '../common/media-id';
 import { Problem } from '../common/problem';
-import { countCodePoints } from '../common/summary';
-import { cleanCatalogLine, cleanCatalogText } from '../common/text';
-import { type StoredPayload, toStoredPayload } from './payload';
+import { boundText } from '../common/summary';
+import { cleanCatalogLine, cleanCatalogText, cleanWithin } from '../common/text';
+import type { StoredPayload } from './payload';
 import { redactText } from './redaction';
 import {
   type PutRunRequest,
@@ -18,6 +18,7 @@ import {
   isRunOver,
   isToolCallOver,
   mayRunMove,
+  mayToolCallEnter,
   mayToolCallMove,
   type RunState,
   timesAfter,
@@ -62,9 +63,12 @@ export interface ToolCallContent extends WorkContent {
 
 /** Payloads to be stored with a tool call; undefined keeps the stored one. */
 export interface Payloads {
-  readonly arguments: StoredPayload | undefined;
-  readonly result: StoredPayload | undefined;
+  readonly arguments?: StoredPayload | undefined;
+  readonly result?: StoredPayload | undefined;
 }
+
+/** A request whose payloads are as they are stored. */
+export type PreparedToolCallRequest = Omit<PutToolCallRequest, keyof Payloads> & Payloads;
 
 /** The run after the request. Throws `invalid-request`, and `conflict` for what cannot be from where it stands. */
 export function nextRun(before: RunContent | null, request: PutRunRequest, now: Date): RunContent {
@@ -84,12 +88,15 @@ export function nextRun(before: RunContent | null, request: PutRunRequest, now: 
   };
 }
 
-/** The tool call after the request, and its payloads; throws as `nextRun`. */
+/** The tool call of a run in the given state after the request, and its payloads; throws as `nextRun`. */
 export function nextToolCall(
+  run: RunState,
   before: ToolCallContent | null,
-  request: PutToolCallRequest,
+  request: PreparedToolCallRequest,
   now: Date,
 ): { call: ToolCallContent; payloads: Payloads } {
+  if (before === null && isRunOver(run))
+    throw Problem.conflict('The run has ended; tool calls can no longer be added.');
   const given = request.name === undefined ? undefined : requireLine(request.name, 'name');
   const name = given ?? before?.name ?? refuse('name', 'is required for a new tool call');
   const kind = request.kind ?? before?.kind ?? refuse('kind', 'is required for a new tool call');
@@ -100,10 +107,10 @@ export function nextToolCall(
   if (before !== null && status !== before.status && !mayToolCallMove(before.status, status)) {
     throw Problem.conflict(`A tool call cannot go from ${before.status} to ${status}.`);
   }
-  const payloads = {
-    arguments: request.arguments === undefined ? undefined : toStoredPayload(request.arguments.value),
-    result: request.result === undefined ? undefined : toStoredPayload(request.result.value),
-  };
+  if (status !== before?.status && !mayToolCallEnter(status, run)) {
+    throw Problem.conflict(`The run has ended; a tool call can no longer go to ${status}.`);
+  }
+  const payloads = { arguments: request.arguments, result: request.result };
   const call = {
     name,
     kind,
@@ -122,13 +129,13 @@ const NO_TIMES = { started_at: null, completed_at: null };
 
 type Work = Pick<WorkContent, 'input_summary' | 'output_summary' | 'error_summary' | 'sources'>;
 
-function nextWork(before: Work | null, request: PutRunRequest | PutToolCallRequest): Work {
+function nextWork(before: Work | null, request: PutRunRequest | PreparedToolCallRequest): Work {
   const summary = (field: 'input_summary' | 'output_summary' | 'error_summary'): string | null => {
     const given = request[field];
     if (given == null) return before?.[field] ?? null;
-    const text = redactText(cleanCatalogText(given));
-    requireLength(text, field, RUN_SUMMARY_MAX_CHARS);
-    return text;
+    // A secret may be shorter than what replaces it.
+    const text = requireWithin(given, field, RUN_SUMMARY_MAX_CHARS, cleanCatalogText);
+    return boundText(redactText(text), RUN_SUMMARY_MAX_CHARS);
   };
   return {
     input_summary: summary('input_summary'),
@@ -149,14 +156,12 @@ function toSource({ media_id, artifact_id, field }: RunSourceRequest, index: num
 }
 
 function requireLine(value: string, field: string): string {
-  const line = cleanCatalogLine(value);
-  if (line === '') refuse(field, 'must hold visible text');
-  requireLength(line, field, TITLE_MAX_CHARS);
-  return line;
+  const line = requireWithin(value, field, TITLE_MAX_CHARS, cleanCatalogLine);
+  return line === '' ? refuse(field, 'must hold visible text') : line;
 }
 
-function requireLength(text: string, field: string, maxChars: number): void {
-  if (countCodePoints(text) > maxChars) refuse(field, `must have at most ${maxChars} code points`);
+function requireWithin(value: string, field: string, maxChars: number, clean: (text: string) => string): string {
+  return cleanWithin(value, maxChars, clean) ?? refuse(field, `must have at most ${maxChars} code points`);
 }
 
 function refuse(field: string, message: string): never {

@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { IntelligenceGroundingRef } from '../common/dto/intelligence.dto';
 import { findMediaId } from '../common/media-id';
 import type { ReadScope } from '../database/read-pool';
-import { inVisibleLibrary, visibleOwnerKeys } from '../read-model/artifact-owners';
+import { inVisibleLibrary, isShownUnderId, visibleOwnerKeys } from '../read-model/artifact-owners';
 import { servable, visible } from '../read-model/visibility';
+import { isWatchStateField } from '../read-model/watch-state.sql';
 import type { RunSource } from './run-changes';
 
 interface LabelRow {
@@ -21,7 +22,8 @@ SELECT NULL, a.artifact_id, a.title
   FROM intelligence_artifacts a
   LEFT JOIN intelligence_media_context m ON m.library_id = a.library_id AND m.media_id = a.media_id
  WHERE a.artifact_id = ANY($2::uuid[]) AND a.owner_key = ANY($3::uuid[]) AND a.status = 'active'
-   AND ${inVisibleLibrary('a', '$4')} AND (a.media_id IS NULL OR (${servable('m')}))`;
+   AND ${inVisibleLibrary('a', '$4')} AND (a.media_id IS NULL OR (${servable('m')}))
+   AND ${isShownUnderId('a', '$3', '$4')}`;
 
 /** Resolves what runs and tool calls were grounded in, as the caller may see it now. */
 @Injectable()
@@ -46,5 +48,6 @@ export class RunGroundingRepository {
 function toGrounding(source: RunSource, labels: ReadonlyMap<string, string>): IntelligenceGroundingRef[] {
   const label = labels.get(source.media_id ?? source.artifact_id ?? '');
   if (label === undefined) return [];
-  return [{ source: source.media_id === undefined ? 'intelligence_artifact' : 'media_metadata', ...source, label }];
+  if (source.media_id === undefined) return [{ source: 'intelligence_artifact', ...source, label }];
+  return [{ source: isWatchStateField(source.field) ? 'watch_state' : 'media_metadata', ...source, label }];
 }

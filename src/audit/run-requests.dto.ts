@@ -1,9 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsIn, IsOptional, IsString, IsUUID, Length, ValidateNested } from 'class-validator';
+import { Opaque } from '../common/bounded/large-body.decorator';
+import { TITLE_MAX_CHARS } from '../common/caps';
 import { BoundedRequest, IsAbsentOr } from '../common/dto/bounded-request.dto';
 import { PageQuery } from '../common/dto/page-query.dto';
-import { Opaque, OpaqueJson } from '../common/opaque-json';
+import { IsText } from '../common/dto/text-rules';
+import { OpaqueJson } from '../common/opaque-json';
 import { RUN_STATES, type RunState, TOOL_CALL_STATES, type ToolCallState } from './run-states';
 
 export const RUN_PURPOSES = [
@@ -27,9 +30,6 @@ export const RUN_SUMMARY_MAX_CHARS = 10_000;
 export const RUN_SOURCES_MAX = 48;
 /** The highest number of a tool call. */
 export const TOOL_CALL_SEQUENCE_MAX = 1_000_000;
-
-/** Room for text that shrinks when it is cleaned; the exact bounds are checked afterwards, in code points. */
-const LOOSE = 4;
 
 const ANY_JSON = {
   required: false,
@@ -55,7 +55,7 @@ export class RunSourceRequest {
   @IsUUID('loose')
   artifact_id?: string;
 
-  /** The field of the source that was used; at most 64 characters. */
+  /** The field of the source that was used; at most 64 characters. `watch_state` is the caller's state of the item. */
   @IsAbsentOr()
   @IsString()
   @Length(1, 64)
@@ -63,23 +63,20 @@ export class RunSourceRequest {
 }
 
 /** What runs and tool calls have in common. What is absent or null stays as it was. */
-class WorkRequest {
+export class WorkRequest {
   /** What went in; at most 10,000 code points. Secrets in it are replaced. */
   @IsOptional()
-  @IsString()
-  @Length(0, RUN_SUMMARY_MAX_CHARS * LOOSE)
+  @IsText(0, RUN_SUMMARY_MAX_CHARS)
   input_summary?: string | null;
 
   /** What came out; at most 10,000 code points. */
   @IsOptional()
-  @IsString()
-  @Length(0, RUN_SUMMARY_MAX_CHARS * LOOSE)
+  @IsText(0, RUN_SUMMARY_MAX_CHARS)
   output_summary?: string | null;
 
   /** What went wrong; at most 10,000 code points. */
   @IsOptional()
-  @IsString()
-  @Length(0, RUN_SUMMARY_MAX_CHARS * LOOSE)
+  @IsText(0, RUN_SUMMARY_MAX_CHARS)
   error_summary?: string | null;
 
   /** What the work was grounded in, at most 48; replaces the earlier list. */
@@ -107,8 +104,7 @@ export class PutRunRequest extends WorkRequest {
 
   /** The model that works, as its provider names it; at most 512 code points. */
   @IsOptional()
-  @IsString()
-  @Length(1, 512 * LOOSE)
+  @IsText(1, TITLE_MAX_CHARS)
   model?: string | null;
 }
 
@@ -116,8 +112,7 @@ export class PutRunRequest extends WorkRequest {
 export class PutToolCallRequest extends WorkRequest {
   /** Required for a new call; at most 512 code points; never changes. */
   @IsAbsentOr()
-  @IsString()
-  @Length(1, 512 * LOOSE)
+  @IsText(1, TITLE_MAX_CHARS)
   name?: string;
 
   /** Required for a new call; never changes. */
@@ -132,7 +127,7 @@ export class PutToolCallRequest extends WorkRequest {
   @ApiProperty({ enum: TOOL_CALL_STATES, required: false })
   status?: ToolCallState;
 
-  /** Any JSON. Stored with secrets replaced and shrunk to 16 KiB; never answered. */
+  /** Any JSON of at most 20,000 elements and members. Stored with secrets replaced and shrunk to 16 KiB; never answered. */
   @Opaque()
   @ApiProperty(ANY_JSON)
   arguments?: OpaqueJson;

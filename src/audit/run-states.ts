@@ -28,9 +28,14 @@ export function mayRunMove(from: RunState, to: RunState): boolean {
   return RUN_MOVES[from].includes(to);
 }
 
-/** Whether a tool call may go from one state to another; staying is no move. */
+/** Whether a tool call may go from one state to another while its run goes on; staying is no move. */
 export function mayToolCallMove(from: ToolCallState, to: ToolCallState): boolean {
   return TOOL_CALL_MOVES[from].includes(to);
+}
+
+/** Whether a tool call can still go to the state: once its run has ended it may end, but not start. */
+export function mayToolCallEnter(to: ToolCallState, run: RunState): boolean {
+  return !isRunOver(run) || isToolCallOver(to);
 }
 
 /** Whether nothing comes after the state, so that nothing of the run changes any more. */

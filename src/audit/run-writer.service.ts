@@ -6,8 +6,15 @@ import { canonicalJson } from '../common/canonical-json';
 import type { Principal } from '../common/principal';
 import { Problem } from '../common/problem';
 import { IdempotentWrites, type WriteAnswer } from './idempotent-writes.service';
+import { PayloadPreparer } from './payload-preparer.service';
 import { toRun, toToolCall } from './run-answers';
-import { nextRun, nextToolCall, type RunContent, type ToolCallContent } from './run-changes';
+import {
+  nextRun,
+  nextToolCall,
+  type PreparedToolCallRequest,
+  type RunContent,
+  type ToolCallContent,
+} from './run-changes';
 import { HISTORY_GENESIS, nextRecord } from './run-history';
 import { isRunOver, isToolCallOver } from './run-states';
 import { type LockedRun, type RunKey, RunStore } from './run.store';
@@ -27,6 +34,7 @@ export class RunWriter {
     private readonly writes: IdempotentWrites,
     private readonly runs: RunStore,
     private readonly calls: ToolCallStore,
+    private readonly payloads: PayloadPreparer,
   ) {}
 
   /**
@@ -44,8 +52,11 @@ export class RunWriter {
     return this.writes.run(repeatable, (manager) => this.writeRun(manager, key, request));
   }
 
-  /** As `putRun`, for a call of the caller's run. Throws `not-found` without the run. */
-  putToolCall(
+  /**
+   * As `putRun`, for a call of the caller's run. Throws `not-found` without the run, `conflict` for a call that is added
+   * or started after the run has ended.
+   */
+  async putToolCall(
     principal: Principal,
     runId: string,
     sequence: number,
@@ -55,7 +66,8 @@ export class RunWriter {
     const key = { userId: principal.userId, runId };
     const content = { runId, sequence, request };
     const repeatable = { userId: key.userId, route: 'tool-calls', key: idempotencyKey, content };
-    return this.writes.run(repeatable, (manager) => this.writeToolCall(manager, key, sequence, request));
+    const prepared = await this.payloads.prepare(request);
+    return this.writes.run(repeatable, (manager) => this.writeToolCall(manager, key, sequence, prepared));
   }
 
   private async writeRun(
@@ -86,14 +98,13 @@ export class RunWriter {
     manager: EntityManager,
     key: RunKey,
     sequence: number,
-    request: PutToolCallRequest,
+    request: PreparedToolCallRequest,
   ): Promise<Answer<IntelligenceToolCall>> {
     const { now, run } = await this.runs.lock(manager, key);
     if (run === null) throw Problem.notFound();
     const stored = await this.calls.find(manager, key, sequence);
-    if (stored === null && isRunOver(run.status)) throw Problem.conflict('A run that is over makes no new calls.');
     const { tool_call_id: toolCallId = randomUUID(), ...before } = stored ?? {};
-    const { call, payloads } = nextToolCall(stored, request, now);
+    const { call, payloads } = nextToolCall(run.status, stored, request, now);
     const body = toToolCall({ ...call, tool_call_id: toolCallId, sequence }, SUMMARY_MAX_CHARS);
     if (stored !== null && canonicalJson(call) === canonicalJson(before)) return { status: 200, body };
     if (stored !== null && isToolCallOver(stored.status)) {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ReadScope } from '../database/read-pool';
-import { inVisibleLibrary, visibleOwnerKeys } from '../read-model/artifact-owners';
+import { inVisibleLibrary, isShownUnderId, visibleOwnerKeys } from '../read-model/artifact-owners';
 import { servable } from '../read-model/visibility';
 import type { AnsweredRun, AnsweredToolCall } from './run-answers';
 import type { RunSource } from './run-changes';
@@ -24,7 +24,7 @@ const RUN = `run_id, purpose, status, model, input_summary, output_summary, erro
        completed_at, revision, tool_call_count, created_at`;
 
 const SERVED = `a.status = 'active' AND a.owner_key = ANY($2::uuid[]) AND ${inVisibleLibrary('a', '$3')}
-           AND (a.media_id IS NULL OR (${servable('m')}))`;
+           AND (a.media_id IS NULL OR (${servable('m')})) AND ${isShownUnderId('a', '$2', '$3')}`;
 const ITEM = 'LEFT JOIN intelligence_media_context m ON m.library_id = a.library_id AND m.media_id = a.media_id';
 
 // The artifacts of the run come without a tool call's id; those of each call are found by their edges.

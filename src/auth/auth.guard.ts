@@ -39,7 +39,7 @@ export class AuthGuard implements CanActivate {
     this.requests.consume(`user:${claims.subject}`);
     this.concurrency.enter(claims.subject, context.switchToHttp().getResponse<Response>());
     const principal = await this.principals.find(claims);
-    if (principal === null) throw Problem.unauthorized('invalid_token');
+    if (typeof principal === 'string') throw Problem.unauthorized('invalid_token', principal);
     setPrincipal(request, principal, claims.sessionId);
     return true;
   }

@@ -1,5 +1,6 @@
 import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown, type Provider } from '@nestjs/common';
 import { APP_GUARD, DiscoveryModule, Reflector } from '@nestjs/core';
+import { BackgroundLoops } from '../common/background-loops';
 import type { Config } from '../common/config/config';
 import { Transactions } from '../database/transactions';
 import { AuthGuard, PRINCIPALS } from './auth.guard';
@@ -41,7 +42,7 @@ export class AuthModule implements OnApplicationShutdown {
         { provide: APP_GUARD, useClass: RightsGuard },
         { provide: APP_GUARD, useClass: OwnershipGuard },
       ],
-      exports: [TokenIssuer, OwnershipResolvers, UserDeletionHooks],
+      exports: [ExternalAccountsStore, OwnershipResolvers, TokenIssuer, UserDeletionHooks],
     };
   }
 
@@ -67,12 +68,15 @@ function tokenProviders({ auth, database }: Config): Provider[] {
         }),
     },
     {
+      provide: ExternalAccountsStore,
+      inject: [Transactions],
+      useFactory: (transactions: Transactions) => new ExternalAccountsStore(transactions, auth.newUserLibraryIds),
+    },
+    {
       provide: PRINCIPALS,
-      inject: [PrincipalRepository, Transactions],
-      useFactory: (repository: PrincipalRepository, transactions: Transactions): Principals =>
-        auth.mode === 'local'
-          ? localPrincipals(repository)
-          : externalPrincipals(auth.issuer, repository, new ExternalAccountsStore(transactions)),
+      inject: [PrincipalRepository, ExternalAccountsStore],
+      useFactory: (repository: PrincipalRepository, accounts: ExternalAccountsStore): Principals =>
+        auth.mode === 'local' ? localPrincipals(repository) : externalPrincipals(auth.issuer, repository, accounts),
     },
   ];
 }
@@ -82,13 +86,13 @@ function limitProviders({ limits }: Config): Provider[] {
   return [
     {
       provide: RequestLimiter,
-      inject: [Transactions],
-      useFactory: (transactions: Transactions) =>
-        new RequestLimiter(new RateLimitStore(transactions), {
-          requestsPerMinute,
-          exchangeIntervalMs: EXCHANGE_INTERVAL_MS,
-          now: Date.now,
-        }),
+      inject: [Transactions, BackgroundLoops],
+      useFactory: (transactions: Transactions, loops: BackgroundLoops) =>
+        new RequestLimiter(
+          new RateLimitStore(transactions),
+          { requestsPerMinute, exchangeIntervalMs: EXCHANGE_INTERVAL_MS, now: Date.now },
+          loops,
+        ),
     },
     { provide: ConcurrencyLimiter, useFactory: () => new ConcurrencyLimiter(concurrencyPerUser) },
   ];

@@ -38,7 +38,8 @@ const BY_USER: Statement = {
 
 const BY_SUBJECT: Statement = {
   name: 'principal_by_subject',
-  text: `SELECT ${COLUMNS}, u.disabled FROM users AS u WHERE u.issuer = $1 AND u.subject = $2`,
+  text: `SELECT ${COLUMNS}, u.disabled FROM users AS u
+          WHERE u.issuer = $1 AND u.subject = $2 AND NOT u.subject_folded`,
 };
 
 /**
@@ -59,11 +60,11 @@ export class PrincipalRepository {
     return row === undefined ? null : toPrincipal(row);
   }
 
-  /** The account of an external issuer's user: null when it has not been seen yet, `disabled` when it may not come in. */
-  async findBySubject(issuer: string, subject: string): Promise<Principal | 'disabled' | null> {
+  /** The account of an external issuer's user; null when there is none yet. */
+  async findBySubject(issuer: string, subject: string): Promise<Principal | 'account-disabled' | null> {
     const [row] = await this.rows<PrincipalRow & { disabled: boolean }>(BY_SUBJECT, [issuer, subject]);
     if (row === undefined) return null;
-    return row.disabled ? 'disabled' : toPrincipal(row);
+    return row.disabled ? 'account-disabled' : toPrincipal(row);
   }
 
   /** Closes the connections; lookups under way are answered first. */

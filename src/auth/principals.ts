@@ -2,16 +2,19 @@ import type { Principal } from '../common/principal';
 import type { ExternalAccountsStore } from './external-accounts.store';
 import type { PrincipalRepository } from './principal.repository';
 import type { TokenClaims } from './tokens/token-claims';
+import type { TokenRefusal } from './tokens/token-refusals';
 
 /** Finds the account a token speaks of. */
 export interface Principals {
-  /** The account as the database knows it now; null when it is absent, disabled, or its session has ended. */
-  find(claims: TokenClaims): Promise<Principal | null>;
+  /** The account as the database knows it now; else why it may not come in. */
+  find(claims: TokenClaims): Promise<Principal | TokenRefusal>;
 }
 
 /** Local accounts: the subject is the user id. */
 export function localPrincipals(repository: PrincipalRepository): Principals {
-  return { find: ({ subject, sessionId }) => repository.findByUserId(subject, sessionId) };
+  return {
+    find: async ({ subject, sessionId }) => (await repository.findByUserId(subject, sessionId)) ?? 'no-account',
+  };
 }
 
 /** Accounts of an external issuer, made on first sight. */
@@ -23,10 +26,9 @@ export function externalPrincipals(
   return {
     find: async ({ subject, preferredUsername }) => {
       const known = await repository.findBySubject(issuer, subject);
-      if (known !== null) return known === 'disabled' ? null : known;
+      if (known !== null) return known;
       await accounts.ensure(issuer, subject, preferredUsername);
-      const made = await repository.findBySubject(issuer, subject);
-      return made === 'disabled' ? null : made;
+      return (await repository.findBySubject(issuer, subject)) ?? 'no-account';
     },
   };
 }

@@ -12,7 +12,9 @@ import {
   Length,
   Max,
   Min,
+  ValidateBy,
   ValidateNested,
+  type ValidationArguments,
 } from 'class-validator';
 import { Bounded, Capped, Nested } from '../common/bounded/bounded.decorators';
 import { BoundedRequest, IsAbsentOr } from '../common/dto/bounded-request.dto';
@@ -23,6 +25,7 @@ import {
   IntelligencePage,
   IntelligenceSummary,
 } from '../common/dto/intelligence.dto';
+import { IsSearchText } from '../common/dto/text-rules';
 import { MEDIA_KINDS, type MediaKind } from '../common/media-id';
 import { SEARCH_FIELDS, type SearchField } from './search-query';
 
@@ -38,7 +41,6 @@ const LIBRARY_IDS_MAX = 50;
 const FILTER_VALUES_MAX = 50;
 /** Code units of one filter value; titles, names and labels have at most 512 code points. */
 const FILTER_VALUE_MAX_LENGTH = 512;
-const RAW_QUERY_MAX_LENGTH = 4_096;
 
 function FilterValues(): PropertyDecorator {
   return (prototype, field) => {
@@ -48,8 +50,20 @@ function FilterValues(): PropertyDecorator {
     ArrayMaxSize(FILTER_VALUES_MAX)(prototype, field);
     IsString({ each: true })(prototype, field);
     Length(1, FILTER_VALUE_MAX_LENGTH, { each: true })(prototype, field);
-    ApiProperty({ type: String, isArray: true, required: false, maxItems: FILTER_VALUES_MAX })(prototype, field);
+    ApiProperty({ type: String, isArray: true, required: false, minItems: 1, maxItems: FILTER_VALUES_MAX })(
+      prototype,
+      field,
+    );
   };
+}
+
+/** Refuses a range that no year lies in, so that a mistake is not taken for a search without hits. */
+function IsNotBelowGte(): PropertyDecorator {
+  const validate = (lte: unknown, args?: ValidationArguments): boolean => {
+    const { gte } = args?.object as Partial<YearRange>;
+    return typeof gte !== 'number' || typeof lte !== 'number' || lte >= gte;
+  };
+  return ValidateBy({ name: 'isNotBelowGte', validator: { validate } }, { message: 'must not be less than gte' });
 }
 
 /** A range of years of release; items without a year are outside of every range. */
@@ -61,15 +75,16 @@ export class YearRange {
   @Max(9999)
   gte?: number;
 
-  /** Last year, included; 0 to 9999. */
+  /** Last year, included; 0 to 9999 and not less than `gte`. */
   @IsAbsentOr()
   @IsInt()
   @Min(0)
   @Max(9999)
+  @IsNotBelowGte()
   lte?: number;
 }
 
-/** Genres by key or label, whatever their case. */
+/** Genres by key or label, whatever their case; 1 to 50 in each list. */
 export class GenreFilter {
   /** At least one of these. */
   @FilterValues()
@@ -84,7 +99,7 @@ export class GenreFilter {
   none?: string[];
 }
 
-/** What candidates must be, beside the text; all conditions hold together, values of one list are alternatives. */
+/** What candidates must be, beside the text; all conditions hold together, values of one list are alternatives. An absent condition does not narrow, an empty list is refused. */
 export class CandidateFilters {
   @IsAbsentOr()
   @ValidateNested()
@@ -96,17 +111,19 @@ export class CandidateFilters {
   @Type(() => GenreFilter)
   genres?: GenreFilter;
 
-  /** Original languages, as the catalog spells them. */
+  /** 1 to 50 original languages, as the catalog spells them. */
   @FilterValues()
   languages?: string[];
 
+  /** 1 to 50. */
   @FilterValues()
   content_ratings?: string[];
 
-  /** Whole names of people. */
+  /** 1 to 50 whole names of people. */
   @FilterValues()
   people?: string[];
 
+  /** 1 to 50. */
   @FilterValues()
   countries?: string[];
 
@@ -123,8 +140,7 @@ export class CandidateFilters {
 /** What to search for. */
 export class SearchCandidatesRequest extends BoundedRequest {
   /** 1 to 512 code points after trimming; every character is a word or a separator, none is an operator. */
-  @IsString()
-  @Length(1, RAW_QUERY_MAX_LENGTH)
+  @IsSearchText()
   query: string;
 
   /** UUIDs of 1 to 50 libraries; absent: every library the caller may see. */

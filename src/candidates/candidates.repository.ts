@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { MediaKind } from '../common/media-id';
 import type { ReadScope } from '../database/read-pool';
 import { visibleOwnerKeys } from '../read-model/artifact-owners';
-import type { MediaRefBase } from '../read-model/media-context.projection';
+import type { MediaRefBase } from '../database/entities/media-context.entity';
 import { quoteLexeme } from '../read-model/search-text/lexemes';
 import {
   COUNTS,
@@ -15,10 +15,12 @@ import {
 } from './candidates.sql';
 import type { CandidateTexts } from './evidence';
 import type { CandidateRow } from './ranking';
-import { planAgain, type RetrievalPlan } from './retrieval-plan';
+import type { RetrievalPlan } from './retrieval-plan';
 import type { SearchFilter } from './search-filter';
 import type { SearchQuery } from './search-query';
-import { doubtfulLexemes, type LexiconCounts, withoutLexemes } from './weights';
+import { planAgain } from './second-retrieval';
+import { doubtfulLexemes, uncountedWitnesses, withoutLexemes, withWitnesses } from './seen-counts';
+import type { LexiconCounts } from './weights';
 
 /** What is shown of a candidate. */
 export interface CandidateDetails {
@@ -28,6 +30,14 @@ export interface CandidateDetails {
   readonly summary_text: string;
   readonly texts: CandidateTexts;
   readonly artifact_ids: string[];
+}
+
+/** What a plan found. */
+export interface FoundDocuments {
+  /** In no order, some of them twice. */
+  readonly rows: CandidateRow[];
+  /** A part of the plan has more documents than it may give. */
+  readonly isCut: boolean;
 }
 
 /** Texts of an item that searches can be made of. */
@@ -58,36 +68,52 @@ export class CandidatesRepository {
   }
 
   /**
-   * The counts as far as the caller may know them: of words that only documents of other libraries have, nothing is
-   * told. One round trip, none for a caller who sees all libraries.
+   * The counts as far as the caller may know them, of words that only documents of other libraries have nothing, and as
+   * far as they must be known now: that a word has come since the last count. One round trip, for a caller who sees all
+   * libraries only where the lexicon takes a word for a slip.
    */
   async readSeenCounts(scope: ReadScope, query: SearchQuery, counts: LexiconCounts): Promise<LexiconCounts> {
-    if (scope.libraryIds === null) return counts;
-    const doubtful = doubtfulLexemes(query, counts);
-    const rows = await scope.rows<{ place: number }>(UNSEEN, [doubtful.map(quoteLexeme), scope.libraryIds]);
-    return withoutLexemes(counts, query, new Set(rows.map(({ place }) => doubtful[place - 1] ?? '')));
+    const isConfined = scope.libraryIds !== null;
+    const doubtful = isConfined ? doubtfulLexemes(query, counts) : [];
+    const witnesses = uncountedWitnesses(query, counts, isConfined);
+    if (!isConfined && witnesses.length === 0) return counts;
+    const asked = [...doubtful.map((lexeme) => ({ lexeme, documents: 1 })), ...witnesses];
+    const rows = await scope.rows<{ place: number }>(UNSEEN, [
+      asked.map(({ lexeme }) => quoteLexeme(lexeme)),
+      asked.map(({ documents }) => documents),
+      scope.libraryIds,
+    ]);
+    const unseen = new Set(rows.map(({ place }) => place - 1));
+    const hidden = new Set(doubtful.filter((_, index) => unseen.has(index)));
+    const present = witnesses.filter((_, index) => !unseen.has(doubtful.length + index));
+    return withWitnesses(isConfined ? withoutLexemes(counts, query, hidden) : counts, query, present);
   }
 
   /**
-   * The documents that a plan names, in no order, some of them twice; one round trip, and a second one where that gives
-   * too little: because words, or words and filters, exclude or attract each other, or because only stop words were rare.
+   * The documents that a plan names; one round trip, and a second one where that gives too little: because words, or
+   * words and filters, exclude or attract each other, or because only stop words were rare.
    */
-  async listRows(scope: ReadScope, plan: RetrievalPlan, filter: SearchFilter): Promise<CandidateRow[]> {
-    const rows = await this.retrieve(scope, plan, filter);
+  async listRows(scope: ReadScope, plan: RetrievalPlan, filter: SearchFilter): Promise<FoundDocuments> {
+    const first = await this.retrieve(scope, plan, filter);
     // What the caller has begun was looked through whole.
-    if (filter.watchStates !== null && !filter.watchStates.includes('unwatched')) return rows;
-    const foundVia = (wanted: number): number => rows.filter(({ via }) => via === wanted).length;
+    if (filter.watchStates !== null && !filter.watchStates.includes('unwatched')) return first;
+    const { rows } = first;
+    const foundVia = (wanted: number): number => countVia(rows, wanted);
     const found = { total: rows.length, selective: foundVia(VIA_SELECTIVE), ordered: foundVia };
     const again = planAgain(plan, found);
-    return again === null ? rows : [...rows, ...(await this.retrieve(scope, again, filter))];
+    if (again === null) return first;
+    const second = await this.retrieve(scope, again, filter);
+    return { rows: [...rows, ...second.rows], isCut: first.isCut || second.isCut };
   }
 
-  private async retrieve(scope: ReadScope, plan: RetrievalPlan, filter: SearchFilter): Promise<CandidateRow[]> {
+  private async retrieve(scope: ReadScope, plan: RetrievalPlan, filter: SearchFilter): Promise<FoundDocuments> {
     const retrieval = retrievalStatement(plan, filter, {
       userId: scope.principal.userId,
       libraryIds: scope.libraryIds,
     });
-    return retrieval === null ? [] : scope.rows<CandidateRow>(retrieval.statement, retrieval.values);
+    if (retrieval === null) return { rows: [], isCut: false };
+    const rows = await scope.rows<CandidateRow>(retrieval.statement, retrieval.values);
+    return { rows, isCut: [...retrieval.bounds].some(([via, bound]) => countVia(rows, via) > bound) };
   }
 
   /** What is shown of some rows, by UUID; one round trip. */
@@ -111,4 +137,8 @@ export class CandidatesRepository {
   async listWarmUpTexts(scope: ReadScope, limit: number): Promise<WarmUpTexts[]> {
     return scope.rows<WarmUpTexts>(WARM_UP_TEXTS, [scope.libraryIds, limit]);
   }
+}
+
+function countVia(rows: readonly CandidateRow[], wanted: number): number {
+  return rows.filter(({ via }) => via === wanted).length;
 }

@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { effectiveCaps, type EffectiveCaps, effectivePageLimit, QUERY_MAX_CHARS } from '../common/caps';
+import { type EffectiveCaps, pagedCaps } from '../common/caps';
 import { CursorCodec, type CursorBinding } from '../common/cursor';
-import { findPageStart, toPage } from '../common/paging';
+import { findPageStart, type PageCursor, toPage } from '../common/paging';
 import type { Principal } from '../common/principal';
-import { Problem } from '../common/problem';
-import { countCodePoints, summarize } from '../common/summary';
-import { isWellFormedText } from '../common/well-formed';
+import { summarize } from '../common/summary';
 import { ReadPool, type ReadScope } from '../database/read-pool';
 import { withArtifactIds } from '../read-model/artifact-ids';
 import { PROMINENCE_TIERS } from '../read-model/search-text/prominence-tiers';
@@ -13,6 +11,7 @@ import type { IntelligenceCandidate, SearchCandidatesRequest, SearchCandidatesRe
 import { type CandidateDetails, CandidatesRepository } from './candidates.repository';
 import { didYouMean } from './did-you-mean';
 import { evidenceWindow, FieldMatcher, matchFields, matchReason } from './evidence';
+import { findFloor, raiseTo } from './own-word';
 import { pinWeights, unpinWeights } from './pinned-weights';
 import { type RankedCandidate, Ranker } from './ranking';
 import { planRetrieval } from './retrieval-plan';
@@ -23,10 +22,17 @@ import { type WeightedWord, weighWords } from './weights';
 /** Candidates that paging reaches. */
 const CANDIDATES_MAX = 1_000;
 
+/** Score and media id behind which a page starts, and what its walk ranks with: pinned weights and the floor. */
+type PageStart = [number, string, string, number];
+
 /** The candidates of a query in their order, and what they were ranked with. */
 interface Ranking {
   readonly words: readonly WeightedWord[];
+  /** As `findFloor` gives it. */
+  readonly floor: number;
   readonly ranked: readonly RankedCandidate[];
+  /** More documents may match than were ranked or than paging reaches. */
+  readonly isCut: boolean;
   readonly didYouMean: string | null;
 }
 
@@ -39,22 +45,22 @@ export class CandidatesService {
     private readonly cursors: CursorCodec,
   ) {}
 
-  /** A page of candidates, the best first. Throws `invalid-request` and `invalid-cursor`. */
+  /** A page of candidates, the best first. Throws `invalid-cursor`. */
   async searchCandidates(principal: Principal, request: SearchCandidatesRequest): Promise<SearchCandidatesResponse> {
-    requireQuery(request.query);
-    const caps = effectiveCaps(request.caps);
-    const limit = effectivePageLimit(request.pagination, caps, 'candidate_limit');
+    const caps = pagedCaps(request, 'candidate_limit');
+    const limit = caps.candidate_limit;
     const binding = bindingOf(principal, request);
-    const start = findPageStart(request.pagination, this.cursors, binding) as [number, string, string] | null;
+    const start = findPageStart(request.pagination, this.cursors, binding) as PageStart | null;
     const query = toSearchQuery(request.query, request.search_in);
     return this.reads.readAs(principal, async (scope) => {
-      const { words, ranked, didYouMean: suggestion } = await this.rank(scope, request, query, start?.[2] ?? null);
+      const { words, floor, ranked, isCut, ...ranking } = await this.rank(scope, request, query, start);
       const rest = start === null ? ranked : ranked.filter((candidate) => comesAfter(candidate, start));
-      const { rows, page } = toPage(rest, limit, {
+      const cursor: PageCursor<RankedCandidate> = {
         codec: this.cursors,
         binding,
-        keyOf: (candidate) => [candidate.score, candidate.row.media_id, pinWeights(words)],
-      });
+        keyOf: ({ score, row }): PageStart => [score, row.media_id, pinWeights(words), floor],
+      };
+      const { rows, page } = toPage(rest, limit, cursor, isCut);
       const details = await this.repository.readDetails(
         scope,
         rows.map(({ row }) => row),
@@ -65,7 +71,7 @@ export class CandidatesService {
         const shown = details.get(candidate.row.media_id);
         return shown === undefined ? [] : [toCandidate(matcher, candidate, shown, caps)];
       });
-      return { candidates, did_you_mean: suggestion, page, caps };
+      return { candidates, did_you_mean: ranking.didYouMean, page, caps };
     });
   }
 
@@ -73,30 +79,25 @@ export class CandidatesService {
     scope: ReadScope,
     request: SearchCandidatesRequest,
     query: SearchQuery,
-    pinned: string | null,
+    start: PageStart | null,
   ): Promise<Ranking> {
-    const nothing: Ranking = { words: [], ranked: [], didYouMean: null };
+    const nothing: Ranking = { words: [], floor: 0, ranked: [], isCut: false, didYouMean: null };
     if (query.form === null) return nothing;
     const lexemes = [...countedLexemes(query), ...filterLexemes(request), ...PROMINENCE_TIERS];
     const all = await this.repository.readCounts(scope, lexemes, slipsToCorrect(query));
     const counts = await this.repository.readSeenCounts(scope, query, all);
     const weighed = weighWords(query, counts);
     // The first page ranks with what a cursor can carry, as the next pages do.
-    const words = unpinWeights(weighed, pinned ?? pinWeights(weighed));
+    const words = unpinWeights(weighed, start?.[2] ?? pinWeights(weighed));
     const filter = toSearchFilter(request, counts);
-    const rows = await this.repository.listRows(scope, planRetrieval(query, words, counts, filter), filter);
+    const found = await this.repository.listRows(scope, planRetrieval(query, words, counts, filter), filter);
     const ranker = new Ranker(query, words);
-    const ranked = ranker.rank(rows).slice(0, CANDIDATES_MAX);
-    return { words, ranked, didYouMean: didYouMean(query, words, ranked, ranker) };
-  }
-}
-
-function requireQuery(text: string): void {
-  const trimmed = text.trim();
-  const length = countCodePoints(trimmed);
-  if (length < 1 || length > QUERY_MAX_CHARS || !isWellFormedText(trimmed)) {
-    const message = `must have 1 to ${QUERY_MAX_CHARS} code points after trimming, all of them valid`;
-    throw Problem.invalidRequest([{ field: 'query', message }]);
+    const scored = ranker.rank(found.rows);
+    const floor = start?.[3] ?? findFloor(query, words, scored, ranker);
+    const matching = raiseTo(floor, scored, ranker);
+    const ranked = matching.slice(0, CANDIDATES_MAX);
+    const isCut = found.isCut || matching.length > CANDIDATES_MAX;
+    return { words, floor, ranked, isCut, didYouMean: didYouMean(query, words, ranked, ranker) };
   }
 }
 
@@ -109,7 +110,7 @@ function bindingOf(principal: Principal, request: SearchCandidatesRequest): Curs
   };
 }
 
-function comesAfter({ score, row }: RankedCandidate, [lastScore, lastId]: readonly [number, string, string]): boolean {
+function comesAfter({ score, row }: RankedCandidate, [lastScore, lastId]: PageStart): boolean {
   return score < lastScore || (score === lastScore && row.media_id > lastId);
 }
 

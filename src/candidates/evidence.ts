@@ -1,6 +1,6 @@
 /** What of a candidate's texts the query stands in: told from the texts themselves, never from the index. */
 import { boundText, countCodePoints, type Summary } from '../common/summary';
-import type { MediaRefBase } from '../read-model/media-context.projection';
+import type { MediaRefBase } from '../database/entities/media-context.entity';
 import { fitsCode } from '../read-model/search-text/episode-codes';
 import { findNumeral } from '../read-model/search-text/numerals';
 import { compactKey, titleForm } from '../read-model/search-text/title-forms';

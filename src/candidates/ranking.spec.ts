@@ -55,6 +55,16 @@ describe('a score', () => {
     );
   });
 
+  it('is above 0 for a word that all documents have', () => {
+    const query = toSearchQuery('love', undefined);
+    for (const total of [1, 100, 10_000, 1_000_000]) {
+      const words = weighWords(query, { total, documents: new Map([['tlove', total]]), similar: [] });
+      expect([total, new Ranker(query, words).score(rowOf(['Love Lane'])) > 0]).toEqual([total, true]);
+      const inOverviews = weighWords(query, { total, documents: new Map([['olove', total]]), similar: [] });
+      expect(new Ranker(query, inOverviews).rank([rowOf(['A Love'])])).toHaveLength(1);
+    }
+  });
+
   it('is at most 1, and above 0 for a title that is the query', () => {
     fc.assert(
       fc.property(text, fc.array(row, { maxLength: 10 }), (query, rows) => {

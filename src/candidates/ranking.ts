@@ -40,6 +40,16 @@ const SCORE_DECIMALS = 1e6;
 
 const NONE: readonly number[] = [];
 
+/** The next score above one; at most 1. */
+export function scoreAbove(score: number): number {
+  return Math.min(SCORE_DECIMALS, Math.round(score * SCORE_DECIMALS) + 1) / SCORE_DECIMALS;
+}
+
+/** The order of candidates: by score, equal ones by id. */
+export function bestFirst(a: RankedCandidate, b: RankedCandidate): number {
+  return b.score - a.score || (a.row.media_id < b.row.media_id ? -1 : 1);
+}
+
 /** Scores documents for one query. Pure: the same row gets the same score whatever else was retrieved. */
 export class Ranker {
   private readonly texts: TextScorer;
@@ -70,7 +80,12 @@ export class Ranker {
       const score = this.score(row);
       if (score > 0) ranked.push({ row, score });
     }
-    return ranked.sort((a, b) => b.score - a.score || (a.row.media_id < b.row.media_id ? -1 : 1));
+    return ranked.sort(bestFirst);
+  }
+
+  /** Whether a document has all words of the query as they are asked, in the fields searched. */
+  hasAll({ profile }: CandidateRow): boolean {
+    return this.texts.hasAll(profile);
   }
 
   /** 0 when nothing of the query is in the fields searched. */
@@ -89,14 +104,18 @@ export class Ranker {
   /** The word of the catalog that a document has in place of each word of the query; null where it has the word. */
   correctionsIn(row: CandidateRow): (string | null)[] {
     const factors = this.texts.titleFactors(row.profile);
-    const titleWords = decodeForms(row.titles).flatMap((form) => form.folded.split(' '));
+    const inTitles = new Map<string, string>();
+    for (const form of decodeForms(row.titles)) {
+      for (const word of form.folded.split(' ')) {
+        const lexeme = stemWord(word);
+        if (!inTitles.has(lexeme)) inTitles.set(lexeme, word);
+      }
+    }
     return this.words.map(({ corrections }, index) => {
       const used = corrections.find(({ factor }) => Math.abs((factors[index] ?? 0) - factor) < 1e-9 && factor < 1);
       if (used === undefined) return null;
-      const inTitle = corrections.filter(({ lexeme }) => titleWords.some((word) => stemWord(word) === lexeme));
-      const [correction] = inTitle;
-      if (correction === undefined) return null;
-      return titleWords.find((word) => stemWord(word) === correction.lexeme) ?? correction.folded;
+      const correction = corrections.find(({ lexeme }) => inTitles.has(lexeme));
+      return correction === undefined ? null : (inTitles.get(correction.lexeme) ?? null);
     });
   }
 

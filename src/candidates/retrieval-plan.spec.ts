@@ -1,7 +1,8 @@
 import fc from 'fast-check';
-import { planRetrieval, type RetrievalPlan } from './retrieval-plan';
+import { planRetrieval, type RetrievalPlan, SELECTIVE_MAX } from './retrieval-plan';
 import { toSearchFilter } from './search-filter';
 import { toSearchQuery } from './search-query';
+import { planAgain } from './second-retrieval';
 import { type LexiconCounts, weighWords } from './weights';
 
 const TOTAL = 1_000_000;
@@ -84,9 +85,10 @@ describe('a plan of what to retrieve', () => {
   it('does not ask for titles with all words where it asks for those with one less', () => {
     const documents = { tharbor: 3_000, tsilver: 2_000, twidow: 1_000 };
     const titles = planFor('harbor silver widow', documents).selective?.titles ?? '';
+    const joined = ['tharborsilv', 'tsilverwidow'];
     expect(
       lexemesIn(titles)
-        .filter((lexeme) => lexeme.startsWith('t'))
+        .filter((lexeme) => lexeme.startsWith('t') && !joined.includes(lexeme))
         .toSorted(),
     ).toEqual(['tharbor', 'tsilver', 'tharbor', 'twidow', 'tsilver', 'twidow'].toSorted());
   });
@@ -114,12 +116,70 @@ describe('a plan of what to retrieve', () => {
           ]),
         );
         const plan = planFor(words.join(' '), documents);
-        const present = (field: string): string[] => words.map((word) => field + word);
-        // What is counted nowhere is looked for in titles only.
-        if (each.every(({ title }) => title > 0)) expect(asksFor(plan, present('t'))).toBe(true);
-        if (each.every(({ overview }) => overview > 0)) expect(asksFor(plan, present('o'))).toBe(true);
+        for (const field of ['t', 'o']) {
+          expect(
+            asksFor(
+              plan,
+              words.map((word) => field + word),
+            ),
+          ).toBe(true);
+        }
       }),
       { numRuns: 500 },
     );
+  });
+
+  it('asks for a word that is not counted in every field, in every way that it may be written', () => {
+    const fields = ['t', 's', 'p', 'g', 'o'];
+    for (const counted of [...fields, null]) {
+      const plan = planFor('harbor', counted === null ? {} : { [`${counted}harbor`]: 50_000 });
+      for (const field of fields) expect([counted, field, asksFor(plan, [`${field}harbor`])]).toContain(true);
+    }
+    expect(asksFor(planFor('harbor-silver', {}), ['tharborsilv'])).toBe(true);
+    expect(asksFor(planFor('harborsilver', {}), ['tharbor', 'tsilver'])).toBe(true);
+    expect(asksFor(planFor("o'harbor", {}), ['gharbor'])).toBe(true);
+    expect(asksFor(planFor('season 77', {}), ['e77'])).toBe(true);
+    expect(asksFor(planFor('harbor s77e03', {}), ['e77e3', 'pharbor'])).toBe(true);
+    expect(asksFor(planFor('1895', {}), ['y1895'])).toBe(true);
+    expect(asksFor(planFor('harbor xvii', {}), ['tharbor', 'n17'])).toBe(true);
+  });
+});
+
+describe('what is retrieved beside a selective part that is cut off', () => {
+  const cut = { total: SELECTIVE_MAX, selective: SELECTIVE_MAX, ordered: () => 0 };
+
+  it('has some documents of each word, for one may be as common by now as another is rare', () => {
+    const again = planAgain(planFor('harbor silver widow', { twidow: 20 }), cut);
+    expect(again?.each?.tsqueries).toHaveLength(3);
+    for (const word of ['harbor', 'silver', 'widow']) {
+      const found = again?.each?.tsqueries.some((text) => matches(text, new Set([`g${word}`])));
+      expect([word, found]).toEqual([word, true]);
+    }
+    expect(again?.each?.limit).toBe(SELECTIVE_MAX / 3);
+  });
+
+  it('has the most prominent documents with all words, wherever each of them stands', () => {
+    const again = planAgain(planFor('harbor silver', { tharbor: 5 }), cut);
+    const all = again?.ordered.find(({ tsqueries }) => tsqueries.length === 2);
+    for (const fields of ['tp', 'og', 'ss']) {
+      const document = new Set([`${fields.charAt(0)}harbor`, `${fields.charAt(1)}silver`]);
+      expect(all?.tsqueries.every((text) => matches(text, document))).toBe(true);
+      expect(all?.tsqueries.every((text) => matches(text, new Set([...document].slice(1))))).toBe(false);
+    }
+  });
+
+  it('is bounded by one word as by many', () => {
+    const many = WORDS.map((word, index) => `${word} ${word}${'x'.repeat(index)}`).join(' ');
+    for (const text of ['harbor', 'harbor silver', many]) {
+      const again = planAgain(planFor(text, {}), cut);
+      const { tsqueries, limit } = again?.each ?? { tsqueries: [], limit: 0 };
+      expect(tsqueries.length * limit).toBeLessThanOrEqual(Math.max(SELECTIVE_MAX, 50 * tsqueries.length));
+      expect(again?.ordered.length).toBeLessThanOrEqual(3);
+    }
+  });
+
+  it('is nothing where the part was not cut off', () => {
+    const plan = planFor('harbor silver', {});
+    expect(planAgain(plan, { ...cut, selective: SELECTIVE_MAX - 1 })).toBeNull();
   });
 });

@@ -3,17 +3,7 @@ import { PROMINENCE_TIERS } from '../read-model/search-text/prominence-tiers';
 import { stemWord } from '../read-model/search-text/stem';
 import type { SearchFilter } from './search-filter';
 import { halvesOf, mayBegin, type SearchQuery } from './search-query';
-import {
-  allOf,
-  anyOf,
-  byDocuments,
-  eitherOf,
-  lexemeTerm,
-  type Term,
-  textsOf,
-  together,
-  withoutImplied,
-} from './retrieval-terms';
+import { allOf, byDocuments, eitherOf, lexemeTerm, type Term, textsOf, withoutImplied } from './retrieval-terms';
 import type { LexiconCounts, WeightedWord } from './weights';
 
 /** How the most prominent of many documents are found. */
@@ -44,6 +34,17 @@ export interface SelectiveRetrieval {
   readonly alternatives: readonly (readonly string[])[];
   /** The part of it that looks at titles alone; null for none. */
   readonly titles: string | null;
+  /** Its words, each alone. */
+  readonly words: readonly string[];
+  /** What a document with all words of the query matches; empty where the query has one word only. */
+  readonly together: readonly string[];
+}
+
+/** Some documents of each of several conditions: those of a rare one are not lost among those of a common one. */
+export interface EachRetrieval {
+  readonly tsqueries: readonly string[];
+  /** Documents of each, at most. */
+  readonly limit: number;
 }
 
 /** What to retrieve, before the request's filter; every part is bounded. Texts for SQL are made of quoted lexemes alone. */
@@ -53,6 +54,8 @@ export interface RetrievalPlan {
   readonly prefix: readonly [string, string] | null;
   /** Documents few enough to be fetched all; null for none. */
   readonly selective: SelectiveRetrieval | null;
+  /** Null for none. */
+  readonly each: EachRetrieval | null;
   readonly ordered: readonly OrderedRetrieval[];
   /** What is looked up only when the rest gives too little for a page. */
   readonly spare: readonly OrderedRetrieval[];
@@ -64,8 +67,8 @@ const WORD_BUDGET = 600;
 const PAIR_BUDGET = 300;
 /** Documents fetched without an order, at most; where there are more, the most prominent ones are looked up besides. */
 export const SELECTIVE_MAX = 1_200;
-const ORDERED_TITLES = 300;
-const ORDERED_WORDS = 1_000;
+export const ORDERED_TITLES = 300;
+export const ORDERED_WORDS = 1_000;
 /** Words of the longest titles. */
 const TITLE_WORDS_MAX = 24;
 const COMBINED_MAX = 6;
@@ -84,8 +87,6 @@ const TIER_MARGIN_TOGETHER = 1.5;
 const ENTRY_COST = 0.15;
 /** Of a thousand documents then three hundred are titles, as many as are asked for. */
 const IMPLIED_SHARE = ORDERED_TITLES / ORDERED_WORDS;
-/** The longest page. */
-const PAGE_ROWS = 50;
 const PREFIX_END = '\u{10ffff}';
 
 /** Decides what to retrieve for a query. Pure. */
@@ -98,40 +99,15 @@ export function planRetrieval(
   return new Planner(query, words, counts, filter).plan();
 }
 
-/** What a plan found: rows in all, by its selective part, and by each of its ordered ones. */
-export interface FoundRows {
-  readonly total: number;
-  readonly selective: number;
-  readonly ordered: (index: number) => number;
-}
-
-/**
- * What a plan needs beside what it found: its spare part after too few rows, walks and steps that held too few
- * documents as look-ups that do not depend on an estimate, and where the selective part was cut off, as words and
- * filters that attract each other may have it, its most prominent documents. Null when nothing is missing.
- */
-export function planAgain(plan: RetrievalPlan, found: FoundRows): RetrievalPlan | null {
-  const ordered = plan.ordered
-    .filter(({ path, limit }, index) => path !== 'sorted' && found.ordered(index) < limit)
-    .map((retrieval): OrderedRetrieval => ({ ...retrieval, path: 'sorted', tier: null }));
-  if (plan.selective !== null && found.selective >= SELECTIVE_MAX) {
-    const { alternatives, titles } = plan.selective;
-    if (titles !== null) ordered.push(sortedOf(titles, ORDERED_TITLES));
-    ordered.push(sortedOf(alternatives.map((texts) => `(${together(texts)})`).join(' | '), ORDERED_WORDS));
-  }
-  if (found.total < PAGE_ROWS) ordered.push(...plan.spare);
-  return ordered.length === 0 ? null : { titleKeys: [], prefix: null, selective: null, ordered, spare: [] };
-}
-
-function sortedOf(tsquery: string, limit: number): OrderedRetrieval {
-  return { tsqueries: [tsquery], path: 'sorted', tier: null, limit, walkMax: 0 };
-}
-
 class Planner {
   /** Titles and rare words, which are looked up as one text. */
   private readonly selective: Term[] = [];
   /** Words that are rare only together: the index meets the documents of each with the others'. */
   private readonly alternatives: string[][] = [];
+  /** Of the selective terms the words in any field. */
+  private rareWords: readonly Term[] = [];
+  /** Documents with all words; null of one word. */
+  private together: Term | null = null;
   private readonly ordered: (OrderedRetrieval & { expected: number })[] = [];
   private readonly spare: OrderedRetrieval[] = [];
   private readonly total: number;
@@ -163,6 +139,7 @@ class Planner {
       titleKeys: inTitles ? this.query.titleKeys : [],
       prefix: inTitles && whole !== undefined && mayBegin(whole) ? [whole, whole + PREFIX_END] : null,
       selective: this.selectiveOf(titles),
+      each: null,
       ordered: this.ordered,
       spare: this.spare,
     };
@@ -170,11 +147,16 @@ class Planner {
 
   /** The terms gathered, of which the first `titles` ask for titles. */
   private selectiveOf(titles: number): SelectiveRetrieval | null {
-    const single = this.selective.length === 0 ? [] : [[anyOf(withoutImplied(this.selective))]];
-    const alternatives = [...single, ...this.alternatives];
+    const single = eitherOf(withoutImplied(this.selective));
+    const alternatives = [...(single === null ? [] : [[single.expression]]), ...this.alternatives];
     if (alternatives.length === 0) return null;
-    const inTitles = withoutImplied(this.selective.slice(0, titles));
-    return { alternatives, titles: inTitles.length === 0 ? null : anyOf(inTitles) };
+    const inTitles = eitherOf(withoutImplied(this.selective.slice(0, titles)));
+    return {
+      alternatives,
+      titles: inTitles?.expression ?? null,
+      words: this.rareWords.map(({ expression }) => expression),
+      together: this.together === null ? [] : textsOf(this.together),
+    };
   }
 
   /** Titles that have all words, all but one, or one rare word. */
@@ -210,13 +192,12 @@ class Planner {
   private planWritings(): void {
     for (const { lexeme } of this.query.joined) {
       const joined = this.lexemeTerm(FIELD_PREFIX.title + lexeme);
-      if (joined.documents > 0 && joined.documents <= TITLE_BUDGET) this.add(joined);
+      if (joined.documents <= TITLE_BUDGET) this.add(joined);
     }
     for (const { word, titleDocuments } of this.words) {
       if (titleDocuments > TITLE_BUDGET) continue;
       for (const halves of halvesOf(this.query, word)) {
-        const terms = halves.map((half) => this.lexemeTerm(FIELD_PREFIX.title + stemWord(half)));
-        const both = terms.every((term) => term.documents > 0) ? this.allOf(terms) : null;
+        const both = this.allOf(halves.map((half) => this.lexemeTerm(FIELD_PREFIX.title + stemWord(half))));
         if (both !== null && this.expected(both) <= TITLE_BUDGET) this.add(both);
       }
     }
@@ -230,23 +211,30 @@ class Planner {
     const plain = this.words.filter(({ word }) => !word.stop && !(isCode && word.coded));
     const chosen = plain.length > 0 || isCode ? plain : this.words;
     const terms = chosen.flatMap((word) => this.anyTerm(word)).sort(byDocuments);
-    if (code !== null) {
-      const both = this.allOf([code, ...terms]);
-      if (both !== null && this.expected(both) <= WORD_BUDGET) this.addTogether(both);
-      // Seasons and episodes are the least prominent of all: a walk would meet everything else first.
-      else if (both !== null) this.addOrdered(both, ORDERED_WORDS, 'sorted');
-    }
-    const { common, spent } = this.addWhileRare(terms, WORD_BUDGET);
+    if (terms.length > 1) this.together = this.allOf(terms);
+    if (code !== null) this.planCode(code, plain);
+    const { rare, common, spent } = this.addWhileRare(terms, WORD_BUDGET);
+    this.rareWords = rare;
     // Looking pairs up costs as much as reading the longer half of them: only where single words leave room.
     const paired = common.length > 1 && spent < WORD_BUDGET / 2 ? this.addCombinations(common) : false;
     if (common.length === terms.length && !paired && !isCode) this.addCommon(terms, chosen.length);
   }
 
-  /** Adds the rarest terms while they fit into the budget; gives those that are too common, and the rows expected. */
-  private addWhileRare(terms: readonly Term[], budget: number): { common: Term[]; spent: number } {
+  /** Seasons or episodes with the numbers and all other words; numbers that are not counted may have come just now. */
+  private planCode(code: Term, words: readonly WeightedWord[]): void {
+    const others = words.filter(({ word }) => !word.coded).flatMap((word) => this.anyTerm(word));
+    const both = this.allOf([code, ...others.sort(byDocuments)]);
+    if (both === null) return;
+    if (this.expected(both) <= WORD_BUDGET) this.addTogether(both);
+    // Seasons and episodes are the least prominent of all: a walk would meet everything else first.
+    else this.addOrdered(both, ORDERED_WORDS, 'sorted');
+  }
+
+  /** Adds the rarest terms while they fit into the budget; gives both sorts, and the rows expected. */
+  private addWhileRare(terms: readonly Term[], budget: number): { rare: Term[]; common: Term[]; spent: number } {
     const { rare, common, spent } = this.split(terms, budget);
     for (const term of rare) this.add(term);
-    return { common, spent };
+    return { rare, common, spent };
   }
 
   private split(terms: readonly Term[], budget: number): { rare: Term[]; common: Term[]; spent: number } {
@@ -313,7 +301,8 @@ class Planner {
       byBeginning.set(key, group);
     }
     for (const { beginning, ends } of byBeginning.values()) {
-      const combined = this.allOf([...beginning, eitherOf(ends)]);
+      const end = eitherOf(ends);
+      const combined = end === null ? null : this.allOf([...beginning, end]);
       if (combined !== null) this.addTogether(combined);
     }
     return rare.length > 0;
@@ -344,15 +333,13 @@ class Planner {
     return lexeme === undefined ? null : this.lexemeTerm(lexeme);
   }
 
-  /** A document with any of the lexemes. Before the first count nothing is known, and everything is tried. */
+  /**
+   * A document with any of the lexemes; no term where there is none. What is not counted is looked for as well: it may
+   * have come a moment ago, and costs next to nothing where the index does not have it.
+   */
   private anyLexeme(lexemes: readonly string[]): Term[] {
-    const distinct = [...new Set(lexemes)];
-    const counted = this.counts.total > 0;
-    const terms = distinct.map((lexeme) => this.lexemeTerm(lexeme));
-    // A word that is not counted yet is searched as a rare one.
-    const [own] = terms;
-    const present = terms.filter((term) => !counted || term.documents > 0 || term === own);
-    return [eitherOf(present)];
+    const term = eitherOf([...new Set(lexemes)].map((lexeme) => this.lexemeTerm(lexeme)));
+    return term === null ? [] : [term];
   }
 
   private allOf(terms: readonly Term[]): Term | null {

@@ -18,9 +18,15 @@ export function lexemeTerm(lexeme: string, documents: number): Term {
   return { expression: quoteLexeme(lexeme), documents };
 }
 
-/** Documents that match any of some terms. */
-export function eitherOf(terms: readonly Term[]): Term {
-  return { expression: anyOf(terms), documents: terms.reduce((sum, { documents }) => sum + documents, 0) };
+/** Documents that match any of some terms; null of none: a text without a lexeme is no `tsquery`. */
+export function eitherOf(terms: readonly Term[]): Term | null {
+  const expressions = [...new Set(terms.map(({ expression }) => expression))];
+  const [first] = expressions;
+  if (first === undefined) return null;
+  return {
+    expression: expressions.length === 1 ? first : `(${expressions.join(' | ')})`,
+    documents: terms.reduce((sum, { documents }) => sum + documents, 0),
+  };
 }
 
 /** Documents that match all of some terms, in a catalog of so many documents; null of none. */
@@ -34,12 +40,6 @@ export function allOf(terms: readonly Term[], total: number): Term | null {
     documents: Math.min(smallest, chance * TOGETHERNESS ** (terms.length - 1)),
     all: terms,
   };
-}
-
-/** One text for documents that match any of some terms. */
-export function anyOf(terms: readonly Term[]): string {
-  const expressions = [...new Set(terms.map(({ expression }) => expression))];
-  return expressions.length === 1 ? (expressions[0] ?? '') : `(${expressions.join(' | ')})`;
 }
 
 /** One text for documents that match all of some texts. */

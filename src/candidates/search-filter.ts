@@ -58,8 +58,12 @@ export function toSearchFilter(request: SearchCandidatesRequest, counts: Lexicon
 function groupsOf(request: SearchCandidatesRequest): Group[] {
   const { filters = {} } = request;
   const groups: Group[] = [];
-  const anyOf = (filter: FilterName, values: readonly string[] | undefined): void => {
-    if (values !== undefined) groups.push({ lexemes: values.map((value) => keyed(filter, value)), negated: false });
+  // A group needs a lexeme to be a condition of the index; an empty list of libraries is a condition of SQL alone.
+  const add = (lexemes: readonly string[], negated = false): void => {
+    if (lexemes.length > 0) groups.push({ lexemes, negated });
+  };
+  const anyOf = (filter: FilterName, values: readonly string[] = []): void => {
+    add(values.map((value) => keyed(filter, value)));
   };
   anyOf('mediaKind', request.media_kinds);
   anyOf(
@@ -72,11 +76,8 @@ function groupsOf(request: SearchCandidatesRequest): Group[] {
   anyOf('contentRating', filters.content_ratings);
   anyOf('person', filters.people);
   anyOf('country', filters.countries);
-  const years = indexedYears(filters);
-  if (years !== null) groups.push({ lexemes: years, negated: false });
-  if (filters.genres?.none !== undefined) {
-    groups.push({ lexemes: filters.genres.none.map((genre) => keyed('genre', genre)), negated: true });
-  }
+  add(indexedYears(filters) ?? []);
+  add(filters.genres?.none?.map((genre) => keyed('genre', genre)) ?? [], true);
   return groups;
 }
 

@@ -45,6 +45,8 @@ export interface SearchQuery {
 
 /** Words that reach the database. */
 const WORDS_MAX = 32;
+/** Parts of a compound word that are looked for beside the whole. */
+const PARTS_MAX = 8;
 /** From so many other words on, stop words say nothing. */
 const WORDS_WITHOUT_STOPS = 8;
 /** Titles and pairs of names have no more words than this. */
@@ -89,7 +91,8 @@ function chooseWords(all: readonly Word[], code: EpisodeCode | null): QueryWord[
     const coded = code !== null && index >= code.from && index < code.to;
     const { folded } = word;
     // What is new stands first: V8 gives each object that is a copy with fields added behind it a hidden class of its own.
-    chosen.set(word.lexeme, { year: findYear(folded), numeral: findNumeral(folded), coded, ...word });
+    const also = word.also.slice(0, PARTS_MAX);
+    chosen.set(word.lexeme, { year: findYear(folded), numeral: findNumeral(folded), coded, ...word, also });
     if (chosen.size === WORDS_MAX) break;
   }
   return [...chosen.values()];

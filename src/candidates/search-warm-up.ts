@@ -1,10 +1,11 @@
-import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { plainToInstance } from 'class-transformer';
 import { validate } from 'class-validator';
 import { boundValue, noCuts } from '../common/bounded/bound-value';
 import { effectiveCaps } from '../common/caps';
 import type { Config } from '../common/config/config';
 import { CONFIG } from '../common/config/config.token';
+import { Lifecycle } from '../common/lifecycle';
 import type { Principal } from '../common/principal';
 import '../common/well-formed';
 import { ReadPool } from '../database/read-pool';
@@ -33,7 +34,7 @@ const NOBODY: Principal = {
  * and read from the disk only once.
  */
 @Injectable()
-export class SearchWarmUp {
+export class SearchWarmUp implements OnApplicationBootstrap {
   private readonly logger = new Logger(SearchWarmUp.name);
   private readonly milliseconds: number;
 
@@ -41,12 +42,21 @@ export class SearchWarmUp {
     private readonly reads: ReadPool,
     private readonly repository: CandidatesRepository,
     private readonly candidates: CandidatesService,
+    private readonly lifecycle: Lifecycle,
     @Inject(CONFIG) config: Pick<Config, 'readModel'>,
   ) {
     this.milliseconds = config.readModel.warmUpMs;
   }
 
-  /** Ends when the configured time is up, or sooner with a small catalog; a failure ends it too and is only logged. */
+  /** Once every module is ready, so that a start that fails does so at once; no request is taken before this ends. */
+  onApplicationBootstrap(): Promise<void> {
+    return this.run();
+  }
+
+  /**
+   * Ends when the configured time is up, when a stop begins, or sooner with a small catalog; a failure ends it too and
+   * is only logged.
+   */
   async run(): Promise<void> {
     if (this.milliseconds === 0) return;
     const deadline = performance.now() + this.milliseconds;
@@ -55,13 +65,13 @@ export class SearchWarmUp {
       const requests = items.flatMap(requestsFor);
       const lane = async (): Promise<void> => {
         for (let request = requests.shift(); request !== undefined; request = requests.shift()) {
-          if (performance.now() >= deadline) return;
+          if (performance.now() >= deadline || this.lifecycle.isStopping) return;
           await this.search(request);
         }
       };
       await Promise.all(Array.from({ length: LANES }, lane));
     } catch (error) {
-      this.logger.warn(error instanceof Error ? error.message : 'The search could not be warmed up.');
+      this.logger.warn('The search could not be warmed up.', error);
     }
   }
 

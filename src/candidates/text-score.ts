@@ -30,6 +30,8 @@ export class TextScorer {
   private readonly worthOfStopWord: Worth;
   private readonly totalWeight: number;
   private readonly best: Float64Array;
+  /** Of the probe's lexemes those that words of the query are asked as. */
+  private readonly asked: ReadonlySet<number>;
 
   constructor(
     query: SearchQuery,
@@ -42,6 +44,8 @@ export class TextScorer {
     this.worthOfStopWord = worthIn(new Set([...query.fields].filter((field) => !WITHOUT_STOP_WORDS.has(field))));
     this.totalWeight = totalWeightOf(words);
     this.best = new Float64Array(words.length);
+    const lexemes = [...roles.keys()];
+    this.asked = new Set(words.map(({ word }) => lexemes.indexOf(word.lexeme)));
   }
 
   /**
@@ -67,6 +71,16 @@ export class TextScorer {
       for (const { word, factor } of this.roles[lexeme] ?? []) factors[word] = Math.max(factors[word] ?? 0, factor);
     });
     return factors;
+  }
+
+  /** Whether all words of the query stand in the fields searched as they are asked: not corrected, nor in part. */
+  hasAll(profile: string): boolean {
+    const { elsewhere, inOverview } = this.worth;
+    const found = new Set<number>();
+    this.probe.scan(profile, (lexeme, packed) => {
+      if (this.asked.has(lexeme) && (elsewhere[packed] ?? 0) + (inOverview[packed] ?? 0) > 0) found.add(lexeme);
+    });
+    return found.size === this.asked.size;
   }
 
   private count(lexeme: number, packed: number, length: number): void {

@@ -236,5 +236,5 @@ function beginningPattern(texts: readonly string[]): RegExp {
 
 /** Words that say a season or an episode in a made title. */
 function isNumbering(word: string): boolean {
-  return word === 'season' || word === 'episode' || /^(?:s\d+)?(?:e?\d+)$/.test(word);
+  return word === 'season' || word === 'episode' || /^(?:s\d\d+|(?:s\d+)?e\d+|\d+)$/.test(word);
 }

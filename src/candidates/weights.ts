@@ -1,7 +1,7 @@
 import { FIELD_PREFIX, MARK_PREFIX } from '../read-model/search-text/lexemes';
 import { isOneSlip } from '../read-model/search-text/slips';
 import { stemWord } from '../read-model/search-text/stem';
-import { countedLexemes, type QueryWord, type SearchQuery, spelledLexemes } from './search-query';
+import { type QueryWord, type SearchQuery, spelledLexemes } from './search-query';
 
 /** Document counts, as the lexicon has them. */
 export interface LexiconCounts {
@@ -38,7 +38,7 @@ export interface WeightedWord {
 }
 
 /** A word in more overviews than this is a word, whatever titles and names say. */
-const KNOWN_FROM_OVERVIEWS = 3;
+export const KNOWN_FROM_OVERVIEWS = 3;
 const UNKNOWN_FACTOR = 0.85;
 /** A form of a known word that is nowhere spelt so may as well be another word with a slip in it. */
 const UNKNOWN_FORM_FACTOR = 0.9;
@@ -49,37 +49,6 @@ const KNOWN_CORRECTIONS_MAX = 6;
 const STOP_FACTOR = 0.3;
 /** A correction from a name is less likely meant than one from a title. */
 const NAME_SHARE = 0.3;
-
-/** A lexeme of more documents than this is taken to stand in some of every library. */
-const DOUBTFUL_MAX_DOCUMENTS = 1_000;
-/** Corrections that are looked at for a caller who does not see all libraries. */
-const DOUBTFUL_SIMILAR_MAX = 200;
-
-/** The lexemes that may be counted for documents alone which a caller does not see: the rare ones, and all corrections. */
-export function doubtfulLexemes(query: SearchQuery, { documents, similar }: LexiconCounts): string[] {
-  const asked = countedLexemes(query).filter((lexeme) => {
-    const count = documents.get(lexeme) ?? 0;
-    return count > 0 && count <= DOUBTFUL_MAX_DOCUMENTS;
-  });
-  return [...asked, ...likelySlips(query, similar)];
-}
-
-/** The counts without some lexemes, and without the corrections that `doubtfulLexemes` had no room for. */
-export function withoutLexemes(counts: LexiconCounts, query: SearchQuery, unseen: ReadonlySet<string>): LexiconCounts {
-  const likely = new Set(likelySlips(query, counts.similar));
-  return {
-    total: counts.total,
-    documents: new Map([...counts.documents].filter(([lexeme]) => !unseen.has(lexeme))),
-    similar: counts.similar.filter(({ lexeme }) => likely.has(lexeme) && !unseen.has(lexeme)),
-  };
-}
-
-function likelySlips({ words }: SearchQuery, similar: LexiconCounts['similar']): string[] {
-  return similar
-    .map(({ lexeme }) => lexeme)
-    .filter((lexeme) => words.some(({ folded }) => isOneSlip(lexeme.slice(1), folded)))
-    .slice(0, DOUBTFUL_SIMILAR_MAX);
-}
 
 /** Weighs the words of a query. */
 export function weighWords(query: SearchQuery, counts: LexiconCounts): WeightedWord[] {
@@ -120,9 +89,9 @@ function inverseFrequency(documents: number, total: number): number {
   return Math.log(1 + (n - df + 0.5) / (df + 0.5));
 }
 
-/** As cursors carry it. */
+/** As cursors carry it. Never 0: a word that every document has finds them all the same. */
 function roundWeight(weight: number): number {
-  return Math.round(weight * 100) / 100;
+  return Math.max(1, Math.round(weight * 100)) / 100;
 }
 
 function roundCount(count: number): number {

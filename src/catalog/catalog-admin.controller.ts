@@ -4,7 +4,7 @@ import type { Request } from 'express';
 import { CurrentPrincipal, RequireScope } from '../auth/auth.decorators';
 import { Answers } from '../common/bounded/answers.decorator';
 import { StreamedBody } from '../common/bounded/streamed-body.decorator';
-import { findUuid, getMediaId } from '../common/media-id';
+import { findUuid, getPathMediaId } from '../common/media-id';
 import type { Principal } from '../common/principal';
 import { Problem } from '../common/problem';
 import { CatalogAdminService } from './catalog-admin.service';
@@ -33,7 +33,7 @@ export class CatalogAdminController {
   @ApiOperation({ summary: 'Remove an item with all below it' })
   @Answers(null, { problems: ['invalid-media-id', 'not-found'] })
   removeItem(@CurrentPrincipal() principal: Principal, @Param('media_id') mediaId: string): Promise<void> {
-    return this.service.removeItem(principal, getMediaId(mediaId));
+    return this.service.removeItem(principal, getPathMediaId(mediaId));
   }
 
   @Delete('libraries/:library_id')

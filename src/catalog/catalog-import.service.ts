@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { Config } from '../common/config/config';
 import { CONFIG } from '../common/config/config.token';
 import { Problem } from '../common/problem';
@@ -27,6 +27,8 @@ const BULK_RECORDS = 5_000;
 /** Imports catalogs: streamed, in batches of one transaction each, in memory bounded by two batches. */
 @Injectable()
 export class CatalogImportService {
+  private readonly logger = new Logger(CatalogImportService.name);
+
   constructor(
     private readonly store: CatalogStore,
     private readonly removals: CatalogRemovalService,
@@ -75,6 +77,7 @@ export class CatalogImportService {
       thresholdPercent: watchedThresholdPercent,
       libraryIds: options.libraryIds ?? null,
       onProgress: options.onProgress,
+      onFailure: this.logFirstFailure(),
     });
     try {
       await feed(run);
@@ -84,6 +87,15 @@ export class CatalogImportService {
     } finally {
       await run.abandon();
     }
+  }
+
+  /** Logs the first record of an import that the service fails to process; an import may have millions of them. */
+  private logFirstFailure(): ImportRunSettings['onFailure'] {
+    let isLogged = false;
+    return (line, error) => {
+      if (!isLogged) this.logger.error(new Error(`Line ${line} of an import was not processed.`, { cause: error }));
+      isLogged = true;
+    };
   }
 }
 
@@ -112,8 +124,7 @@ function read(work: () => ReturnType<typeof readRecord>, line: number): Reading 
   try {
     return { record: work() };
   } catch (error) {
-    if (!(error instanceof LineError)) throw error;
-    return { refusal: toRefusal(error, line) };
+    return error instanceof LineError ? { refusal: toRefusal(error, line) } : { failure: error, line };
   }
 }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { MediaKind } from '../common/media-id';
+import { MEDIA_KINDS, type MediaKind } from '../common/media-id';
+import { Problem } from '../common/problem';
 import { lockLibraries } from '../database/library-lock';
 import { Transactions } from '../database/transactions';
 import { CatalogChanges } from '../read-model/catalog-changes';
@@ -25,8 +26,9 @@ export interface RemovalTarget {
 /** Items removed in one transaction at most. */
 const CHUNK_ITEMS = 1_000;
 
-/** Below every id that an item may have. */
-const LOWEST_UUID = '00000000-0000-0000-0000-000000000000';
+/** Rounds of one removal at most. A further round is needed when others wrote a whole chunk meanwhile. */
+const ROUNDS_MAX = 100;
+const RETRY_AFTER_SECONDS = 5;
 
 /** Children first, so that a removal that was interrupted leaves no item without its parents. */
 const KINDS_IN_ORDER: readonly (readonly MediaKind[])[] = [['episode'], ['season'], ['movie', 'series']];
@@ -78,47 +80,63 @@ export class CatalogRemovalStore {
     }
   }
 
-  /** Removes a library with all that is in it. What is gone already is no error. */
+  /**
+   * Removes a library with all that is in it. What is gone already is no error. Throws `overloaded` when others keep
+   * writing to the library as fast as it is emptied.
+   */
   async removeLibrary(libraryId: string): Promise<void> {
-    let removed = false;
-    while (!removed) {
+    for (let round = 0; round < ROUNDS_MAX; round += 1) {
       for (const kinds of KINDS_IN_ORDER) await this.removeKinds(libraryId, kinds);
-      removed = await this.transactions.run((manager) => this.removeEmptyLibrary(manager, libraryId));
+      if (await this.transactions.run((manager) => this.removeRest(manager, libraryId))) return;
     }
+    throw Problem.overloaded(RETRY_AFTER_SECONDS);
   }
 
   private async removeKinds(libraryId: string, kinds: readonly MediaKind[]): Promise<void> {
-    let last: string | undefined = LOWEST_UUID;
-    while (last !== undefined) {
-      const after: string = last;
-      last = await this.transactions.run(async (manager) => {
+    for (let after: string | null = null, more = true; more;) {
+      const last = await this.transactions.run(async (manager) => {
         await lockLibraries(manager, [libraryId]);
-        const parameters = [libraryId, [...kinds], after, CHUNK_ITEMS];
-        const mediaIds = await readMediaIds(manager, NEXT_OF_LIBRARY_SQL, parameters);
+        const mediaIds = await readNextOfLibrary(manager, libraryId, kinds, after);
         await this.removeLocked(manager, libraryId, mediaIds);
         return mediaIds.at(-1);
       });
+      after = last ?? null;
+      more = last !== undefined;
     }
+  }
+
+  /**
+   * Removes what others wrote meanwhile, and the library, in one transaction: nobody can add anything in between. Gives
+   * false, and removes nothing, when that is more than one chunk.
+   */
+  private async removeRest(manager: EntityManager, libraryId: string): Promise<boolean> {
+    await lockLibraries(manager, [libraryId]);
+    const mediaIds = await readNextOfLibrary(manager, libraryId, MEDIA_KINDS, null);
+    if (mediaIds.length === CHUNK_ITEMS) return false;
+    await this.removeLocked(manager, libraryId, mediaIds);
+    const [deleted] = await manager.query<[unknown[], number]>(DELETE_LIBRARY_SQL, [libraryId]);
+    if (deleted.length > 0) await this.changes.removeLibrary(manager, libraryId);
+    return true;
   }
 
   private async removeLocked(manager: EntityManager, libraryId: string, mediaIds: readonly string[]): Promise<void> {
     if (mediaIds.length === 0) return;
     const revisions = await this.changes.begin(manager, [libraryId]);
-    await manager.query(DELETE_ITEMS_SQL, [libraryId, mediaIds]);
+    const [, removed] = await manager.query<[unknown[], number]>(DELETE_ITEMS_SQL, [libraryId, mediaIds]);
+    // Whoever asks for the next items would get the same ones again, and never come to an end.
+    if (removed !== mediaIds.length) throw new Error('The database did not remove every item of a chunk.');
     await this.changes.apply(manager, revisions, [{ libraryId, changedMediaIds: [], removedMediaIds: mediaIds }]);
   }
+}
 
-  /** Whether the library is gone now; not so when another writer put something into it again. */
-  private async removeEmptyLibrary(manager: EntityManager, libraryId: string): Promise<boolean> {
-    await lockLibraries(manager, [libraryId]);
-    const [deleted] = await manager.query<[unknown[], number]>(DELETE_LIBRARY_SQL, [libraryId]);
-    if (deleted.length > 0) {
-      await this.changes.removeLibrary(manager, libraryId);
-      return true;
-    }
-    const rows: unknown[] = await manager.query('SELECT FROM libraries WHERE library_id = $1', [libraryId]);
-    return rows.length === 0;
-  }
+/** The next items of some kinds after an id (null: from the first). */
+function readNextOfLibrary(
+  manager: EntityManager,
+  libraryId: string,
+  kinds: readonly MediaKind[],
+  after: string | null,
+): Promise<string[]> {
+  return readMediaIds(manager, NEXT_OF_LIBRARY_SQL, [libraryId, [...kinds], after, CHUNK_ITEMS]);
 }
 
 async function readMediaIds(manager: EntityManager, sql: string, parameters: unknown[]): Promise<string[]> {

@@ -5,9 +5,11 @@ import { copyLines } from '../database/copy-rows';
 import { lockLibraries } from '../database/library-lock';
 import { areReadsServed } from '../database/served-reads';
 import { Transactions } from '../database/transactions';
+import { shareWatchStates } from '../database/watch-state-lock';
 import { CatalogChanges } from '../read-model/catalog-changes';
 import { UPSERT_LIBRARIES_SQL, UPSERT_MEDIA_SQL, UPSERT_WATCH_STATES_SQL } from './catalog.sql';
-import { deriveMedia, type DerivedMedia } from '../read-model/media-derivation';
+import { DERIVATION } from '../read-model/derived-columns';
+import { DerivationError, type DerivedMedia } from '../read-model/media-derivation';
 import {
   type BatchPlan,
   type ImportRules,
@@ -17,9 +19,9 @@ import {
   type PlannedMedia,
 } from './ingest/batch-plan';
 import type { MediaRecord, UpsertRecord } from './ingest/catalog-record';
-import { type PlacedRecord, type RecordPlaces, toMediaSource } from './ingest/record-source';
+import type { PlacedRecord, RecordPlaces } from './ingest/record-places';
 import { readKnownCatalog } from './known-catalog.repository';
-import { MEDIA_FORMAT, toMediaRow } from './media-row';
+import { MEDIA_FORMAT, toMediaRow, toMediaSource } from './media-row';
 
 /** Classes of SQLSTATE that blame a value or a row: data, constraints, limits of the program, internal refusals. */
 const ROW_FAULT = /^(22|23|54|XX)/;
@@ -85,12 +87,13 @@ export class CatalogStore {
     const changed = placed.filter(
       ({ record: { mediaId, contentHash } }) => media.get(mediaId)?.contentHash !== contentHash,
     );
-    const derived = await mapInSlices(changed, (place) => ({ place, rows: deriveMedia(toMediaSource(place)) }));
-    return new Map(derived.map((each) => [each.place.record, each]));
+    const derived = await mapInSlices(changed, (place) => ({ place, rows: findDerived(place) }));
+    return new Map(derived.flatMap(({ place, rows }) => (rows === null ? [] : [[place.record, { place, rows }]])));
   }
 
   /** Whether the error of `apply` is the fault of a record, so that the others may be tried without it. */
   isRecordFault(error: unknown): boolean {
+    if (error instanceof DerivationError) return true;
     if (!(error instanceof QueryFailedError)) return false;
     const { code } = error.driverError as { code?: unknown };
     return typeof code === 'string' && ROW_FAULT.test(code);
@@ -133,14 +136,14 @@ export class CatalogStore {
     known: KnownCatalog,
     ahead: DerivedAhead,
   ): Promise<void> {
+    const watched = [...plan.watchStates.values()];
+    if (watched.length > 0) await shareWatchStates(manager, [...new Set(watched.map(({ userId }) => userId))]);
     if (plan.libraries.size > 0) await manager.query(UPSERT_LIBRARIES_SQL, [librariesJson(plan)]);
     const changed = changedByLibrary(plan);
     const revisions =
       changed.size > 0 ? await this.changes.begin(manager, [...changed.keys()]) : new Map<string, number>();
     await this.writeMedia(manager, [...plan.media.values()], revisions, known);
-    if (plan.watchStates.size > 0) await manager.query(UPSERT_WATCH_STATES_SQL, [watchStatesJson(plan)]);
-    // Reads join watch states as they are: alone they change nothing that is derived.
-    if (changed.size === 0) return;
+    if (watched.length > 0) await manager.query(UPSERT_WATCH_STATES_SQL, [watchStatesJson(plan)]);
     const derived = derivedOf(plan, known, ahead);
     const changes = [...changed].map(([libraryId, changedMediaIds]) => ({
       libraryId,
@@ -148,7 +151,7 @@ export class CatalogStore {
       removedMediaIds: [],
       derived,
     }));
-    await this.changes.apply(manager, revisions, changes);
+    await this.changes.apply(manager, revisions, changes, watched);
   }
 
   /** Appends what the catalog does not know, as the libraries' locks keep it, and replaces the rest. */
@@ -171,6 +174,16 @@ export class CatalogStore {
 export type DerivedAhead = ReadonlyMap<MediaRecord, { readonly place: PlacedRecord; readonly rows: DerivedMedia }>;
 
 const NOTHING_AHEAD: DerivedAhead = new Map();
+
+/** The rows of a record; null when deriving them fails. `apply` then derives them again and throws the error. */
+function findDerived(place: PlacedRecord): DerivedMedia | null {
+  try {
+    return DERIVATION.derive(toMediaSource(place));
+  } catch (error) {
+    if (error instanceof DerivationError) return null;
+    throw error;
+  }
+}
 
 /** The rows that were derived from what the plan writes and from the series as they now are, by media UUID. */
 function derivedOf(plan: BatchPlan, known: KnownCatalog, ahead: DerivedAhead): Map<string, DerivedMedia> {

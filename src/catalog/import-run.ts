@@ -1,11 +1,12 @@
 /** One import under way: reads and derives the next batch while the database works on the one before. */
+import { DerivationError } from '../read-model/media-derivation';
 import type { CatalogRemovalService } from './catalog-removal.service';
 import type { CatalogStore, DerivedAhead } from './catalog.store';
 import type { ImportRules } from './ingest/batch-plan';
 import type { CatalogRecord, UpsertRecord } from './ingest/catalog-record';
 import { BatchBuilder, type ImportBatch, REPORTED_REFUSALS } from './ingest/import-batch';
-import type { RefusedLine } from './ingest/line-error';
-import { RecordPlaces } from './ingest/record-source';
+import { LINE_ERROR_CODES, type RefusedLine } from './ingest/line-error';
+import { RecordPlaces } from './ingest/record-places';
 
 /** What became of the lines of an import. */
 export interface ImportResult {
@@ -19,8 +20,11 @@ export interface ImportResult {
   errors: RefusedLine[];
 }
 
-/** A line that was read: a record, or why it is refused. */
-export type Reading = { readonly record: CatalogRecord } | { readonly refusal: RefusedLine };
+/** A line that was read: a record, why it is refused, or the error that the service failed with. */
+export type Reading =
+  | { readonly record: CatalogRecord }
+  | { readonly refusal: RefusedLine }
+  | { readonly failure: unknown; readonly line: number };
 
 /** How an import is carried out. */
 export interface ImportRunSettings extends ImportRules {
@@ -28,6 +32,8 @@ export interface ImportRunSettings extends ImportRules {
   readonly batchSize: number;
   /** Called after each batch with the result so far; must not throw. */
   readonly onProgress?: (result: Readonly<ImportResult>) => void;
+  /** Called for each record that the service failed to process; must not throw. */
+  readonly onFailure: (line: number, error: unknown) => void;
 }
 
 /** Takes readings in order and applies them batch by batch; at most two batches are held. */
@@ -48,8 +54,8 @@ export class ImportRun {
 
   /** Adds a reading; waits when a batch is full and the one before is still being applied. */
   async take(reading: Reading): Promise<void> {
-    if ('refusal' in reading) {
-      this.builder.refuse(reading.refusal);
+    if (!('record' in reading)) {
+      this.builder.refuse('refusal' in reading ? reading.refusal : this.toFailure(reading.line, reading.failure));
       return;
     }
     if (!this.builder.fits(reading.record)) await this.flush();
@@ -105,7 +111,7 @@ export class ImportRun {
     this.settings.onProgress?.(this.result);
   }
 
-  /** When the database refuses a batch for one of its records, halves it until that record stands alone. */
+  /** When a batch fails because of one of its records, halves it until that record stands alone. */
   private async applyUpserts(
     records: readonly UpsertRecord[],
     ahead: DerivedAhead,
@@ -120,16 +126,22 @@ export class ImportRun {
       if (!this.store.isRecordFault(error)) throw error;
       const [only] = records;
       if (only !== undefined && records.length === 1) {
-        refused.push({
-          line: only.line,
-          code: 'refused-by-database',
-          message: 'The database cannot store the record.',
-        });
+        refused.push(this.toRefusal(only.line, error));
         return;
       }
       const middle = records.length >> 1;
       await this.applyUpserts(records.slice(0, middle), ahead, refused);
       await this.applyUpserts(records.slice(middle), ahead, refused);
     }
+  }
+
+  private toRefusal(line: number, error: unknown): RefusedLine {
+    if (error instanceof DerivationError) return this.toFailure(line, error);
+    return { line, code: 'refused-by-database', message: LINE_ERROR_CODES['refused-by-database'] };
+  }
+
+  private toFailure(line: number, error: unknown): RefusedLine {
+    this.settings.onFailure(line, error);
+    return { line, code: 'not-processed', message: LINE_ERROR_CODES['not-processed'] };
   }
 }

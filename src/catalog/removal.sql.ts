@@ -19,17 +19,14 @@ SELECT media_id
  ORDER BY CASE media_kind WHEN 'episode' THEN 0 WHEN 'season' THEN 1 ELSE 2 END, media_id
  LIMIT $6`;
 
-/** The next items of library `$1` with one of the kinds `$2`, after id `$3`, at most `$4`. */
+/** The next items of library `$1` with one of the kinds `$2`, after id `$3` (null: from the first), at most `$4`. */
 export const NEXT_OF_LIBRARY_SQL = `
 SELECT media_id FROM media_items
- WHERE library_id = $1 AND media_kind = ANY($2::text[]) AND media_id > $3
+ WHERE library_id = $1 AND media_kind = ANY($2::text[]) AND ($3::uuid IS NULL OR media_id > $3)
  ORDER BY media_id LIMIT $4`;
 
 /** Removes items; their watch states go with them. */
 export const DELETE_ITEMS_SQL = `DELETE FROM media_items WHERE library_id = $1 AND media_id = ANY($2::uuid[])`;
 
-/** Removes a library unless something is in it. */
-export const DELETE_LIBRARY_SQL = `
-DELETE FROM libraries AS l
- WHERE library_id = $1 AND NOT EXISTS (SELECT FROM media_items m WHERE m.library_id = l.library_id)
-RETURNING library_id`;
+/** Removes a library; an error while something is in it. */
+export const DELETE_LIBRARY_SQL = 'DELETE FROM libraries WHERE library_id = $1 RETURNING library_id';

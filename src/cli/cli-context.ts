@@ -5,12 +5,15 @@ import { randomBytes } from 'node:crypto';
 import { AppModule } from '../app.module';
 import { loadConfig, loadDatabaseConfig, type Config } from '../common/config/config';
 import { ServiceLogger } from '../common/logging/service-logger';
+import { OperatorError } from '../common/operator-error';
+import { processStop } from '../common/process-stop';
 import { migrate } from '../database/migrate';
 import { openDatabase, withDatabaseUrl } from '../database/open-database';
+import { requireMigrated } from '../database/schema-state';
 import { loadEmbeddedSecrets } from './embedded-secrets';
 
 /** A refusal in one plain sentence; the exit code is 1. */
-export class CliError extends Error {
+export class CliError extends OperatorError {
   override readonly name = 'CliError';
 }
 
@@ -36,9 +39,14 @@ function throwawaySecrets(): Record<string, string> {
   return { JWT_SECRET: make(), CURSOR_SECRET: make() };
 }
 
-/** Opens the configured database for the time of `work`. The configuration `work` gets names its address. */
+/**
+ * Opens the configured database for the time of `work`. The configuration `work` gets names its address. Throws a
+ * `StopRequestedError` when the process is asked to stop before.
+ */
 export async function withDatabase<T>(config: Config, work: (config: Config) => Promise<T>): Promise<T> {
-  const database = await openDatabase(config.database);
+  const { signal } = processStop;
+  signal.throwIfAborted();
+  const database = await openDatabase(config.database, signal);
   try {
     return await work(withDatabaseUrl(config, database));
   } finally {
@@ -48,24 +56,38 @@ export async function withDatabase<T>(config: Config, work: (config: Config) => 
 
 /**
  * Runs `work` with the modules of the service, on an open database, without a server. An embedded database belongs to
- * this service alone and is migrated; any other must be.
+ * this service alone and is migrated; any other must be. When the process is asked to stop, the connections are closed,
+ * which undoes the transactions under way, and this throws a `StopRequestedError`.
  */
 export async function withService<T>(config: Config, work: (app: INestApplicationContext) => Promise<T>): Promise<T> {
   return withDatabase(config, async (opened) => {
-    if (config.database.embedded && opened.database.url !== undefined) await migrate(opened.database.url);
+    const { embedded, url } = opened.database;
+    if (url === undefined) throw new Error('unreachable');
+    if (embedded) await migrate(url, processStop.signal);
+    else await requireMigrated(url);
     // Standard output is for what the command answers.
     const logger = new ServiceLogger(opened.logLevel, 2);
-    const app = await NestFactory.createApplicationContext(AppModule.for(opened, { logger }), {
+    const app = await NestFactory.createApplicationContext(AppModule.for(withoutWarmUp(opened), { logger }), {
       bufferLogs: true,
       abortOnError: false,
     });
     app.useLogger(app.get(ServiceLogger));
     try {
-      return await work(app);
+      return await processStop.unlessRequested(() => work(app));
     } finally {
       await app.close();
     }
   });
+}
+
+/** As `withService`, for commands about accounts, which sign and check nothing. */
+export function withUsers<T>(work: (app: INestApplicationContext) => Promise<T>): Promise<T> {
+  return withService(loadCliConfig(process.env, { secrets: false }), work);
+}
+
+/** A command serves nobody. */
+function withoutWarmUp(config: Config): Config {
+  return { ...config, readModel: { ...config.readModel, warmUpMs: 0 } };
 }
 
 function withoutEmpty(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {

@@ -3,6 +3,8 @@ import Joi from 'joi';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { OperatorError } from '../common/operator-error';
+import { toStorageFailure } from '../common/storage-failure';
 import { createExclusively, readIfPresent } from '../database/embedded/exclusive-file';
 
 /** What the file holds; the first two are named as in the environment. */
@@ -16,8 +18,8 @@ export interface EmbeddedSecrets {
 }
 
 /** The file is damaged, or others may read it. */
-export class SecretsFileError extends Error {
-  override readonly name = 'CliError';
+export class SecretsFileError extends OperatorError {
+  override readonly name = 'SecretsFileError';
 }
 
 const FILE = 'secrets.json';
@@ -30,9 +32,17 @@ const SCHEMA = Joi.object<EmbeddedSecrets, true>({
 
 /**
  * The secrets in a data directory, made at the first call; of several processes that make them at once, all get the
- * same. Throws a `SecretsFileError` when the file is damaged or readable by others.
+ * same. Throws an `OperatorError` when the directory cannot be used, or the file is damaged or readable by others.
  */
 export function loadEmbeddedSecrets(dataDirectory: string): EmbeddedSecrets {
+  try {
+    return loadSecrets(dataDirectory);
+  } catch (error) {
+    throw toStorageFailure(error, dataDirectory);
+  }
+}
+
+function loadSecrets(dataDirectory: string): EmbeddedSecrets {
   const path = join(dataDirectory, FILE);
   mkdirSync(dataDirectory, { recursive: true });
   if (readIfPresent(path) === null) createExclusively(path, `${JSON.stringify(makeSecrets(), null, 2)}\n`);

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createPreview } from '../app.setup';
+import { renderRecordSchema } from '../catalog/ingest/record-schema-file';
 import { loadConfig } from '../common/config/config';
 import { renderEnvExample } from '../common/config/env-example';
 import { buildApiDocument } from '../http/openapi/api-document';
@@ -13,7 +14,7 @@ import { findProjectRoot } from './project-root';
 export function register(program: Command): void {
   program
     .command('generate')
-    .description('Writes the API description, the page of errors and .env.example.')
+    .description('Writes the API description, the page of errors, the import schema and .env.example.')
     .option('--check', 'write nothing; fail when a file differs')
     .action(({ check }: { check?: boolean }) => generate(check === true));
 }
@@ -45,6 +46,7 @@ async function renderFiles(): Promise<Record<string, string>> {
   return {
     'test/contract/openapi.json': `${JSON.stringify(document, null, 2)}\n`,
     'docs/errors.md': renderErrorsMarkdown(),
+    'docs/import.schema.json': renderRecordSchema(),
     '.env.example': renderEnvExample(),
   };
 }

@@ -1,8 +1,9 @@
 /** Where an import reads from: files and standard input, as they are or gzip-compressed. */
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { pipeline } from 'node:stream';
+import { addAbortSignal, pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { errorCode } from '../common/error-code';
 import { CliError } from './cli-context';
 
 /** The name that stands for standard input. */
@@ -21,21 +22,31 @@ export async function sizeOf(file: string): Promise<number | null> {
 
 /**
  * The bytes of a file; unpacked when they begin as gzip does, whatever the file is called. `onBytes` hears how many
- * were read from the file itself. Throws a `CliError` when the file cannot be read to its end.
+ * were read from the file itself. Throws a `CliError` when the file cannot be read to its end, and an `AbortError` when
+ * `signal` aborts.
  */
-export async function* openSource(file: string, onBytes: (bytes: number) => void): AsyncGenerator<Buffer, void> {
+export async function* openSource(
+  file: string,
+  onBytes: (bytes: number) => void,
+  signal?: AbortSignal,
+): AsyncGenerator<Buffer, void> {
   try {
-    yield* unpack(readChunks(file, onBytes));
+    yield* unpack(readChunks(file, onBytes, signal));
   } catch (error) {
-    const code = codeOf(error);
+    const code = errorCode(error);
     if (code.startsWith('Z_')) throw new CliError(`${file}: the gzip data is damaged or cut off.`);
     if (/^E[A-Z]+$/.test(code)) throw new CliError(`${file}: cannot be read (${code}).`);
     throw error;
   }
 }
 
-async function* readChunks(file: string, onBytes: (bytes: number) => void): AsyncGenerator<Buffer, void> {
+async function* readChunks(
+  file: string,
+  onBytes: (bytes: number) => void,
+  signal?: AbortSignal,
+): AsyncGenerator<Buffer, void> {
   const source = file === STANDARD_INPUT ? process.stdin : createReadStream(file);
+  if (signal !== undefined) addAbortSignal(signal, source);
   for await (const chunk of source as AsyncIterable<Buffer>) {
     onBytes(chunk.length);
     yield chunk;
@@ -69,9 +80,4 @@ async function readHead(chunks: AsyncGenerator<Buffer, void>): Promise<Buffer> {
 async function* prepend(head: Buffer, rest: AsyncGenerator<Buffer, void>): AsyncGenerator<Buffer, void> {
   yield head;
   yield* rest;
-}
-
-function codeOf(error: unknown): string {
-  const { code } = (error ?? {}) as { code?: unknown };
-  return typeof code === 'string' ? code : '';
 }

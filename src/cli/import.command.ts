@@ -3,6 +3,7 @@ import { constants, setPriority } from 'node:os';
 import { CatalogImportService } from '../catalog/catalog-import.service';
 import type { ImportResult } from '../catalog/import-run';
 import type { RefusedLine } from '../catalog/ingest/line-error';
+import { processStop } from '../common/process-stop';
 import { LexiconLoop } from '../read-model/lexicon-loop';
 import { loadCliConfig, withService } from './cli-context';
 import { type ImportProgress, startImportProgress } from './import-progress';
@@ -37,31 +38,37 @@ async function runImport(files: string[]): Promise<void> {
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   const sizes = await Promise.all(files.map(sizeOf));
   const totalBytes = sizes.reduce<number | null>((sum, size) => (sum === null || size === null ? null : sum + size), 0);
+  const { signal } = processStop;
   const summary = await withService(loadCliConfig(process.env, { secrets: false }), async (app) => {
     const progress = startImportProgress(totalBytes, process.stderr);
     try {
-      return await importFiles(app.get(CatalogImportService, { strict: false }), files, progress);
+      return await importFiles(app.get(CatalogImportService, { strict: false }), files, progress, signal);
     } finally {
       progress.stop();
-      await app.get(LexiconLoop, { strict: false }).refreshAfterBulk();
+      // After a stop nobody waits for it; a server counts them soon.
+      if (!signal.aborted) await app.get(LexiconLoop, { strict: false }).refreshAfterBulk();
     }
   });
   console.log(JSON.stringify(summary, null, 2));
   if (summary.rejected > 0) process.exitCode = EXIT_LINES_REFUSED;
 }
 
-/** Imports files one after the other. Throws when one cannot be read to its end; what was read before it stays. */
+/**
+ * Imports files one after the other. Throws when one cannot be read to its end or `signal` aborts; the batches before
+ * stay.
+ */
 export async function importFiles(
   imports: Pick<CatalogImportService, 'importLines' | 'analyzeAfter'>,
   files: readonly string[],
   progress: ImportProgress,
+  signal?: AbortSignal,
 ): Promise<ImportSummary> {
   const started = performance.now();
   const summary = emptySummary();
   for (const file of files) {
     const linesBefore = countLines(summary);
     const result = await imports.importLines(
-      openSource(file, (bytes) => progress.addBytes(bytes)),
+      openSource(file, (bytes) => progress.addBytes(bytes), signal),
       { analyze: false, onProgress: (soFar) => progress.setLines(linesBefore + countLines(soFar)) },
     );
     addResult(summary, file, result);

@@ -1,6 +1,10 @@
 import '../engine';
+import '../stop-signals';
 import 'reflect-metadata';
 import { Command } from 'commander';
+import { loadEnvFile } from '../common/config/env-file';
+import { describeFailure } from '../common/failure';
+import { processStop, StopRequestedError } from '../common/process-stop';
 import * as generate from './generate.command';
 import * as importCatalog from './import.command';
 import * as migrateDatabase from './migrate.command';
@@ -32,8 +36,17 @@ const COMMANDS: readonly CommandFile[] = [
 const program = new Command('cli').description('Operates the intelligence read-model service.');
 for (const command of COMMANDS) command.register(program);
 
-program.parseAsync().catch((error: unknown) => {
-  const known = error instanceof Error && /^(Config|Cli|EmbeddedPostgres|Problem)/.test(error.name);
-  console.error(error instanceof Error ? (known ? error.message : (error.stack ?? error.message)) : String(error));
-  process.exit(1);
-});
+/** Says why; 1, or for a stop 128 and the number of the signal. */
+function fail(error: unknown): void {
+  const exitCode = error instanceof StopRequestedError ? error.exitCode : 1;
+  process.stderr.write(`${describeFailure(error)}\n`, () => process.exit(exitCode));
+}
+
+async function main(): Promise<void> {
+  loadEnvFile(process.cwd(), process.env);
+  await program.parseAsync();
+  // What was cut off by a stop may still hold the process.
+  if (processStop.signal.aborted) process.exit();
+}
+
+main().catch(fail);

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { processStop } from '../common/process-stop';
 import { migrate } from '../database/migrate';
 import { loadCliConfig, withDatabase } from './cli-context';
 
@@ -13,7 +14,7 @@ export function register(program: Command): void {
 async function runMigrate(): Promise<void> {
   const ran = await withDatabase(loadCliConfig(process.env, { secrets: false }), ({ database }) => {
     if (database.url === undefined) throw new Error('unreachable');
-    return migrate(database.url);
+    return migrate(database.url, processStop.signal);
   });
   console.log(ran.length === 0 ? 'Nothing to migrate.' : `Migrated: ${ran.join(', ')}.`);
 }

@@ -1,17 +1,17 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Command } from 'commander';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { AccountChanges } from '../accounts/account-changes';
 import { FirstAdmin } from '../accounts/first-admin';
 import { UserRepository } from '../accounts/user.repository';
-import { serve, stopOnSignals } from '../app.serve';
+import { serveUntilStopped, type RunningService } from '../app.serve';
 import { CatalogImportService } from '../catalog/catalog-import.service';
 import type { Config } from '../common/config/config';
+import { requireFreePorts } from '../common/ports';
+import { processStop, StopRequestedError } from '../common/process-stop';
 import { toUsernameKey } from '../common/username';
 import { migrate } from '../database/migrate';
-import { openDatabase, withDatabaseUrl } from '../database/open-database';
-import { loadCliConfig } from './cli-context';
+import { loadCliConfig, withDatabase } from './cli-context';
 import { type EmbeddedSecrets, loadEmbeddedSecrets } from './embedded-secrets';
 import { importFiles } from './import.command';
 import { startImportProgress } from './import-progress';
@@ -28,49 +28,48 @@ export function register(program: Command): void {
     .action(runQuickstart);
 }
 
+/** A stop is how it ends, however early it comes, and no failure. */
 async function runQuickstart(): Promise<void> {
-  const { dataDirectory } = loadCliConfig(process.env, { secrets: false }).database;
-  const secrets = loadEmbeddedSecrets(dataDirectory);
-  const { JWT_SECRET, CURSOR_SECRET } = secrets;
-  const config = loadCliConfig(
-    { NODE_ENV: 'development', JWT_SECRET, CURSOR_SECRET, ...process.env },
-    { secrets: true },
-  );
-  const database = await openDatabase(config.database);
   try {
-    await migrate(database.url);
-    const service = await serve(await withFreePort(withDatabaseUrl(config, database)));
-    stopOnSignals(
-      service,
-      () => database.close(),
-      (error) => {
-        console.error(error);
-        process.exit(1);
-      },
-    );
-    const sample = await readSample();
-    await service.app.get(FirstAdmin, { strict: false }).ensure(ADMIN, secrets.ADMIN_PASSWORD);
-    await loadSample(service.app, sample, secrets.VIEWER_PASSWORD);
-    console.log(renderGuide(service.url, secrets, sample));
+    const secrets = loadEmbeddedSecrets(loadCliConfig(process.env, { secrets: false }).database.dataDirectory);
+    await serveSample(await findPort(loadQuickstartConfig(secrets)), secrets);
   } catch (error) {
-    await database.close();
-    throw error;
+    if (!(error instanceof StopRequestedError)) throw error;
+    console.error(error.message);
   }
 }
 
-/** The configured port, or any free one when the default is taken and nobody asked for it. */
-async function withFreePort(config: Config): Promise<Config> {
-  const { host, port } = config.http;
-  if (process.env.PORT || (await isFree(host, port))) return config;
-  return { ...config, http: { ...config.http, port: 0 } };
+function loadQuickstartConfig({ JWT_SECRET, CURSOR_SECRET }: EmbeddedSecrets): Config {
+  return loadCliConfig({ NODE_ENV: 'development', JWT_SECRET, CURSOR_SECRET, ...process.env }, { secrets: true });
 }
 
-function isFree(host: string, port: number): Promise<boolean> {
-  return new Promise((settle) => {
-    const probe = createServer();
-    probe.once('error', () => settle(false));
-    probe.listen(port, host, () => probe.close(() => settle(true)));
+async function serveSample(config: Config, secrets: EmbeddedSecrets): Promise<void> {
+  await withDatabase(config, async (opened) => {
+    if (opened.database.url === undefined) throw new Error('unreachable');
+    await migrate(opened.database.url, processStop.signal);
+    const loadAndSay = async ({ app, url }: RunningService): Promise<void> => {
+      const sample = await readSample();
+      await app.get(FirstAdmin, { strict: false }).ensure(ADMIN, secrets.ADMIN_PASSWORD);
+      await loadSample(app, sample, secrets.VIEWER_PASSWORD);
+      console.log(renderGuide(url, secrets, sample));
+    };
+    await serveUntilStopped(opened, {}, processStop, (service) =>
+      processStop.unlessRequested(() => loadAndSay(service)),
+    );
   });
+}
+
+/** The configured port, which must be free; or any free one when the default is taken and nobody asked for it. */
+async function findPort(config: Config): Promise<Config> {
+  try {
+    await requireFreePorts(config);
+    return config;
+  } catch (error) {
+    if (process.env.PORT) throw error;
+    const anyPort = { ...config, http: { ...config.http, port: 0 } };
+    await requireFreePorts(anyPort);
+    return anyPort;
+  }
 }
 
 /** What the quick start needs to know of the sample. */
@@ -107,7 +106,12 @@ async function loadSample(app: INestApplicationContext, sample: Sample, password
   const progress = startImportProgress(null, process.stderr);
   try {
     const imports = app.get(CatalogImportService, { strict: false });
-    const { accepted, unchanged, rejected, errors } = await importFiles(imports, [sample.file], progress);
+    const { accepted, unchanged, rejected, errors } = await importFiles(
+      imports,
+      [sample.file],
+      progress,
+      processStop.signal,
+    );
     console.log(`Sample catalog: ${accepted} records loaded, ${unchanged} were there already.`);
     if (rejected > 0) console.error(`${rejected} records were refused:`, errors);
   } finally {

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { TokenIssuer } from '../auth/tokens/token-issuer';
 import { TOKEN_MAX_LIFE_SECONDS } from '../auth/tokens/token-claims';
 import { CliError, loadCliConfig, withService } from './cli-context';
-import { getUserByName } from './users.command';
+import { getSelected } from './account-selection';
 
 interface TokenOptions {
   username: string;
@@ -27,7 +27,7 @@ async function runToken({ username, ttl }: TokenOptions): Promise<void> {
   const config = loadCliConfig(process.env, { secrets: true });
   if (config.auth.mode !== 'local') throw new CliError('With AUTH_MODE=jwks the issuer makes the tokens.');
   const token = await withService(config, async (app) => {
-    const user = await getUserByName(app, username);
+    const user = await getSelected(app, { username });
     if (user.disabled) throw new CliError('The account is disabled: its tokens would be refused.');
     return app.get(TokenIssuer, { strict: false }).issue(user.user_id, null, seconds).token;
   });

@@ -1,4 +1,3 @@
-import type { INestApplicationContext } from '@nestjs/common';
 import { type Command, Option } from 'commander';
 import { randomBytes } from 'node:crypto';
 import { text } from 'node:stream/consumers';
@@ -6,10 +5,13 @@ import { AccountChanges } from '../accounts/account-changes';
 import { PASSWORD_MAX, PASSWORD_MIN } from '../accounts/passwords';
 import { UserRepository } from '../accounts/user.repository';
 import { SCOPES, type Scope } from '../auth/auth.decorators';
-import { findUuid } from '../common/media-id';
-import { findUsername, toUsernameKey } from '../common/username';
+import type { Config } from '../common/config/config';
+import { CONFIG } from '../common/config/config.token';
+import { findUsername } from '../common/username';
 import type { UserEntity } from '../database/entities/user.entity';
-import { CliError, loadCliConfig, withService } from './cli-context';
+import { type AccountSelection, addSelection, getOrMakeSelected, getSelected } from './account-selection';
+import { CliError, withUsers } from './cli-context';
+import { addRightsCommands, describeAccount, requireLibraryId } from './user-rights.command';
 
 const NAME_RULE = '1 to 64 letters, digits and . _ @ + -, the first a letter or digit';
 /** Accounts listed in one read. */
@@ -23,7 +25,7 @@ interface CreateOptions {
   passwordStdin?: boolean;
 }
 
-/** Adds `users create`, `users list`, `users disable` and `users enable`. */
+/** Adds `users create`, `list`, `disable` and `enable`, and those that change rights. */
 export function register(program: Command): void {
   const users = program.command('users').description('Keep accounts.');
   users
@@ -36,23 +38,13 @@ export function register(program: Command): void {
     .option('--password-stdin', 'read the password from standard input')
     .action(runCreate);
   users.command('list').description('List all accounts by name.').action(runList);
-  users
-    .command('disable')
+  addSelection(users.command('disable'))
     .description('Shut an account out at once: its sessions end, its tokens are refused.')
-    .requiredOption('--username <name>', 'which account')
-    .action(({ username }: { username: string }) => runSetDisabled(username, true));
-  users
-    .command('enable')
+    .action((selection: AccountSelection) => runSetDisabled(selection, true));
+  addSelection(users.command('enable'))
     .description('Let a disabled account in again.')
-    .requiredOption('--username <name>', 'which account')
-    .action(({ username }: { username: string }) => runSetDisabled(username, false));
-}
-
-/** The account of a name. Throws a `CliError` when there is none. */
-export async function getUserByName(app: INestApplicationContext, username: string): Promise<UserEntity> {
-  const user = await app.get(UserRepository, { strict: false }).findByKey(toUsernameKey(username));
-  if (user === null) throw new CliError('There is no account of that name.');
-  return user;
+    .action((selection: AccountSelection) => runSetDisabled(selection, false));
+  addRightsCommands(users);
 }
 
 async function runCreate(options: CreateOptions): Promise<void> {
@@ -60,9 +52,11 @@ async function runCreate(options: CreateOptions): Promise<void> {
   if (findUsername(username) === null) throw new CliError(`--username takes ${NAME_RULE}.`);
   const libraryIds = library === undefined ? null : library.map(requireLibraryId);
   const password = passwordStdin ? await readPassword() : randomBytes(15).toString('base64url');
-  await withUsers((app) =>
-    app.get(AccountChanges, { strict: false }).create({ username, password, role, scopes, libraryIds }),
-  );
+  await withUsers((app) => {
+    const { auth } = app.get<Config>(CONFIG, { strict: false });
+    if (auth.mode !== 'local') throw new CliError('With AUTH_MODE=jwks, users grant --subject makes accounts.');
+    return app.get(AccountChanges, { strict: false }).create({ username, password, role, scopes, libraryIds });
+  });
   console.log(passwordStdin ? `Made ${username}.` : `Made ${username}. Password: ${password}`);
 }
 
@@ -72,7 +66,7 @@ async function runList(): Promise<void> {
     let after: string | null = null;
     for (;;) {
       const users: UserEntity[] = await repository.listAfter(after, PAGE);
-      for (const user of users) console.log(describe(user));
+      for (const user of users) console.log(describeAccount(user));
       const last = users.at(-1);
       if (last === undefined || users.length < PAGE) return;
       after = last.username_key;
@@ -80,27 +74,14 @@ async function runList(): Promise<void> {
   });
 }
 
-async function runSetDisabled(username: string, disabled: boolean): Promise<void> {
+async function runSetDisabled(selection: AccountSelection, disabled: boolean): Promise<void> {
   await withUsers(async (app) => {
-    const user = await getUserByName(app, username);
+    // A subject may be shut out before it has come in.
+    const isAhead = disabled && selection.subject !== undefined;
+    const user = await (isAhead ? getOrMakeSelected(app, selection) : getSelected(app, selection));
     await app.get(AccountChanges, { strict: false }).update(user.user_id, { disabled });
     console.log(`${disabled ? 'Disabled' : 'Enabled'} ${user.username}.`);
   });
-}
-
-function withUsers<T>(work: (app: INestApplicationContext) => Promise<T>): Promise<T> {
-  return withService(loadCliConfig(process.env, { secrets: false }), work);
-}
-
-function describe(user: UserEntity): string {
-  const marks = [
-    user.role,
-    ...user.scopes,
-    ...(user.library_ids === null ? [] : [`libraries: ${user.library_ids.join(' ')}`]),
-    ...(user.issuer === null ? [] : ['external']),
-    ...(user.disabled ? ['disabled'] : []),
-  ];
-  return `${user.user_id}  ${user.username}  ${marks.join(', ')}`;
 }
 
 async function readPassword(): Promise<string> {
@@ -109,10 +90,4 @@ async function readPassword(): Promise<string> {
     throw new CliError(`A password has ${PASSWORD_MIN} to ${PASSWORD_MAX} characters.`);
   }
   return password;
-}
-
-function requireLibraryId(given: string): string {
-  const id = findUuid(given);
-  if (id === null) throw new CliError('--library takes library ids (UUID).');
-  return id;
 }

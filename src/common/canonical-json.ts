@@ -1,15 +1,28 @@
 /** One text for equal JSON values, whatever the order of their members: for hashes and signatures. */
+import { OpaqueJson } from './opaque-json';
 
-/** JSON without white space, members sorted by name at every level. Absent and undefined members are the same. */
+/**
+ * JSON without white space, members sorted by name at every level. Absent and undefined members are the same. Opaque JSON
+ * is canonical already, and stands as it is.
+ */
 export function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_name, member: unknown) => (isObject(member) ? sorted(member) : member)) ?? 'null';
+  return write(value) ?? 'null';
 }
 
-function sorted(object: object): object {
-  const entries = Object.entries(object) as [string, unknown][];
-  return Object.fromEntries(entries.sort(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0)));
+/** Undefined for what JSON has no form for. */
+function write(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (value instanceof OpaqueJson) return value.text;
+  if (hasToJson(value)) return write(value.toJSON());
+  if (Array.isArray(value)) return `[${value.map((element) => write(element) ?? 'null').join(',')}]`;
+  const members: string[] = [];
+  for (const name of Object.keys(value).sort()) {
+    const member = write((value as Record<string, unknown>)[name]);
+    if (member !== undefined) members.push(`${JSON.stringify(name)}:${member}`);
+  }
+  return `{${members.join(',')}}`;
 }
 
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+function hasToJson(value: object): value is { toJSON(): unknown } {
+  return 'toJSON' in value && typeof value.toJSON === 'function';
 }

@@ -1,11 +1,13 @@
 import fc from 'fast-check';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import {
   CAP_NAMES,
   CAP_TABLE,
   clampToCap,
   effectiveCaps,
-  effectivePageLimit,
   PAGE_LIMIT,
+  pagedCaps,
   pageLimit,
   type CapName,
 } from './caps';
@@ -26,6 +28,13 @@ describe('caps', () => {
       tool_call_limit: { default: 16, max: 64 },
       summary_max_chars: { default: 400, max: 800 },
     });
+  });
+
+  it('is documented with these numbers', () => {
+    const page = readFileSync(resolve(__dirname, '../../docs/caps.md'), 'utf8');
+    const rows = [...page.matchAll(/^\| `([a-z._]+)` +\| (\d+) +\| (\d+) /gm)].map(([, ...cells]) => cells.join(' '));
+    const caps = CAP_NAMES.map((name) => `caps.${name} ${CAP_TABLE[name].default} ${CAP_TABLE[name].max}`);
+    expect(rows.sort()).toEqual([...caps, `pagination.limit ${PAGE_LIMIT.default} ${PAGE_LIMIT.max}`].sort());
   });
 
   it('gives every cap a value between 1 and its maximum, whatever was asked', () => {
@@ -88,15 +97,23 @@ describe('caps', () => {
     );
   });
 
-  it('applies the smaller of page limit and cap', () => {
+  it('lowers the cap of a paged list to the page limit, and no other cap', () => {
     fc.assert(
-      fc.property(anyInteger, anyCaps, capName, (limit, input, name) => {
-        const caps = effectiveCaps(input);
-        expect(effectivePageLimit({ limit }, caps, name)).toBe(Math.min(pageLimit({ limit }), caps[name]));
+      fc.property(anyInteger, anyCaps, capName, (limit, asked, name) => {
+        const caps = effectiveCaps(asked);
+        const page = limit > 0 ? Math.min(limit, PAGE_LIMIT.max, caps[name]) : caps[name];
+        expect(pagedCaps({ caps: asked, pagination: { limit } }, name)).toEqual({ ...caps, [name]: page });
       }),
     );
-    expect(effectivePageLimit(undefined, effectiveCaps(), 'candidate_limit')).toBe(12);
-    expect(effectivePageLimit({}, effectiveCaps({ candidate_limit: 50 }), 'candidate_limit')).toBe(20);
+  });
+
+  it('reaches every cap, its maximum too, without a page limit', () => {
+    fc.assert(
+      fc.property(anyCaps, capName, fc.constantFrom({}, { pagination: {} }), (caps, name, absent) => {
+        expect(pagedCaps({ caps, ...absent }, name)).toEqual(effectiveCaps(caps));
+      }),
+    );
+    expect(pagedCaps({ caps: { tool_call_limit: 64 } }, 'tool_call_limit').tool_call_limit).toBe(64);
     expect(pageLimit(undefined)).toBe(20);
     expect(pageLimit({ limit: 51 })).toBe(50);
   });

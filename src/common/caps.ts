@@ -27,7 +27,7 @@ export const CAP_NAMES = Object.freeze(Object.keys(CAP_TABLE) as CapName[]);
 /** The caps that apply to one request; every value lies in 1..max. */
 export type EffectiveCaps = Record<CapName, number>;
 
-/** `pagination.limit`, in rows. */
+/** `pagination.limit`, in rows. The default is for lists that no cap bounds: the others have the default of their cap. */
 export const PAGE_LIMIT = Object.freeze({ default: 20, max: 50 } as const satisfies Cap);
 
 /** The longest title or label, in code points. */
@@ -59,13 +59,21 @@ export function pageLimit(pagination: { limit?: number } | undefined): number {
   return clampToCap(requireInteger(pagination?.limit, 'pagination.limit'), PAGE_LIMIT);
 }
 
-/** The page size of a capped list: the smaller of the page limit and the list's cap. */
-export function effectivePageLimit(
-  pagination: { limit?: number } | undefined,
-  caps: EffectiveCaps,
-  cap: CapName,
-): number {
-  return Math.min(pageLimit(pagination), caps[cap]);
+/** What a request says about the sizes of its lists. */
+export interface SizesAsked {
+  readonly caps?: Partial<Record<CapName, number>>;
+  readonly pagination?: { readonly limit?: number };
+}
+
+/**
+ * The caps of an answer whose pages the cap `paged` bounds; that one is the page size: the smaller of the cap and
+ * `pagination.limit`. An absent (or not positive) limit does not lower the cap.
+ */
+export function pagedCaps({ caps: asked, pagination }: SizesAsked, paged: CapName): EffectiveCaps {
+  const caps = effectiveCaps(asked);
+  const limit = requireInteger(pagination?.limit, 'pagination.limit') ?? 0;
+  if (limit > 0) caps[paged] = Math.min(caps[paged], limit, PAGE_LIMIT.max);
+  return caps;
 }
 
 function requireInteger(value: number | undefined, field: string): number | undefined {

@@ -1,10 +1,12 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { BackgroundLoops } from './background-loops';
 import { BoundsStatistics } from './bounded/bounds-statistics';
 import type { Config } from './config/config';
 import { CONFIG } from './config/config.token';
 import { CursorCodec } from './cursor';
 import { Lifecycle } from './lifecycle';
 import { ServiceLogger } from './logging/service-logger';
+import { WorkThreads } from './work-threads';
 
 /** Ring 0: what every module may inject, `CONFIG` and `CursorCodec` among it. */
 @Global()
@@ -18,9 +20,11 @@ export class CommonModule {
         { provide: CursorCodec, useFactory: () => new CursorCodec(config.cursor.secret) },
         { provide: Lifecycle, useFactory: () => new Lifecycle() },
         { provide: ServiceLogger, useValue: logger },
+        BackgroundLoops,
         BoundsStatistics,
+        WorkThreads,
       ],
-      exports: [CONFIG, CursorCodec, Lifecycle, ServiceLogger, BoundsStatistics],
+      exports: [CONFIG, CursorCodec, Lifecycle, ServiceLogger, BackgroundLoops, BoundsStatistics, WorkThreads],
     };
   }
 }

@@ -40,6 +40,20 @@ export function isUuid(text: string): boolean {
   return text.length === 36 && UUID_PATTERN.test(text);
 }
 
+/** The nil and the max UUID. The service uses the first for "all libraries" and "everybody". */
+const RESERVED_UUIDS: ReadonlySet<string> = new Set([
+  '00000000-0000-0000-0000-000000000000',
+  'ffffffff-ffff-ffff-ffff-ffffffffffff',
+]);
+
+/** Whether a UUID, upper- or lower-case, is the nil or the max one. Nothing new gets such an id. */
+export function isReservedUuid(uuid: string): boolean {
+  return RESERVED_UUIDS.has(uuid.toLowerCase());
+}
+
+/** What a refused nil or max UUID is answered with, behind the name of its field. */
+export const RESERVED_UUID_REFUSAL = 'must be a UUID that is neither nil nor max';
+
 /** The canonical lower-case form of a UUID, or null when the text is none. */
 export function findUuid(text: string): string | null {
   return isUuid(text) ? text.toLowerCase() : null;
@@ -61,6 +75,12 @@ export function getMediaId(text: string, field?: string): MediaId {
   const mediaId = findMediaId(text);
   if (mediaId === null) throw Problem.invalidMediaId(field);
   return mediaId;
+}
+
+/** As `getMediaId`, for a path parameter: the router has decoded it, so what is still encoded was encoded twice. */
+export function getPathMediaId(text: string): MediaId {
+  if (text.includes('%')) throw Problem.invalidMediaId();
+  return getMediaId(text);
 }
 
 /** The canonical spelling, `<kind>:<uuid in lower case>`. */

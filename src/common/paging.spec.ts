@@ -33,6 +33,16 @@ describe('toPage', () => {
         expect(page).toMatchObject({ limit: size, returned: Math.min(all.length, size), has_more: all.length > size });
         expect(held).toHaveLength(page.returned);
         expect(page.next_cursor === null).toBe(!page.has_more);
+        expect(page.truncated).toBe(false);
+      }),
+    );
+  });
+
+  it('says of the last page alone that the list was cut off behind it', () => {
+    fc.assert(
+      fc.property(rows, limit, fc.boolean(), (all, size, isCut) => {
+        const { page } = toPage(fetchAfter(all, null, size), size, { codec, binding, keyOf }, isCut);
+        expect(page.truncated).toBe(isCut && !page.has_more);
       }),
     );
   });

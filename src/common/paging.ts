@@ -10,6 +10,8 @@ export interface Page {
   has_more: boolean;
   /** Null exactly when `has_more` is false. */
   next_cursor: string | null;
+  /** No next page, although more rows may match: the list ended at a bound. */
+  truncated: boolean;
 }
 
 /** How a list turns its rows into cursors. */
@@ -20,16 +22,21 @@ export interface PageCursor<Row> {
   keyOf: (row: Row) => CursorKey;
 }
 
-/** The first `limit` of at most `limit + 1` fetched rows, and their page block. */
+/**
+ * The first `limit` of at most `limit + 1` fetched rows, and their page block. `isCut` says that the list itself lacks
+ * rows behind its last one.
+ */
 export function toPage<Row>(
   fetched: readonly Row[],
   limit: number,
   cursor: PageCursor<Row>,
+  isCut = false,
 ): { rows: Row[]; page: Page } {
   const rows = fetched.slice(0, limit);
   const last = fetched.length > limit ? rows.at(-1) : undefined;
   const next = last === undefined ? null : cursor.codec.encode(cursor.binding, cursor.keyOf(last));
-  return { rows, page: { limit, returned: rows.length, has_more: next !== null, next_cursor: next } };
+  const truncated = next === null && isCut;
+  return { rows, page: { limit, returned: rows.length, has_more: next !== null, next_cursor: next, truncated } };
 }
 
 /** The key after which a page starts, or null for the first page. Throws `invalid-cursor`. */

@@ -69,7 +69,7 @@ export const PROBLEM_CODES = {
   'precondition-failed': {
     status: 412,
     title: 'Precondition failed',
-    meaning: 'The `If-Match` header does not name the current state of the resource.',
+    meaning: 'The `If-Match` header does not name the current state of the resource, or `If-None-Match` names it.',
   },
   'payload-too-large': {
     status: 413,

@@ -18,6 +18,8 @@ export interface ProblemOptions {
   extras?: Record<string, unknown>;
   /** What led to it, for the log alone. */
   cause?: unknown;
+  /** A code of a closed list that says more than the problem's own code, for the log alone. */
+  reason?: string;
 }
 
 /** The body of an error answer, `application/problem+json`. */
@@ -45,6 +47,7 @@ export class Problem extends Error {
   readonly errors?: FieldError[];
   readonly headers?: Record<string, string>;
   readonly extras?: Record<string, unknown>;
+  readonly reason?: string;
 
   constructor(code: ProblemCode, options: ProblemOptions = {}) {
     super(options.detail ?? PROBLEM_CODES[code].title, { cause: options.cause });
@@ -54,6 +57,7 @@ export class Problem extends Error {
     this.errors = options.errors;
     this.headers = options.headers;
     this.extras = options.extras;
+    this.reason = options.reason;
   }
 
   /** 400: the named fields are refused. */
@@ -72,10 +76,10 @@ export class Problem extends Error {
     return new Problem('invalid-cursor');
   }
 
-  /** 401. `error` only when a token was sent (RFC 6750, section 3.1). */
-  static unauthorized(error?: 'invalid_token'): Problem {
+  /** 401. `error` only when a token was sent (RFC 6750, section 3.1); `reason` is for the log alone. */
+  static unauthorized(error?: 'invalid_token', reason?: string): Problem {
     const challenge = error === undefined ? 'Bearer' : `Bearer error="${error}"`;
-    return new Problem('unauthorized', { headers: { 'WWW-Authenticate': challenge } });
+    return new Problem('unauthorized', { headers: { 'WWW-Authenticate': challenge }, reason });
   }
 
   /** 403: known, but not allowed. */

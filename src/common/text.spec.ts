@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { cleanCatalogLine, cleanCatalogText, isWellFormedText } from './text';
+import { cleanCatalogLine, cleanCatalogText, cleanWithin, isWellFormedText, trimEndOf } from './text';
 
 /** What must never be stored, whatever stands around it. */
 const FORBIDDEN = new RegExp(
@@ -139,6 +139,32 @@ describe('cleanCatalogText', () => {
         expect(cleanCatalogLine(text)).not.toMatch(/[^\S ]| {2}|^ | $/);
       }),
     );
+  });
+});
+
+describe('trimEndOf', () => {
+  it('does what a pattern for the end does', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom('a', ' ', '.', '-', '😀') }), (text) => {
+        expect(trimEndOf(text, /[ .-]/)).toBe(text.replace(/[ .-]+$/, ''));
+      }),
+    );
+  });
+});
+
+describe('cleanWithin', () => {
+  const none = (): string => {
+    throw new Error('was cleaned');
+  };
+
+  it('counts code points after cleaning', () => {
+    expect(cleanWithin(`${'😀'.repeat(4)}\u0007`, 4, cleanCatalogText)).toBe('😀'.repeat(4));
+    expect(cleanWithin('😀'.repeat(5), 4, cleanCatalogText)).toBeNull();
+  });
+
+  it('cleans no text that has more than four times as many code units', () => {
+    expect(() => cleanWithin(' '.repeat(16), 4, none)).toThrow('was cleaned');
+    expect(cleanWithin(' '.repeat(17), 4, none)).toBeNull();
   });
 });
 

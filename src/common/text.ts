@@ -1,4 +1,5 @@
 /** Cleaning of text that comes from a catalog: data for a model and a reader, with nothing invisible in it. */
+import { countCodePoints } from './summary';
 import { toWellFormed } from './well-formed';
 
 export { isWellFormedText } from './well-formed';
@@ -90,7 +91,30 @@ export function cleanCatalogText(text: string): string {
     .trim();
 }
 
+/**
+ * The text without the characters at its end that match `character`, a pattern for one character. Linear: a pattern such
+ * as `/ +$/` is tried from every place of a run of spaces that something else follows.
+ */
+export function trimEndOf(text: string, character: RegExp): string {
+  let end = text.length;
+  while (end > 0 && character.test(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
+}
+
 /** As `cleanCatalogText`, on one line: every run of white space becomes one space. For titles, names and labels. */
 export function cleanCatalogLine(text: string): string {
   return isPlainLine(text) ? text : cleanCatalogText(text).replace(/\s+/g, ' ');
+}
+
+/** A text may have so many code units before cleaning for each code point that it may have afterwards. */
+export const RAW_TEXT_FACTOR = 4;
+
+/**
+ * A text after `clean`, or null when it then has more than `maxChars` code points. A text of more than four times as many
+ * code units is not even cleaned: what a request costs is bounded before any work on its texts.
+ */
+export function cleanWithin(text: string, maxChars: number, clean: (text: string) => string): string | null {
+  if (text.length > RAW_TEXT_FACTOR * maxChars) return null;
+  const cleaned = clean(text);
+  return cleaned.length > maxChars && countCodePoints(cleaned) > maxChars ? null : cleaned;
 }

@@ -1,4 +1,4 @@
-import type { DataSourceOptions } from 'typeorm';
+import { AbstractLogger, type DataSourceOptions } from 'typeorm';
 import { ENTITIES } from './entities';
 import { MIGRATIONS } from './migrations';
 import { WriteClient } from './write-client';
@@ -17,6 +17,13 @@ export interface DataSourceSettings {
   readonly applicationName?: string;
 }
 
+/** What fails is thrown, and logged or told where it is caught. */
+class SilentLogger extends AbstractLogger {
+  protected writeLog(): void {
+    // Nothing: TypeORM would print its lines among those of the log, and among the answers of commands.
+  }
+}
+
 /** The one factory of connection options: Nest, `ormconfig.ts`, the command line and the tests all use it. */
 export function dataSourceOptions(settings: DataSourceSettings): DataSourceOptions {
   const statementTimeoutMs = settings.statementTimeoutMs ?? 60_000;
@@ -33,6 +40,7 @@ export function dataSourceOptions(settings: DataSourceSettings): DataSourceOptio
     migrationsTableName: 'schema_migrations',
     migrationsTransactionMode: 'each',
     synchronize: false,
+    logger: new SilentLogger(),
     extra: {
       statement_timeout: statementTimeoutMs,
       // A frozen server never answers a statement timeout, so the client gives up a little later by itself.

@@ -16,6 +16,16 @@ export async function lockLibraries(manager: EntityManager, libraryIds: readonly
   );
 }
 
+/** Keeps writers out of the libraries of the items (UUIDs) until the transaction ends; others may share them. */
+export async function shareLibrariesOf(manager: EntityManager, mediaIds: readonly string[]): Promise<void> {
+  await manager.query(
+    `SELECT pg_advisory_xact_lock_shared($1, lock_key)
+       FROM (SELECT DISTINCT hashtext(library_id::text) AS lock_key FROM media_items WHERE media_id = ANY($2::uuid[])
+              ORDER BY lock_key) AS keys`,
+    [LIBRARY_LOCK_SPACE, [...mediaIds]],
+  );
+}
+
 /** Takes a library's write lock if nobody holds it; false when somebody does. */
 export async function tryLockLibrary(manager: EntityManager, libraryId: string): Promise<boolean> {
   const rows: { locked: boolean }[] = await manager.query(

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Config, DatabaseConfig } from '../common/config/config';
+import { toStorageFailure } from '../common/storage-failure';
 import { startEmbeddedPostgres } from './embedded/embedded-postgres';
 
 /** A database that can be connected to. */
@@ -13,12 +14,17 @@ export interface OpenDatabase {
 
 /**
  * The configured database: the one that `DATABASE_URL` names, else the embedded one, which is started or, when another
- * process of this service already runs it, shared. Throws an `EmbeddedPostgresError` that says what to change.
+ * process of this service already runs it, shared. Throws an `OperatorError` that says what to change, and the reason of
+ * `signal` when that aborts.
  */
-export async function openDatabase(config: DatabaseConfig): Promise<OpenDatabase> {
+export async function openDatabase(config: DatabaseConfig, signal?: AbortSignal): Promise<OpenDatabase> {
   if (config.url !== undefined) return { url: config.url, embedded: false, close: () => Promise.resolve() };
-  const server = await startEmbeddedPostgres({ dataDirectory: join(config.dataDirectory, 'postgres') });
-  return { url: server.url, embedded: true, close: () => server.stop() };
+  try {
+    const server = await startEmbeddedPostgres({ dataDirectory: join(config.dataDirectory, 'postgres'), signal });
+    return { url: server.url, embedded: true, close: () => server.stop() };
+  } catch (error) {
+    throw toStorageFailure(error, config.dataDirectory);
+  }
 }
 
 /** The configuration with the address of an open database. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DiagnosticLog } from '../catalog/scanner/diagnostics';
 import { LibraryScanService } from '../catalog/scanner/library-scan.service';
 import { CatalogImportService } from '../catalog/catalog-import.service';
+import { Progress } from '../common/progress';
 import { demoBreakPoint } from './demo-break-point';
 import { DemoMetadata } from './demo-metadata';
 import { DemoPlanner } from './demo-planner';
@@ -80,7 +81,7 @@ export class DemoRunner {
       await work();
     } catch (error) {
       if (signal.aborted) return;
-      this.logger.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+      this.logger.error(error);
       await this.store.failJob(toSentence(error));
     }
   }
@@ -110,6 +111,7 @@ export class DemoRunner {
 
   private async removeFiles(signal: AbortSignal): Promise<void> {
     await this.store.enterPhase('removing', await this.store.doomFiles());
+    const progress = new Progress('Removing files of the demo');
     let done = 0;
     for (;;) {
       signal.throwIfAborted();
@@ -120,7 +122,7 @@ export class DemoRunner {
         await this.tree.remove(file);
       }
       demoBreakPoint('removed');
-      await this.store.forgetFiles(files.map(({ path }) => path));
+      progress.note(await this.store.forgetFiles(files.map(({ path }) => path)));
       done += files.length;
       await this.store.setProgress(done);
     }

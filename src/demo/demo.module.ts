@@ -19,8 +19,8 @@ export class DemoModule {
    * Makes sure of the demo's own folder and database, before anything is opened in it, and gives the configuration to
    * serve. Throws a `StartRefusedError` when anything could be touched that is not the demo's.
    */
-  static prepare(config: Config): Promise<Config> {
-    return prepareDemo(config);
+  static prepare(config: Config, signal?: AbortSignal): Promise<Config> {
+    return prepareDemo(config, signal);
   }
 
   /** The module for a configuration that was prepared. */

@@ -7,6 +7,8 @@ import {
   type OnModuleInit,
 } from '@nestjs/common';
 import { join } from 'node:path';
+import { type BackgroundLoop, BackgroundLoops } from '../common/background-loops';
+import { matchesStrongly } from '../common/entity-tags';
 import { Problem } from '../common/problem';
 import { DemoRunner } from './demo-runner';
 import { DEMO_SETTINGS, type DemoSettings } from './demo-settings';
@@ -15,7 +17,6 @@ import type { DemoSizeRequest, DemoStatusResponse } from './demo.dto';
 import { DemoRepository } from './demo.repository';
 import { DemoStore, type ReleaseLock } from './demo.store';
 import { ProviderClient } from './provider/provider-client';
-import { delay } from './provider/token-bucket';
 import { ForeignFileError } from './tree/demo-tree';
 
 const AT_REST: readonly DemoState[] = ['ready', 'failed'];
@@ -44,7 +45,8 @@ export class DemoService implements OnModuleInit, OnApplicationBootstrap, Before
   private readonly logger = new Logger(DemoService.name);
   private readonly stopping = new AbortController();
   private running: Promise<void> = Promise.resolve();
-  private starting: Promise<void> = Promise.resolve();
+  /** Another instance is at it, or died and its connection outlives it: what it leaves undone is ours to do. */
+  private readonly starting: BackgroundLoop;
   private busy = false;
 
   constructor(
@@ -53,7 +55,12 @@ export class DemoService implements OnModuleInit, OnApplicationBootstrap, Before
     private readonly repository: DemoRepository,
     private readonly runner: DemoRunner,
     private readonly provider: ProviderClient,
-  ) {}
+    loops: BackgroundLoops,
+  ) {
+    this.starting = loops.add('demo-start', async () => {
+      if (await this.tryStart()) void this.starting.stop();
+    });
+  }
 
   async onModuleInit(): Promise<void> {
     await this.store.ensureSchema();
@@ -62,7 +69,7 @@ export class DemoService implements OnModuleInit, OnApplicationBootstrap, Before
 
   /** Ends an interrupted command, or seeds; the service answers meanwhile. */
   async onApplicationBootstrap(): Promise<void> {
-    if (!(await this.tryStart())) this.starting = this.startLater();
+    if (!(await this.tryStart())) this.starting.start(START_RETRY_MS);
   }
 
   private async tryStart(): Promise<boolean> {
@@ -73,20 +80,10 @@ export class DemoService implements OnModuleInit, OnApplicationBootstrap, Before
     return true;
   }
 
-  /** Another instance is at it, or died and its connection outlives it: what it leaves undone is ours to do. */
-  private async startLater(): Promise<void> {
-    try {
-      do await delay(START_RETRY_MS, this.stopping.signal);
-      while (!(await this.tryStart()));
-    } catch (error) {
-      if (!this.stopping.signal.aborted) this.logger.error(error instanceof Error ? error.stack : String(error));
-    }
-  }
-
   /** Lets a command stop where it can go on at the next start. */
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping.abort(new Error('The service is stopping.'));
-    await this.starting;
+    await this.starting.stop();
     await this.running;
   }
 
@@ -178,9 +175,9 @@ export class DemoService implements OnModuleInit, OnApplicationBootstrap, Before
   }
 
   private async requireState(ifMatch: string | undefined): Promise<void> {
-    if (ifMatch === undefined || ifMatch.trim() === '*') return;
+    if (ifMatch === undefined) return;
     const tag = toTag(await this.repository.getRecord());
-    if (!ifMatch.split(',').some((candidate) => candidate.trim() === tag)) throw new Problem('precondition-failed');
+    if (!matchesStrongly(ifMatch, tag)) throw new Problem('precondition-failed');
   }
 
   private async requireOwnFiles(kind: DemoJobKind): Promise<void> {
@@ -215,9 +212,7 @@ export class DemoService implements OnModuleInit, OnApplicationBootstrap, Before
   }
 
   private follow(work: Promise<void>, release: ReleaseLock): void {
-    this.running = work
-      .finally(release)
-      .catch((error: unknown) => this.logger.error(error instanceof Error ? error.stack : String(error)));
+    this.running = work.finally(release).catch((error: unknown) => this.logger.error(error));
   }
 }
 

@@ -184,9 +184,11 @@ export class DemoStore {
     return rows[0]?.count ?? 0;
   }
 
-  /** Takes files that are gone out of the manifest. */
-  async forgetFiles(paths: readonly string[]): Promise<void> {
-    await this.dataSource.manager.query('DELETE FROM demo.files WHERE path = ANY($1::text[])', [[...paths]]);
+  /** Takes files that are gone out of the manifest; gives how many it held. */
+  async forgetFiles(paths: readonly string[]): Promise<number> {
+    const statement = 'DELETE FROM demo.files WHERE path = ANY($1::text[])';
+    const [, forgotten] = await this.dataSource.manager.query<[unknown[], number]>(statement, [[...paths]]);
+    return forgotten;
   }
 
   /** Puts the next plan's files into the manifest. */

@@ -20,7 +20,7 @@ import { toDemoOptions } from './planner/demo-options';
  * configuration with which the demo is served: its database, its administrator, no real library. `config` names the
  * open main database, which is looked at and never written. Throws a `StartRefusedError` before anything is written.
  */
-export async function prepareDemo(config: Config): Promise<Config> {
+export async function prepareDemo(config: Config, signal?: AbortSignal): Promise<Config> {
   const { demo, catalog, storage } = config;
   const mainUrl = config.database.url;
   if (mainUrl === undefined) throw new StartRefusedError('The main database is not open.');
@@ -30,7 +30,7 @@ export async function prepareDemo(config: Config): Promise<Config> {
   const state = await inspectDemoDatabase(mainUrl, demo.databaseName);
   requireSameMark(root, state, demo.databaseName);
   const url = await claim(root, state, { mainUrl, name: demo.databaseName });
-  await migrate(url);
+  await migrate(url, signal);
   return {
     ...config,
     database: { ...config.database, url },

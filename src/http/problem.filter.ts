@@ -23,6 +23,7 @@ export class ProblemFilter implements ExceptionFilter {
     const problem = toProblem(error);
     this.record(error, problem, request);
     response.locals.problem = problem.code;
+    response.locals.reason = problem.reason;
     if (response.headersSent) {
       // Half an answer cannot be taken back; a closed connection tells the client that it is not whole.
       request.socket.destroy();

@@ -21,7 +21,7 @@ export function logRequests({ pino }: ServiceLogger) {
 
 function describe(request: Request, response: Response, startedAt: bigint): Record<string, unknown> {
   const principal = findPrincipal(request as AuthenticatedRequest);
-  const problem: unknown = response.locals.problem;
+  const { problem, reason }: { problem?: unknown; reason?: unknown } = response.locals;
   return {
     request_id: requestIdOf(request),
     method: request.method,
@@ -30,5 +30,6 @@ function describe(request: Request, response: Response, startedAt: bigint): Reco
     duration_ms: Number((process.hrtime.bigint() - startedAt) / 1000n) / 1000,
     ...(principal === null ? {} : { user_id: principal.userId }),
     ...(typeof problem === 'string' ? { code: problem } : {}),
+    ...(typeof reason === 'string' ? { reason } : {}),
   };
 }

@@ -1,26 +1,22 @@
 /** The outline of a request, judged before anything visits what its lists hold. */
 import { plainToInstance } from 'class-transformer';
-import { ARRAY_MAX_SIZE, getMetadataStorage, IS_ARRAY, ValidationTypes } from 'class-validator';
-import type { ValidationMetadata } from 'class-validator/types/metadata/ValidationMetadata';
+import { ARRAY_MAX_SIZE, IS_ARRAY, ValidationTypes } from 'class-validator';
 import { type FieldError, Problem } from '../common/problem';
+import { type FieldRule, type RequestClass, rulesOf } from './request-rules';
 
 /** The most refused fields named in one answer. */
 export const MAX_FIELD_ERRORS = 20;
 /** Code units of a field's name in an answer. */
 const MAX_FIELD_CHARS = 128;
-const SINGLE_VALUE = 'must be a single value, not a list or an object';
 
-/** A class that describes a request or a part of one. */
-export type RequestClass = new () => object;
-
-/** What a request class says of one of its fields. */
+/** What one field of a request class holds, and what is said of anything else. */
 type FieldShape =
   /** Stored, not understood: it is not looked at. */
   | { readonly holds: 'anything' }
-  | { readonly holds: 'value' }
-  | { readonly holds: 'values'; readonly maxSize: number }
+  | { readonly holds: 'value'; readonly expected: string }
+  | { readonly holds: 'values'; readonly expected: string; readonly most: FieldRule }
   | { readonly holds: 'object'; readonly type: RequestClass }
-  | { readonly holds: 'objects'; readonly type: RequestClass; readonly maxSize: number };
+  | { readonly holds: 'objects'; readonly type: RequestClass; readonly most: FieldRule };
 
 /**
  * Refuses, with `invalid-request`, unknown fields, lists longer than their class declares, and lists and objects where it
@@ -44,7 +40,7 @@ function judgeObject(object: object, type: RequestClass, path: string, errors: F
     if (errors.length >= MAX_FIELD_ERRORS) return;
     const shape = shapes.get(name);
     const field = path === '' ? name : `${path}.${name}`;
-    if (shape === undefined) errors.push({ field: toFieldName(field), message: 'is not a known field' });
+    if (shape === undefined) addError(errors, field, 'is not a known field');
     else judgeField((object as Record<string, unknown>)[name], shape, field, errors);
   }
 }
@@ -54,7 +50,7 @@ function judgeField(value: unknown, shape: FieldShape, field: string, errors: Fi
   if (shape.holds === 'anything' || value === undefined || value === null) return;
   if (shape.holds === 'object') judgePart(value, shape.type, field, errors);
   else if (shape.holds !== 'value') judgeList(value, shape, field, errors);
-  else if (typeof value === 'object') errors.push({ field: toFieldName(field), message: SINGLE_VALUE });
+  else if (typeof value === 'object') addError(errors, field, shape.expected);
 }
 
 function judgeList(
@@ -63,20 +59,24 @@ function judgeList(
   field: string,
   errors: FieldError[],
 ): void {
-  if (!Array.isArray(list)) {
-    errors.push({ field: toFieldName(field), message: 'must be an array' });
-  } else if (list.length > shape.maxSize) {
-    errors.push({ field: toFieldName(field), message: `must contain no more than ${shape.maxSize} elements` });
-  } else if (shape.holds === 'objects') {
+  if (!Array.isArray(list)) addError(errors, field, 'must be an array');
+  else if (!shape.most.accepts(list)) addError(errors, field, shape.most.message);
+  else if (shape.holds === 'objects') {
     list.forEach((each, index) => judgePart(each, shape.type, `${field}[${index}]`, errors));
-  } else if (list.some((each) => typeof each === 'object' && each !== null)) {
-    errors.push({ field: toFieldName(field), message: `each value ${SINGLE_VALUE}` });
+  } else {
+    list.forEach((each, index) => {
+      if (typeof each === 'object' && each !== null) addError(errors, `${field}[${index}]`, shape.expected);
+    });
   }
 }
 
 function judgePart(value: unknown, type: RequestClass, field: string, errors: FieldError[]): void {
   if (isRecord(value)) judgeObject(value, type, field, errors);
-  else if (errors.length < MAX_FIELD_ERRORS) errors.push({ field: toFieldName(field), message: 'must be an object' });
+  else addError(errors, field, 'must be an object');
+}
+
+function addError(errors: FieldError[], field: string, message: string): void {
+  if (errors.length < MAX_FIELD_ERRORS) errors.push({ field: toFieldName(field), message });
 }
 
 function isRecord(value: unknown): value is object {
@@ -87,36 +87,23 @@ const SHAPES = new WeakMap<RequestClass, ReadonlyMap<string, FieldShape>>();
 
 function shapesOf(type: RequestClass): ReadonlyMap<string, FieldShape> {
   let shapes = SHAPES.get(type);
-  if (shapes === undefined) SHAPES.set(type, (shapes = readShapes(type)));
+  if (shapes === undefined) {
+    shapes = new Map(Array.from(rulesOf(type), ([name, rules]) => [name, readShape(type, name, rules)]));
+    SHAPES.set(type, shapes);
+  }
   return shapes;
 }
 
 /** Throws when a list declares no maximum: whatever has no bound is a mistake in the class. */
-function readShapes(type: RequestClass): ReadonlyMap<string, FieldShape> {
-  const rules = getMetadataStorage().getTargetValidationMetadatas(type, '', false, false);
-  const names = new Set(rules.map((rule) => rule.propertyName));
-  return new Map(
-    Array.from(names, (name) => [
-      name,
-      readShape(
-        type,
-        name,
-        rules.filter((rule) => rule.propertyName === name),
-      ),
-    ]),
-  );
-}
-
-function readShape(type: RequestClass, name: string, rules: readonly ValidationMetadata[]): FieldShape {
-  if (rules.some((rule) => rule.type === ValidationTypes.WHITELIST)) return { holds: 'anything' };
-  const isNested = rules.some((rule) => rule.type === ValidationTypes.NESTED_VALIDATION);
+function readShape(type: RequestClass, name: string, rules: readonly FieldRule[]): FieldShape {
+  if (rules.length === 0) return { holds: 'anything' };
+  const isNested = rules.some((rule) => rule.name === ValidationTypes.NESTED_VALIDATION);
   const isList = rules.some((rule) => rule.each || rule.name === IS_ARRAY || rule.name === ARRAY_MAX_SIZE);
-  if (!isList) return isNested ? { holds: 'object', type: partType(type, name) } : { holds: 'value' };
-  const maxSize = Math.min(
-    ...rules.filter((rule) => rule.name === ARRAY_MAX_SIZE).map((rule) => (rule.constraints as [number])[0]),
-  );
-  if (maxSize === Infinity) throw new TypeError(`${type.name}.${name} is a list without @ArrayMaxSize.`);
-  return isNested ? { holds: 'objects', type: partType(type, name, true), maxSize } : { holds: 'values', maxSize };
+  const expected = rules.find((rule) => rule.each === isList)?.message ?? 'must be a single value';
+  if (!isList) return isNested ? { holds: 'object', type: partType(type, name) } : { holds: 'value', expected };
+  const most = rules.find((rule) => rule.name === ARRAY_MAX_SIZE);
+  if (most === undefined) throw new TypeError(`${type.name}.${name} is a list without @ArrayMaxSize.`);
+  return isNested ? { holds: 'objects', type: partType(type, name, true), most } : { holds: 'values', expected, most };
 }
 
 /** The class that `@Type` names for a field; it can be learnt only by having one made. */

@@ -1,16 +1,20 @@
 import { type ArgumentMetadata, Injectable, type ValidationError, ValidationPipe } from '@nestjs/common';
 import { type FieldError, Problem } from '../common/problem';
-import { MAX_FIELD_ERRORS, type RequestClass, requireRequestShape, toFieldName } from './request-shape';
+import { type RequestClass, rulesOf } from './request-rules';
+import { MAX_FIELD_ERRORS, requireRequestShape, toFieldName } from './request-shape';
 
-/** Checks request objects against their classes, first in outline, then field by field; every refusal is `invalid-request` and names fields, never values. */
+/**
+ * Checks request objects against their classes, first in outline, then field by field. Every refusal is
+ * `invalid-request`; it names each refused field once, with the first rule that the field breaks, and no value.
+ */
 @Injectable()
 export class RequestValidationPipe extends ValidationPipe {
   constructor() {
     super({
       transform: true,
-      stopAtFirstError: true,
-      validationError: { target: false, value: false },
-      exceptionFactory: (errors) => Problem.invalidRequest(toFieldErrors(errors)),
+      // The target tells the class of a refused field, the value which element of a list is wrong.
+      validationError: { target: true, value: true },
+      exceptionFactory: (errors) => Problem.invalidRequest(toFieldErrors(errors).slice(0, MAX_FIELD_ERRORS)),
     });
   }
 
@@ -22,32 +26,30 @@ export class RequestValidationPipe extends ValidationPipe {
   }
 }
 
-/** The tree of refusals as dotted paths, such as `filters.year.gte` or `sources[2].media_id`. */
-function toFieldErrors(errors: readonly ValidationError[]): FieldError[] {
-  const fields: FieldError[] = [];
-  for (const error of errors) addFieldErrors(error, '', fields);
-  return fields;
+/** The tree of refusals as paths, such as `filters.year.gte` or `sources[2].media_id`. */
+function toFieldErrors(errors: readonly ValidationError[], parent = ''): FieldError[] {
+  return errors.flatMap((error) => {
+    const field = joinPath(parent, error.property);
+    const own = error.constraints === undefined ? [] : ownErrors(error, error.constraints, field);
+    return [...own, ...toFieldErrors(error.children ?? [], field)];
+  });
 }
 
-function addFieldErrors(error: ValidationError, parent: string, fields: FieldError[]): void {
-  if (fields.length >= MAX_FIELD_ERRORS) return;
-  const field = joinPath(parent, error.property);
-  for (const [rule, message] of Object.entries(error.constraints ?? {})) {
-    fields.push({ field: toFieldName(field), message: toMessage(rule, message, error.property) });
-  }
-  for (const child of error.children ?? []) addFieldErrors(child, field, fields);
+function ownErrors({ target, value, property }: ValidationError, broken: object, field: string): FieldError[] {
+  const name = toFieldName(field);
+  if (value === undefined) return [{ field: name, message: 'is required' }];
+  const rules = rulesOf((target as object).constructor as RequestClass).get(property) ?? [];
+  const first = rules.find((rule) => rule.name in broken);
+  if (first?.each !== true || !Array.isArray(value))
+    return [{ field: name, message: first?.message ?? 'is not valid' }];
+  const ofElements = rules.filter((rule) => rule.each);
+  return value.flatMap((element: unknown, index) => {
+    const message = ofElements.find((rule) => !rule.accepts(element))?.message;
+    return message === undefined ? [] : [{ field: toFieldName(`${field}[${index}]`), message }];
+  });
 }
 
 function joinPath(parent: string, property: string): string {
   if (parent === '') return property;
   return /^\d+$/.test(property) ? `${parent}[${property}]` : `${parent}.${property}`;
-}
-
-/** class-validator's messages start with the name of the field, which `field` already says. */
-function toMessage(rule: string, message: string, property: string): string {
-  if (rule === 'nestedValidation') return 'must be an object or a list of objects, as documented';
-  return message
-    .replace(`each value in ${property} `, 'each value ')
-    .replace(`${property} `, '')
-    .replace(/^nested property /, '');
 }

@@ -2,7 +2,7 @@ import { Body, Controller, Param, Post } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { CurrentPrincipal } from '../auth/auth.decorators';
 import { Answers } from '../common/bounded/answers.decorator';
-import { getMediaId } from '../common/media-id';
+import { getPathMediaId } from '../common/media-id';
 import type { Principal } from '../common/principal';
 import { ItemContextService } from './context/item-context.service';
 import { ItemContextRequest, ItemContextResponse, RelatedRequest, RelatedResponse } from './items.dto';
@@ -28,7 +28,7 @@ export class ItemsController {
     @Param('media_id') mediaId: string,
     @Body() request: ItemContextRequest,
   ): Promise<ItemContextResponse> {
-    return this.contexts.getContext(principal, getMediaId(mediaId), request);
+    return this.contexts.getContext(principal, getPathMediaId(mediaId), request);
   }
 
   @Post('related')
@@ -40,6 +40,6 @@ export class ItemsController {
     @Param('media_id') mediaId: string,
     @Body() request: RelatedRequest,
   ): Promise<RelatedResponse> {
-    return this.related.listRelated(principal, getMediaId(mediaId), request);
+    return this.related.listRelated(principal, getPathMediaId(mediaId), request);
   }
 }

@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsUUID } from 'class-validator';
 import { Bounded, Capped, Nested } from '../common/bounded/bounded.decorators';
 import { BoundedRequest, IsAbsentOr } from '../common/dto/bounded-request.dto';
+import { PERSON_ROLES } from '../database/entities/media-item.entity';
 import {
   FACET_KINDS,
   IntelligenceArtifactSummary,
@@ -34,7 +35,6 @@ export const SHARED_MAX = 12;
 /** Fields that an item of any kind may lack. */
 const MISSING_FIELDS_MAX = 16;
 
-const PERSON_ROLES = ['actor', 'director', 'writer', 'creator', 'composer', 'producer'] as const;
 const WATCH_STATES = ['unwatched', 'in_progress', 'completed'] as const;
 
 /** Which library the item is expected in. */

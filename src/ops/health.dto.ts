@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Nested } from '../common/bounded/bounded.decorators';
+import type { FailingLoop } from '../common/background-loops';
+import { Bounded, Capped, Nested } from '../common/bounded/bounded.decorators';
 
 /** The process answers. */
 export class LiveResponse {
@@ -27,6 +28,29 @@ export class ReadModelCheck extends HealthCheck {
   lag_seconds: number | null;
 }
 
+/** Background work that failed more than once in a row. */
+export class FailingBackgroundLoop implements FailingLoop {
+  /** Name of the loop, as in the log and in the metrics. */
+  @ApiProperty({ example: 'lexicon' })
+  @Bounded(64)
+  loop: string;
+
+  /** Failures since the last success. */
+  @ApiProperty({ type: 'integer' })
+  failures: number;
+
+  /** Seconds since the first of them. */
+  @ApiProperty({ type: 'integer' })
+  seconds: number;
+}
+
+/** Background work of this instance. It never makes the service unready: requests do not wait for it. */
+export class BackgroundLoopsCheck extends HealthCheck {
+  /** The loops that fail; empty while the status is `up`. */
+  @Capped(32, () => FailingBackgroundLoop)
+  failing: FailingBackgroundLoop[];
+}
+
 /** What readiness was judged by. */
 export class HealthChecks {
   @Nested(() => HealthCheck)
@@ -37,6 +61,9 @@ export class HealthChecks {
 
   @Nested(() => ReadModelCheck)
   read_model: ReadModelCheck;
+
+  @Nested(() => BackgroundLoopsCheck)
+  background_loops: BackgroundLoopsCheck;
 }
 
 /** The service takes work. */

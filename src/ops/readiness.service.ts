@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { setTimeout as delay } from 'node:timers/promises';
+import { BackgroundLoops } from '../common/background-loops';
 import { Lifecycle } from '../common/lifecycle';
 import { Problem } from '../common/problem';
 import type { HealthChecks, ReadyResponse } from './health.dto';
@@ -18,12 +19,13 @@ export class ReadinessService {
   constructor(
     private readonly repository: ReadinessRepository,
     private readonly lifecycle: Lifecycle,
+    private readonly loops: BackgroundLoops,
   ) {}
 
   /** Throws `overloaded`, the checks among its members, while the service stops, migrates or has no database. */
   async getReady(): Promise<ReadyResponse> {
     const state = await this.findState();
-    const checks = toChecks(state);
+    const checks = toChecks(state, this.loops);
     if (this.lifecycle.isStopping || state === null || state.pendingMigrations > 0) {
       throw new Problem('overloaded', { headers: { 'Retry-After': '1' }, extras: { checks } });
     }
@@ -53,12 +55,14 @@ export class ReadinessService {
   }
 }
 
-function toChecks(state: DatabaseState | null): HealthChecks {
+function toChecks(state: DatabaseState | null, loops: BackgroundLoops): HealthChecks {
   const pending = state?.pendingMigrations ?? null;
   const lag = state?.lagSeconds ?? null;
+  const failing = loops.all.flatMap((loop) => loop.failing ?? []);
   return {
     database: { status: state === null ? 'down' : 'up' },
     migrations: { status: pending === 0 ? 'up' : 'down', pending },
     read_model: { status: lag === null ? 'down' : 'up', lag_seconds: lag },
+    background_loops: { status: failing.length === 0 ? 'up' : 'down', failing },
   };
 }

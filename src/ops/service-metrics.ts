@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
+import { BackgroundLoops } from '../common/background-loops';
 import { BoundsStatistics } from '../common/bounded/bounds-statistics';
 import { ServiceLogger } from '../common/logging/service-logger';
 import { ReadPool } from '../database/read-pool';
+import { LexiconLoop } from '../read-model/lexicon-loop';
 import { ReadinessService } from './readiness.service';
 
 /** Metrics of the process, the pools and the read model; read when somebody asks for them, so that they cost nothing else. */
@@ -14,12 +16,15 @@ export class ServiceMetrics {
     private readonly bounds: BoundsStatistics,
     private readonly logger: ServiceLogger,
     private readonly readiness: ReadinessService,
+    private readonly loops: BackgroundLoops,
+    private readonly lexicon: LexiconLoop,
   ) {}
 
   /** Registers them; once, and only where metrics are served: the process' own need timers. */
   register(): void {
     collectDefaultMetrics({ register: this.registry });
     this.registerPool();
+    this.registerLoops();
     this.counter('bounds_lists_cut_total', 'Lists cut by the last line of the bounds.', () => this.bounds.lists);
     this.counter('bounds_texts_cut_total', 'Texts cut by the last line of the bounds.', () => this.bounds.texts);
     this.counter('log_lines_dropped_total', 'Log lines nobody took in time.', () => this.logger.dropped);
@@ -28,6 +33,9 @@ export class ServiceMetrics {
     });
     this.gauge('read_model_lag_seconds', 'Wait of the longest waiting item; -1 while it is not known.', async () => {
       return (await this.readiness.findState())?.lagSeconds ?? -1;
+    });
+    this.gauge('lexicon_age_seconds', 'How long the catalog has been ahead of the words that were counted.', () => {
+      return this.lexicon.ageSeconds;
     });
   }
 
@@ -47,6 +55,29 @@ export class ServiceMetrics {
     });
     this.counter('read_pool_acquired_total', 'Connections lent so far.', () => pool.statistics.acquired);
     this.counter('read_pool_round_trips_total', 'Statements awaited so far.', () => pool.statistics.roundTrips);
+  }
+
+  private registerLoops(): void {
+    const { loops, registry } = this;
+    new Gauge({
+      name: 'background_loop_consecutive_failures',
+      help: 'Failures of a background loop since its last success.',
+      labelNames: ['loop'],
+      registers: [registry],
+      collect() {
+        for (const loop of loops.all) this.set({ loop: loop.name }, loop.consecutiveFailures);
+      },
+    });
+    new Counter({
+      name: 'background_loop_failures_total',
+      help: 'Failures of a background loop so far.',
+      labelNames: ['loop'],
+      registers: [registry],
+      collect() {
+        this.reset();
+        for (const loop of loops.all) this.inc({ loop: loop.name }, loop.totalFailures);
+      },
+    });
   }
 
   private gauge(name: string, help: string, read: () => number | Promise<number>): void {

@@ -3,6 +3,7 @@ import type { ReadScope } from '../database/read-pool';
 import { FacetCache } from './facet-cache';
 import {
   FACET_GROUPS,
+  LIBRARIES_MAX,
   REQUESTED_LIBRARIES,
   SUMMED_FACET_VALUES,
   TOP_FACET_VALUES,
@@ -40,17 +41,22 @@ type ValueRow = FacetValueRow & { library_id: string; facet_kind: string };
 export class OverviewRepository {
   constructor(private readonly cache: FacetCache) {}
 
-  /** The libraries of the request that the caller may see, by name, and whether these are all there are. */
+  /**
+   * The libraries of the request that the caller may see, by name; whether these are all there are, and whether some are
+   * left out because there are too many.
+   */
   async listLibraries(
     scope: ReadScope,
     libraryIds: readonly string[] | null,
-  ): Promise<{ libraries: LibraryRow[]; areAll: boolean }> {
+  ): Promise<{ libraries: LibraryRow[]; areAll: boolean; isCut: boolean }> {
     const rows = await scope.rows<LibraryRow & { existing: number }>(REQUESTED_LIBRARIES, [
       scope.libraryIds,
       libraryIds,
     ]);
-    const libraries = rows.map(({ library_id, name, library_kind }) => ({ library_id, name, library_kind }));
-    return { libraries, areAll: rows[0]?.existing === rows.length };
+    const libraries = rows
+      .slice(0, LIBRARIES_MAX)
+      .map(({ library_id, name, library_kind }) => ({ library_id, name, library_kind }));
+    return { libraries, areAll: rows[0]?.existing === libraries.length, isCut: rows.length > LIBRARIES_MAX };
   }
 
   /** Facets of each library by itself; `ALL_LIBRARIES` is one of the ids where the sum over all is wanted. */

@@ -37,11 +37,11 @@ export class OverviewService {
     const cursor = this.cursorOf(principal, requestedIds);
     const start = findPageStart(request.pagination, cursor.codec, cursor.binding);
     return this.reads.readAs(principal, async (scope) => {
-      const { libraries, areAll } = await this.repository.listLibraries(scope, requestedIds);
+      const { libraries, areAll, isCut } = await this.repository.listLibraries(scope, requestedIds);
       libraries.sort(byName);
       const limit = pageLimit(request.pagination);
       const following = libraries.filter((library) => start === null || isAfter(library, start));
-      const { rows, page } = toPage(following, limit, cursor);
+      const { rows, page } = toPage(following, limit, cursor, isCut);
       const kinds = new Set(request.facet_kinds ?? FACET_KINDS);
       const known = new Set(libraries.map((library) => library.library_id));
       const unknown = (requestedIds ?? []).filter((id) => !known.has(id));

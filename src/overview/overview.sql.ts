@@ -4,15 +4,18 @@ import { servable, visible } from '../read-model/visibility';
 /** The libraries of a request, named or all, as far as the caller may see them. */
 const REQUESTED = `${visible('l', '$1')} AND ($2::uuid[] IS NULL OR l.library_id = ANY($2::uuid[]))`;
 
+/** Libraries that an overview may be of. */
+export const LIBRARIES_MAX = 10_000;
+
 /**
- * All libraries of the request, each with the number there are in all: 1 visible, 2 requested. Libraries are few; 10,000
- * is a bound, not a page.
+ * All libraries of the request, each with the number there are in all: 1 visible, 2 requested. Libraries are few: their
+ * bound is no page. One more than that tells whether it cuts them off.
  */
 export const REQUESTED_LIBRARIES: Statement = {
   name: 'overview-requested-libraries',
   text: `SELECT l.library_id, l.name, l.library_kind, (SELECT count(*)::integer FROM libraries) AS existing
            FROM libraries l WHERE ${REQUESTED}
-          ORDER BY l.name, l.library_id LIMIT 10000`,
+          ORDER BY l.name, l.library_id LIMIT ${LIBRARIES_MAX + 1}`,
 };
 
 /** Totals per library and kind: 1 library ids, 2 kinds. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { Progress } from '../common/progress';
 import { lockLibraries } from '../database/library-lock';
 import { Transactions } from '../database/transactions';
 import { type ArtifactKey, ArtifactStalenessStore, type SourceChange } from './artifact-staleness.store';
@@ -9,6 +10,7 @@ import {
   LOCK_ARTIFACT_COUNTS_SQL,
   ORPHANED_ARTIFACTS_SQL,
   RECOUNT_ARTIFACTS_SQL,
+  WATCH_STATE_DRIFT_SQL,
 } from './drift.sql';
 
 /** Rows compared in one statement. */
@@ -42,14 +44,32 @@ export class ArtifactDrift {
     return found;
   }
 
+  /** Gives how many artifacts in use were derived from another watch state than there is, of an item of the library. */
+  async compareWatchStates(libraryId: string, repair: boolean): Promise<number> {
+    let found = 0;
+    for (let last: WatchedRow | undefined, more = true; more;) {
+      const after = [last?.source_id ?? null, last?.owner_key ?? null, last?.artifact_id ?? null];
+      const rows: WatchedRow[] = await this.dataSource.query(WATCH_STATE_DRIFT_SQL, [libraryId, ...after, RANGE_ROWS]);
+      const keys = rows.filter((row) => row.differs);
+      found += keys.length;
+      if (repair && keys.length > 0) {
+        await this.transactions.run((manager) => this.staleness.demote(manager, keys, 'stale'));
+      }
+      last = rows.at(-1);
+      more = rows.length === RANGE_ROWS;
+    }
+    return found;
+  }
+
   /** Gives how many artifacts in use stand for a library or an item that is gone. */
   async compareOrphans(repair: boolean): Promise<number> {
     let found = 0;
+    const progress = new Progress('Invalidating orphaned artifacts');
     for (let more = true; more;) {
       const keys: ArtifactKey[] = await this.dataSource.query(ORPHANED_ARTIFACTS_SQL);
       found += keys.length;
       if (repair && keys.length > 0) {
-        await this.transactions.run((manager) => this.staleness.demote(manager, keys, 'invalidated'));
+        progress.note(await this.transactions.run((manager) => this.staleness.demote(manager, keys, 'invalidated')));
       }
       more = repair && keys.length === RANGE_ROWS;
     }
@@ -81,6 +101,12 @@ export class ArtifactDrift {
       await this.staleness.sourcesChanged(manager, libraryId, rows.map(toChange));
     });
   }
+}
+
+/** An edge to a watch state; the user is the owner of the artifact. */
+interface WatchedRow extends ArtifactKey {
+  readonly source_id: string;
+  readonly differs: boolean;
 }
 
 interface ItemRow {

@@ -1,8 +1,8 @@
 /** The ids of the active artifacts about items and libraries: set-based, newest first, within the caller's scope. */
 import type { IntelligenceMediaRef } from '../common/dto/intelligence.dto';
 import type { ReadScope } from '../database/read-pool';
-import { visibleOwnerKeys } from './artifact-owners';
-import type { MediaRefBase } from './media-context.projection';
+import { isShownUnderId, visibleOwnerKeys } from './artifact-owners';
+import type { MediaRefBase } from '../database/entities/media-context.entity';
 import { servable } from './visibility';
 
 /** An item or a library, and the ids of its artifacts. */
@@ -22,9 +22,10 @@ export function withArtifactIds(media: MediaRefBase, artifactIds: string[]): Int
 /**
  * A `uuid[]` expression: the newest artifacts about the item in the row that `media` names (it has `library_id` and
  * `media_id`), at most as many as the `limit` parameter says. `owners` is the `uuid[]` parameter that holds
- * `visibleOwnerKeys`. For statements that read items anyway and save a round trip so.
+ * `visibleOwnerKeys`, `libraries` that of the visible libraries. For statements that read items anyway and save a round
+ * trip so.
  */
-export function artifactIdsOf(media: string, owners: string, limit: string): string {
+export function artifactIdsOf(media: string, owners: string, libraries: string, limit: string): string {
   return `ARRAY(
     SELECT newest.artifact_id
       FROM unnest(${owners}::uuid[]) AS owner(owner_key)
@@ -32,7 +33,7 @@ export function artifactIdsOf(media: string, owners: string, limit: string): str
        SELECT a.artifact_id, a.created_at
          FROM intelligence_artifacts a
         WHERE a.status = 'active' AND a.media_id = ${media}.media_id AND a.owner_key = owner.owner_key
-          AND a.partition_id = ${media}.library_id
+          AND a.partition_id = ${media}.library_id AND ${isShownUnderId('a', owners, libraries)}
         ORDER BY a.created_at DESC, a.artifact_id DESC
         LIMIT ${limit}::integer) AS newest
      ORDER BY newest.created_at DESC, newest.artifact_id DESC
@@ -40,7 +41,7 @@ export function artifactIdsOf(media: string, owners: string, limit: string): str
 }
 
 const MEDIA_SQL = `
-SELECT item.media_id AS id, ${artifactIdsOf('item', '$2', '$4')} AS artifact_ids
+SELECT item.media_id AS id, ${artifactIdsOf('item', '$2', '$3', '$4')} AS artifact_ids
   FROM (SELECT DISTINCT m.library_id, m.media_id
           FROM intelligence_media_context m
          WHERE m.media_id = ANY($1::uuid[]) AND ${servable('m')}
@@ -76,7 +77,7 @@ SELECT library.library_id AS id, ARRAY(
          FROM intelligence_artifacts a
          LEFT JOIN intelligence_media_context m ON m.library_id = a.partition_id AND m.media_id = a.media_id
         WHERE a.status = 'active' AND a.partition_id = library.library_id AND a.owner_key = owner.owner_key
-          AND (a.media_id IS NULL OR ${servable('m')})
+          AND (a.media_id IS NULL OR ${servable('m')}) AND ${isShownUnderId('a', '$2', '$3')}
         ORDER BY a.created_at DESC, a.artifact_id DESC
         LIMIT $4::integer) AS newest
      ORDER BY newest.created_at DESC, newest.artifact_id DESC

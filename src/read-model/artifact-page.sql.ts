@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { CAP_TABLE } from '../common/caps';
 import type { MediaId } from '../common/media-id';
-import { inVisibleLibrary } from './artifact-owners';
+import { inVisibleLibrary, isShownUnderId } from './artifact-owners';
 import { searchKeysOf } from './artifact-words';
 import { servable } from './visibility';
 
@@ -77,10 +77,13 @@ class Values {
   readonly owners: string;
   /** Null for a caller who sees all libraries. */
   readonly visible: string | null;
+  /** That the row `a` is the one that its id stands for. */
+  readonly shownUnderId: string;
 
   constructor({ ownerKeys, libraryIds }: ArtifactPageQuery) {
     this.owners = this.add([...ownerKeys], 'uuid[]');
     this.visible = libraryIds === null ? null : this.add([...libraryIds], 'uuid[]');
+    this.shownUnderId = isShownUnderId('a', this.owners, this.visible ?? 'NULL');
   }
 
   add(value: unknown, type: string): string {
@@ -100,6 +103,7 @@ function listedPage(query: ArtifactPageQuery, values: Values): string {
    CROSS JOIN LATERAL (
      SELECT ${KEY} FROM intelligence_artifacts a ${ITEM}
       WHERE a.status = 'active' AND ${[...match, ...restrictionsOf(query, values)].join(' AND ')} AND ${SERVED}
+        AND ${values.shownUnderId}
       ORDER BY a.created_at DESC, a.artifact_id DESC LIMIT ${FETCHED_ROWS}) AS found`;
 }
 
@@ -114,10 +118,11 @@ const PLACE_WINDOW_MIN = 48;
  * the planner from reading all rows of the place beside them.
  */
 function searchedPage(query: ArtifactPageQuery, values: Values, tokens: readonly string[]): string {
+  const { kinds, libraryIds } = query.filter;
   const { places, match } = partitionsOf(query, values);
   const wanted = searchKeysOf('p.partition_id', 'p.owner_key', values.add([...tokens], 'text[]'));
-  const after = restrictionsOf({ ...query, filter: { kinds: query.filter.kinds } }, values);
-  const inKinds = query.filter.kinds === undefined ? '' : 'AND a.kind = place.kind';
+  const after = restrictionsOf({ ...query, filter: { kinds, libraryIds } }, values);
+  const inKinds = kinds === undefined ? '' : 'AND a.kind = place.kind';
   const conditions = after.map((condition) => `AND ${condition}`).join(' ');
   return `
   WITH place AS MATERIALIZED (
@@ -140,7 +145,7 @@ function searchedPage(query: ArtifactPageQuery, values: Values, tokens: readonly
       FROM (SELECT * FROM recent
              WHERE hit AND created_at > COALESCE((SELECT oldest FROM horizon), '-infinity'::timestamptz)
              ORDER BY ${NEWEST_FIRST} OFFSET 0) AS a
-      ${ITEM_OF_ROW} WHERE ${SERVED} LIMIT ${FETCHED_ROWS}
+      ${ITEM_OF_ROW} WHERE ${SERVED} AND ${values.shownUnderId} LIMIT ${FETCHED_ROWS}
   ), enough AS MATERIALIZED (
     SELECT count(*) >= ${FETCHED_ROWS} OR (SELECT oldest FROM horizon) IS NULL AS yes FROM found
   )
@@ -155,7 +160,7 @@ function searchedPage(query: ArtifactPageQuery, values: Values, tokens: readonly
               WHERE a.status = 'active' AND a.search_keys @> place.wanted ${conditions} ${inKinds}
                 AND a.partition_id::text = place.partition_id::text AND a.owner_key::text = place.owner_key::text
               ORDER BY a.created_at DESC, a.artifact_id DESC OFFSET 0) AS a
-       ${ITEM_OF_ROW} WHERE ${SERVED} LIMIT ${FETCHED_ROWS}) AS deep
+       ${ITEM_OF_ROW} WHERE ${SERVED} AND ${values.shownUnderId} LIMIT ${FETCHED_ROWS}) AS deep
    WHERE NOT (SELECT yes FROM enough)`;
 }
 
@@ -191,9 +196,9 @@ function placesOf(query: ArtifactPageQuery, values: Values): Places {
 
 function partitionsOf(query: ArtifactPageQuery, values: Values): Places {
   const { libraryIds, kinds } = query.filter;
-  // A row without a library lies in the partition of its owner.
+  // A row without a library lies in the partition of its owner, which may have the id of a library: one place then.
   const apart =
-    libraryIds === undefined ? `UNION ALL SELECT owner_key, owner_key FROM unnest(${values.owners}) owner_key` : '';
+    libraryIds === undefined ? `UNION SELECT owner_key, owner_key FROM unnest(${values.owners}) owner_key` : '';
   const places = `SELECT library_id AS partition_id, owner_key FROM (${librariesOf(query, values)}) AS library
           CROSS JOIN unnest(${values.owners}) AS owner_key ${apart}`;
   const match = ['a.partition_id = place.partition_id', 'a.owner_key = place.owner_key'];
@@ -241,6 +246,8 @@ function restrictionsOf(query: ArtifactPageQuery, values: Values): string[] {
       const wanted = searchKeysOf('a.partition_id', 'a.owner_key', values.add([...tokens], 'text[]'));
       conditions.push(`a.search_keys @> ${wanted}`);
     }
+  } else if (libraryIds !== undefined) {
+    conditions.push('a.library_id IS NOT NULL');
   }
   if (query.after !== null) {
     const [createdAt, artifactId] = query.after;

@@ -2,17 +2,17 @@
 import type { IntelligenceGroundingRef, IntelligenceProvenanceRef } from '../common/dto/intelligence.dto';
 import { summarize } from '../common/summary';
 import type { ReadScope } from '../database/read-pool';
-import { inVisibleLibrary, visibleOwnerKeys } from './artifact-owners';
+import { inVisibleLibrary, isShownUnderId, visibleOwnerKeys } from './artifact-owners';
 import type { ArtifactKey } from './artifact-staleness.store';
 import { servable, visible } from './visibility';
 
 /** An edge with what the caller may know of its source; `label` is null when that is nothing. */
 interface SourceRow extends ArtifactKey {
-  readonly source_kind: 'media' | 'artifact' | 'run' | 'tool_call';
+  readonly source_kind: 'media' | 'watch_state' | 'artifact' | 'run' | 'tool_call';
   readonly source_id: string;
   readonly field: string | null;
   readonly source_hash: string | null;
-  /** Canonical id of a medium. */
+  /** Canonical id of a medium, or of the item of a watch state. */
   readonly media_id: string | null;
   readonly label: string | null;
   /** Summary of a source artifact. */
@@ -34,7 +34,7 @@ SELECT s.partition_id, s.owner_key, s.artifact_id, s.source_kind, s.source_id, s
   FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS k(partition_id, owner_key, artifact_id)
   JOIN intelligence_artifact_sources s USING (partition_id, owner_key, artifact_id)
   LEFT JOIN intelligence_media_context m
-    ON s.source_kind = 'media' AND m.library_id = s.source_partition_id AND m.media_id = s.source_id
+    ON s.source_kind IN ('media', 'watch_state') AND m.library_id = s.source_partition_id AND m.media_id = s.source_id
    AND ${servable('m')} AND ${visible('m', '$6')}
   LEFT JOIN LATERAL (
     SELECT a.title, a.summary
@@ -42,7 +42,8 @@ SELECT s.partition_id, s.owner_key, s.artifact_id, s.source_kind, s.source_id, s
       LEFT JOIN intelligence_media_context am ON am.library_id = a.library_id AND am.media_id = a.media_id
      WHERE s.source_kind = 'artifact' AND a.partition_id = s.source_partition_id AND a.owner_key = s.source_owner_key
        AND a.artifact_id = s.source_id AND a.status = 'active' AND a.owner_key = ANY($4::uuid[])
-       AND ${inVisibleLibrary('a', '$6')} AND (a.media_id IS NULL OR (${servable('am')}))) AS sa ON true
+       AND ${inVisibleLibrary('a', '$6')} AND (a.media_id IS NULL OR (${servable('am')}))
+       AND ${isShownUnderId('a', '$4', '$6')}) AS sa ON true
   LEFT JOIN intelligence_runs r
     ON s.source_kind = 'run' AND s.source_partition_id = $5 AND r.owner_user_id = $5 AND r.run_id = s.source_id
   LEFT JOIN intelligence_tool_calls t
@@ -90,6 +91,7 @@ function toProvenance(rows: readonly SourceRow[], summaryMaxChars: number): Arti
 /** A run answers a user's request. */
 const SOURCE_NAMES = {
   media: 'media_metadata',
+  watch_state: 'watch_state',
   artifact: 'intelligence_artifact',
   run: 'user_request',
   tool_call: 'tool_call',
@@ -100,6 +102,7 @@ type SourceReference = Pick<IntelligenceProvenanceRef, 'media_id' | 'artifact_id
 function referenceOf(row: SourceRow): SourceReference {
   switch (row.source_kind) {
     case 'media':
+    case 'watch_state':
       return { media_id: row.media_id ?? undefined };
     case 'artifact':
       return { artifact_id: row.source_id };
@@ -113,7 +116,7 @@ function referenceOf(row: SourceRow): SourceReference {
 function groundingOf(row: SourceRow, summaryMaxChars: number): IntelligenceGroundingRef[] {
   const ref: IntelligenceGroundingRef = { source: SOURCE_NAMES[row.source_kind], label: row.label ?? '' };
   if (row.field !== null) ref.field = row.field;
-  if (row.source_kind === 'media') return [{ ...ref, media_id: row.media_id ?? undefined }];
+  if (row.media_id !== null) return [{ ...ref, media_id: row.media_id }];
   if (row.source_kind !== 'artifact') return [ref];
   const evidence = row.summary === null || row.summary === '' ? {} : summaryEvidence(row.summary, summaryMaxChars);
   return [{ ...ref, artifact_id: row.source_id, ...evidence }];

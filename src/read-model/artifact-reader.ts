@@ -10,7 +10,7 @@ import { EVERYONE, visibleOwnerKeys } from './artifact-owners';
 import { ARTIFACT_BY_KEY_SQL, type ArtifactFilter, artifactPageStatement } from './artifact-page.sql';
 import { type ArtifactProvenance, loadProvenance } from './artifact-provenance';
 import type { ArtifactKey } from './artifact-staleness.store';
-import type { MediaRefBase } from './media-context.projection';
+import type { MediaRefBase } from '../database/entities/media-context.entity';
 
 /** An active artifact, and the `media` shape of the item it stands for. */
 export interface ArtifactRow extends ArtifactKey {

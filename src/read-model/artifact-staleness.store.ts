@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { Progress } from '../common/progress';
 import { countSlotOf } from './artifact-counts';
 
 /** The primary key of an artifact. */
@@ -32,9 +33,9 @@ const CHUNK = 5000;
 const DEPENDENTS_OF_MEDIA_SQL = `
 SELECT DISTINCT s.partition_id, s.owner_key, s.artifact_id, c.source_hash IS NULL AS removed
   FROM unnest($2::uuid[], $3::text[]) AS c(media_id, source_hash)
-  JOIN intelligence_artifact_sources s
-    ON s.source_partition_id = $1 AND s.source_id = c.media_id AND s.source_kind = 'media'
- WHERE c.source_hash IS NULL OR s.source_hash <> c.source_hash`;
+  JOIN intelligence_artifact_sources s ON s.source_partition_id = $1 AND s.source_id = c.media_id
+ WHERE (s.source_kind = 'media' AND s.source_hash <> c.source_hash)
+    OR (s.source_kind IN ('media', 'watch_state') AND c.source_hash IS NULL)`;
 
 const DEPENDENTS_OF_ARTIFACTS_SQL = `
 SELECT DISTINCT s.partition_id, s.owner_key, s.artifact_id
@@ -66,15 +67,17 @@ UPDATE intelligence_artifacts a SET status = $4, updated_at = now()
  WHERE a.partition_id = t.partition_id AND a.owner_key = t.owner_key AND a.artifact_id = t.artifact_id
 RETURNING a.partition_id, a.owner_key, a.artifact_id`;
 
+// The partition alone would not do: a partition with the id of a user holds what this user wrote about no library.
 const OF_LIBRARY_SQL = `
 SELECT partition_id, owner_key, artifact_id FROM (
   SELECT a.partition_id, a.owner_key, a.artifact_id
-    FROM intelligence_artifacts a WHERE a.partition_id = $1 AND a.status <> 'invalidated'
+    FROM intelligence_artifacts a
+   WHERE a.partition_id = $1 AND a.library_id = $1 AND a.status <> 'invalidated'
   UNION
   SELECT s.partition_id, s.owner_key, s.artifact_id
     FROM intelligence_artifact_sources s
     JOIN intelligence_artifacts a USING (partition_id, owner_key, artifact_id)
-   WHERE s.source_partition_id = $1 AND s.source_kind = 'media' AND a.status <> 'invalidated'
+   WHERE s.source_partition_id = $1 AND s.source_kind IN ('media', 'watch_state') AND a.status <> 'invalidated'
 ) AS dependent LIMIT ${CHUNK}`;
 
 /**
@@ -106,23 +109,27 @@ export class ArtifactStalenessStore {
 
   /** Invalidates all artifacts of a library that left the catalog, and all that were derived from its items. */
   async libraryRemoved(manager: EntityManager, libraryId: string): Promise<void> {
+    const progress = new Progress('Invalidating the artifacts of a library');
     for (;;) {
       const keys: ArtifactKey[] = await manager.query(OF_LIBRARY_SQL, [libraryId]);
       if (keys.length === 0) return;
-      await this.demote(manager, keys, 'invalidated');
+      progress.note(await this.demote(manager, keys, 'invalidated'));
     }
   }
 
   /**
    * Marks artifacts, and all that were derived from them: what depends on a superseded artifact becomes stale, else
    * it shares the state. Ends on circles too, because each round only changes rows that no later one changes again.
+   * Gives how many of the artifacts themselves changed their state.
    */
-  async demote(manager: EntityManager, keys: readonly ArtifactKey[], status: Demotion): Promise<void> {
+  async demote(manager: EntityManager, keys: readonly ArtifactKey[], status: Demotion): Promise<number> {
     const inherited = status === 'superseded' ? 'stale' : status;
     let changed = await this.demoteEach(manager, keys, status);
+    const demoted = changed.length;
     while (changed.length > 0) {
       changed = await this.demoteEach(manager, await this.listDependents(manager, changed), inherited);
     }
+    return demoted;
   }
 
   /** Marks what was derived from an earlier content of the artifact stale. */

@@ -8,7 +8,8 @@ import { FacetDeltas } from './facet-deltas';
 import { FacetStore } from './facet.store';
 import { MediaContextStore } from './media-context.store';
 import type { DerivedMedia } from './media-derivation';
-import { type ChangedSource, MediaRefresh } from './media-refresh';
+import { MediaRefresh, type RefreshOutcome } from './media-refresh';
+import { WatchDependentsStore, type WatchStateKey } from './watch-dependents.store';
 
 /** What a write transaction did to the items of one library. UUIDs. */
 export interface CatalogChange {
@@ -21,6 +22,8 @@ export interface CatalogChange {
   readonly derived?: ReadonlyMap<string, DerivedMedia>;
 }
 
+const NOTHING_CHANGED: RefreshOutcome = { changedSources: [], changedSeries: [], changedPlaces: [] };
+
 /**
  * The one way from a catalog write to the read model: in the writer's own transaction, so that no reader ever sees
  * the new catalog beside rows derived from the old one.
@@ -32,6 +35,7 @@ export class CatalogChanges {
     private readonly contexts: MediaContextStore,
     private readonly facets: FacetStore,
     private readonly artifacts: ArtifactStalenessStore,
+    private readonly watched: WatchDependentsStore,
   ) {}
 
   /**
@@ -53,12 +57,14 @@ export class CatalogChanges {
 
   /**
    * Derives, as the last act of the transaction, the rows of the changed items, drops those of the removed, marks
-   * what depends on them stale and queues it, and keeps the counts exact.
+   * what depends on them stale and queues it, and keeps the counts exact. `watched` are the watch states that the
+   * transaction wrote, default none.
    */
   async apply(
     manager: EntityManager,
     revisions: ReadonlyMap<string, number>,
     changes: readonly CatalogChange[],
+    watched: readonly WatchStateKey[] = [],
   ): Promise<void> {
     const deltas = new FacetDeltas();
     for (const change of changes) {
@@ -66,6 +72,8 @@ export class CatalogChanges {
       if (revision === undefined) throw new Error('a catalog change must begin with its libraries');
       await this.applyToLibrary(manager, change, revision, deltas);
     }
+    await this.watched.statesChanged(manager, watched);
+    if (changes.length === 0) return;
     await this.raiseCatalogRevision(manager);
     breakPoint('changes.revision-raised');
     await this.facets.apply(manager, deltas);
@@ -87,12 +95,13 @@ export class CatalogChanges {
     deltas: FacetDeltas,
   ): Promise<void> {
     const { libraryId, changedMediaIds, removedMediaIds, derived } = change;
-    if (removedMediaIds.length > 0) await this.media.remove(manager, libraryId, removedMediaIds, deltas);
+    const left = removedMediaIds.length > 0 ? await this.media.remove(manager, libraryId, removedMediaIds, deltas) : [];
     const removed = removedMediaIds.map((mediaId) => ({ mediaId, sourceHash: null }));
-    const changed = await this.refresh(manager, libraryId, changedMediaIds, revision, deltas, derived);
-    const sources = [...removed, ...changed];
+    const outcome = await this.refresh(manager, libraryId, changedMediaIds, revision, deltas, derived);
+    const sources = [...removed, ...outcome.changedSources];
     breakPoint('changes.rows-written');
     if (sources.length > 0) await this.artifacts.sourcesChanged(manager, libraryId, sources);
+    await this.watched.episodesChanged(manager, libraryId, [...left, ...outcome.changedPlaces]);
     breakPoint('changes.artifacts-marked');
   }
 
@@ -100,24 +109,25 @@ export class CatalogChanges {
    * Derives the rows of items again and marks what is derived from them stale; gives every source that changed. A
    * child whose rows are stale changed as well, to a hash not known yet: no stored hash equals the empty one.
    */
-  async refresh(
+  private async refresh(
     manager: EntityManager,
     libraryId: string,
     mediaIds: readonly string[],
     revision: number,
     deltas: FacetDeltas,
     derived?: ReadonlyMap<string, DerivedMedia>,
-  ): Promise<ChangedSource[]> {
-    if (mediaIds.length === 0) return [];
+  ): Promise<RefreshOutcome> {
+    if (mediaIds.length === 0) return NOTHING_CHANGED;
     const outcome = await this.media.refresh(manager, libraryId, mediaIds, revision, deltas, derived);
     const { changedSources, changedSeries } = outcome;
-    if (changedSeries.length === 0) return changedSources;
+    if (changedSeries.length === 0) return outcome;
     const refreshed = new Set(mediaIds);
     const children = await this.contexts.listChildren(manager, libraryId, changedSeries);
     const stale = children.filter((id) => !refreshed.has(id));
     await this.media.markStale(manager, libraryId, stale, 'series_changed', deltas);
     breakPoint('changes.dependents-marked');
-    return [...changedSources, ...stale.map((mediaId) => ({ mediaId, sourceHash: '' }))];
+    const markedSources = stale.map((mediaId) => ({ mediaId, sourceHash: '' }));
+    return { ...outcome, changedSources: [...changedSources, ...markedSources] };
   }
 
   /**
@@ -129,8 +139,8 @@ export class CatalogChanges {
       libraryId,
     ]);
     const deltas = new FacetDeltas();
-    const sources = await this.refresh(manager, libraryId, mediaIds, Number(rows[0]?.revision ?? 0), deltas);
-    if (sources.length > 0) await this.artifacts.sourcesChanged(manager, libraryId, sources);
+    const { changedSources } = await this.refresh(manager, libraryId, mediaIds, Number(rows[0]?.revision ?? 0), deltas);
+    if (changedSources.length > 0) await this.artifacts.sourcesChanged(manager, libraryId, changedSources);
     await this.facets.apply(manager, deltas);
   }
 

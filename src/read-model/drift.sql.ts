@@ -1,5 +1,6 @@
 import { countSlotOf } from './artifact-counts';
 import { ALL_LIBRARIES, servable } from './visibility';
+import { watchStateHashOf } from './watch-state.sql';
 
 /** The range of one table, each bounded by itself: no version of the server has to read a whole library for it. */
 function nextIds(table: string): string {
@@ -37,7 +38,7 @@ SELECT r.media_id, m.series_id,
 
 /** Libraries of the catalog, and those that rows of the read model were left behind by. */
 export const RECONCILED_LIBRARIES_SQL = `
-SELECT library_id FROM libraries
+SELECT library_id FROM libraries WHERE library_id <> '${ALL_LIBRARIES}'
  UNION SELECT library_id FROM intelligence_media_context
  UNION SELECT library_id FROM intelligence_search_documents
  UNION SELECT library_id FROM intelligence_facet_groups WHERE library_id <> '${ALL_LIBRARIES}'
@@ -129,7 +130,8 @@ export const RECOUNT_SQL = `WITH ${RECOUNT}, ${EXPECTED_GROUP}, ${rewrite('$1')}
 export const SUM_SQL = `WITH ${SUM}, ${EXPECTED_GROUP}, ${rewrite(`'${ALL_LIBRARIES}'`)}`;
 
 /**
- * Items whose artifacts were derived from another state of them, with the hash they have now (null: gone):
+ * Items whose artifacts were derived from another state of them, with the hash they have now (null: gone, and with the
+ * item the watch states of it):
  * 1 library id, 2 the media id to start after (or null), 3 rows at most.
  */
 export const ARTIFACT_DRIFT_SQL = `
@@ -138,10 +140,26 @@ SELECT DISTINCT s.source_id AS media_id, CASE WHEN m.media_id IS NOT NULL THEN c
   JOIN intelligence_artifacts a USING (partition_id, owner_key, artifact_id)
   LEFT JOIN media_items m ON m.library_id = s.source_partition_id AND m.media_id = s.source_id
   LEFT JOIN intelligence_media_context c ON c.library_id = s.source_partition_id AND c.media_id = s.source_id
- WHERE s.source_kind = 'media' AND s.source_partition_id = $1 AND ($2::uuid IS NULL OR s.source_id > $2)
+ WHERE s.source_kind IN ('media', 'watch_state') AND s.source_partition_id = $1
+   AND ($2::uuid IS NULL OR s.source_id > $2)
    AND CASE WHEN m.media_id IS NULL THEN a.status <> 'invalidated'
-            ELSE a.status = 'active' AND c.status = 'ready' AND s.source_hash <> c.source_hash END
+            ELSE s.source_kind = 'media' AND a.status = 'active' AND c.status = 'ready'
+                 AND s.source_hash <> c.source_hash END
  ORDER BY media_id LIMIT $3`;
+
+/**
+ * The next artifacts that were derived from watch states of a library's items, and which of them are in use though the
+ * state is another one: 1 library id, 2 to 4 media id, user id and artifact id to start after (or null), 5 rows at most.
+ */
+export const WATCH_STATE_DRIFT_SQL = `
+SELECT s.partition_id, s.owner_key, s.artifact_id, s.source_id,
+       a.status = 'active' AND s.source_hash <> ${watchStateHashOf('s.source_partition_id', 's.source_owner_key', 's.source_id')} AS differs
+  FROM (SELECT * FROM intelligence_artifact_sources
+         WHERE source_kind = 'watch_state' AND source_partition_id = $1
+           AND ($2::uuid IS NULL OR (source_id, source_owner_key, artifact_id) > ($2, $3::uuid, $4::uuid))
+         ORDER BY source_id, source_owner_key, artifact_id LIMIT $5) AS s
+  JOIN intelligence_artifacts a USING (partition_id, owner_key, artifact_id)
+ ORDER BY s.source_id, s.source_owner_key, s.artifact_id`;
 
 /** Artifacts in use that stand for a library or an item that is gone, at most 1,000. */
 export const ORPHANED_ARTIFACTS_SQL = `

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { type CountedItem, FACET_SAMPLES, FacetDeltas } from './facet-deltas';
-import { countedFacets, type MediaFacet } from './facets';
+import type { MediaFacet } from '../database/entities/media-context.entity';
+import { countedFacets } from './facets';
 
 const LIBRARIES = ['1', '2'].map((digit) => `${digit.repeat(8)}-0000-4000-8000-000000000000`);
 

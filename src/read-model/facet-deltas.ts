@@ -1,5 +1,6 @@
 import { formatMediaId, type MediaKind } from '../common/media-id';
-import { countedFacets, type MediaFacet } from './facets';
+import type { MediaFacet } from '../database/entities/media-context.entity';
+import { countedFacets } from './facets';
 
 /** Sample ids kept per value: the smallest, so that they depend on the catalog's state alone. */
 export const FACET_SAMPLES = 3;

@@ -38,15 +38,17 @@ export class FacetStore {
     await manager.query(NOTE_WRITE_SQL);
     const libraries = [...deltas.list()];
     const [only] = libraries;
-    const short: unknown[] = [];
+    const short: unknown[][] = [];
     if (only !== undefined && libraries.length === 1) {
-      short.push(...(await this.applyTo(manager, [only[0], ALL_LIBRARIES], only[1])));
+      short.push(await this.applyTo(manager, [only[0], ALL_LIBRARIES], only[1]));
     } else {
-      for (const [libraryId, list] of libraries) short.push(...(await this.applyTo(manager, [libraryId], list)));
-      if (libraries.length > 0) short.push(...(await this.applyTo(manager, [ALL_LIBRARIES], deltas.sum())));
+      for (const [libraryId, list] of libraries) short.push(await this.applyTo(manager, [libraryId], list));
+      if (libraries.length > 0) short.push(await this.applyTo(manager, [ALL_LIBRARIES], deltas.sum()));
     }
+    // Flattened and not spread: a batch may have more values than the stack takes arguments.
+    const all = short.flat();
     // From the samples of each library, which are whole by now.
-    if (short.length > 0) await manager.query(REFILL_ALL_SAMPLES_SQL, [JSON.stringify(short)]);
+    if (all.length > 0) await manager.query(REFILL_ALL_SAMPLES_SQL, [JSON.stringify(all)]);
   }
 
   /** Gives the values that lost a sample. */
@@ -66,6 +68,8 @@ export class FacetStore {
 
   /** Takes a whole library out of the counts over all libraries and drops its own. */
   async removeLibrary(manager: EntityManager, libraryId: string): Promise<void> {
+    // The import refuses such a library; one that got in by another way has no counts of its own.
+    if (libraryId === ALL_LIBRARIES) return this.sumLibraries(manager);
     await manager.query(NOTE_WRITE_SQL);
     const short: unknown[] = await manager.query(LOWER_ALL_BY_LIBRARY_SQL, [libraryId]);
     for (const statement of DROP_LIBRARY_SQL) await manager.query(statement, [libraryId]);

@@ -1,14 +1,7 @@
 import type { FacetKind } from '../common/dto/intelligence.dto';
 import { isPlainLine } from '../common/text';
+import type { MediaFacet } from '../database/entities/media-context.entity';
 import type { MediaSource } from './media-source';
-
-/** A facet value an item carries. */
-export interface MediaFacet {
-  readonly kind: FacetKind;
-  /** Lower case; what is counted, filtered and compared. */
-  readonly key: string;
-  readonly label: string;
-}
 
 /** The facet kinds that count movies and series; an item of those without a value counts as missing. */
 export const TITLE_FACET_KINDS = [

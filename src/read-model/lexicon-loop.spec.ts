@@ -10,14 +10,16 @@ describe('a count of the lexicon', () => {
     ['does not wait for ever', state, 61_000, true],
     ['waits for the end of a first import', { ...state, countedRevision: -1, ageMs: 1e12 }, 59_000, false],
     ['does not wait for ever for the first one', { ...state, countedRevision: -1, ageMs: 1e12 }, 61_000, true],
-    ['is not due when nothing changed', { ...state, catalogRevision: 4 }, 0, false],
+    ['is not due when nothing changed', { ...state, catalogRevision: 4, documents: 1_000 }, 0, false],
+    ['is due when rows came back that were derived again', { ...state, catalogRevision: 4 }, 0, true],
     ['rests after a count', { ...state, ageMs: 2_000 }, 0, false],
-    ['rests longer after a long count', { ...state, durationMs: 1_000 }, 0, false],
-    ['rests less when much has come since', { ...state, durationMs: 1_000, documents: 1_200 }, 0, true],
-    ['rests less when much has gone since', { ...state, durationMs: 1_000, documents: 800 }, 0, true],
+    ['rests longer after a long count', { ...state, durationMs: 2_100 }, 0, false],
+    ['rests no longer than five times its duration', { ...state, durationMs: 2_000 }, 0, true],
+    ['rests less when much has come since', { ...state, durationMs: 2_100, documents: 1_200 }, 0, true],
+    ['rests less when much has gone since', { ...state, durationMs: 2_100, documents: 800 }, 0, true],
     ['rests as long as it took at the least', { ...state, durationMs: 11_000, documents: 9_000 }, 0, false],
     ['does not follow a catalog that still grows', { ...state, durationMs: 1_000, documents: 1_200 }, 10_000, false],
-    ['rests as long as ever while it does', { ...state, durationMs: 1_000, documents: 1_200 }, 61_000, false],
+    ['rests as long as ever while it does', { ...state, durationMs: 2_100, documents: 1_200 }, 61_000, false],
   ])('%s', (_, given, unrestMs, expected) => {
     expect(isDue(given, unrestMs)).toBe(expected);
   });

@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { ALL_LIBRARIES } from './visibility';
 
 /** Key of the advisory lock under which one instance at a time counts. */
-const LEXICON_LOCK = 0x6c657869;
+export const LEXICON_LOCK = 0x6c657869;
 
 /** Pages counted by one statement: some 100,000 documents and a few seconds. */
 const SLICE_PAGES = 20_000;
@@ -20,7 +20,7 @@ export interface LexiconState {
   /** Catalog revision that was counted; -1 before the first count. */
   readonly countedRevision: number;
   readonly catalogRevision: number;
-  /** Milliseconds since the last count, and how long it took. */
+  /** Milliseconds since the last count, and how long it took; infinite and 0 before the first count. */
   readonly ageMs: number;
   readonly durationMs: number;
   /** Servable documents that were counted, and that there are. */
@@ -72,21 +72,23 @@ const MERGE_SQL = [
 export class LexiconStore {
   /** How old the lexicon is and how much has come since; one statement. */
   async readState(manager: EntityManager): Promise<LexiconState> {
-    const rows: Record<'counted' | 'current' | 'age' | 'duration' | 'counted_documents' | 'documents', string>[] =
-      await manager.query(
-        `SELECT s.catalog_revision AS counted, r.revision AS current, s.duration_ms AS duration,
-                least(extract(epoch FROM clock_timestamp() - s.refreshed_at) * 1000, 1e12)::bigint AS age,
+    const rows: Record<
+      'counted' | 'current' | 'age' | 'duration' | 'counted_documents' | 'documents',
+      string | null
+    >[] = await manager.query(
+      `SELECT s.catalog_revision AS counted, r.revision AS current, s.duration_ms AS duration,
+                (extract(epoch FROM clock_timestamp() - s.refreshed_at) * 1000)::bigint AS age,
                 s.documents AS counted_documents,
                 (SELECT coalesce(sum(g.value_total), 0) FROM intelligence_facet_groups g
                   WHERE g.library_id = $1 AND g.facet_kind = 'media_kind') AS documents
            FROM intelligence_lexicon_state s CROSS JOIN catalog_revision r`,
-        [ALL_LIBRARIES],
-      );
+      [ALL_LIBRARIES],
+    );
     const [row] = rows;
     return {
       countedRevision: Number(row?.counted ?? -1),
       catalogRevision: Number(row?.current ?? 0),
-      ageMs: Number(row?.age ?? 0),
+      ageMs: Number(row?.age ?? Infinity),
       durationMs: Number(row?.duration ?? 0),
       countedDocuments: Number(row?.counted_documents ?? 0),
       documents: Number(row?.documents ?? 0),

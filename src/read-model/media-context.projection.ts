@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto';
 import { canonicalJson } from '../common/canonical-json';
 import { formatMediaId } from '../common/media-id';
 import { boundText } from '../common/summary';
+import type { ContextPerson, MediaContextEntity, MediaRefBase } from '../database/entities/media-context.entity';
 import type { CatalogPerson } from '../database/entities/media-item.entity';
+import type { RowOf } from '../database/entity-columns';
 import { inCreditOrder } from './credit-order';
-import { countedFacets, facetIndexKey, type MediaFacet, toFacets } from './facets';
+import { countedFacets, facetIndexKey, toFacets } from './facets';
 import type { MediaSource, SeriesSource } from './media-source';
 import { franchiseKeysOf, providerKeysOf } from './related-keys';
 
@@ -14,50 +16,8 @@ const SUMMARY_TEXT_MAX_CHARS = 4_000;
 /** People kept per item; the rest is counted. */
 const PEOPLE_MAX = 100;
 
-/** A row of `intelligence_media_context`, without status and revision. */
-export interface MediaContextRow {
-  readonly library_id: string;
-  readonly media_id: string;
-  readonly media_kind: MediaSource['media_kind'];
-  readonly series_id: string | null;
-  readonly season_id: string | null;
-  readonly season_number: number | null;
-  readonly episode_number: number | null;
-  readonly title: string;
-  readonly year: number | null;
-  readonly popularity: number | null;
-  readonly available: boolean;
-  readonly media: MediaRefBase;
-  readonly summary_text: string;
-  readonly people: readonly ContextPerson[];
-  readonly people_total: number;
-  readonly facets: readonly MediaFacet[];
-  readonly facet_keys: readonly string[];
-  readonly provider_keys: readonly string[];
-  readonly franchise_keys: readonly string[];
-  readonly missing_fields: readonly string[];
-  readonly source_hash: string;
-  readonly inherited_hash: string | null;
-}
-
-/** The `media` shape of the contract without `artifact_ids`, which depend on the caller. */
-export interface MediaRefBase {
-  readonly media_id: string;
-  readonly media_kind: MediaSource['media_kind'];
-  readonly library_id: string;
-  readonly title: string;
-  readonly year: number | null;
-  readonly series: { readonly media_id: string; readonly title: string } | null;
-  readonly season_number: number | null;
-  readonly episode_number: number | null;
-}
-
-/** A person as item context shows them. */
-export interface ContextPerson {
-  readonly name: string;
-  readonly role: CatalogPerson['role'];
-  readonly character: string | null;
-}
+/** What derivation says of a row of `intelligence_media_context`. */
+export type MediaContextRow = RowOf<MediaContextEntity, 'derived_hash' | 'status' | 'revision' | 'refreshed_at'>;
 
 /** Derives the context of one item; a pure function of its source. */
 export function toMediaContext(source: MediaSource): MediaContextRow {

@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { MediaKind } from '../common/media-id';
 import type { CountedItem } from './facet-deltas';
-import type { MediaFacet } from './facets';
-import { type DerivedContext, MEDIA_CONTEXT_FORMAT } from './media-derivation';
+import type { MediaFacet } from '../database/entities/media-context.entity';
+import { MEDIA_CONTEXT_FORMAT } from './derived-columns';
+import type { DerivedContext } from './media-derivation';
 import { MediaTable, type PresentRow } from './media-table';
 import { servable } from './visibility';
 
@@ -12,6 +13,9 @@ export interface PreviousContext extends PresentRow {
   readonly library_id: string;
   readonly media_id: string;
   readonly media_kind: MediaKind;
+  readonly series_id: string | null;
+  readonly season_number: number | null;
+  readonly available: boolean;
   /** None where the row is ready and says what was derived anew: no count changes then. */
   readonly facets: MediaFacet[];
   readonly source_hash: string;
@@ -22,7 +26,8 @@ export interface PreviousContext extends PresentRow {
 
 /** $1 library, $2 items, $3 hashes of the rows that are derived of them: a hash holds whose row it is of. */
 const PREVIOUS_SQL = `
-SELECT c.library_id, c.media_id, c.media_kind, c.source_hash, c.inherited_hash, c.status, c.derived_hash,
+SELECT c.library_id, c.media_id, c.media_kind, c.series_id, c.season_number, c.available, c.source_hash,
+       c.inherited_hash, c.status, c.derived_hash,
        CASE WHEN c.status = 'ready' AND c.derived_hash = ANY ($3::text[]) THEN '[]' ELSE c.facets END AS facets,
        ${servable('c')} AS served
   FROM intelligence_media_context c WHERE c.library_id = $1 AND c.media_id = ANY ($2::uuid[])`;

@@ -1,67 +1,21 @@
-/** Derives rows in the form in which they wait and are written: as lines, with what is counted and compared beside. */
+/** Derives rows as lines of COPY, with the values that counts and comparisons need beside them. */
 import { hash } from 'node:crypto';
-import { CopyFormat } from '../database/copy-format';
+import { type CopyColumns, CopyFormat } from '../database/copy-format';
 import { type MediaContextRow, toMediaContext } from './media-context.projection';
 import type { MediaSource } from './media-source';
 import { type SearchDocument, toSearchDocument } from './search-document';
 
-const CONTEXTS = new CopyFormat<MediaContextRow>({
-  library_id: 'uuid',
-  media_id: 'uuid',
-  media_kind: 'text',
-  series_id: 'uuid',
-  season_id: 'uuid',
-  season_number: 'integer',
-  episode_number: 'integer',
-  title: 'text',
-  year: 'integer',
-  popularity: 'double precision',
-  available: 'boolean',
-  media: 'json',
-  summary_text: 'text',
-  people: 'json',
-  people_total: 'integer',
-  facets: 'json',
-  facet_keys: 'text[]',
-  provider_keys: 'text[]',
-  franchise_keys: 'text[]',
-  missing_fields: 'text[]',
-  source_hash: 'text',
-  inherited_hash: 'text',
-});
-
-const DOCUMENTS = new CopyFormat<SearchDocument>({
-  library_id: 'uuid',
-  media_id: 'uuid',
-  media_kind: 'text',
-  available: 'boolean',
-  year: 'integer',
-  season_number: 'integer',
-  episode_number: 'integer',
-  prominence: 'real',
-  title_key: 'text',
-  titles: 'text',
-  profile: 'text',
-  lexemes: 'tsvector',
-});
+/** The columns that derivation fills, by table; a thread gets them from the main thread, since it loads no entities. */
+export interface DerivedColumns {
+  readonly contexts: CopyColumns<MediaContextRow>;
+  readonly documents: CopyColumns<SearchDocument>;
+}
 
 /** What a row carries of its own derivation. */
-interface Sealed {
+export interface Sealed {
   /** Hash of all derived columns, 128 bits in hexadecimal digits: rows of equal hashes say the same. */
   readonly derived_hash: string;
 }
-
-/** Columns of `intelligence_media_context` that derivation fills. */
-export const MEDIA_CONTEXT_FORMAT = new CopyFormat<MediaContextRow & Sealed>({
-  ...CONTEXTS.columns,
-  derived_hash: 'text',
-});
-
-/** Columns of `intelligence_search_documents` that derivation fills. */
-export const SEARCH_DOCUMENT_FORMAT = new CopyFormat<SearchDocument & Sealed>({
-  ...DOCUMENTS.columns,
-  derived_hash: 'text',
-});
 
 /** Hex digits of a row's hash. */
 const HASH_DIGITS = 32;
@@ -77,7 +31,8 @@ export interface MediaLine extends Sealed {
 export interface DerivedContext
   extends
     MediaLine,
-    Pick<MediaContextRow, 'library_id' | 'media_kind' | 'available' | 'facets' | 'source_hash' | 'inherited_hash'> {}
+    Pick<MediaContextRow, 'library_id' | 'media_kind' | 'series_id' | 'season_number' | 'available' | 'facets'>,
+    Pick<MediaContextRow, 'source_hash' | 'inherited_hash'> {}
 
 /** A search document: its line, and whose it is. */
 export interface DerivedDocument extends MediaLine, Pick<SearchDocument, 'library_id'> {}
@@ -88,24 +43,60 @@ export interface DerivedMedia {
   readonly document: DerivedDocument;
 }
 
-/**
- * Derives the rows of an item from its source alone. A writer that knows what it is about to write may do so ahead of
- * its transaction; the result holds for exactly this source.
- */
-export function deriveMedia(source: MediaSource): DerivedMedia {
-  return { context: deriveContext(source), document: deriveDocument(source) };
+/** The service failed to derive the rows of one item. `cause` is the error it failed with. */
+export class DerivationError extends Error {
+  override readonly name = 'DerivationError';
+
+  constructor(mediaId: string, cause: unknown) {
+    super(`The rows of the item ${mediaId} cannot be derived.`, { cause });
+  }
 }
 
-function deriveContext(source: MediaSource): DerivedContext {
-  const row = toMediaContext(source);
-  const { library_id, media_id, media_kind, available, facets, source_hash, inherited_hash } = row;
-  const seal = sealed(CONTEXTS.toLine(row));
-  return { library_id, media_id, media_kind, available, facets, source_hash, inherited_hash, ...seal };
-}
+/** Derives the rows of items, each from its source alone. */
+export class MediaDerivation {
+  private readonly contexts: CopyFormat<MediaContextRow>;
+  private readonly documents: CopyFormat<SearchDocument>;
 
-function deriveDocument(source: MediaSource): DerivedDocument {
-  const row = toSearchDocument(source);
-  return { library_id: row.library_id, media_id: row.media_id, ...sealed(DOCUMENTS.toLine(row)) };
+  constructor({ contexts, documents }: DerivedColumns) {
+    this.contexts = new CopyFormat(contexts);
+    this.documents = new CopyFormat(documents);
+  }
+
+  /**
+   * The rows of one item. They hold for exactly this source, so a writer may derive them before its transaction. Throws
+   * a `DerivationError`.
+   */
+  derive(source: MediaSource): DerivedMedia {
+    try {
+      return { context: this.deriveContext(source), document: this.deriveDocument(source) };
+    } catch (error) {
+      throw new DerivationError(source.media_id, error);
+    }
+  }
+
+  private deriveContext(source: MediaSource): DerivedContext {
+    const row = toMediaContext(source);
+    const { library_id, media_id, media_kind, series_id, season_number, available, facets } = row;
+    const { source_hash, inherited_hash } = row;
+    const seal = sealed(this.contexts.toLine(row));
+    return {
+      library_id,
+      media_id,
+      media_kind,
+      series_id,
+      season_number,
+      available,
+      facets,
+      source_hash,
+      inherited_hash,
+      ...seal,
+    };
+  }
+
+  private deriveDocument(source: MediaSource): DerivedDocument {
+    const row = toSearchDocument(source);
+    return { library_id: row.library_id, media_id: row.media_id, ...sealed(this.documents.toLine(row)) };
+  }
 }
 
 function sealed(derived: string): Pick<MediaLine, 'derived_hash' | 'line'> {

@@ -1,11 +1,13 @@
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { Piscina } from 'piscina';
+import type { Piscina } from 'piscina';
 import type { Config } from '../common/config/config';
 import { CONFIG } from '../common/config/config.token';
 import { mapInSlices } from '../common/slices';
+import { openThreads } from '../common/threads';
 import type { SentMedia } from './derivation-thread';
-import type { MediaFacet } from './facets';
-import { type DerivedContext, deriveMedia, type DerivedMedia } from './media-derivation';
+import type { MediaFacet } from '../database/entities/media-context.entity';
+import { DERIVATION, DERIVED_COLUMNS } from './derived-columns';
+import type { DerivedContext, DerivedMedia } from './media-derivation';
 import { parseMediaSources } from './media-source';
 
 /** Items handed to a thread at once, at most: taking their rows over holds the event loop for a few milliseconds. */
@@ -14,14 +16,8 @@ const TASK_ITEMS = 200;
 /** Code units of their sources, but for one that is larger: a thread holds what it makes of two tasks, some ten times that. */
 const TASK_MAX_CHARS = 1_000_000;
 
-/** Milliseconds after which a thread without work ends; the next large batch starts it again. */
-const IDLE_MS = 30_000;
-
 /** MiB of a thread's heap. */
 const THREAD_HEAP = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 48 };
-
-/** Steps by which threads stand back behind the main one, which answers requests, where the system knows such steps. */
-const NICE = 10;
 
 /**
  * Derives the rows that a refresh reads the sources of, large batches on threads beside the main one: the server goes on
@@ -36,7 +32,17 @@ export class MediaDeriver implements OnApplicationShutdown {
   constructor(@Inject(CONFIG) { readModel }: Pick<Config, 'readModel'>) {
     const { derivationThreads: count } = readModel;
     this.threads =
-      count === 0 ? null : openThreads(count, ({ message }) => this.logger.warn(`A thread did not start: ${message}`));
+      count === 0
+        ? null
+        : openThreads({
+            count,
+            filename: require.resolve('./derivation-thread'),
+            workerData: DERIVED_COLUMNS,
+            heap: THREAD_HEAP,
+            // The next task waits in the thread while the rows of the one before are taken over.
+            concurrentTasksPerWorker: 2,
+            onError: (error) => this.logger.warn('A thread did not start.', error),
+          });
   }
 
   /** The rows of items, in the order of their sources, which are JSON. Throws what derivation throws. */
@@ -55,7 +61,7 @@ export class MediaDeriver implements OnApplicationShutdown {
       return ((await threads.run(task)) as SentMedia[]).map(received);
     } catch (error) {
       const derived = await deriveHere(task);
-      this.logger.warn(`Rows were derived on the main thread: ${String(error)}`);
+      this.logger.warn('Rows were derived on the main thread.', error);
       return derived;
     }
   }
@@ -73,6 +79,8 @@ class ReceivedContext implements DerivedContext {
   readonly library_id: string;
   readonly media_id: string;
   readonly media_kind: DerivedContext['media_kind'];
+  readonly series_id: DerivedContext['series_id'];
+  readonly season_number: DerivedContext['season_number'];
   readonly available: boolean;
   readonly source_hash: string;
   readonly inherited_hash: DerivedContext['inherited_hash'];
@@ -84,6 +92,8 @@ class ReceivedContext implements DerivedContext {
     this.library_id = sent.library_id;
     this.media_id = sent.media_id;
     this.media_kind = sent.media_kind;
+    this.series_id = sent.series_id;
+    this.season_number = sent.season_number;
     this.available = sent.available;
     this.source_hash = sent.source_hash;
     this.inherited_hash = sent.inherited_hash;
@@ -98,7 +108,7 @@ class ReceivedContext implements DerivedContext {
 }
 
 function deriveHere(sources: readonly string[]): Promise<DerivedMedia[]> {
-  return mapInSlices(parseMediaSources(sources), deriveMedia);
+  return mapInSlices(parseMediaSources(sources), (source) => DERIVATION.derive(source));
 }
 
 /** The sources in their order, as tasks within both bounds. */
@@ -116,27 +126,4 @@ function tasksOf(sources: readonly string[]): string[][] {
     chars += source.length;
   }
   return [...tasks, task];
-}
-
-function openThreads(count: number, onError: (error: Error) => void): Piscina {
-  const threads = new Piscina({
-    filename: require.resolve('./derivation-thread'),
-    minThreads: 0,
-    maxThreads: count,
-    // The next task waits in the thread while the rows of the one before are taken over.
-    concurrentTasksPerWorker: 2,
-    idleTimeout: IDLE_MS,
-    niceIncrement: NICE,
-    resourceLimits: THREAD_HEAP,
-    recordTiming: false,
-  });
-  threads.on('error', onError);
-  // The thread is taken out of the pool after it is said to be destroyed.
-  threads.on('workerDestroy', () => queueMicrotask(() => failWaitingTasks(threads)));
-  return threads;
-}
-
-/** Tasks that wait when no thread is left would wait for good: only a further task has one started. */
-function failWaitingTasks(threads: Piscina): void {
-  if (threads.threads.length === 0 && threads.queueSize > 0) void threads.destroy();
 }

@@ -7,9 +7,10 @@ import type { FacetDeltas } from './facet-deltas';
 import { MediaContextStore, type PreviousContext } from './media-context.store';
 import type { DerivedContext, DerivedMedia } from './media-derivation';
 import { MediaDeriver } from './media-deriver';
-import { readMediaSources } from './media-source';
+import { readMediaSources } from './media-source.reader';
 import { saysTheSame } from './media-table';
 import { SearchDocumentStore } from './search-document.store';
+import type { EpisodePlace } from './watch-dependents.store';
 
 /** An item whose sources really changed. */
 export interface ChangedSource {
@@ -25,6 +26,8 @@ export interface RefreshOutcome {
   readonly changedSources: ChangedSource[];
   /** UUIDs of series whose inherited fields changed: their children's rows are derived from the old ones. */
   readonly changedSeries: string[];
+  /** Where available episodes are counted now and were not before, or the other way round; seasons with a new number. */
+  readonly changedPlaces: EpisodePlace[];
 }
 
 const NONE_DERIVED: ReadonlyMap<string, DerivedMedia> = new Map();
@@ -72,8 +75,8 @@ export class MediaRefresh {
     breakPoint('media.documents-written');
     const found = new Set(rows.map((row) => row.media_id));
     const gone = mediaIds.filter((mediaId) => !found.has(mediaId));
-    if (gone.length > 0) await this.remove(manager, libraryId, gone, deltas);
-    outcome.changedSources.push(...gone.map((mediaId) => ({ mediaId, sourceHash: null })));
+    if (gone.length > 0) outcome.changedPlaces.push(...(await this.remove(manager, libraryId, gone, deltas)));
+    for (const mediaId of gone) outcome.changedSources.push({ mediaId, sourceHash: null });
     await this.dirtyKeys.remove(manager, libraryId, mediaIds);
     return outcome;
   }
@@ -84,12 +87,13 @@ export class MediaRefresh {
     rows: readonly DerivedContext[],
     deltas: FacetDeltas,
   ): Promise<RefreshOutcome> {
-    const outcome: RefreshOutcome = { changedSources: [], changedSeries: [] };
+    const outcome: RefreshOutcome = { changedSources: [], changedSeries: [], changedPlaces: [] };
     await mapInSlices(rows, (row) => {
       const before = previous.get(row.media_id);
       previous.delete(row.media_id);
       if (!before || !saysTheSame(before, row)) {
         deltas.replace(before?.served ? before : null, row.available ? row : null);
+        outcome.changedPlaces.push(...placesChanged(before, row));
       }
       if (!before) return;
       if (before.source_hash !== row.source_hash) {
@@ -100,19 +104,20 @@ export class MediaRefresh {
     return outcome;
   }
 
-  /** Drops the rows of items that left the catalog. */
+  /** Drops the rows of items that left the catalog; gives where the episodes among them were counted. */
   async remove(
     manager: EntityManager,
     libraryId: string,
     mediaIds: readonly string[],
     deltas: FacetDeltas,
-  ): Promise<void> {
+  ): Promise<EpisodePlace[]> {
     const previous = await this.contexts.readPrevious(manager, libraryId, mediaIds);
     for (const row of previous.values()) deltas.replace(row.served ? row : null, null);
     await this.contexts.remove(manager, libraryId, mediaIds);
     await this.documents.remove(manager, libraryId, mediaIds);
     breakPoint('media.removed');
     await this.dirtyKeys.remove(manager, libraryId, mediaIds);
+    return [...previous.values()].flatMap((row) => placesChanged(row, undefined));
   }
 
   /** Drops every row of a library; counts are the caller's. */
@@ -137,4 +142,20 @@ export class MediaRefresh {
     breakPoint('media.marked-stale');
     await this.dirtyKeys.enqueue(manager, libraryId, mediaIds, reason);
   }
+}
+
+type Placed = Pick<PreviousContext, 'media_kind' | 'series_id' | 'season_number' | 'available'>;
+
+function placesChanged(before: Placed | undefined, after: Placed | undefined): EpisodePlace[] {
+  const kind = (before ?? after)?.media_kind;
+  if (kind === 'season' && (before === undefined || after === undefined)) return [];
+  const [left, entered] = [placeOf(before), placeOf(after)];
+  if (left?.seasonNumber === entered?.seasonNumber) return [];
+  return [left, entered].filter((place) => place !== null);
+}
+
+function placeOf(row: Placed | undefined): EpisodePlace | null {
+  if (row === undefined || row.series_id === null || row.season_number === null) return null;
+  if (row.media_kind === 'episode' && !row.available) return null;
+  return { seriesId: row.series_id, seasonNumber: row.season_number };
 }

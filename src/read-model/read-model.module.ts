@@ -16,6 +16,7 @@ import { RefreshLoop } from './refresh-loop';
 import { RefreshRequests } from './refresh-requests';
 import { Refresher } from './refresher';
 import { SearchDocumentStore } from './search-document.store';
+import { WatchDependentsStore } from './watch-dependents.store';
 
 /** Ring 2: derives what reads are served from, and keeps it as fresh as the catalog. */
 @Global()
@@ -38,15 +39,18 @@ import { SearchDocumentStore } from './search-document.store';
     RefreshRequests,
     RefreshLoop,
     SearchDocumentStore,
+    WatchDependentsStore,
   ],
   exports: [
     ArtifactReader,
     ArtifactStalenessStore,
     CatalogChanges,
+    LexiconLoop,
     MediaFreshness,
     Reconciler,
     Refresher,
     RefreshRequests,
+    WatchDependentsStore,
   ],
 })
 export class ReadModelModule {}

@@ -26,7 +26,10 @@ export interface Drift {
   facet_values: number;
   /** Totals of facet kinds that differ so. */
   facet_totals: number;
-  /** Items with artifacts in use that were derived from another state of them, and artifacts of what is gone. */
+  /**
+   * Items with artifacts in use that were derived from another state of them, artifacts derived from another watch
+   * state, and artifacts of what is gone.
+   */
   artifacts: number;
   /** Counters of artifacts that differ from a recount. */
   artifact_counts: number;
@@ -92,6 +95,7 @@ export class Reconciler {
     for (const libraryId of libraries) {
       if (isStopping()) break;
       drift.artifacts += await this.artifacts.compareLibrary(libraryId, repair);
+      drift.artifacts += await this.artifacts.compareWatchStates(libraryId, repair);
       addFacets(drift, await this.compareFacets(libraryId, repair));
     }
     if (!isStopping()) {

@@ -63,8 +63,8 @@ export function franchiseKeysOf(source: Pick<MediaSource, 'media_kind' | 'title'
   return [...new Set(keys.map((key) => key.slice(0, KEY_MAX_CHARS)))].slice(0, FRANCHISE_KEYS_MAX);
 }
 
-/** What follows a colon, a dash between spaces or a possessive. */
-const SUBTITLE = /(?:\s*:|\s[\u2013\u2014-]\s|(?<=\p{L})['\u2019]s?\s).*$/su;
+/** A subtitle follows a colon, a dash between spaces or a possessive. */
+const SUBTITLE = /:|\s[\u2013\u2014-]\s|(?<=\p{L})['\u2019]s?\s/u;
 const ARTICLES = new Set(['the', 'a', 'an']);
 const INSTALMENT_WORDS = new Set(['part', 'episode', 'chapter', 'volume', 'vol']);
 /** A title goes on about something else behind these. */
@@ -72,9 +72,8 @@ const CONNECTORS = new Set(['and', 'in', 'at', 'on', 'vs', 'versus', 'meet', 'me
 
 /** What a title shares with the others of its franchise; null for a title without words. */
 export function franchiseOfTitle(title: string): string | null {
-  const words = wordsOf(title.replace(SUBTITLE, '')).map(({ folded }) =>
-    folded.endsWith('s') ? folded.slice(0, -1) : folded,
-  );
+  const [beforeSubtitle = ''] = title.split(SUBTITLE, 1);
+  const words = wordsOf(beforeSubtitle).map(({ folded }) => (folded.endsWith('s') ? folded.slice(0, -1) : folded));
   const start = words.length > 1 && ARTICLES.has(words[0] ?? '') ? 1 : 0;
   const connector = words.findIndex((word, index) => index > start && CONNECTORS.has(word));
   const head = words.slice(start, connector < 0 ? words.length : connector);

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { type DerivedDocument, SEARCH_DOCUMENT_FORMAT } from './media-derivation';
+import { SEARCH_DOCUMENT_FORMAT } from './derived-columns';
+import type { DerivedDocument } from './media-derivation';
 import { MediaTable, type PresentRow } from './media-table';
 
 const TABLE = new MediaTable('intelligence_search_documents', SEARCH_DOCUMENT_FORMAT);

@@ -1,6 +1,7 @@
 /** The projection of search documents: a pure function from an item's source to what search retrieves and ranks by. */
-import type { MediaKind } from '../common/media-id';
 import type { CatalogPerson } from '../database/entities/media-item.entity';
+import type { SearchDocumentEntity } from '../database/entities/search-document.entity';
+import type { RowOf } from '../database/entity-columns';
 import { inCreditOrder } from './credit-order';
 import { facetKey } from './facets';
 import type { MediaSource } from './media-source';
@@ -10,25 +11,8 @@ import { filterLexeme, MARK_PREFIX } from './search-text/lexemes';
 import { tierLexemes } from './search-text/prominence-tiers';
 import { compactKey, encodeForms, type TitleForm, titleForm } from './search-text/title-forms';
 
-/** A row of `intelligence_search_documents`, without status and revision. UUIDs are canonical. */
-export interface SearchDocument {
-  readonly library_id: string;
-  readonly media_id: string;
-  readonly media_kind: MediaKind;
-  readonly available: boolean;
-  readonly year: number | null;
-  readonly season_number: number | null;
-  readonly episode_number: number | null;
-  /** 0 to 1: what is better known stands first among equals. */
-  readonly prominence: number;
-  /** Compact main title, for exact titles and prefixes; empty when the source gives none. */
-  readonly title_key: string;
-  /** Title forms, the main one first. */
-  readonly titles: string;
-  readonly profile: string;
-  /** A `tsvector` literal without positions. */
-  readonly lexemes: string;
-}
+/** What derivation says of a row of `intelligence_search_documents`. */
+export type SearchDocument = RowOf<SearchDocumentEntity, 'derived_hash' | 'status' | 'revision'>;
 
 /** Titles that seasons and episodes take over from their series, beside its first two. */
 const SERIES_ALIASES_MAX = 30;

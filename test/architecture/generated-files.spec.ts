@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { renderRecordSchema } from '../../src/catalog/ingest/record-schema-file';
 import { renderEnvExample } from '../../src/common/config/env-example';
 import { renderErrorsMarkdown } from '../../src/http/openapi/errors-page';
 import { ROOT } from './source-files';
@@ -10,6 +11,7 @@ describe('generated files', () => {
   it.each([
     ['.env.example', renderEnvExample],
     ['docs/errors.md', renderErrorsMarkdown],
+    ['docs/import.schema.json', renderRecordSchema],
   ])('%s is up to date', (path, render) => {
     const upToDate = readFileSync(join(ROOT, path), 'utf8') === render();
     expect(upToDate ? 'up to date' : HOW).toBe('up to date');

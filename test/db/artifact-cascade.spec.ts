@@ -3,11 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { ArtifactWriter } from '../../src/artifacts/artifact-writer.service';
 import type { PutArtifactRequest } from '../../src/artifacts/artifacts.dto';
+import { WatchStateService } from '../../src/catalog/watch-state/watch-state.service';
 import { OpaqueJson } from '../../src/common/opaque-json';
 import type { Principal } from '../../src/common/principal';
 import { Problem } from '../../src/common/problem';
 import { createUser, type TestUser } from '../support/accounts';
 import { importCatalog, library, mediaIdOf, movie } from '../support/catalog';
+import { client } from '../support/client';
 import { createTestApp, type TestApp } from '../support/test-app';
 
 const MEDIA = 3;
@@ -19,16 +21,20 @@ type Step =
       readonly do: 'put';
       readonly artifact: number;
       readonly media: number[];
+      /** Items whose watch state it is derived from. */
+      readonly watched: number[];
       readonly from: number[];
       readonly text: number;
     }
   | { readonly do: 'supersede'; readonly artifact: number; readonly old: number }
   | { readonly do: 'invalidate'; readonly artifact: number }
-  | { readonly do: 'change' | 'remove'; readonly item: number; readonly text: number };
+  | { readonly do: 'change' | 'remove'; readonly item: number; readonly text: number }
+  | { readonly do: 'watch' | 'forget' | 'watch elsewhere'; readonly item: number; readonly position: number };
 
 const artifact = fc.nat(ARTIFACTS - 1);
 const item = fc.nat(MEDIA - 1);
 const text = fc.nat(2);
+const position = fc.nat(2);
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 6,
@@ -36,6 +42,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       do: fc.constant('put' as const),
       artifact,
       media: fc.uniqueArray(item, { maxLength: 2 }),
+      watched: fc.uniqueArray(item, { maxLength: 2 }),
       from: fc.uniqueArray(artifact, { maxLength: 2 }),
       text,
     }),
@@ -44,6 +51,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('invalidate' as const), artifact }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('change' as const), item, text }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('remove' as const), item, text }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constantFrom('watch', 'forget', 'watch elsewhere'), item, position }),
+  },
 );
 
 let app: TestApp;
@@ -51,6 +62,7 @@ let admin: TestUser;
 let user: Principal;
 let database: Client;
 let writer: ArtifactWriter;
+let watchStates: WatchStateService;
 
 beforeAll(async () => {
   app = await createTestApp();
@@ -58,6 +70,7 @@ beforeAll(async () => {
   const { userId, username } = await createUser(app);
   user = { userId, username, role: 'user', scopes: [], libraryIds: null };
   writer = app.app.get(ArtifactWriter, { strict: false });
+  watchStates = app.app.get(WatchStateService, { strict: false });
   database = new Client({ connectionString: app.database.url });
   await database.connect();
 });
@@ -99,9 +112,10 @@ class World {
     switch (todo.do) {
       case 'put':
         await this.put(todo.artifact, {
-          content: new OpaqueJson({ text: todo.text }),
+          content: new OpaqueJson(JSON.stringify({ text: todo.text })),
           sources: [
             ...todo.media.map((n) => ({ media_id: this.mediaId(n) })),
+            ...todo.watched.map((n) => ({ media_id: this.mediaId(n), field: 'watch_state' })),
             ...todo.from.map((n) => ({ artifact_id: this.ids[n] })),
           ],
         });
@@ -117,12 +131,33 @@ class World {
         return;
       case 'remove':
         await importCatalog(app, admin, [{ type: 'delete', media_id: this.mediaId(todo.item) }]);
+        return;
+      case 'watch':
+        await watchStates.write(user, this.mediaId(todo.item), toProgress(todo.position));
+        return;
+      case 'forget':
+        await watchStates.remove(user, this.mediaId(todo.item));
+        return;
+      case 'watch elsewhere':
+        await this.importWatchState(todo.item, todo.position);
     }
+  }
+
+  /** The line is refused while the item is not there. */
+  private async importWatchState(n: number, at: number): Promise<void> {
+    const state = { username: user.username, media_id: this.mediaId(n), last_watched_at: new Date().toISOString() };
+    const line = JSON.stringify({ type: 'watch_state', ...state, ...toProgress(at) });
+    await client(app)
+      .as(admin)
+      .send('POST', '/admin/catalog/import', line, {
+        headers: { 'content-type': 'application/x-ndjson' },
+        expect: 200,
+      });
   }
 
   private async put(n: number, fields: Partial<PutArtifactRequest>): Promise<void> {
     const request = { kind: 'analysis' as const, scope: 'user' as const, title: `Artifact ${n}` };
-    await writer.upsert(user, this.ids[n] ?? '', { ...request, content: new OpaqueJson({}), ...fields });
+    await writer.upsert(user, this.ids[n] ?? '', { ...request, content: new OpaqueJson('{}'), ...fields });
   }
 
   private record(n: number, words: number): ReturnType<typeof movie> {
@@ -134,26 +169,32 @@ class World {
   }
 }
 
+function toProgress(position: number): { position_seconds: number; duration_seconds: number } {
+  return { position_seconds: position, duration_seconds: position === 0 ? 0 : 100 };
+}
+
 interface Kept {
   status: 'active' | 'stale' | 'superseded' | 'invalidated';
   hash: string;
   request: string;
   supersedes: number | null;
-  sources: { readonly kind: 'item' | 'artifact'; readonly n: number; readonly hash: string }[];
+  sources: { readonly kind: 'item' | 'watch state' | 'artifact'; readonly n: number; readonly hash: string }[];
 }
 
 /** What should become of a world, said as simply as possible. */
 class Model {
   readonly items = new Map<number, string>(Array.from({ length: MEDIA }, (_, n) => [n, '0']));
+  /** Positions that are not 0. */
+  readonly watched = new Map<number, number>();
   readonly artifacts = new Map<number, Kept>();
 
   /** Whether the service should take the step, and if so what comes of it. */
   run(todo: Step): boolean {
     switch (todo.do) {
       case 'put':
-        return this.put(todo.artifact, String(todo.text), todo.media, todo.from, null);
+        return this.put(todo.artifact, String(todo.text), todo, null);
       case 'supersede':
-        return this.put(todo.artifact, 'none', [], [], todo.old);
+        return this.put(todo.artifact, 'none', { media: [], watched: [], from: [] }, todo.old);
       case 'invalidate': {
         const kept = this.artifacts.get(todo.artifact);
         if (kept === undefined || kept.status === 'invalidated') return false;
@@ -164,15 +205,27 @@ class Model {
         return this.changeItem(todo.item, String(todo.text));
       case 'remove':
         return this.changeItem(todo.item, null);
+      case 'watch':
+        return this.watch(todo.item, todo.position);
+      case 'forget':
+        return this.watch(todo.item, 0);
+      case 'watch elsewhere':
+        this.watch(todo.item, todo.position);
+        return true;
     }
   }
 
-  private put(n: number, hash: string, media: number[], from: number[], supersedes: number | null): boolean {
+  private put(
+    n: number,
+    hash: string,
+    { media, watched, from }: { media: number[]; watched: number[]; from: number[] },
+    supersedes: number | null,
+  ): boolean {
     const before = this.artifacts.get(n);
-    if (media.some((each) => !this.items.has(each))) return false;
+    if ([...media, ...watched].some((each) => !this.items.has(each))) return false;
     if (from.some((each) => this.artifacts.get(each)?.status !== 'active')) return false;
     if (before?.status === 'superseded') return false;
-    const request = JSON.stringify([hash, media, from, supersedes]);
+    const request = JSON.stringify([hash, media, watched, from, supersedes]);
     if (before?.status === 'active' && before.request === request) return true;
     if (from.some((each) => this.reaches(each, n))) return false;
     const earlier = before?.supersedes ?? null;
@@ -184,6 +237,7 @@ class Model {
       supersedes: supersedes ?? earlier,
       sources: [
         ...media.map((each) => ({ kind: 'item' as const, n: each, hash: this.items.get(each) ?? '' })),
+        ...watched.map((each) => ({ kind: 'watch state' as const, n: each, hash: this.positionOf(each) })),
         ...from.map((each) => ({ kind: 'artifact' as const, n: each, hash: this.artifacts.get(each)?.hash ?? '' })),
       ],
     });
@@ -205,11 +259,28 @@ class Model {
     if (hash === null) this.items.delete(n);
     else this.items.set(n, hash);
     if (before === undefined || before === hash) return true;
+    if (hash === null) this.watched.delete(n);
+    this.sourceChanged('item', n, hash);
+    if (hash === null) this.sourceChanged('watch state', n, null);
+    return true;
+  }
+
+  private watch(n: number, at: number): boolean {
+    if (!this.items.has(n)) return false;
+    this.watched.set(n, at);
+    this.sourceChanged('watch state', n, this.positionOf(n));
+    return true;
+  }
+
+  private positionOf(n: number): string {
+    return String(this.watched.get(n) ?? 0);
+  }
+
+  private sourceChanged(kind: 'item' | 'watch state', n: number, hash: string | null): void {
     for (const [artifactNumber, kept] of this.artifacts) {
-      const isDerived = kept.sources.some((source) => source.kind === 'item' && source.n === n && source.hash !== hash);
+      const isDerived = kept.sources.some((source) => source.kind === kind && source.n === n && source.hash !== hash);
       if (isDerived) this.demote(artifactNumber, hash === null ? 'invalidated' : 'stale');
     }
-    return true;
   }
 
   private demote(n: number, status: 'stale' | 'invalidated'): void {
@@ -241,6 +312,13 @@ async function listBrokenRules(ids: readonly string[]): Promise<string[]> {
        LEFT JOIN intelligence_media_context m ON m.library_id = s.source_partition_id AND m.media_id = s.source_id
       WHERE a.artifact_id = ANY($1::uuid[]) AND a.status = 'active' AND s.source_kind = 'media'
         AND m.source_hash IS DISTINCT FROM s.source_hash
+     UNION ALL
+     SELECT 'active from another watch state'
+       FROM intelligence_artifacts a JOIN intelligence_artifact_sources s USING (partition_id, owner_key, artifact_id)
+       LEFT JOIN watch_states w ON w.user_id = s.source_owner_key AND w.media_id = s.source_id
+      WHERE a.artifact_id = ANY($1::uuid[]) AND a.status = 'active' AND s.source_kind = 'watch_state'
+        AND s.source_hash <> encode(sha256(convert_to(concat_ws(' ', coalesce(w.state, 'unwatched'),
+              coalesce(w.position_seconds, 0), coalesce(w.duration_seconds, 0)), 'UTF8')), 'hex')
      UNION ALL
      SELECT 'active from an artifact that is not as it was'
        FROM intelligence_artifacts a JOIN intelligence_artifact_sources s USING (partition_id, owner_key, artifact_id)
@@ -290,8 +368,8 @@ describe('the states of artifacts', () => {
   it('are counted once when an artifact supersedes what it was derived from', async () => {
     const world = new World();
     await world.begin();
-    await world.run({ do: 'put', artifact: 0, media: [], from: [], text: 0 });
-    await world.run({ do: 'put', artifact: 1, media: [], from: [0], text: 0 });
+    await world.run({ do: 'put', artifact: 0, media: [], watched: [], from: [], text: 0 });
+    await world.run({ do: 'put', artifact: 1, media: [], watched: [], from: [0], text: 0 });
     expect(await world.run({ do: 'supersede', artifact: 1, old: 0 })).toBe(true);
     expect(await listBrokenRules(world.ids)).toEqual([]);
   });
@@ -319,7 +397,7 @@ describe('the states of artifacts', () => {
         const world = new World();
         await world.begin();
         for (let n = 0; n < ARTIFACTS; n += 1)
-          await world.run({ do: 'put', artifact: n, media: [], from: [], text: 0 });
+          await world.run({ do: 'put', artifact: n, media: [], watched: [], from: [], text: 0 });
         for (const [next, old] of pairs) await world.run({ do: 'supersede', artifact: next, old });
         const { rows } = await database.query<{ steps: number; status: string }>(
           `WITH RECURSIVE chain AS (

@@ -62,6 +62,7 @@ export async function openCatalog(): Promise<CatalogFixture> {
   const config = loadConfig({
     NODE_ENV: 'test',
     DERIVATION_THREADS: '0',
+    WORK_THREADS: '0',
     LOG_LEVEL: 'silent',
     ...PATIENCE,
     JWT_SECRET: randomBytes(48).toString('base64'),

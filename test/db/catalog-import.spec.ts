@@ -3,9 +3,11 @@ import { Client } from 'pg';
 import type { MediaRecord } from '../../src/catalog/ingest/catalog-record';
 import { LineError } from '../../src/catalog/ingest/line-error';
 import { readRecord } from '../../src/catalog/ingest/record-reader';
-import { RecordPlaces, toMediaSource } from '../../src/catalog/ingest/record-source';
-import { deriveMedia } from '../../src/read-model/media-derivation';
-import { type MediaSource, parseMediaSources, readMediaSources } from '../../src/read-model/media-source';
+import { RecordPlaces } from '../../src/catalog/ingest/record-places';
+import { toMediaSource } from '../../src/catalog/media-row';
+import { DERIVATION } from '../../src/read-model/derived-columns';
+import { type MediaSource, parseMediaSources } from '../../src/read-model/media-source';
+import { readMediaSources } from '../../src/read-model/media-source.reader';
 import { Reconciler } from '../../src/read-model/reconciler';
 import { eventually } from '../support/eventually';
 import { type CatalogFixture, openCatalog } from './catalog-fixture';
@@ -106,7 +108,9 @@ describe('importing', () => {
         const byId = new Map(rows.map((row) => [row.media_id, row]));
         expect(rows).toHaveLength(ahead.length);
         expect(ahead).toEqual(ids.map((id) => byId.get(id)));
-        expect(ahead.map(deriveMedia)).toEqual(ids.map((id) => deriveMedia(byId.get(id) as MediaSource)));
+        expect(ahead.map((each) => DERIVATION.derive(each))).toEqual(
+          ids.map((id) => DERIVATION.derive(byId.get(id) as MediaSource)),
+        );
       }),
       { numRuns: 30 },
     );

@@ -212,6 +212,25 @@ describe('several processes', () => {
   });
 });
 
+describe('a start that is stopped', () => {
+  it.each([
+    ['while the cluster is made', (name: string) => name.startsWith('initializing-')],
+    ['when the cluster was made', (name: string) => name === 'cluster'],
+  ])('%s leaves no process and nothing that is in the way', async (_when, isMoment) => {
+    const dataDirectory = newDirectory();
+    const stop = new AbortController();
+    const reason = new Error('stopped');
+    const stopped = expect(start({ dataDirectory, signal: stop.signal })).rejects.toBe(reason);
+    expect(await pollUntil(20_000, () => (readdirSync(dataDirectory).some(isMoment) ? true : null))).toBe(true);
+    stop.abort(reason);
+    await stopped;
+    expect(readdirSync(dataDirectory).filter((name) => /^initializing-|^start\.lock/.test(name))).toEqual([]);
+    const server = await start({ dataDirectory });
+    expect(server.adopted).toBe(false);
+    await query(server.url, 'SELECT 1');
+  });
+});
+
 describe('whoever runs it', () => {
   it('umask 077 does not matter, twice in a row', async () => {
     const dataDirectory = join(newDirectory(), 'made', 'by', 'the', 'launcher');

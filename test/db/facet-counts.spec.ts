@@ -3,7 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { dataSourceOptions } from '../../src/database/data-source-options';
 import { FacetDeltas } from '../../src/read-model/facet-deltas';
 import { FacetStore } from '../../src/read-model/facet.store';
-import { deriveMedia } from '../../src/read-model/media-derivation';
+import { DERIVATION } from '../../src/read-model/derived-columns';
 import { MediaContextStore } from '../../src/read-model/media-context.store';
 import type { MediaSource } from '../../src/read-model/media-source';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
@@ -152,7 +152,7 @@ describe('facet counts', () => {
     for (const library of [0, 1]) {
       const rows = [...latest.values()]
         .filter((item) => item.library === library)
-        .map((item) => deriveMedia(toSource(item)).context);
+        .map((item) => DERIVATION.derive(toSource(item)).context);
       const previous = await contexts.readPrevious(
         manager,
         libraryOf(library),

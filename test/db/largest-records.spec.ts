@@ -117,3 +117,12 @@ describe('a word as long as a text may be is written', () => {
     expect(await catalog.importLines([library(1), line])).toMatchObject({ accepted: 2, errors: [] });
   });
 });
+
+describe('a compound as long as an overview may be is written', () => {
+  it.each(["a-b'", "a'b-", "ab'", 'ab-', 'S01E01-', '字-'])('%s', async (part) => {
+    await catalog.clear();
+    const overview = part.repeat(OVERVIEW_MAX_CHARS / part.length);
+    const lines = [library(1), movie(1), movie(2, { overview }), movie(3)];
+    expect(await catalog.importLines(lines)).toMatchObject({ accepted: 4, errors: [] });
+  });
+});

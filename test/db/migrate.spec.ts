@@ -1,6 +1,10 @@
 import { Client } from 'pg';
+import { DataSource } from 'typeorm';
+import { dataSourceOptions } from '../../src/database/data-source-options';
 import { MIGRATIONS } from '../../src/database/migrations';
+import { ExternalSubjects1763700000015 } from '../../src/database/migrations/1763700000015-external-subjects';
 import { migrate } from '../../src/database/migrate';
+import { eventually } from '../support/eventually';
 import { createEmptyDatabase, type TestDatabase } from '../support/test-database';
 
 const ALL = MIGRATIONS.map(({ name }) => name);
@@ -51,6 +55,87 @@ test('one that waits does not hold up a concurrent index build of the one that w
   await holder.query('CREATE INDEX CONCURRENTLY numbers_ix ON numbers (n)');
   await holder.end();
   expect(await waiting).toEqual(ALL);
+});
+
+test('no column has an infinite time by default, since PostgreSQL before 17 cannot subtract one', async () => {
+  await migrate(database.url);
+  expect(
+    await query(`SELECT adrelid::regclass AS relation, pg_get_expr(adbin, adrelid) AS given
+                   FROM pg_attrdef WHERE pg_get_expr(adbin, adrelid) ILIKE '%infinity%'`),
+  ).toEqual([]);
+});
+
+test.each([
+  ['no', '-infinity', null],
+  ['an', '2020-02-02T00:00:00Z', new Date('2020-02-02T00:00:00Z')],
+])('a lexicon with %s earlier count keeps that state through the migration', async (_, stored, kept) => {
+  const before = MIGRATIONS.findIndex(({ name }) => name.startsWith('WordsNeverCounted'));
+  const options = { ...dataSourceOptions({ url: database.url }), migrations: MIGRATIONS.slice(0, before) };
+  const dataSource = await new DataSource(options).initialize();
+  await dataSource.runMigrations();
+  await dataSource.query('UPDATE intelligence_lexicon_state SET refreshed_at = $1', [stored]);
+  await dataSource.destroy();
+  await migrate(database.url);
+  expect(await query('SELECT refreshed_at FROM intelligence_lexicon_state')).toEqual([{ refreshed_at: kept }]);
+});
+
+test('accounts of an external issuer that are there are marked: their subjects were stored in lower case', async () => {
+  const before = MIGRATIONS.slice(0, MIGRATIONS.indexOf(ExternalSubjects1763700000015));
+  const options = { ...dataSourceOptions({ url: database.url }), migrations: [...before] };
+  const earlier = await new DataSource(options).initialize();
+  await earlier.runMigrations();
+  await earlier.query(
+    `INSERT INTO users (username, username_key, issuer, subject)
+     VALUES ('local', 'local', NULL, NULL), ('external', 'external', 'https://issuer.test', gen_random_uuid()::text)`,
+  );
+  await earlier.destroy();
+  expect(await migrate(database.url)).toEqual(ALL.slice(before.length));
+  expect(await query('SELECT username, subject_folded FROM users ORDER BY username')).toEqual([
+    { username: 'external', subject_folded: true },
+    { username: 'local', subject_folded: false },
+  ]);
+  await expect(
+    query(`INSERT INTO users (username, username_key, issuer) VALUES ('half', 'half', 'https://issuer.test')`),
+  ).rejects.toThrow('users_external_ck');
+});
+
+describe('a stop', () => {
+  const reason = new Error('stopped');
+  const countConnections = (): Promise<Record<string, unknown>[]> =>
+    query(`SELECT FROM pg_stat_activity WHERE application_name LIKE 'intelligence-migrate%'
+            AND datname = current_database()`);
+
+  test('ends the wait for another process', async () => {
+    const holder = new Client({ connectionString: database.url });
+    await holder.connect();
+    await holder.query(`SELECT pg_advisory_lock(${0x6d6967})`);
+    const stop = new AbortController();
+    const waiting = expect(migrate(database.url, stop.signal)).rejects.toBe(reason);
+    await pollFor(`SELECT FROM pg_stat_activity WHERE application_name = 'intelligence-migrate'
+                    AND datname = current_database()`);
+    stop.abort(reason);
+    await waiting;
+    await holder.end();
+  });
+
+  test('undoes the migration under way on the server, and the next run begins there', async () => {
+    // Until this is over, nobody knows whether a table of that name may be made.
+    const holder = new Client({ connectionString: database.url });
+    await holder.connect();
+    await holder.query('BEGIN; CREATE TABLE intelligence_artifacts ()');
+    const stop = new AbortController();
+    const stopped = expect(migrate(database.url, stop.signal)).rejects.toBe(reason);
+    await pollFor(`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`);
+    stop.abort(reason);
+    await stopped;
+    await eventually(async () => (await countConnections()).length === 0);
+    await holder.query('ROLLBACK');
+    await holder.end();
+    expect(await query('SELECT name FROM schema_migrations ORDER BY id')).toEqual(
+      ALL.slice(0, 2).map((name) => ({ name })),
+    );
+    expect(await migrate(database.url)).toEqual(ALL.slice(2));
+  });
 });
 
 async function pollFor(text: string): Promise<void> {

@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto';
 import type { DataSource } from 'typeorm';
 import { type Drift, Reconciler } from '../../src/read-model/reconciler';
 import { type CatalogFixture, openCatalog } from './catalog-fixture';
-import { episode, library, libraryId, movie, movieId, season, series, seriesId } from './catalog-records';
+import { episode, library, libraryId, movie, movieId, season, series, seriesId, watched } from './catalog-records';
 
 const NO_DRIFT: Drift = {
   ...{ missing: 0, outdated: 0, orphaned: 0, unqueued: 0 },
@@ -211,6 +212,30 @@ describe('reconciliation', () => {
     expect((await reconciler.reconcile())?.drift).toEqual(NO_DRIFT);
     expect(await statusOfArtifact()).toBe('active');
     await dataSource.query(`UPDATE intelligence_artifact_sources SET source_hash = 'other'`);
+    expect((await reconciler.reconcile())?.drift).toEqual({ ...NO_DRIFT, artifacts: 1 });
+    expect(await statusOfArtifact()).toBe('stale');
+    expect((await reconciler.compare()).drift).toEqual(NO_DRIFT);
+  });
+
+  it('marks artifacts of a watch state that changed behind their back, and leaves the others', async () => {
+    await catalog.importLines([watched('alice', movieId(1)), watched('bob', movieId(1))]);
+    await keepArtifact(idOf(movieId(1)), null);
+    await dataSource.query(
+      `UPDATE intelligence_artifact_sources
+          SET source_kind = 'watch_state', source_hash = $1,
+              source_owner_key = (SELECT user_id FROM users WHERE username_key = 'alice')`,
+      [createHash('sha256').update('in_progress 60 600').digest('hex')],
+    );
+    const rewind = (user: string): Promise<unknown> =>
+      dataSource.query(
+        `UPDATE watch_states SET position_seconds = 1
+          WHERE user_id = (SELECT user_id FROM users WHERE username_key = $1)`,
+        [user],
+      );
+    await rewind('bob');
+    expect((await reconciler.reconcile())?.drift).toEqual(NO_DRIFT);
+    expect(await statusOfArtifact()).toBe('active');
+    await rewind('alice');
     expect((await reconciler.reconcile())?.drift).toEqual({ ...NO_DRIFT, artifacts: 1 });
     expect(await statusOfArtifact()).toBe('stale');
     expect((await reconciler.compare()).drift).toEqual(NO_DRIFT);

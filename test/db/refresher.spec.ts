@@ -2,8 +2,9 @@ import type { DataSource } from 'typeorm';
 import { Client } from 'pg';
 import { CatalogChanges } from '../../src/read-model/catalog-changes';
 import { MediaContextStore } from '../../src/read-model/media-context.store';
-import { deriveMedia } from '../../src/read-model/media-derivation';
-import { parseMediaSources, readMediaSources } from '../../src/read-model/media-source';
+import { DERIVATION } from '../../src/read-model/derived-columns';
+import { parseMediaSources } from '../../src/read-model/media-source';
+import { readMediaSources } from '../../src/read-model/media-source.reader';
 import { DIRTY_CHANNEL } from '../../src/read-model/dirty-key.store';
 import { Refresher } from '../../src/read-model/refresher';
 import { RefreshRequests } from '../../src/read-model/refresh-requests';
@@ -255,7 +256,7 @@ describe('revisions', () => {
     const contexts = catalog.module.get(MediaContextStore, { strict: false });
     await dataSource.transaction(async (manager) => {
       const previous = await contexts.readPrevious(manager, libraryId(2), [idOf(movieId(1))]);
-      await contexts.write(manager, [deriveMedia(old).context], revision, previous);
+      await contexts.write(manager, [DERIVATION.derive(old).context], revision, previous);
     });
     const rows: unknown = await dataSource.query('SELECT title FROM intelligence_media_context WHERE media_id = $1', [
       idOf(movieId(1)),

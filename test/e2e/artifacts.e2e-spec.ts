@@ -182,6 +182,90 @@ describe('PUT artifacts/{artifact_id}', () => {
   });
 });
 
+describe('a conditional PUT', () => {
+  /** A PUT with headers; every one has another title, so that it would change something. */
+  function putIf(user: TestUser, id: string, headers: Record<string, string>, body: Body = {}): Promise<ApiResponse> {
+    const artifact = { kind: 'summary', scope: 'user', title: `Title ${randomUUID()}`, content: {}, ...body };
+    return client(app).as(user).put(`/intelligence/artifacts/${id}`, artifact, { headers });
+  }
+
+  async function etagOf(user: TestUser, id: string): Promise<string> {
+    return (await get(user, id)).headers.get('etag') ?? '';
+  }
+
+  it('replaces the state that If-Match names, and no other', async () => {
+    const id = randomUUID();
+    await put(ada, id, {}, 201);
+    const first = await etagOf(ada, id);
+    expect(await putIf(ada, id, { 'if-match': first })).toMatchObject({ status: 200, body: { revision: 2 } });
+    const second = await etagOf(ada, id);
+    for (const wrong of [first, `W/${second}`, 'unquoted', '', `"${second}"`]) {
+      expect(await putIf(ada, id, { 'if-match': wrong })).toMatchObject({
+        status: 412,
+        body: { code: 'precondition-failed' },
+      });
+    }
+    expect((await get(ada, id)).body).toMatchObject({ revision: 2 });
+    expect((await putIf(ada, id, { 'if-match': `${first}, ${second}` })).status).toBe(200);
+    expect((await putIf(ada, id, { 'if-match': '*' })).body).toMatchObject({ revision: 4 });
+  });
+
+  it('replaces it once, however many name it at the same time', async () => {
+    const id = randomUUID();
+    await put(ada, id, {}, 201);
+    const headers = { 'if-match': await etagOf(ada, id) };
+    const answers = await Promise.all(Array.from({ length: 8 }, () => putIf(ada, id, headers)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(7).fill(412)]);
+  });
+
+  it('makes nothing where If-Match names what is not there or not shown', async () => {
+    const absent = randomUUID();
+    for (const tag of ['*', '"1-x"']) expect((await putIf(ada, absent, { 'if-match': tag })).status).toBe(412);
+    expect((await get(ada, absent)).status).toBe(404);
+    const stale = randomUUID();
+    const source = randomUUID();
+    await put(ada, source, {}, 201);
+    await put(ada, stale, { sources: [{ artifact_id: source }] }, 201);
+    const tag = await etagOf(ada, stale);
+    await put(ada, source, { content: { text: 'changed' } }, 200);
+    for (const each of ['*', tag]) expect((await putIf(ada, stale, { 'if-match': each })).status).toBe(412);
+    await put(ada, stale, { expected_revision: 1 }, 200);
+  });
+
+  it('only makes a new artifact with If-None-Match: *', async () => {
+    const id = randomUUID();
+    const onlyNew = { 'if-none-match': '*' };
+    const answers = await Promise.all(Array.from({ length: 8 }, () => putIf(ada, id, onlyNew)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(7).fill(412)]);
+    expect((await get(ada, id)).body).toMatchObject({ revision: 1 });
+    await invalidate(ada, id);
+    expect((await putIf(ada, id, onlyNew)).status).toBe(412);
+    // Another user's artifact of the id is as absent.
+    expect((await putIf(bob, id, onlyNew)).status).toBe(201);
+  });
+
+  it('spares the state that If-None-Match names', async () => {
+    const id = randomUUID();
+    await put(ada, id, {}, 201);
+    const tag = await etagOf(ada, id);
+    for (const each of [tag, `W/${tag}`, `"x", ${tag}`]) {
+      expect((await putIf(ada, id, { 'if-none-match': each })).status).toBe(412);
+    }
+    expect((await putIf(ada, id, { 'if-none-match': '"x"' })).status).toBe(200);
+  });
+
+  it('is refused for what is wrong without the condition, first', async () => {
+    const headers = { 'if-match': '"x"' };
+    expect((await putIf(bob, randomUUID(), headers, { media_id: general })).status).toBe(404);
+    expect((await putIf(ada, randomUUID(), headers, { scope: 'global' })).status).toBe(403);
+    const shared = randomUUID();
+    await put(writer, shared, { scope: 'global' }, 201);
+    expect((await putIf(ada, shared, { 'if-match': await etagOf(ada, shared) })).status).toBe(409);
+    const tag = await etagOf(admin, shared);
+    expect((await putIf(admin, shared, { 'if-match': tag }, { scope: 'global' })).status).toBe(200);
+  });
+});
+
 describe('artifacts that follow others', () => {
   it('names the last successor of a superseded artifact', async () => {
     const [first, second, third] = [randomUUID(), randomUUID(), randomUUID()];

@@ -70,6 +70,19 @@ async function verify(user: TestUser, id: string): Promise<RunVerification> {
 
 const call = { name: 'search', kind: 'search' };
 
+const RUN_STATES = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const;
+const TOOL_CALL_STATES = ['pending', 'running', 'succeeded', 'failed', 'skipped', 'cancelled'] as const;
+
+/** What a tool call may become while its run goes on. */
+const LEGAL_MOVES: Readonly<Record<(typeof TOOL_CALL_STATES)[number], readonly string[]>> = {
+  pending: ['running', 'failed', 'skipped', 'cancelled'],
+  running: ['succeeded', 'failed', 'cancelled'],
+  succeeded: [],
+  failed: [],
+  skipped: [],
+  cancelled: [],
+};
+
 describe('PUT runs/{run_id}', () => {
   it('makes a run and moves it through its states', async () => {
     const id = randomUUID();
@@ -183,6 +196,28 @@ describe('tool calls', () => {
     expect(await verify(ada, id)).toMatchObject({ records: 7, unbroken: true });
   });
 
+  it.each(RUN_STATES)('move as the table of states says while their run is %s', async (ofRun) => {
+    const id = randomUUID();
+    await putRun(ada, id, { purpose: 'other', status: ofRun === 'queued' ? 'queued' : 'running' }, { expect: 201 });
+    const froms = [null, ...TOOL_CALL_STATES];
+    const tos = [undefined, ...TOOL_CALL_STATES];
+    const cases = froms.flatMap((from) => tos.map((to) => ({ from, to }))).map((each, index) => ({ ...each, index }));
+    for (const { from, index } of cases) {
+      if (from !== null) await putCall(ada, id, index, { ...call, status: from }, { expect: 201 });
+    }
+    if (ofRun !== 'queued' && ofRun !== 'running') await putRun(ada, id, { status: ofRun }, { expect: 200 });
+    const hasEnded = ['succeeded', 'failed', 'cancelled'].includes(ofRun);
+    for (const { from, to, index } of cases) {
+      const { status } = await putCall(ada, id, index, { ...call, status: to });
+      const isMove = to !== undefined && to !== from;
+      const isLegal = from === null ? !hasEnded : !isMove || LEGAL_MOVES[from].includes(to);
+      const startsTooLate = hasEnded && isMove && to === 'running';
+      const expected = isLegal && !startsTooLate ? (from === null ? 201 : 200) : 409;
+      expect([from, to, status]).toEqual([from, to, expected]);
+    }
+    expect(await verify(ada, id)).toMatchObject({ unbroken: true });
+  });
+
   it('keep payloads redacted and shrunk, or refuse them, whatever they are', async () => {
     const id = randomUUID();
     await putRun(ada, id, { purpose: 'other', status: 'running' }, { expect: 201 });
@@ -191,7 +226,7 @@ describe('tool calls', () => {
       { password: 'hunter2', nested: [{ api_key: 'hunter2' }], text: 'token=hunter2' },
       'x'.repeat(500_000),
       keys,
-      Array.from({ length: 200_000 }, () => 1),
+      Array.from({ length: 20_000 }, () => 1),
       { then: 1, toJSON: 'x' },
       {},
       null,
@@ -220,7 +255,7 @@ describe('tool calls', () => {
     const hostile = (json: string): string => `{"name":"n","kind":"system","arguments":${json}}`;
     const statuses = await Promise.all([
       send(hostile(`"${'x'.repeat(5_000_000)}"`)),
-      send(hostile(`{${Array.from({ length: 10_000 }, (_, n) => `"k${n}":1`).join()}}`)),
+      send(hostile(`{${Array.from({ length: 20_001 }, (_, n) => `"k${n}":1`).join()}}`)),
       send(hostile('['.repeat(3000) + ']'.repeat(3000))),
       send(hostile('{"a":'.repeat(3000) + '1' + '}'.repeat(3000))),
       send(hostile('"a\\u0000b"')),
@@ -238,7 +273,13 @@ describe('POST runs/{run_id}/audit', () => {
     await putRun(
       ada,
       id,
-      { purpose: 'recommendation', sources: [{ media_id: film, field: 'title' }] },
+      {
+        purpose: 'recommendation',
+        sources: [
+          { media_id: film, field: 'title' },
+          { media_id: film, field: 'watch_state' },
+        ],
+      },
       { expect: 201 },
     );
     const calls: string[] = [];
@@ -271,7 +312,10 @@ describe('POST runs/{run_id}/audit', () => {
       run_id: id,
       tool_call_count: 5,
       artifact_ids: [ofCall, ofRun],
-      grounding: [{ source: 'media_metadata', media_id: film, field: 'title', label: 'The General' }],
+      grounding: [
+        { source: 'media_metadata', media_id: film, field: 'title', label: 'The General' },
+        { source: 'watch_state', media_id: film, field: 'watch_state', label: 'The General' },
+      ],
     });
     expect(first.run.tool_calls.map((each) => [each.sequence, each.artifact_ids])).toEqual([
       [1, []],

@@ -37,7 +37,7 @@ describe('filters', () => {
     ['years from', { filters: { year: { gte: 2000 } } }, ['Hotel']],
     ['years to', { filters: { year: { lte: 1966 } } }, ['Hotel Paradiso']],
     ['a range of years', { filters: { year: { gte: 1967, lte: 1968 } } }, ['Hotel', 'The Twin Peaks Hotel']],
-    ['no years', { filters: { year: { gte: 2000, lte: 1990 } } }, []],
+    ['one year', { filters: { year: { gte: 1968, lte: 1968 } } }, ['The Twin Peaks Hotel']],
     ['media kinds', { media_kinds: ['series'] }, []],
     ['media kinds, twice the same', { media_kinds: ['movie', 'movie'], filters: { year: { gte: 2000 } } }, ['Hotel']],
     ['a library', { library_ids: [uuidOf('Shows')] }, []],
@@ -237,6 +237,27 @@ describe('did_you_mean', () => {
     expect((await search(app, admin, query)).did_you_mean).toBe(expected);
   });
 
+  it('does not replace words that came since the last count, whoever asks', async () => {
+    const asked = async (query: string): Promise<(string | null)[]> =>
+      Promise.all([admin, viewer].map(async (user) => (await search(app, user, query)).did_you_mean));
+    const queries = ['cartographir', 'nebraskan'];
+    const before = await Promise.all(queries.map(asked));
+    expect(before).toEqual([Array(2).fill('cartographer'), Array(2).fill('nebraska')]);
+    await importCatalog(app, admin, [
+      movie('Hidden', 'The Cartographir'),
+      ...[1, 2, 3, 4].map((index) => movie('Hidden', `Plain ${index}`, { overview: 'Two nebraskan farmers.' })),
+    ]);
+    expect(await Promise.all(queries.map(asked))).toEqual([
+      [null, 'cartographer'],
+      [null, 'nebraska'],
+    ]);
+    await importCatalog(app, admin, [
+      movie('Films', 'My Cartographir'),
+      ...[5, 6, 7, 8].map((index) => movie('Films', `Plain ${index}`, { overview: 'Two nebraskan farmers.' })),
+    ]);
+    expect(await Promise.all(queries.map(asked))).toEqual([Array(2).fill(null), Array(2).fill(null)]);
+  });
+
   it('does not replace a query that has hits', async () => {
     const { candidates, did_you_mean } = await search(app, admin, 'hers');
     expect(candidates.map(nameOf)).toContain('Hers and His');
@@ -284,6 +305,24 @@ describe('pages', () => {
     });
     expect(new Set(seen).size).toBe(seen.length);
     expect(present.filter((id) => !seen.includes(id))).toEqual([]);
+  });
+
+  it('shows what has the very word early and once, among many titles that resemble it', async () => {
+    const title = (index: number): string => `Marzipan ${index}`;
+    await importCatalog(app, admin, [
+      ...Array.from({ length: 40 }, (_, index) => movie('Rows', title(index), { popularity: index })),
+      ...['One', 'Two'].map((name) => movie('Rows', `Cake ${name}`, { overview: 'With a marzipon on top.' })),
+    ]);
+    await app.app.get(LexiconLoop, { strict: false }).refresh();
+    const seen = await walk('marzipon', 3, async (page) => {
+      await importCatalog(app, admin, [
+        { type: 'delete', media_id: mediaIdOf('movie', title(39 - page)) },
+        movie('Rows', `Marzipan new ${page}`, { popularity: 900 }),
+      ]);
+    });
+    const own = ['One', 'Two'].map((name) => mediaIdOf('movie', `Cake ${name}`));
+    expect(own.map((id) => seen.indexOf(id)).filter((place) => place < 0 || place > 5)).toEqual([]);
+    expect(new Set(seen).size).toBe(seen.length);
   });
 
   it('refuses a cursor of another query, filter or user, and one that was changed', async () => {

@@ -1,18 +1,15 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createUser } from '../support/accounts';
+import { build } from '../support/build';
 import { readTree } from '../support/decoy';
 import { createTestApp, type TestApp } from '../support/test-app';
 
 const ROOT = join(__dirname, '../..');
 const execute = promisify(execFile);
-
-interface BuildConfig {
-  readonly compilerOptions: { readonly builder: { readonly options: object } };
-}
 
 /** Runs a program to its end. */
 async function run(
@@ -32,27 +29,14 @@ async function run(
   }
 }
 
-/** Builds as a configuration says, but elsewhere and without the check of types. */
-async function build(name: string, scratch: string): Promise<string> {
-  const { compilerOptions } = JSON.parse(readFileSync(join(ROOT, name), 'utf8')) as BuildConfig;
-  const target = join(scratch, name.replace('.json', ''));
-  const options = { ...compilerOptions.builder.options, outDir: target };
-  const elsewhere = { builder: { type: 'swc', options }, deleteOutDir: false, typeCheck: false };
-  const config = { sourceRoot: 'src', compilerOptions: { ...compilerOptions, ...elsewhere } };
-  writeFileSync(join(scratch, name), JSON.stringify(config));
-  const nest = join(ROOT, 'node_modules/.bin/nest');
-  const { code, said } = await run(nest, ['build', '--config', relative(ROOT, join(scratch, name))], {});
-  if (code !== 0) throw new Error(said);
-  return target;
-}
-
 describe('the build', () => {
   let scratch: string;
   let normal: string;
 
   beforeAll(async () => {
     scratch = mkdtempSync(join(tmpdir(), 'demo-build-'));
-    normal = await build('nest-cli.json', scratch);
+    normal = join(scratch, 'normal');
+    await build('nest-cli.json', normal);
   });
 
   afterAll(() => rmSync(scratch, { recursive: true, force: true }));
@@ -68,7 +52,9 @@ describe('the build', () => {
   });
 
   it('holds the demo when it is asked for', async () => {
-    expect(demoFiles(await build('nest-cli.demo.json', scratch))).toContain('src/demo/demo.module.js');
+    const demo = join(scratch, 'demo');
+    await build('nest-cli.demo.json', demo);
+    expect(demoFiles(demo)).toContain('src/demo/demo.module.js');
   });
 
   it.each<[string, string[], Record<string, string>]>([

@@ -11,6 +11,7 @@ import {
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Client } from 'pg';
+import { OperatorError } from '../../src/common/operator-error';
 import { DemoModule } from '../../src/demo/demo.module';
 import { MARKER_NAME } from '../../src/demo/isolation/demo-marker';
 import { type DecoyTree, fillDecoyDatabase, hashDatabase, hashTree, makeDecoyTree, readTree } from '../support/decoy';
@@ -55,9 +56,7 @@ describe('the isolation of the demo', () => {
     const around = dirname(place.root);
     const [tree, databases] = [hashTree(around, true), (await demoDatabases()).length];
     await expect(DemoModule.prepare(place.config(env))).rejects.toThrow(words);
-    await expect(DemoModule.prepare(place.config(env))).rejects.toMatchObject({
-      name: expect.stringMatching(/^(Start|Config)/),
-    });
+    await expect(DemoModule.prepare(place.config(env))).rejects.toBeInstanceOf(OperatorError);
     expect(hashTree(around, true)).toBe(tree);
     expect((await demoDatabases()).length).toBe(databases);
   }

@@ -155,6 +155,14 @@ describe('items/{media_id}/related of a movie', () => {
     });
   });
 
+  it('compares the beginning of a long overview alone', async () => {
+    const long = (words: number, name: string): CatalogRecord =>
+      movie('Long', name, { overview: `${'word '.repeat(words)}zither` });
+    await importCatalog(app, admin, [library('Long'), long(0, 'Seed'), long(398, 'Near'), long(400, 'Far')]);
+    const items = await allRelated(film('Seed'), { relationship_kinds: ['search_match'] });
+    expect(items.map((item) => [item.media.title, item.signals[0]?.shared])).toEqual([['Near', ['zither']]]);
+  });
+
   it('shows three of one franchise, and all when they are asked for', async () => {
     const riders = (items: readonly RelatedItem[]): number =>
       items.filter((item) => item.media.title.startsWith('Moon Rider')).length;

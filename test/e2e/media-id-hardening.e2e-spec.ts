@@ -46,6 +46,10 @@ const MALFORMED: readonly (readonly [string, string])[] = [
   ['a zero-width space', `movie:${encodeURIComponent('\u200b')}${UUID}`],
   ['a right-to-left override', `movie:${encodeURIComponent('\u202e')}${UUID}`],
   ['NUL', `movie:${UUID}%00`],
+  ['a colon encoded twice', `movie%253A${UUID}`],
+  ['parentheses encoded twice', `movie%2528${UUID}%2529`],
+  ['one parenthesis encoded twice', `movie(${UUID}%2529`],
+  ['a colon encoded three times', `movie%25253A${UUID}`],
   ['a path inside', `movie:..%2f..%2f${UUID}`],
   ['4 KB', `movie:${'a'.repeat(4096)}`],
   ['SQL', `movie:${encodeURIComponent("' or 1=1--")}`],
@@ -100,6 +104,18 @@ describe('media ids in paths', () => {
         .send(method, path.replace('{id}', 'a'.repeat(10_240)), body);
       expect([response.status, response.body.code]).toEqual([414, 'uri-too-long']);
     });
+  });
+
+  it('takes an id in a body encoded once, as no router decodes it, and not twice', async () => {
+    const find = (id: string) =>
+      client(app)
+        .as(admin)
+        .post('/intelligence/artifacts', { media_ids: [id] });
+    for (const id of [`movie%3A${UUID}`, `movie%28${UUID}%29`]) expect((await find(id)).status).toBe(200);
+    for (const id of [`movie%253A${UUID}`, `movie%2528${UUID}%2529`]) {
+      const { status, body } = await find(id);
+      expect([status, body.code]).toEqual([400, 'invalid-media-id']);
+    }
   });
 
   it('takes library ids of any version and variant, wherever a library is named', async () => {

@@ -1,9 +1,13 @@
+import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { Lifecycle } from '../../src/common/lifecycle';
 import { MetricsServer } from '../../src/ops/metrics.server';
 import { findFreePort } from '../../src/database/embedded/free-port';
+import { LEXICON_LOCK } from '../../src/read-model/lexicon.store';
 import { createUser } from '../support/accounts';
+import { importCatalog, library, movie } from '../support/catalog';
 import { type ApiResponse, client } from '../support/client';
+import { eventually } from '../support/eventually';
 import { createTestApp, type TestApp } from '../support/test-app';
 import { createEmptyDatabase } from '../support/test-database';
 
@@ -35,6 +39,7 @@ test('live and ready answer without a user', async () => {
       database: { status: 'up' },
       migrations: { status: 'up', pending: 0 },
       read_model: { status: 'up', lag_seconds: 0 },
+      background_loops: { status: 'up', failing: [] },
     },
   });
 });
@@ -79,6 +84,7 @@ test('a database without tables is not ready, one that is gone neither, and live
         database: { status: 'up' },
         migrations: { status: 'down', pending: expect.any(Number) },
         read_model: { status: 'down', lag_seconds: null },
+        background_loops: { status: expect.any(String), failing: expect.any(Array) },
       },
     ]);
     await empty.drop();
@@ -122,10 +128,13 @@ test('the pools, the read model and the process are shown', async () => {
   for (const name of [
     'database_up',
     'read_model_lag_seconds',
+    'lexicon_age_seconds',
     'read_pool_connections{state="idle"}',
     'read_pool_acquired_total',
     'read_pool_round_trips_total',
     'bounds_lists_cut_total',
+    'background_loop_consecutive_failures{loop="lexicon"}',
+    'background_loop_failures_total{loop="reconcile"}',
     'log_lines_dropped_total',
     'http_requests_in_flight',
     'process_resident_memory_bytes',
@@ -134,6 +143,23 @@ test('the pools, the read model and the process are shown', async () => {
     expect([name, seen.has(name)]).toEqual([name, true]);
   }
   expect(seen.get('database_up')).toBe(1);
+});
+
+test('the age of the lexicon grows while its count is kept from running, and is 0 after it', async () => {
+  const age = async (): Promise<number> => (await metrics()).get('lexicon_age_seconds') ?? NaN;
+  const lock = new Client({ connectionString: app.database.url });
+  await lock.connect();
+  try {
+    await lock.query('SELECT pg_advisory_lock($1)', [LEXICON_LOCK]);
+    const admin = await createUser(app, { role: 'admin' });
+    await importCatalog(app, admin, [library('Films'), movie('Films', 'Quagmire')]);
+    await eventually(async () => (await age()) > 1);
+    const before = await age();
+    await eventually(async () => (await age()) > before);
+  } finally {
+    await lock.end();
+  }
+  await eventually(async () => (await age()) === 0, 60_000);
 });
 
 test('the metrics port serves nothing else, and the API serves no metrics', async () => {

@@ -57,7 +57,7 @@ describe('libraries/overview', () => {
       ['Other films', { movies: 2, series: 0, seasons: 0, episodes: 0, artifacts: 0 }],
       ['Shows', { movies: 0, series: 1, seasons: 1, episodes: 2, artifacts: 0 }],
     ]);
-    expect(page).toEqual({ limit: 20, returned: 3, has_more: false, next_cursor: null });
+    expect(page).toEqual({ limit: 20, returned: 3, has_more: false, next_cursor: null, truncated: false });
     expect(libraries[0]?.summary.text).toBe(
       'Films holds 3 movies. Most frequent genres: comedy, action, horror.'.replace(
         'comedy, action, horror',

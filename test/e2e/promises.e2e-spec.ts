@@ -4,7 +4,8 @@ import {
   type CapName,
   type EffectiveCaps,
   effectiveCaps,
-  PAGE_LIMIT,
+  pagedCaps,
+  pageLimit,
   TITLE_MAX_CHARS,
 } from '../../src/common/caps';
 import { countCodePoints } from '../../src/common/summary';
@@ -99,16 +100,17 @@ const request = fc.record(
   { requiredKeys: [] },
 );
 
+/** Paths, bodies, and the cap of the list that is cut into pages. */
 const READS = [
-  ['/intelligence/libraries/overview', {}],
-  ['/intelligence/facets', {}],
-  ['/intelligence/candidates:search', { query: 'film' }],
-  ['/intelligence/artifacts:search', {}],
-  [`/intelligence/items/${mediaIdOf('movie', 'Film 0')}/context`, {}],
-  [`/intelligence/items/${mediaIdOf('series', 'Show')}/context`, {}],
-  [`/intelligence/items/${mediaIdOf('season', 'Show/1')}/context`, {}],
-  [`/intelligence/items/${mediaIdOf('movie', 'Film 0')}/related`, {}],
-  [`/intelligence/items/${mediaIdOf('series', 'Show')}/related`, {}],
+  ['/intelligence/libraries/overview', {}, null],
+  ['/intelligence/facets', {}, null],
+  ['/intelligence/candidates:search', { query: 'film' }, 'candidate_limit'],
+  ['/intelligence/artifacts:search', {}, 'artifact_limit'],
+  [`/intelligence/items/${mediaIdOf('movie', 'Film 0')}/context`, {}, null],
+  [`/intelligence/items/${mediaIdOf('series', 'Show')}/context`, {}, null],
+  [`/intelligence/items/${mediaIdOf('season', 'Show/1')}/context`, {}, null],
+  [`/intelligence/items/${mediaIdOf('movie', 'Film 0')}/related`, {}, 'related_limit'],
+  [`/intelligence/items/${mediaIdOf('series', 'Show')}/related`, {}, 'related_limit'],
 ] as const;
 
 interface Bounded {
@@ -133,13 +135,14 @@ describe('every list and text of every answer', () => {
           .delete(`/admin/catalog/libraries/${uuidOf('Shows')}`);
         await importCatalog(app, admin, records);
         for (const asked of requests) {
-          for (const [path, body] of READS) {
+          for (const [path, body, paged] of READS) {
             const answer = await client(app)
               .as(admin)
               .post<Bounded>(path, { ...body, ...asked }, { expect: 200 });
-            expect(answer.body.caps).toEqual(effectiveCaps(asked.caps));
-            expect(findExcess(answer.body, answer.body.caps)).toEqual([]);
-            expectPage(answer.body, asked.pagination?.limit);
+            const caps = paged === null ? effectiveCaps(asked.caps) : pagedCaps(asked, paged);
+            expect(answer.body.caps).toEqual(caps);
+            expect(findExcess(answer.body, caps)).toEqual([]);
+            expectPage(answer.body, paged === null ? pageLimit(asked.pagination) : caps[paged]);
           }
         }
       }),
@@ -181,10 +184,9 @@ function encode(text: string): string {
   return [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
 }
 
-function expectPage({ page }: Bounded, limit: number | undefined): void {
+function expectPage({ page }: Bounded, limit: number): void {
   if (!page) return;
-  const asked = limit === undefined || limit <= 0 ? PAGE_LIMIT.default : Math.min(limit, PAGE_LIMIT.max);
-  expect(page.limit).toBeLessThanOrEqual(asked);
+  expect(page.limit).toBe(limit);
   expect(page.returned).toBeLessThanOrEqual(page.limit);
   expect(page.next_cursor === null).toBe(!page.has_more);
 }

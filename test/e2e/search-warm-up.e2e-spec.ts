@@ -1,10 +1,27 @@
+import { Controller, Get, Module, Param } from '@nestjs/common';
+import { serve } from '../../src/app.serve';
 import { CandidatesService } from '../../src/candidates/candidates.service';
 import { SearchWarmUp } from '../../src/candidates/search-warm-up';
+import * as users from '../../src/cli/users.command';
+import { loadConfig } from '../../src/common/config/config';
+import { Lifecycle } from '../../src/common/lifecycle';
 import { ReadPool } from '../../src/database/read-pool';
+import { FastExpressAdapter } from '../../src/http/fast-express.adapter';
 import { createUser } from '../support/accounts';
 import { importCatalog, library, movie } from '../support/catalog';
+import { runCommand } from '../support/command';
 import { createTcpProxy, type TcpProxy } from '../support/tcp-proxy';
 import { createTestApp, type TestApp } from '../support/test-app';
+import { watchedLogger } from '../support/watched-logger';
+
+@Controller('unruled')
+class UnruledController {
+  @Get(':run_id')
+  get(@Param('run_id') _: string): void {}
+}
+
+@Module({ controllers: [UnruledController] })
+class UnruledModule {}
 
 let app: TestApp;
 
@@ -50,6 +67,47 @@ describe('the warm-up before the service answers', () => {
     searches.mockRestore();
   });
 
+  it('comes when every module is ready: a start that fails does not wait for it, and no request is taken before', async () => {
+    const config = loadConfig({
+      NODE_ENV: 'test',
+      DATABASE_URL: app.database.url,
+      JWT_SECRET: app.config.auth.jwtSecret,
+      PORT: '0',
+      METRICS_PORT: '0',
+      DERIVATION_THREADS: '0',
+    });
+    const warmUp = jest.spyOn(SearchWarmUp.prototype, 'run');
+    const listen = jest.spyOn(FastExpressAdapter.prototype, 'listen');
+    const unruled = serve(config, { modules: [UnruledModule], logger: watchedLogger() });
+    await expect(unruled).rejects.toThrow("needs exactly its rule: @OwnedBy('run')");
+    expect(warmUp).not.toHaveBeenCalled();
+    const service = await serve(config, { logger: watchedLogger() });
+    expect(warmUp).toHaveBeenCalledTimes(1);
+    expect(warmUp.mock.invocationCallOrder[0]).toBeLessThan(listen.mock.invocationCallOrder[0] ?? 0);
+    await service.stop();
+    jest.restoreAllMocks();
+  });
+
+  it('is no part of a command', async () => {
+    const searches = jest.spyOn(CandidatesService.prototype, 'searchCandidates');
+    const environment = process.env;
+    process.env = { ...environment, DATABASE_URL: app.database.url, WARM_UP_MS: '60000', DERIVATION_THREADS: '0' };
+    try {
+      await runCommand([users], ['users', 'list']);
+      expect(searches).not.toHaveBeenCalled();
+    } finally {
+      process.env = environment;
+      searches.mockRestore();
+    }
+  });
+
+  it('ends when a stop begins', async () => {
+    const stopping = await createTestApp({ beside: app, env: { WARM_UP_MS: '60000' } });
+    stopping.app.get(Lifecycle).beginStop();
+    expect(await snapshotsOf(stopping)).toBe(1);
+    await stopping.close();
+  });
+
   it('does nothing where it is switched off', async () => {
     const off = await createTestApp({ beside: app });
     expect(await snapshotsOf(off)).toBe(0);
@@ -64,7 +122,7 @@ describe('the warm-up before the service answers', () => {
       databaseUrl: async (database) => (proxy = await createTcpProxy(database.url)).url,
     });
     await proxy?.close();
-    expect(await snapshotsOf(cutOff)).toBe(0);
+    await expect(cutOff.app.get(SearchWarmUp).run()).resolves.toBeUndefined();
     await cutOff.close();
   });
 });

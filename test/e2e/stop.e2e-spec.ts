@@ -19,6 +19,7 @@ describe('the stop', () => {
       loadConfig({
         NODE_ENV: 'test',
         DERIVATION_THREADS: '0',
+        WORK_THREADS: '0',
         PORT: '0',
         METRICS_PORT: '0',
         LOG_LEVEL: 'silent',

@@ -81,6 +81,7 @@ export async function makeDemoPlace(): Promise<DemoPlace> {
     environment: (env: Readonly<Record<string, string>> = {}): Record<string, string> => ({
       NODE_ENV: 'test',
       DERIVATION_THREADS: '0',
+      WORK_THREADS: '0',
       WARM_UP_MS: '0',
       METRICS_PORT: '0',
       LOG_LEVEL: 'silent',

@@ -8,6 +8,8 @@ export interface IssuerKey {
   readonly alg: 'RS256' | 'ES256';
   readonly privateKey: KeyObject;
   readonly publicKey: KeyObject;
+  /** Members that its entry in the key set has beside the usual ones; undefined leaves one out. */
+  readonly shown?: Readonly<Record<string, unknown>>;
 }
 
 /** An issuer's key set, served over HTTP. */
@@ -40,7 +42,9 @@ export async function startKeyServer(keys: IssuerKey[]): Promise<KeyServer> {
       response.writeHead(fault.status, fault.headers).end(fault.body);
       return;
     }
-    const set = server.keys.map(({ kid, alg, publicKey }) => ({ ...publicKey.export({ format: 'jwk' }), kid, alg }));
+    const set = server.keys.map(({ kid, alg, publicKey, shown }) => {
+      return { ...publicKey.export({ format: 'jwk' }), kid, alg, ...shown };
+    });
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ keys: set }));
   });
   await new Promise<void>((settle) => http.listen(0, '127.0.0.1', settle));

@@ -5,7 +5,10 @@ import { delimiter, join, resolve } from 'node:path';
 import type { EmbeddedPostgresOptions } from '../../src/database/embedded/embedded-postgres';
 
 const ROOT = resolve(__dirname, '../..');
-const SOURCES = join(ROOT, 'src/database/embedded');
+/** The launcher's own files, and what they take from the ring below. */
+const SOURCES = ['src/database/embedded', 'src/common/operator-error.ts', 'src/common/error-code.ts'];
+const LAUNCHER = 'src/database/embedded';
+const DIRECTORIES = ['', 'src', 'src/common', 'src/database', LAUNCHER];
 
 /** What a child process reports once its server is up. */
 export interface StartedServer {
@@ -61,13 +64,21 @@ startEmbeddedPostgres(options).then(
 
 /** Compiles the launcher into a directory that every account may read, to be run by plain Node processes. */
 export function compileLauncher(directory: string): void {
-  mkdirSync(directory, { recursive: true });
-  chmodSync(directory, 0o755);
-  for (const name of readdirSync(SOURCES).filter((file) => file.endsWith('.ts'))) {
-    const { code } = transformFileSync(join(SOURCES, name), { configFile: join(ROOT, '.swcrc'), sourceMaps: false });
-    writeFileSync(join(directory, name.replace(/\.ts$/, '.js')), code, { mode: 0o644 });
+  for (const path of DIRECTORIES) {
+    mkdirSync(join(directory, path), { recursive: true });
+    chmodSync(join(directory, path), 0o755);
   }
-  writeFileSync(join(directory, 'program.js'), PROGRAM, { mode: 0o644 });
+  for (const source of SOURCES.flatMap(filesOf)) {
+    const { code } = transformFileSync(join(ROOT, source), { configFile: join(ROOT, '.swcrc'), sourceMaps: false });
+    writeFileSync(join(directory, source.replace(/\.ts$/, '.js')), code, { mode: 0o644 });
+  }
+  writeFileSync(join(directory, LAUNCHER, 'program.js'), PROGRAM, { mode: 0o644 });
+}
+
+function filesOf(source: string): string[] {
+  if (source.endsWith('.ts')) return [source];
+  const names = readdirSync(join(ROOT, source));
+  return names.filter((name) => name.endsWith('.ts')).map((name) => join(source, name));
 }
 
 /** Runs the compiled launcher in a process of its own. */
@@ -78,7 +89,7 @@ export function runLauncher(
 ): LauncherProcess {
   const modules = [how.modules, join(ROOT, 'node_modules')].filter((path) => path !== undefined);
   const child = spawn(process.execPath, ['program.js', JSON.stringify({ options, umask: how.umask })], {
-    cwd: compiled,
+    cwd: join(compiled, LAUNCHER),
     ...(how.uid === undefined ? {} : { uid: how.uid, gid: how.gid ?? how.uid }),
     env: { PATH: process.env['PATH'], HOME: '/nonexistent', NODE_PATH: modules.join(delimiter) },
     stdio: ['pipe', 'pipe', 'pipe'],

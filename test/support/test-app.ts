@@ -66,6 +66,7 @@ const TEST_ENVIRONMENT = {
   METRICS_PORT: '0',
   // A thread would load the sources without the transformation of the test runner.
   DERIVATION_THREADS: '0',
+  WORK_THREADS: '0',
   // Suites about limits set their own.
   ...PATIENCE,
   RATE_LIMIT_PER_MINUTE: '0',

@@ -1,8 +1,10 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, statSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chooseServerAccount, findBlockingDirectory } from '../../src/database/embedded/server-account';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../src/database/embedded/embedded-postgres';
+import type { ServerBinaries } from '../../src/database/embedded/server-binaries';
 import { openClusterHome } from '../../src/database/embedded/cluster-home';
 import { errorCode } from '../../src/database/embedded/exclusive-file';
 import { findRunningServer, stopServer } from '../../src/database/embedded/server-process';
@@ -18,7 +20,10 @@ export interface TestCluster {
   stop(): Promise<void>;
 }
 
-/** Starts a server that forgets everything, after clearing away what killed runs left behind. */
+/**
+ * Starts a server that forgets everything, after clearing away what killed runs left behind. Its programs are those in
+ * the directory that TEST_POSTGRES_BIN names, or those that come with the packages.
+ */
 export async function startTestCluster(): Promise<TestCluster> {
   const place = scratchPlace();
   await removeAbandoned(place);
@@ -27,6 +32,7 @@ export async function startTestCluster(): Promise<TestCluster> {
     const server = await startEmbeddedPostgres({
       dataDirectory: directory,
       durable: false,
+      binaries: installedBinaries(),
       settings: { max_connections: '200', shared_buffers: '128MB', max_wal_size: '1GB' },
     });
     return { url: server.url, stop: () => stopAndRemove(server, directory) };
@@ -34,6 +40,18 @@ export async function startTestCluster(): Promise<TestCluster> {
     rmSync(directory, { recursive: true, force: true });
     throw error;
   }
+}
+
+/** Texts are compared by the rules of a language, as in many databases of operators; the embedded server uses code points. */
+function installedBinaries(): ServerBinaries | undefined {
+  const directory = process.env['TEST_POSTGRES_BIN'];
+  if (directory === undefined || directory === '') return undefined;
+  const postgres = join(directory, 'postgres');
+  const { stdout } = spawnSync(postgres, ['--version'], { encoding: 'utf8' });
+  const majorVersion = /\(PostgreSQL\) (\d+)/.exec(stdout ?? '')?.[1];
+  if (majorVersion === undefined) throw new Error(`TEST_POSTGRES_BIN: ${postgres} is no server.`);
+  const localeOptions = ['--locale-provider=icu', '--icu-locale=en-US'];
+  return { initdb: join(directory, 'initdb'), postgres, majorVersion, localeOptions };
 }
 
 async function stopAndRemove(server: EmbeddedPostgres, directory: string): Promise<void> {

@@ -5,7 +5,7 @@ import { isIPv6 } from 'node:net';
  * `address` is Express' `req.ip`, which believes the listed proxies alone.
  */
 export function toAddressKey(address: string | undefined): string {
-  const bare = (address ?? 'unknown').replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
+  const [bare = ''] = (address ?? 'unknown').replace(/^::ffff:(?=\d+\.)/i, '').split('%');
   return `ip:${isIPv6(bare) ? `${firstGroups(bare)}::/64` : bare}`;
 }
 

@@ -1,3 +1,4 @@
+import { BackgroundLoops } from '../../common/background-loops';
 import { Problem } from '../../common/problem';
 import type { CallerRequests, RateLimitStore } from './rate-limit.store';
 import { RequestLimiter } from './request-limiter';
@@ -29,7 +30,7 @@ beforeEach(() => {
 
 function limiter(requestsPerMinute: number): RequestLimiter {
   const limits = { requestsPerMinute, exchangeIntervalMs: 0, now: () => time };
-  return new RequestLimiter(shared as unknown as RateLimitStore, limits);
+  return new RequestLimiter(shared as unknown as RateLimitStore, limits, new BackgroundLoops());
 }
 
 /** How many of so many requests are let through. */

@@ -1,4 +1,4 @@
-import { Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { type BackgroundLoop, BackgroundLoops } from '../../common/background-loops';
 import { Problem } from '../../common/problem';
 import type { CallerRequests, RateLimitStore } from './rate-limit.store';
 
@@ -29,19 +29,19 @@ const EXCHANGE_MAX = 5_000;
  * Counts requests per caller and minute. A request costs a look into memory; once a second the instances add up their
  * counts in one statement, so that together they let a caller exceed the limit by what fits into that second at most.
  */
-export class RequestLimiter implements OnApplicationShutdown {
-  private readonly logger = new Logger(RequestLimiter.name);
+export class RequestLimiter {
   private counters = new Map<string, Counter>();
   private window = -1;
-  private exchanging: Promise<void> | null = null;
-  private readonly timer: NodeJS.Timeout | null;
+  private readonly exchanging: BackgroundLoop;
 
   constructor(
     private readonly store: RateLimitStore,
     private readonly limits: RequestLimits,
+    loops: BackgroundLoops,
   ) {
+    this.exchanging = loops.add('request-counts', () => this.exchangeOnce());
     const on = limits.requestsPerMinute > 0 && limits.exchangeIntervalMs > 0;
-    this.timer = on ? setInterval(() => void this.exchange(), limits.exchangeIntervalMs).unref() : null;
+    if (on) this.exchanging.start(limits.exchangeIntervalMs);
   }
 
   /** Counts one request. Throws `rate-limited` with Retry-After and the RateLimit fields when it is one too many. */
@@ -55,16 +55,8 @@ export class RequestLimiter implements OnApplicationShutdown {
   }
 
   /** Tells the database our counts and learns those of the other instances. A database that fails changes nothing. */
-  async exchange(): Promise<void> {
-    this.exchanging ??= this.exchangeOnce().finally(() => {
-      this.exchanging = null;
-    });
-    await this.exchanging;
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    if (this.timer !== null) clearInterval(this.timer);
-    await this.exchanging;
+  exchange(): Promise<void> {
+    return this.exchanging.run();
   }
 
   private async exchangeOnce(): Promise<void> {
@@ -79,7 +71,7 @@ export class RequestLimiter implements OnApplicationShutdown {
       }
     } catch (error) {
       this.takeBack(counters, told);
-      this.logger.warn(`Request counts are not shared at the moment: ${String(error)}`);
+      throw error;
     }
   }
 

@@ -15,7 +15,8 @@ export interface OwnershipRule {
 
 /**
  * The route's owned id must name a thing the caller may see; else the answer is the 404 of an absent one. With
- * `mayCreate`, an absent one is let through. The predicate in the statement stays the truth; this is the second lock, at the cost of one read.
+ * `mayCreate`, an absent one is let through, unless its id is the nil or the max UUID (400). The predicate in the
+ * statement stays the truth; this is the second lock, at the cost of one read.
  */
 export function OwnedBy(kind: OwnedKind, options: { readonly mayCreate?: boolean } = {}): MethodDecorator {
   const rule: OwnershipRule = { kind, mayCreate: options.mayCreate ?? false };

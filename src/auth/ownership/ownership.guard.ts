@@ -1,6 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { findUuid } from '../../common/media-id';
+import { findUuid, isReservedUuid, RESERVED_UUID_REFUSAL } from '../../common/media-id';
 import { Problem } from '../../common/problem';
 import { type AuthenticatedRequest, getPrincipal } from '../authenticated-request';
 import { OWNED_BY, OWNED_PARAMETERS, type OwnershipRule } from './owned-by.decorator';
@@ -23,7 +23,9 @@ export class OwnershipGuard implements CanActivate {
     const id = typeof given === 'string' ? findUuid(given) : null;
     if (id === null) throw Problem.invalidRequest([{ field: parameter, message: 'must be a UUID' }]);
     const ownership = await this.resolvers.get(rule.kind)(getPrincipal(request), id);
-    if (ownership === 'visible' || (ownership === 'absent' && rule.mayCreate)) return true;
-    throw Problem.notFound();
+    if (ownership === 'visible') return true;
+    if (ownership === 'hidden' || !rule.mayCreate) throw Problem.notFound();
+    if (isReservedUuid(id)) throw Problem.invalidRequest([{ field: parameter, message: RESERVED_UUID_REFUSAL }]);
+    return true;
   }
 }

@@ -2,8 +2,9 @@ import type { KeyObject } from 'node:crypto';
 import type { Request } from 'express';
 import { Strategy, type VerifiedCallback } from 'passport-jwt';
 import { Problem } from '../../common/problem';
-import { type ClaimRules, findClaims, type TokenClaims } from './token-claims';
-import { findTokenParts, type HeaderRules, type TokenParts } from './token-shape';
+import { type ClaimRules, readClaims, type TokenClaims } from './token-claims';
+import type { TokenRefusal } from './token-refusals';
+import { type HeaderRules, readTokenParts, type TokenParts } from './token-shape';
 import type { VerificationKeys } from './verification-keys';
 
 /** How tokens are checked. */
@@ -26,6 +27,11 @@ interface StrategyRun {
   authenticate: (presented: PresentedToken) => void;
 }
 
+/** What a strategy fails with when the reason is ours. */
+interface RefusalInfo {
+  readonly refusal: TokenRefusal;
+}
+
 const CREDENTIALS = /^Bearer +([A-Za-z0-9._-]+)$/i;
 
 /**
@@ -41,42 +47,49 @@ export class TokenAuthenticator {
   }
 
   /**
-   * What the request's token says. Throws `unauthorized`, with `invalid_token` in the challenge when a token was sent,
-   * and `upstream-failed` when the issuer's keys cannot be had.
+   * What the request's token says. Throws `unauthorized`, with `invalid_token` in the challenge when a token was sent
+   * and the reason for the log, and `upstream-failed` when the issuer's keys cannot be had.
    */
   async authenticate(request: Request): Promise<TokenClaims> {
+    if (request.headers.authorization === undefined) throw Problem.unauthorized();
     const token = findBearerToken(request);
-    if (token === null) throw Problem.unauthorized();
-    const parts = findTokenParts(token, this.rules);
-    const claims = parts === null ? null : await this.findVerified({ token, parts });
-    if (claims === null) throw Problem.unauthorized('invalid_token');
+    if (token === null) throw Problem.unauthorized(undefined, 'no-bearer-token' satisfies TokenRefusal);
+    const parts = readTokenParts(token, this.rules);
+    const claims = typeof parts === 'string' ? parts : await this.readVerified({ token, parts });
+    if (typeof claims === 'string') throw Problem.unauthorized('invalid_token', claims);
     return claims;
   }
 
-  private findVerified(presented: PresentedToken): Promise<TokenClaims | null> {
+  private readVerified(presented: PresentedToken): Promise<TokenClaims | TokenRefusal> {
     return new Promise((resolve, reject) => {
       const run = Object.create(this.strategy) as StrategyRun;
       run.success = resolve;
-      run.fail = (reason) => (reason instanceof Problem ? reject(reason) : resolve(null));
+      run.fail = (reason) => (reason instanceof Problem ? reject(reason) : resolve(this.toRefusal(reason, presented)));
       run.error = (reason) => reject(reason instanceof Error ? reason : new Error('The token check failed.'));
       run.authenticate(presented);
     });
   }
 
+  /** Why a strategy failed. Beside the signature, jsonwebtoken refuses nothing that our own reading of the claims takes. */
+  private toRefusal(reason: unknown, { parts }: PresentedToken): TokenRefusal {
+    if (!(reason instanceof Error)) return (reason as RefusalInfo).refusal;
+    const claims = reason.message === 'invalid signature' ? null : readClaims(parts.payload, this.rules);
+    return typeof claims === 'string' ? claims : 'bad-signature';
+  }
+
   private createStrategy(): Strategy {
     const { issuer, audience, keys, algorithms } = this.rules;
-    const findKey = async ({ parts }: PresentedToken): Promise<KeyObject> => {
-      const key = await keys.findKey(parts.keyId, parts.algorithm);
-      if (key === null) throw new Error('No such key.');
-      return key;
-    };
     return new Strategy(
       {
         jwtFromRequest: (request: unknown) => (request as PresentedToken).token,
         secretOrKeyProvider: (request: PresentedToken, _token: unknown, done) => {
-          findKey(request).then(
-            // The types know texts alone; the key goes through to jsonwebtoken, which takes key objects.
-            (key) => done(null, key as KeyObject & Buffer),
+          const { keyId, algorithm } = request.parts;
+          keys.findKey(keyId, algorithm).then(
+            (key) =>
+              typeof key === 'string'
+                ? done({ refusal: key } satisfies RefusalInfo)
+                : // The types know texts alone; the key goes through to jsonwebtoken, which takes key objects.
+                  done(null, key as KeyObject & Buffer),
             (error: unknown) => done(error),
           );
         },
@@ -88,8 +101,11 @@ export class TokenAuthenticator {
         jsonWebTokenOptions: { ignoreNotBefore: true },
         passReqToCallback: true,
       },
-      (request: unknown, _payload: unknown, done: VerifiedCallback) =>
-        done(null, findClaims((request as PresentedToken).parts.payload, this.rules) ?? false),
+      (request: unknown, _payload: unknown, done: VerifiedCallback) => {
+        const claims = readClaims((request as PresentedToken).parts.payload, this.rules);
+        if (typeof claims === 'string') done(null, false, { refusal: claims } satisfies RefusalInfo);
+        else done(null, claims);
+      },
     );
   }
 }

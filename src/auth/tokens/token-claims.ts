@@ -1,9 +1,11 @@
 import { parseStrictJson } from '../../common/strict-json';
 import { findUuid } from '../../common/media-id';
+import { findExternalSubject } from './external-subject';
+import type { TokenRefusal } from './token-refusals';
 
 /** What a token says once it has passed every check. */
 export interface TokenClaims {
-  /** The issuer's id of the user: our user id with local accounts. Lower-case UUID. */
+  /** The issuer's id of the user. With local accounts: our user id, a lower-case UUID. */
   readonly subject: string;
   /** The login session it belongs to; null for script tokens and tokens of an external issuer. */
   readonly sessionId: string | null;
@@ -15,8 +17,11 @@ export interface TokenClaims {
 export interface ClaimRules {
   readonly issuer: string;
   readonly audience: string;
-  /** Whether `sid` names a login session of ours; an external issuer's sessions are its own business. */
-  readonly ownSessions: boolean;
+  /**
+   * Whether an external issuer makes the tokens. Then `sub` may be any printable text, `aud` may list other audiences,
+   * and `sid` is the issuer's own business. Else `sub` is a UUID, `aud` ours alone, and `sid` a login session of ours.
+   */
+  readonly isExternal: boolean;
   /** Seconds of clock difference that are forgiven. */
   readonly leewaySeconds: number;
   /** Unix time in milliseconds. */
@@ -26,20 +31,20 @@ export interface ClaimRules {
 /** A token lives at most this long, whatever its issuer says. */
 export const TOKEN_MAX_LIFE_SECONDS = 86_400;
 
-const JSON_LIMITS = { maxDepth: 8, maxKeys: 200 };
+const JSON_LIMITS = { maxDepth: 8, maxValues: 200 };
 
-/**
- * The claims of a token whose signature holds, or null when any of them is missing, of the wrong type or out of its
- * time. A token for several audiences is refused: each of the others could replay it here.
- */
-export function findClaims(payload: string, rules: ClaimRules): TokenClaims | null {
+/** The claims of a token whose signature holds, or why they are refused. */
+export function readClaims(payload: string, rules: ClaimRules): TokenClaims | TokenRefusal {
   const claims = findObject(payload);
-  if (claims === null || claims.iss !== rules.issuer || !isAudience(claims.aud, rules.audience)) return null;
-  if (!isInTime(claims, rules)) return null;
-  const subject = typeof claims.sub === 'string' ? findUuid(claims.sub) : null;
-  if (subject === null) return null;
-  const sessionId = rules.ownSessions && typeof claims.sid === 'string' ? findUuid(claims.sid) : null;
-  if (rules.ownSessions && claims.sid !== undefined && sessionId === null) return null;
+  if (claims === null) return 'malformed';
+  if (claims.iss !== rules.issuer) return 'wrong-issuer';
+  if (!isAudience(claims.aud, rules)) return 'wrong-audience';
+  const refusal = judgeTimes(claims, rules);
+  if (refusal !== null) return refusal;
+  const subject = rules.isExternal ? findExternalSubject(claims.sub) : findUuidClaim(claims.sub);
+  if (subject === null) return 'bad-subject';
+  const sessionId = rules.isExternal ? null : findUuidClaim(claims.sid);
+  if (!rules.isExternal && claims.sid !== undefined && sessionId === null) return 'bad-session';
   const name = claims.preferred_username;
   return { subject, sessionId, preferredUsername: typeof name === 'string' ? name : null };
 }
@@ -56,17 +61,25 @@ export function findObject(text: string): Record<string, unknown> | null {
   }
 }
 
-function isAudience(value: unknown, audience: string): boolean {
-  return value === audience || (Array.isArray(value) && value.length === 1 && value[0] === audience);
+/**
+ * A token of ours is for us alone: each other audience could replay it here. At an external issuer it is common that a
+ * token lists others, such as the issuer itself.
+ */
+function isAudience(value: unknown, { audience, isExternal }: ClaimRules): boolean {
+  if (!Array.isArray(value)) return value === audience;
+  return value.includes(audience) && (isExternal || value.length === 1);
 }
 
-function isInTime(claims: Record<string, unknown>, rules: ClaimRules): boolean {
-  const { iat, exp, nbf } = claims;
+function judgeTimes({ iat, exp, nbf }: Record<string, unknown>, rules: ClaimRules): TokenRefusal | null {
   const now = Math.floor(rules.now() / 1000);
-  if (!isTime(iat) || !isTime(exp)) return false;
-  if (iat > now + rules.leewaySeconds || exp <= now - rules.leewaySeconds) return false;
-  if (exp <= iat || exp - iat > TOKEN_MAX_LIFE_SECONDS) return false;
-  return nbf === undefined || (isTime(nbf) && nbf <= now + rules.leewaySeconds);
+  if (!isTime(iat) || !isTime(exp) || exp <= iat || !(nbf === undefined || isTime(nbf))) return 'bad-times';
+  if (exp - iat > TOKEN_MAX_LIFE_SECONDS) return 'lives-too-long';
+  if (Math.max(iat, nbf ?? 0) > now + rules.leewaySeconds) return 'not-yet-valid';
+  return exp <= now - rules.leewaySeconds ? 'expired' : null;
+}
+
+function findUuidClaim(value: unknown): string | null {
+  return typeof value === 'string' ? findUuid(value) : null;
 }
 
 function isTime(value: unknown): value is number {

@@ -1,6 +1,7 @@
 import { JwtService } from '@nestjs/jwt';
 import { Problem } from '../../common/problem';
 import { TOKEN_MAX_LIFE_SECONDS } from './token-claims';
+import { TOKEN_TYPE } from './token-shape';
 
 /** What our own tokens are made with. */
 export interface IssuerSettings {
@@ -44,7 +45,7 @@ export class TokenIssuer {
       exp: issuedAt + life,
       ...(sessionId === null ? {} : { sid: sessionId }),
     };
-    const header = { alg: 'HS256', typ: 'at+jwt' } as const;
+    const header = { alg: 'HS256', typ: TOKEN_TYPE } as const;
     return { token: this.jwt.sign(claims, { secret: jwtSecret, header }), expiresInSeconds: life };
   }
 }

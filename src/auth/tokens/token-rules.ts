@@ -12,9 +12,16 @@ export function tokenRules(auth: Config['auth'], now: () => number = Date.now): 
   if (auth.mode === 'jwks') {
     if (auth.jwksUri === undefined) throw new Error('An external issuer needs JWKS_URI.');
     const keys = remoteKeys(auth.jwksUri);
-    return { ...shared, keys, algorithms: ['RS256', 'ES256'], keyId: 'required', ownSessions: false };
+    return {
+      ...shared,
+      keys,
+      algorithms: ['RS256', 'ES256'],
+      keyId: 'required',
+      types: auth.tokenTypes,
+      isExternal: true,
+    };
   }
   if (auth.jwtSecret === undefined) throw new Error('Local accounts need JWT_SECRET.');
   const keys = localKeys(auth.jwtSecret);
-  return { ...shared, keys, algorithms: ['HS256'], keyId: 'refused', ownSessions: true };
+  return { ...shared, keys, algorithms: ['HS256'], keyId: 'refused', types: null, isExternal: false };
 }

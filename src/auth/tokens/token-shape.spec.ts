@@ -1,32 +1,64 @@
 import fc from 'fast-check';
-import { findClaims, type ClaimRules } from './token-claims';
-import { findTokenParts } from './token-shape';
+import { type ClaimRules, readClaims } from './token-claims';
+import { TOKEN_REFUSALS } from './token-refusals';
+import { readTokenParts, type TokenParts } from './token-shape';
 
-const LOCAL = { algorithms: ['HS256'], keyId: 'refused' } as const;
+const LOCAL = { algorithms: ['HS256'], keyId: 'refused', types: null } as const;
+const EXTERNAL = { algorithms: ['RS256'], keyId: 'required', types: ['at+jwt', 'jwt', 'none'] } as const;
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
-const RULES: ClaimRules = { issuer: 'i', audience: 'a', ownSessions: true, leewaySeconds: 5, now: () => 1_000_000 };
+const TIMES = { leewaySeconds: 5, now: () => 1_000_000 };
+const RULES: ClaimRules = { issuer: 'i', audience: 'a', isExternal: false, ...TIMES };
+const EXTERNAL_RULES: ClaimRules = { ...RULES, isExternal: true };
 const GOOD = { iss: 'i', aud: 'a', sub: '11111111-1111-4111-8111-111111111111', iat: 1000, exp: 1900 };
+const REFUSALS = Object.keys(TOKEN_REFUSALS);
+
+const withHeader = (header: object): string => `${encode(header)}.${encode(GOOD)}.AAAA`;
 
 test('no text makes it throw, and only three canonical parts pass', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.base64String()), (text) => {
-      expect(findTokenParts(text, LOCAL)).toBeNull();
-      expect(findTokenParts(`${text}.${text}.${text}`, LOCAL)).toBeNull();
-      expect(findTokenParts(`${encode({ alg: 'HS256', typ: 'at+jwt' })}.${text}.`, LOCAL)).toBeNull();
+      for (const rules of [LOCAL, EXTERNAL]) {
+        expect(REFUSALS).toContain(readTokenParts(text, rules));
+        expect(REFUSALS).toContain(readTokenParts(`${text}.${text}.${text}`, rules));
+        expect(REFUSALS).toContain(readTokenParts(`${encode({ alg: 'HS256', typ: 'at+jwt' })}.${text}.`, rules));
+      }
     }),
   );
 });
 
 test('any member more in the header is looked at, not trusted', () => {
   const header = { alg: 'HS256', typ: 'at+jwt' };
-  expect(findTokenParts(`${encode(header)}.${encode(GOOD)}.AAAA`, LOCAL)?.payload).toBe(JSON.stringify(GOOD));
-  for (const name of ['crit', 'jku', 'jwk', 'x5u', 'x5c', 'b64', 'zip', 'enc', 'epk', 'cty', 'kid']) {
-    expect(findTokenParts(`${encode({ ...header, [name]: 'x' })}.${encode(GOOD)}.AAAA`, LOCAL)).toBeNull();
+  expect((readTokenParts(withHeader(header), LOCAL) as TokenParts).payload).toBe(JSON.stringify(GOOD));
+  for (const name of ['crit', 'jku', 'jwk', 'x5u', 'x5c', 'b64', 'zip', 'enc', 'epk', 'cty']) {
+    expect(readTokenParts(withHeader({ ...header, [name]: 'x' }), LOCAL)).toBe('refused-header');
+    const external = { alg: 'RS256', typ: 'JWT', kid: 'k', [name]: 'x' };
+    expect(readTokenParts(withHeader(external), EXTERNAL)).toBe('refused-header');
   }
+  expect(readTokenParts(withHeader({ ...header, kid: 'x' }), LOCAL)).toBe('wrong-key-id');
+});
+
+test.each([
+  ['at+jwt', true, true],
+  ['AT+JWT', false, true],
+  ['JWT', false, true],
+  ['jwt', false, true],
+  [undefined, false, true],
+  ['application/at+jwt', false, false],
+  ['none', false, false],
+  ['NONE', false, false],
+  ['', false, false],
+  [null, false, false],
+  [['JWT'], false, false],
+  ['logout+jwt', false, false],
+])('the type %j is taken from a local account: %p, from an issuer: %p', (typ, local, external) => {
+  const ours = readTokenParts(withHeader({ alg: 'HS256', typ }), LOCAL);
+  expect(ours === 'wrong-type').toBe(!local);
+  const theirs = readTokenParts(withHeader({ alg: 'RS256', typ, kid: 'k' }), EXTERNAL);
+  expect(theirs === 'wrong-type').toBe(!external);
 });
 
 test('no payload makes it throw, and a wrong claim is never taken', () => {
-  expect(findClaims(JSON.stringify(GOOD), RULES)).toEqual({
+  expect(readClaims(JSON.stringify(GOOD), RULES)).toEqual({
     subject: GOOD.sub,
     sessionId: null,
     preferredUsername: null,
@@ -38,17 +70,70 @@ test('no payload makes it throw, and a wrong claim is never taken', () => {
       const holds = JSON.stringify(value) === JSON.stringify(GOOD[name]);
       const fits = name === 'aud' && Array.isArray(value) && value.length === 1 && value[0] === GOOD.aud;
       const inTime = (name === 'iat' || name === 'exp') && Number.isInteger(value);
-      if (!holds && !fits && !inTime) expect(findClaims(JSON.stringify(claims), RULES)).toBeNull();
+      if (!holds && !fits && !inTime) expect(REFUSALS).toContain(readClaims(JSON.stringify(claims), RULES));
     }),
   );
-  fc.assert(fc.property(fc.string(), (text) => expect(findClaims(text, RULES)).toBeNull()));
+  fc.assert(fc.property(fc.string(), (text) => expect(readClaims(text, RULES)).toBe('malformed')));
+});
+
+test.each<[unknown, boolean, boolean]>([
+  [GOOD.sub, true, true],
+  ['auth0|5f7c8ec7c33c6c004bbafe82', false, true],
+  ['110169484474386276334', false, true],
+  ['ada@example.org', false, true],
+  ['CN=Ada Lovelace,OU=People,O=Example', false, true],
+  ['Ünïcödé 名前', false, true],
+  ['x'.repeat(255), false, true],
+  ['\u{1F600}'.repeat(255), false, true],
+  ['x'.repeat(256), false, false],
+  ['\u{1F600}'.repeat(256), false, false],
+  ['', false, false],
+  [undefined, false, false],
+  [null, false, false],
+  [7, false, false],
+  [['ada'], false, false],
+  ['a\u0000b', false, false],
+  ['a\nb', false, false],
+  ['a\u202eb', false, false],
+  ['zero\u200bwidth', false, false],
+  ['tag\u{e0041}', false, false],
+  ['lone \ud800 surrogate', false, false],
+])('the subject %j is taken from a local account: %p, from an issuer: %p', (sub, local, external) => {
+  const payload = JSON.stringify({ ...GOOD, sub });
+  expect(typeof readClaims(payload, RULES) === 'object').toBe(local);
+  const claims = readClaims(payload, EXTERNAL_RULES);
+  // What strict JSON does not take is refused before.
+  if (external) expect(claims).toMatchObject({ subject: sub });
+  else expect(['bad-subject', 'malformed']).toContain(claims);
+});
+
+test.each<[unknown, boolean, boolean]>([
+  ['a', true, true],
+  [['a'], true, true],
+  [['b', 'a'], false, true],
+  [['a', 7], false, true],
+  ['b', false, false],
+  ['A', false, false],
+  [['b'], false, false],
+  [[['a']], false, false],
+  [[], false, false],
+  [{ a: 'a' }, false, false],
+  [undefined, false, false],
+])('the audience %j is taken from a local account: %p, from an issuer: %p', (aud, local, external) => {
+  const payload = JSON.stringify({ ...GOOD, aud });
+  expect(readClaims(payload, RULES) !== 'wrong-audience').toBe(local);
+  expect(readClaims(payload, EXTERNAL_RULES) !== 'wrong-audience').toBe(external);
 });
 
 test('times are judged by the clock given, with the leeway', () => {
-  const at = (iat: number, exp: number, nbf?: number): boolean =>
-    findClaims(JSON.stringify({ ...GOOD, iat, exp, nbf }), RULES) !== null;
-  expect([at(1000, 1001), at(1005, 1006), at(1006, 1007)]).toEqual([true, true, false]);
-  expect([at(900, 996), at(900, 995)]).toEqual([true, false]);
-  expect([at(1000, 1000 + 86_400), at(1000, 1000 + 86_401)]).toEqual([true, false]);
-  expect([at(1000, 1900, 1005), at(1000, 1900, 1006)]).toEqual([true, false]);
+  const at = (iat: number, exp: number, nbf?: number): unknown => {
+    const claims = readClaims(JSON.stringify({ ...GOOD, iat, exp, nbf }), RULES);
+    return typeof claims === 'string' ? claims : true;
+  };
+  expect([at(1000, 1001), at(1005, 1006), at(1006, 1007)]).toEqual([true, true, 'not-yet-valid']);
+  expect([at(900, 996), at(900, 995), at(1000, 1000)]).toEqual([true, 'expired', 'bad-times']);
+  expect([at(1000, 1000 + 86_400), at(1000, 1000 + 86_401)]).toEqual([true, 'lives-too-long']);
+  expect([at(1000, 1900, 1005), at(1000, 1900, 1006), at(1000, 1900, -1)]).toEqual([
+    ...[true, 'not-yet-valid', 'bad-times'],
+  ]);
 });

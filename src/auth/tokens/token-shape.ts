@@ -1,4 +1,5 @@
 import { findObject } from './token-claims';
+import type { TokenRefusal } from './token-refusals';
 
 /** A signed token taken apart, its signature not yet checked. */
 export interface TokenParts {
@@ -13,43 +14,55 @@ export interface HeaderRules {
   readonly algorithms: readonly string[];
   /** With a key id: tokens of an issuer with several keys. Without: our own tokens, which name none. */
   readonly keyId: 'required' | 'refused';
+  /** Values of `typ` in lower case, `none` for an absent one. Null: as our own tokens have it, to the letter. */
+  readonly types: readonly string[] | null;
 }
 
 /** The longest token looked at, in characters. */
 export const TOKEN_MAX_CHARS = 8192;
 
-const TOKEN_TYPE = 'at+jwt';
+/** The `typ` of our own tokens (RFC 9068). */
+export const TOKEN_TYPE = 'at+jwt';
+/** What stands for a header without `typ`. */
+export const NO_TOKEN_TYPE = 'none';
+
 const KEY_ID = /^[\x21-\x7e]{1,256}$/;
 /** Each would have the token itself say what to trust, or change what the signature means. */
 const REFUSED_HEADERS = ['crit', 'jku', 'jwk', 'x5u', 'x5c', 'b64', 'zip', 'enc', 'epk', 'cty'];
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Takes a compact JWS apart before any signature work; null unless it has three canonically encoded parts, a header
- * with nothing to trust in it, and one of the pinned algorithms.
+ * Takes a compact JWS apart before any signature work. It must have three canonically encoded parts, a header of a type
+ * that is taken and with nothing to trust in it, and one of the pinned algorithms; else gives why not.
  */
-export function findTokenParts(token: string, rules: HeaderRules): TokenParts | null {
-  if (token.length > TOKEN_MAX_CHARS) return null;
+export function readTokenParts(token: string, rules: HeaderRules): TokenParts | TokenRefusal {
+  if (token.length > TOKEN_MAX_CHARS) return 'too-long';
   const [head, body, signature, ...rest] = token.split('.');
-  if (head === undefined || body === undefined || !signature || rest.length > 0) return null;
-  if (findBytes(signature) === null) return null;
-  const header = findHeader(head, rules);
+  if (head === undefined || body === undefined || !signature || rest.length > 0) return 'malformed';
+  if (findBytes(signature) === null) return 'malformed';
   const payload = findText(body);
-  if (header === null || payload === null) return null;
-  return { algorithm: header.algorithm, keyId: header.keyId, payload };
+  const headerText = findText(head);
+  const header = headerText === null ? null : findObject(headerText);
+  if (header === null || payload === null) return 'malformed';
+  if (!isTaken(header.typ, rules.types)) return 'wrong-type';
+  if (typeof header.alg !== 'string' || !rules.algorithms.includes(header.alg)) return 'wrong-algorithm';
+  if (REFUSED_HEADERS.some((name) => Object.hasOwn(header, name))) return 'refused-header';
+  const keyId = readKeyId(header.kid, rules.keyId);
+  return keyId === undefined ? 'wrong-key-id' : { algorithm: header.alg, keyId, payload };
 }
 
-function findHeader(part: string, rules: HeaderRules): Omit<TokenParts, 'payload'> | null {
-  const text = findText(part);
-  const header = text === null ? null : findObject(text);
-  if (header === null || header.typ !== TOKEN_TYPE) return null;
-  if (typeof header.alg !== 'string' || !rules.algorithms.includes(header.alg)) return null;
-  if (REFUSED_HEADERS.some((name) => Object.hasOwn(header, name))) return null;
-  if (rules.keyId === 'refused') {
-    return header.kid === undefined ? { algorithm: header.alg, keyId: null } : null;
-  }
-  if (typeof header.kid !== 'string' || !KEY_ID.test(header.kid)) return null;
-  return { algorithm: header.alg, keyId: header.kid };
+/** Types are media types without their `application/` as a rule, and so have no case (RFC 7515, section 4.1.9). */
+function isTaken(type: unknown, types: readonly string[] | null): boolean {
+  if (types === null) return type === TOKEN_TYPE;
+  if (type === undefined) return types.includes(NO_TOKEN_TYPE);
+  const name = typeof type === 'string' ? type.toLowerCase() : NO_TOKEN_TYPE;
+  return name !== NO_TOKEN_TYPE && types.includes(name);
+}
+
+/** Undefined when it is not as the rule asks. */
+function readKeyId(keyId: unknown, rule: HeaderRules['keyId']): string | null | undefined {
+  if (rule === 'refused') return keyId === undefined ? null : undefined;
+  return typeof keyId === 'string' && KEY_ID.test(keyId) ? keyId : undefined;
 }
 
 function findText(part: string): string | null {

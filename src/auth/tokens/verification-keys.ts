@@ -2,14 +2,15 @@ import { createPublicKey, createSecretKey, type KeyObject } from 'node:crypto';
 import { JwksClient, JwksRateLimitError, type SigningKey, SigningKeyNotFoundError } from 'jwks-rsa';
 import { Problem } from '../../common/problem';
 import { parseStrictJson } from '../../common/strict-json';
+import type { TokenRefusal } from './token-refusals';
 
 /**
  * Gives the key that a token must be signed with. A key object: of a text, jsonwebtoken finds out with each token anew
  * which kind of key it is, which takes ten times as long as the check.
  */
 export interface VerificationKeys {
-  /** The key for a key id, or null when there is none. Throws `upstream-failed` when the issuer does not answer. */
-  findKey(keyId: string | null, algorithm: string): Promise<KeyObject | null>;
+  /** The key for a key id, or why there is none. Throws `upstream-failed` when the issuer does not answer. */
+  findKey(keyId: string | null, algorithm: string): Promise<KeyObject | TokenRefusal>;
 }
 
 const FETCH_TIMEOUT_MS = 3000;
@@ -43,12 +44,13 @@ export function remoteKeys(uri: string): VerificationKeys {
       try {
         const key = await client.getSigningKey(keyId);
         const named = (key as { alg?: string }).alg;
-        if (named !== undefined && named !== algorithm) return null;
+        if (named !== undefined && named !== algorithm) return 'wrong-algorithm';
         const known = parsed.get(key) ?? createPublicKey(key.getPublicKey());
         parsed.set(key, known);
         return known;
       } catch (error) {
-        if (error instanceof SigningKeyNotFoundError || error instanceof JwksRateLimitError) return null;
+        if (error instanceof SigningKeyNotFoundError) return 'unknown-key';
+        if (error instanceof JwksRateLimitError) return 'key-lookups-spent';
         throw new Problem('upstream-failed', { cause: error });
       }
     },

@@ -1,40 +1,26 @@
 /** The records of a catalog import after they were checked and normalised: all that the store needs to know. */
 import type { MediaKind } from '../../common/media-id';
-import type { CatalogFile, CatalogPerson } from '../../database/entities/media-item.entity';
+import type { MediaItemEntity } from '../../database/entities/media-item.entity';
+
+/** Columns that a record has by its place in the hierarchy, or that the store fills. */
+type Placed =
+  | 'library_id'
+  | 'media_id'
+  | 'media_kind'
+  | 'series_id'
+  | 'season_id'
+  | 'content_hash'
+  | 'revision'
+  | 'created_at'
+  | 'updated_at';
 
 /**
- * What a record says beyond its place in the hierarchy. Absent members are left out, so that a column added later
- * changes no hash of a record that lacks it.
+ * What a record says beyond its place in the hierarchy, in the columns of `media_items`. Columns that it leaves out are
+ * absent, so that a column added later does not change the hash of older records. `available` is absent when true.
  */
-export interface MediaValues {
-  readonly season_number?: number;
-  readonly episode_number?: number;
-  readonly absolute_number?: number;
-  readonly title?: string;
-  readonly original_title?: string;
-  readonly sort_title?: string;
-  readonly aliases?: string[];
-  readonly year?: number;
-  readonly release_date?: string;
-  readonly last_air_date?: string;
-  readonly series_status?: string;
-  readonly runtime_minutes?: number;
-  readonly overview?: string;
-  readonly tagline?: string;
-  readonly genres?: string[];
-  readonly keywords?: string[];
-  readonly people?: CatalogPerson[];
-  readonly studios?: string[];
-  readonly countries?: string[];
-  readonly original_language?: string;
-  readonly content_rating?: string;
-  readonly popularity?: number;
-  readonly external_ids?: Record<string, string>;
-  readonly provider_related?: string[];
-  /** Left out when true, the default. */
-  readonly available?: false;
-  readonly files?: CatalogFile[];
-}
+export type MediaValues = {
+  readonly [Column in Exclude<keyof MediaItemEntity, Placed | 'available'>]?: NonNullable<MediaItemEntity[Column]>;
+} & { readonly available?: false };
 
 /** A library: new, renamed or as it is. */
 export interface LibraryRecord {

@@ -1,15 +1,16 @@
 /** Reads single fields of a record: cleaned, bounded, canonical; each throws a `LineError` that names the field. */
-import { findMediaId, findUuid, formatMediaId, type MediaKind } from '../../common/media-id';
-import { boundText, countCodePoints } from '../../common/summary';
-import { cleanCatalogLine, cleanCatalogText, isWellFormedText } from '../../common/text';
+import {
+  findMediaId,
+  findUuid,
+  formatMediaId,
+  isReservedUuid,
+  type MediaKind,
+  RESERVED_UUID_REFUSAL,
+} from '../../common/media-id';
+import { boundText } from '../../common/summary';
+import { cleanCatalogLine, cleanCatalogText, cleanWithin, isWellFormedText, RAW_TEXT_FACTOR } from '../../common/text';
 import { OVERVIEW_MAX_CHARS, TEXT_BOUNDS } from './field-bounds';
 import { LineError } from './line-error';
-
-/** UUIDs that stand for no library: the service uses the first for "all of them". */
-const RESERVED_UUIDS: ReadonlySet<string> = new Set([
-  '00000000-0000-0000-0000-000000000000',
-  'ffffffff-ffff-ffff-ffff-ffffffffffff',
-]);
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const TIME = /^(\d{4}-\d{2}-\d{2})[Tt]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
@@ -17,8 +18,7 @@ const TIME = /^(\d{4}-\d{2}-\d{2})[Tt]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})
 /** A text on one line; absent when nothing visible is in it. */
 export function findLine(value: string | null | undefined, field: string, maxChars: number): string | undefined {
   if (value === null || value === undefined) return undefined;
-  const line = cleanCatalogLine(value);
-  requireLength(line, field, maxChars);
+  const line = requireWithin(value, field, maxChars, cleanCatalogLine);
   return line === '' ? undefined : line;
 }
 
@@ -33,7 +33,7 @@ export function requireLine(value: string, field: string, maxChars: number): str
 export function findOverview(value: string | null | undefined): string | undefined {
   if (value === null || value === undefined) return undefined;
   // Cut twice: before, so that cleaning takes no longer for a megabyte; after, because the bound is on what is kept.
-  const text = cleanCatalogText(value.slice(0, 4 * OVERVIEW_MAX_CHARS));
+  const text = cleanCatalogText(value.slice(0, RAW_TEXT_FACTOR * OVERVIEW_MAX_CHARS));
   if (text.length <= OVERVIEW_MAX_CHARS) return text === '' ? undefined : text;
   return cleanCatalogText(boundText(text, OVERVIEW_MAX_CHARS));
 }
@@ -79,7 +79,7 @@ export function findExternalIds(
 
 /** A path as the file system has it: not cleaned, because it must lead to the file. */
 export function requirePath(value: string, field: string): string {
-  requireLength(value, field, TEXT_BOUNDS.path);
+  requireWithin(value, field, TEXT_BOUNDS.path, (path) => path);
   if (value === '') throw new LineError('missing-field', `${field} must not be empty.`);
   if (!isWellFormedText(value)) {
     throw new LineError('invalid-value', `${field} must not hold NUL, lone surrogates or noncharacters.`);
@@ -108,8 +108,21 @@ export function requireTime(value: string, field: string): string {
   return instant.toISOString();
 }
 
-/** The UUID of a media id of one of the kinds, in any accepted spelling. */
+/** The UUID of a media id of one of the kinds, in any accepted spelling; neither nil nor max. */
 export function requireMediaId<Kind extends MediaKind>(
+  value: string,
+  field: string,
+  kinds: readonly Kind[],
+): { kind: Kind; uuid: string } {
+  const mediaId = requireRemovableMediaId(value, field, kinds);
+  if (isReservedUuid(mediaId.uuid)) {
+    throw new LineError('invalid-media-id', `${field} ${RESERVED_UUID_REFUSAL}.`);
+  }
+  return mediaId;
+}
+
+/** As `requireMediaId`, but for removals: an earlier version may have stored an item under any UUID. */
+export function requireRemovableMediaId<Kind extends MediaKind>(
   value: string,
   field: string,
   kinds: readonly Kind[],
@@ -123,19 +136,19 @@ export function requireMediaId<Kind extends MediaKind>(
   return { kind, uuid: mediaId.uuid };
 }
 
-/** The UUID of a library. */
+/** The UUID of a library; neither nil nor max. */
 export function requireLibraryId(value: string, field: string): string {
   const uuid = findUuid(value);
-  if (uuid === null || RESERVED_UUIDS.has(uuid)) {
+  if (uuid === null || isReservedUuid(uuid)) {
     throw new LineError('invalid-library-id', `${field} must be a UUID, neither nil nor max.`);
   }
   return uuid;
 }
 
-function requireLength(text: string, field: string, maxChars: number): void {
-  if (text.length > maxChars && countCodePoints(text) > maxChars) {
-    throw new LineError('too-long', `${field} must not be longer than ${maxChars} characters.`);
-  }
+function requireWithin(value: string, field: string, maxChars: number, clean: (text: string) => string): string {
+  const text = cleanWithin(value, maxChars, clean);
+  if (text === null) throw new LineError('too-long', `${field} must not be longer than ${maxChars} characters.`);
+  return text;
 }
 
 function isCalendarDate(text: string): boolean {

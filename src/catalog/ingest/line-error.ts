@@ -13,10 +13,10 @@ export const LINE_ERROR_CODES = {
   'invalid-value': 'A field is none of the values it may have, or fields contradict each other.',
   'out-of-range': 'A number is below or above its bounds.',
   'too-long': 'A text is longer than its bound.',
-  'too-many': 'A list or an object has more members than its bound.',
+  'too-many': 'A list, an object or the line has more members than its bound.',
   'invalid-date': 'A field is not a date of the calendar (`YYYY-MM-DD`) or not a time (RFC 3339).',
-  'invalid-media-id': 'A field is not a media id, or one of another kind than the field needs.',
-  'invalid-library-id': 'A field is not the UUID of a library.',
+  'invalid-media-id': 'A field is no media id of the kind that it needs, or has the nil or max UUID.',
+  'invalid-library-id': 'A field is not the UUID of a library, or is the nil or max UUID.',
   'missing-parent': 'The library, series or season that the record belongs to is not in the catalog.',
   'missing-media': 'The movie or episode of a watch state is not in the catalog.',
   'missing-user': 'There is no user of that name.',
@@ -25,6 +25,7 @@ export const LINE_ERROR_CODES = {
   'parent-conflict': 'The item or its season belongs to another series.',
   'not-permitted': 'The caller may not write to the library.',
   'refused-by-database': 'The database cannot store the record.',
+  'not-processed': 'The service failed to process the record; its log says why.',
 } as const;
 
 /** One of the closed list of codes. */

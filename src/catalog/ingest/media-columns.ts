@@ -15,13 +15,13 @@ import {
   requireMediaId,
   requirePath,
 } from './field-reader';
-import type { RawEpisode, RawMovie, RawPerson, RawSeason, RawSeries } from './raw-record';
+import type { RawPerson, RawRecordOf } from './record-schemas';
 
 /** Hex digits of the content hash: 128 bits. */
 const HASH_DIGITS = 32;
 
 /** Reads a movie or a series. Throws a `LineError`. */
-export function readTitle(raw: RawMovie | RawSeries, line: number): MediaRecord {
+export function readTitle(raw: RawRecordOf<'movie' | 'series'>, line: number): MediaRecord {
   const identity = {
     kind: raw.type,
     mediaId: requireMediaId(raw.media_id, 'media_id', [raw.type]).uuid,
@@ -33,7 +33,7 @@ export function readTitle(raw: RawMovie | RawSeries, line: number): MediaRecord 
 }
 
 /** Reads a season. Throws a `LineError`. */
-export function readSeason(raw: RawSeason, line: number): MediaRecord {
+export function readSeason(raw: RawRecordOf<'season'>, line: number): MediaRecord {
   const identity = {
     kind: raw.type,
     mediaId: requireMediaId(raw.media_id, 'media_id', ['season']).uuid,
@@ -54,7 +54,7 @@ export function readSeason(raw: RawSeason, line: number): MediaRecord {
 }
 
 /** Reads an episode. Throws a `LineError`. */
-export function readEpisode(raw: RawEpisode, line: number): MediaRecord {
+export function readEpisode(raw: RawRecordOf<'episode'>, line: number): MediaRecord {
   const identity = {
     kind: raw.type,
     mediaId: requireMediaId(raw.media_id, 'media_id', ['episode']).uuid,
@@ -96,7 +96,7 @@ function toMediaRecord(line: number, identity: Identity, values: MediaValues): M
   return { type: 'media', line, ...identity, contentHash, chars: text.length, values };
 }
 
-function titleColumns(raw: RawMovie | RawSeries): MediaValues {
+function titleColumns(raw: RawRecordOf<'movie' | 'series'>): MediaValues {
   const released =
     raw.type === 'movie' ? findDate(raw.release_date, 'release_date') : findDate(raw.first_air_date, 'first_air_date');
   return {
@@ -145,8 +145,7 @@ function findPeople(raw: readonly RawPerson[] | null | undefined): CatalogPerson
 function readPerson(raw: RawPerson, field: string): CatalogPerson {
   return {
     name: requireLine(raw.name, `${field}.name`, TEXT_BOUNDS.label),
-    // The schema has checked that it is one of the roles.
-    role: raw.role as CatalogPerson['role'],
+    role: raw.role,
     character: findLine(raw.character, `${field}.character`, TEXT_BOUNDS.character),
     order: raw.order ?? undefined,
   };

@@ -1,8 +1,12 @@
-/** Tells whether an object of a JSON text repeats a member name, which `JSON.parse` hides. */
+/** What a JSON text tells that its parsed value does not: repeated member names, and how much is in it before it is parsed. */
 
 const QUOTE = '"';
+const QUOTE_CODE = 0x22;
 const BACKSLASH = 0x5c;
 const COLON = 0x3a;
+const COMMA = 0x2c;
+const OPEN_BRACKET = 0x5b;
+const OPEN_BRACE = 0x7b;
 
 /**
  * Whether the text, whose parsed value is given, names more members than the value has. Looks at the quotes alone, so
@@ -10,6 +14,24 @@ const COLON = 0x3a;
  */
 export function repeatsMember(text: string, value: unknown): boolean {
   return countWrittenMembers(text) !== countMembers(value);
+}
+
+/**
+ * Whether the text, which may be no JSON, holds more arrays, objects, elements and members than so many. A text that is
+ * too short for that is not looked through.
+ */
+export function holdsMoreValues(text: string, most: number): boolean {
+  if (text.length <= most) return false;
+  let count = 0;
+  for (let index = 0; index < text.length && count <= most; index += 1) {
+    const char = text.charCodeAt(index);
+    if (char === COMMA || char === OPEN_BRACKET || char === OPEN_BRACE) count += 1;
+    if (char !== QUOTE_CODE) continue;
+    const end = closingQuote(text, index);
+    if (end === -1) break;
+    index = end;
+  }
+  return count > most;
 }
 
 /** Strings that a colon follows, in a text known to be valid JSON. */
@@ -25,9 +47,10 @@ function countWrittenMembers(text: string): number {
   return count;
 }
 
-/** A quote closes unless an odd number of backslashes stands before it. */
+/** A quote closes unless an odd number of backslashes stands before it; -1 when none closes. */
 function closingQuote(text: string, start: number): number {
   for (let end = text.indexOf(QUOTE, start + 1); ; end = text.indexOf(QUOTE, end + 1)) {
+    if (end === -1) return -1;
     let backslashes = 0;
     while (text.charCodeAt(end - 1 - backslashes) === BACKSLASH) backslashes += 1;
     if (backslashes % 2 === 0) return end;

@@ -6,6 +6,8 @@ import { readRecord } from './record-reader';
 const LIBRARY = '0b1c2d3e-0000-4000-8000-000000000001';
 const UUID = '0b1c2d3e-0000-4000-8000-000000000002';
 const OTHER = '0b1c2d3e-0000-4000-8000-000000000003';
+const NIL = '00000000-0000-0000-0000-000000000000';
+const MAX = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 const library = { type: 'library', library_id: LIBRARY, name: 'Films', library_kind: 'movies' };
 const movie = { type: 'movie', media_id: `movie:${UUID}`, library_id: LIBRARY, title: 'A Film' };
@@ -75,7 +77,8 @@ const BAD_LINES: BadLine[] = [
   ['a number', '5', 'not-an-object', 'object'],
   ['null', 'null', 'not-an-object', 'object'],
   ['a text', '"movie"', 'not-an-object', 'object'],
-  ['100,000 nested lists', `${'['.repeat(100_000)}${']'.repeat(100_000)}`, 'not-an-object', 'object'],
+  ['10,000 nested lists', `${'['.repeat(10_000)}${']'.repeat(10_000)}`, 'not-an-object', 'object'],
+  ['100,000 nested lists', `${'['.repeat(100_000)}${']'.repeat(100_000)}`, 'too-many', 'line'],
   ['an object without type', '{}', 'unknown-type', 'type'],
   ['an unknown type', '{"type":"album"}', 'unknown-type', 'type'],
   ['a type in another case', '{"type":"Movie"}', 'unknown-type', 'type'],
@@ -217,22 +220,33 @@ const BAD_LINES: BadLine[] = [
   ['a watched series', { ...watched, media_id: `series:${UUID}` }, 'invalid-media-id', 'media_id'],
   ['a watched season', { ...watched, media_id: `season:${UUID}` }, 'invalid-media-id', 'media_id'],
   ['a deletion of nonsense', { type: 'delete', media_id: 'everything' }, 'invalid-media-id', 'media_id'],
+  ...[NIL, MAX.toUpperCase()].flatMap((id): BadLine[] => [
+    [`the movie ${id}`, { ...movie, media_id: `movie:${id}` }, 'invalid-media-id', 'media_id'],
+    [`the series ${id}`, { ...series, media_id: `Series(${id})` }, 'invalid-media-id', 'media_id'],
+    [`the season ${id}`, { ...season, media_id: `season:${id}` }, 'invalid-media-id', 'media_id'],
+    [`a season of the series ${id}`, { ...season, series_id: `series:${id}` }, 'invalid-media-id', 'series_id'],
+    [`the episode ${id}`, { ...episode, media_id: `episode:${id}` }, 'invalid-media-id', 'media_id'],
+    [`an episode of the series ${id}`, { ...episode, series_id: `series:${id}` }, 'invalid-media-id', 'series_id'],
+    [`an episode of the season ${id}`, { ...episode, season_id: `season:${id}` }, 'invalid-media-id', 'season_id'],
+    [`a watched movie ${id}`, { ...watched, media_id: `movie:${id}` }, 'invalid-media-id', 'media_id'],
+    [`a movie of the library ${id}`, { ...movie, library_id: id }, 'invalid-library-id', 'library_id'],
+  ]),
   ['a library that is no UUID', { ...movie, library_id: 'films' }, 'invalid-library-id', 'library_id'],
-  [
-    'the nil library, which stands for all',
-    { ...library, library_id: '00000000-0000-0000-0000-000000000000' },
-    'invalid-library-id',
-    'library_id',
-  ],
+  ['the nil library, which stands for all', { ...library, library_id: NIL }, 'invalid-library-id', 'library_id'],
   [
     'a deletion of the max library',
-    { type: 'delete', library_id: 'FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF' },
+    { type: 'delete', library_id: MAX.toUpperCase() },
     'invalid-library-id',
     'library_id',
   ],
 ];
 
 describe('readRecord', () => {
+  it.each([NIL, MAX])('takes the removal of the item %s, which an earlier version may have stored', (id) => {
+    const record = readRecord(JSON.stringify({ type: 'delete', media_id: `movie:${id}` }), 3);
+    expect(record).toEqual({ type: 'delete_media', line: 3, kind: 'movie', mediaId: id });
+  });
+
   it.each(BAD_LINES)('refuses %s', (_name, bad, code, field) => {
     const error = refusal(typeof bad === 'string' ? bad : JSON.stringify(bad));
     expect([error.code, error.message.includes(field)]).toEqual([code, true]);
@@ -371,6 +385,20 @@ describe('readRecord', () => {
   it('reads times in UTC, whatever their offset', () => {
     const record = readRecord(JSON.stringify({ ...watched, last_watched_at: '2026-01-02t03:04:05.6789+02:00' }), 1);
     expect(record).toMatchObject({ lastWatchedAt: '2026-01-02T01:04:05.678Z', usernameKey: 'alice', completed: null });
+  });
+
+  it('parses no line that holds more than any record', () => {
+    const parse = jest.spyOn(JSON, 'parse');
+    const crowd = (count: number): string => `{"type":"movie","people":[${Array(count).fill('[]').join(',')}]}`;
+    const unclosed = `{"type":"movie","people":[${'[,'.repeat(20_000)}"`;
+    for (const text of [crowd(20_000), crowd(340_000), unclosed]) expect(refusal(text).code).toBe('too-many');
+    expect(parse).not.toHaveBeenCalled();
+    parse.mockRestore();
+  });
+
+  it('counts what a line holds, not what its texts say', () => {
+    const overview = `${'"[,]{,}\\'.repeat(2_500)}`;
+    expect(columns({ ...movie, overview: overview.repeat(4) })).toMatchObject({ title: movie.title });
   });
 
   it('tells a repeated member in any nesting, and only that', () => {

@@ -3,15 +3,20 @@ import { MEDIA_KINDS } from '../../common/media-id';
 import { toUsernameKey } from '../../common/username';
 import type { CatalogRecord, DeleteRecord, LibraryRecord, WatchStateRecord } from './catalog-record';
 import { TEXT_BOUNDS } from './field-bounds';
-import { requireLibraryId, requireLine, requireMediaId, requireTime } from './field-reader';
+import { requireLibraryId, requireLine, requireMediaId, requireRemovableMediaId, requireTime } from './field-reader';
 import { LineError } from './line-error';
 import { readEpisode, readSeason, readTitle } from './media-columns';
-import { repeatsMember } from './member-count';
-import type { RawDelete, RawLibrary, RawWatchState } from './raw-record';
-import { type RecordOrigin, requireRecord } from './record-schemas';
+import { holdsMoreValues, repeatsMember } from './member-count';
+import { type RawRecordOf, type RecordOrigin, requireRecord } from './record-schemas';
+
+/** Twice what the largest record holds: parsing a mebibyte of empty arrays holds the event loop for long. */
+const LINE_MAX_VALUES = 20_000;
 
 /** The record that a line holds, normalised. Throws a `LineError`. */
 export function readRecord(text: string, line: number): CatalogRecord {
+  if (holdsMoreValues(text, LINE_MAX_VALUES)) {
+    throw new LineError('too-many', `The line must not hold more than ${LINE_MAX_VALUES} elements and members.`);
+  }
   const value = parseJson(text);
   const record = readRecordValue(value, line, 'line');
   if (repeatsMember(text, value)) throw new LineError('malformed-json', 'An object in the line repeats a member name.');
@@ -47,7 +52,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-function readLibrary(raw: RawLibrary, line: number): LibraryRecord {
+function readLibrary(raw: RawRecordOf<'library'>, line: number): LibraryRecord {
   return {
     type: 'library',
     line,
@@ -57,7 +62,7 @@ function readLibrary(raw: RawLibrary, line: number): LibraryRecord {
   };
 }
 
-function readWatchState(raw: RawWatchState, line: number): WatchStateRecord {
+function readWatchState(raw: RawRecordOf<'watch_state'>, line: number): WatchStateRecord {
   const { kind, uuid } = requireMediaId(raw.media_id, 'media_id', ['movie', 'episode']);
   return {
     type: 'watch_state',
@@ -72,11 +77,11 @@ function readWatchState(raw: RawWatchState, line: number): WatchStateRecord {
   };
 }
 
-function readDelete(raw: RawDelete, line: number): DeleteRecord {
+function readDelete(raw: RawRecordOf<'delete'>, line: number): DeleteRecord {
   const { media_id: mediaId, library_id: libraryId } = raw;
   if (mediaId && libraryId) throw new LineError('invalid-value', 'media_id and library_id must not be given together.');
   if (libraryId) return { type: 'delete_library', line, libraryId: requireLibraryId(libraryId, 'library_id') };
   if (!mediaId) throw new LineError('missing-field', 'media_id or library_id must be given.');
-  const { kind, uuid } = requireMediaId(mediaId, 'media_id', MEDIA_KINDS);
+  const { kind, uuid } = requireRemovableMediaId(mediaId, 'media_id', MEDIA_KINDS);
   return { type: 'delete_media', line, kind, mediaId: uuid };
 }

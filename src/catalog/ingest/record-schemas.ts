@@ -1,155 +1,181 @@
-/** The shape of each record type as JSON Schemas, compiled once; what they cannot say is in `record-reader.ts`. */
+/** The JSON Schema of each record type, and the TypeScript types that follow from them. `record-reader.ts` checks the rest. */
+import {
+  type Static,
+  type TArray,
+  type TInteger,
+  type TObject,
+  type TOptional,
+  type TProperties,
+  type TSchema,
+  type TUnsafe,
+  Type,
+} from '@sinclair/typebox';
 import Ajv, { type ErrorObject, type ValidateFunction } from 'ajv';
 import { cleanCatalogLine } from '../../common/text';
 import { boundText } from '../../common/summary';
+import { PERSON_ROLES } from '../../database/entities/media-item.entity';
 import { INTEGER_MAX, LIST_BOUNDS } from './field-bounds';
 import { LineError, type LineErrorCode } from './line-error';
-import type { RawRecord } from './raw-record';
 
-type Properties = Record<string, object>;
+const text = Type.String();
 
-const requiredText = { type: 'string' };
-/** Null and a text with nothing in it mean the same as no field at all. */
-const text = { type: 'string', nullable: true };
-
-function integer(minimum: number, maximum: number): object {
-  return { type: 'integer', minimum, maximum };
+function integer(minimum: number, maximum: number): TInteger {
+  return Type.Integer({ minimum, maximum });
 }
 
-function optional(schema: object): object {
-  return { ...schema, nullable: true };
+/** A field that may be absent; null means the same, and so does a text with nothing in it. */
+function optional<Schema extends TSchema>(schema: Schema): TOptional<TUnsafe<Static<Schema> | null>> {
+  return Type.Optional(Type.Unsafe<Static<Schema> | null>({ ...schema, nullable: true }));
 }
 
-function list(field: keyof typeof LIST_BOUNDS, items: object): object {
-  return { type: 'array', nullable: true, maxItems: LIST_BOUNDS[field], items };
+function list<Schema extends TSchema>(
+  field: keyof typeof LIST_BOUNDS,
+  items: Schema,
+): TOptional<TUnsafe<Static<TArray<Schema>> | null>> {
+  return optional(Type.Array(items, { maxItems: LIST_BOUNDS[field] }));
 }
 
-function closed(required: string[], properties: Properties): object {
-  return { type: 'object', additionalProperties: false, required, properties };
+function oneOf<const Values extends readonly string[]>(values: Values): TUnsafe<Values[number]> {
+  return Type.Unsafe<Values[number]>({ enum: values });
 }
 
-const person = closed(['name', 'role'], {
-  name: requiredText,
-  role: { enum: ['actor', 'director', 'writer', 'creator', 'composer', 'producer'] },
-  character: text,
+function closed<Properties extends TProperties>(properties: Properties): TObject<Properties> {
+  return Type.Object(properties, { additionalProperties: false });
+}
+
+const PERSON = closed({
+  name: text,
+  role: oneOf(PERSON_ROLES),
+  character: optional(text),
   order: optional(integer(0, INTEGER_MAX)),
 });
 
-const PRESENCE_FIELDS: Properties = {
-  available: { type: 'boolean', nullable: true },
-  files: list(
-    'files',
-    closed(['path', 'size_bytes'], { path: requiredText, size_bytes: integer(0, Number.MAX_SAFE_INTEGER) }),
-  ),
-};
+const FILE = closed({ path: text, size_bytes: integer(0, Number.MAX_SAFE_INTEGER) });
 
-const TITLE_FIELDS: Properties = {
-  media_id: requiredText,
-  library_id: requiredText,
-  title: requiredText,
-  original_title: text,
-  sort_title: text,
-  aliases: list('aliases', requiredText),
+const PRESENCE_FIELDS = { available: optional(Type.Boolean()), files: list('files', FILE) };
+
+const TITLE_FIELDS = {
+  media_id: text,
+  library_id: text,
+  title: text,
+  original_title: optional(text),
+  sort_title: optional(text),
+  aliases: list('aliases', text),
   year: optional(integer(0, 9999)),
   runtime_minutes: optional(integer(0, 100_000)),
-  overview: text,
-  tagline: text,
-  genres: list('genres', requiredText),
-  keywords: list('keywords', requiredText),
-  people: list('people', person),
-  studios: list('studios', requiredText),
-  countries: list('countries', requiredText),
-  original_language: text,
-  content_rating: text,
-  popularity: { type: 'number', nullable: true, minimum: 0, maximum: 1e15 },
-  external_ids: {
-    type: 'object',
-    nullable: true,
-    maxProperties: LIST_BOUNDS.external_ids,
-    additionalProperties: {
-      anyOf: [text, integer(-Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)],
-    },
-  },
-  provider_related: list('provider_related', requiredText),
+  overview: optional(text),
+  tagline: optional(text),
+  genres: list('genres', text),
+  keywords: list('keywords', text),
+  people: list('people', PERSON),
+  studios: list('studios', text),
+  countries: list('countries', text),
+  original_language: optional(text),
+  content_rating: optional(text),
+  popularity: optional(Type.Number({ minimum: 0, maximum: 1e15 })),
+  external_ids: optional(
+    Type.Unsafe<Record<string, string | number | null>>({
+      type: 'object',
+      maxProperties: LIST_BOUNDS.external_ids,
+      additionalProperties: {
+        anyOf: [
+          { type: 'string', nullable: true },
+          { type: 'integer', minimum: -Number.MAX_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER },
+        ],
+      },
+    }),
+  ),
+  provider_related: list('provider_related', text),
   ...PRESENCE_FIELDS,
 };
 
-const SHAPES = {
-  library: {
-    required: ['library_id', 'name', 'library_kind'],
-    properties: { library_id: requiredText, name: requiredText, library_kind: { enum: ['movies', 'series'] } },
-  },
-  movie: { required: ['media_id', 'library_id', 'title'], properties: { ...TITLE_FIELDS, release_date: text } },
-  series: {
-    required: ['media_id', 'library_id', 'title'],
-    properties: { ...TITLE_FIELDS, first_air_date: text, last_air_date: text, status: text },
-  },
-  season: {
-    required: ['media_id', 'series_id', 'season_number'],
-    properties: {
-      media_id: requiredText,
-      series_id: requiredText,
-      season_number: integer(0, INTEGER_MAX),
-      title: text,
-      overview: text,
-      air_date: text,
-    },
-  },
-  episode: {
-    required: ['media_id', 'series_id', 'season_id', 'season_number', 'episode_number'],
-    properties: {
-      media_id: requiredText,
-      series_id: requiredText,
-      season_id: requiredText,
-      season_number: integer(0, INTEGER_MAX),
-      episode_number: integer(0, INTEGER_MAX),
-      absolute_number: optional(integer(0, INTEGER_MAX)),
-      title: text,
-      overview: text,
-      air_date: text,
-      runtime_minutes: optional(integer(0, 100_000)),
-      people: list('people', person),
-    },
-  },
-  watch_state: {
-    required: ['username', 'media_id', 'position_seconds', 'duration_seconds', 'last_watched_at'],
-    properties: {
-      username: requiredText,
-      media_id: requiredText,
-      position_seconds: integer(0, INTEGER_MAX),
-      duration_seconds: integer(0, INTEGER_MAX),
-      completed: { type: 'boolean', nullable: true },
-      last_watched_at: requiredText,
-    },
-  },
-  delete: { required: [], properties: { media_id: text, library_id: text } },
-} satisfies Record<string, { required: string[]; properties: Properties }>;
+const SEASON_FIELDS = {
+  media_id: text,
+  series_id: text,
+  season_number: integer(0, INTEGER_MAX),
+  title: optional(text),
+  overview: optional(text),
+  air_date: optional(text),
+};
+
+const EPISODE_FIELDS = {
+  media_id: text,
+  series_id: text,
+  season_id: text,
+  season_number: integer(0, INTEGER_MAX),
+  episode_number: integer(0, INTEGER_MAX),
+  absolute_number: optional(integer(0, INTEGER_MAX)),
+  title: optional(text),
+  overview: optional(text),
+  air_date: optional(text),
+  runtime_minutes: optional(integer(0, 100_000)),
+  people: list('people', PERSON),
+};
+
+/** The records that a client may send, one object a line. */
+export const LINES = {
+  library: closed({
+    type: Type.Literal('library'),
+    library_id: text,
+    name: text,
+    library_kind: oneOf(['movies', 'series']),
+  }),
+  movie: closed({ type: Type.Literal('movie'), ...TITLE_FIELDS, release_date: optional(text) }),
+  series: closed({
+    type: Type.Literal('series'),
+    ...TITLE_FIELDS,
+    first_air_date: optional(text),
+    last_air_date: optional(text),
+    status: optional(text),
+  }),
+  season: closed({ type: Type.Literal('season'), ...SEASON_FIELDS }),
+  episode: closed({ type: Type.Literal('episode'), ...EPISODE_FIELDS }),
+  watch_state: closed({
+    type: Type.Literal('watch_state'),
+    username: text,
+    media_id: text,
+    position_seconds: integer(0, INTEGER_MAX),
+    duration_seconds: integer(0, INTEGER_MAX),
+    completed: optional(Type.Boolean()),
+    last_watched_at: text,
+  }),
+  delete: closed({ type: Type.Literal('delete'), media_id: optional(text), library_id: optional(text) }),
+};
+
+/** The records of a scanner in this process, which knows the files of episodes too. */
+const SCANNED = {
+  ...LINES,
+  season: closed({ type: Type.Literal('season'), ...SEASON_FIELDS, ...PRESENCE_FIELDS }),
+  episode: closed({ type: Type.Literal('episode'), ...EPISODE_FIELDS, ...PRESENCE_FIELDS }),
+};
 
 /** The record types of the import. */
-export type RecordType = keyof typeof SHAPES;
+export type RecordType = keyof typeof LINES;
+
+/** A record of one type that its schema has let through: of the right shape, but not cleaned yet. */
+export type RawRecordOf<Kind extends RecordType> = Static<(typeof SCANNED)[Kind]>;
+
+/** A record of any type that its schema has let through. */
+export type RawRecord = { [Kind in RecordType]: RawRecordOf<Kind> }[RecordType];
+
+/** A person of such a record. */
+export type RawPerson = Static<typeof PERSON>;
 
 /** The record types, for messages and documentation. */
-export const RECORD_TYPES = Object.keys(SHAPES) as RecordType[];
+export const RECORD_TYPES = Object.keys(LINES) as RecordType[];
 
-/** Who made a record: a client that sent a line, or a scanner in this process, which knows the files of episodes. */
+/** Who made a record: a client that sent a line, or a scanner in this process. */
 export type RecordOrigin = 'line' | 'scanner';
 
-/** What the records of an origin have beside the shapes above. */
-const ADDITIONAL: Readonly<Record<RecordOrigin, Partial<Record<RecordType, Properties>>>> = {
-  line: {},
-  scanner: { season: PRESENCE_FIELDS, episode: PRESENCE_FIELDS },
+const SCHEMAS: Readonly<Record<RecordOrigin, Readonly<Record<RecordType, TSchema>>>> = {
+  line: LINES,
+  scanner: SCANNED,
 };
 
 const ajv = new Ajv({ strict: true, allowUnionTypes: true, validateFormats: false });
 
-/** Compiled when the first record of its kind comes: most processes read none, and should not start later for it. */
+/** Compiled when the first record of its type comes: most processes read none, and start sooner without. */
 const validators: Record<RecordOrigin, Partial<Record<RecordType, ValidateFunction>>> = { line: {}, scanner: {} };
-
-function compile(origin: RecordOrigin, type: RecordType): ValidateFunction {
-  const { required, properties } = SHAPES[type];
-  const shape = { type: { const: type }, ...properties, ...ADDITIONAL[origin][type] };
-  return ajv.compile(closed(['type', ...required], shape));
-}
 
 /** The value as a record of the shape that its `type` asks for. Throws a `LineError` that names a bad field. */
 export function requireRecord(value: unknown, origin: RecordOrigin): RawRecord {
@@ -157,10 +183,10 @@ export function requireRecord(value: unknown, origin: RecordOrigin): RawRecord {
     throw new LineError('not-an-object', 'The line must hold one JSON object.');
   }
   const type = (value as { type?: unknown }).type;
-  if (typeof type !== 'string' || !Object.hasOwn(SHAPES, type)) {
+  if (typeof type !== 'string' || !Object.hasOwn(LINES, type)) {
     throw new LineError('unknown-type', `type must be one of ${RECORD_TYPES.join(', ')}.`);
   }
-  const validate = (validators[origin][type as RecordType] ??= compile(origin, type as RecordType));
+  const validate = (validators[origin][type as RecordType] ??= ajv.compile(SCHEMAS[origin][type as RecordType]));
   if (!validate(value)) throw toLineError(validate.errors?.at(-1));
   return value as RawRecord;
 }

@@ -1,6 +1,6 @@
 /** Makes fields of any source fit the bounds of the import, so that one long text does not cost the whole item. */
 import { boundText } from '../../common/summary';
-import { cleanCatalogLine, cleanCatalogText } from '../../common/text';
+import { cleanCatalogLine, cleanCatalogText, RAW_TEXT_FACTOR } from '../../common/text';
 import { LIST_BOUNDS, OVERVIEW_MAX_CHARS, TEXT_BOUNDS } from '../ingest/field-bounds';
 import type { MetadataFields, MetadataPerson } from './metadata-fields';
 
@@ -36,11 +36,16 @@ export function toBoundedFields(fields: MetadataFields): MetadataFields {
 }
 
 function toLine(text: string | undefined, max: number): string | undefined {
-  return text === undefined ? undefined : boundText(cleanCatalogLine(text), max).trim() || undefined;
+  return text === undefined ? undefined : cutTo(text, max, cleanCatalogLine);
 }
 
 function toText(text: string | undefined, max: number): string | undefined {
-  return text === undefined ? undefined : boundText(cleanCatalogText(text), max).trim() || undefined;
+  return text === undefined ? undefined : cutTo(text, max, cleanCatalogText);
+}
+
+/** Cuts before cleaning, too, because one text may fill a whole NFO file. */
+function cutTo(text: string, max: number, clean: (text: string) => string): string | undefined {
+  return boundText(clean(text.slice(0, RAW_TEXT_FACTOR * max)), max).trim() || undefined;
 }
 
 function toLines(texts: readonly string[] | undefined, max: number, count: number): string[] | undefined {

@@ -152,6 +152,11 @@ export const DIAGNOSTICS = {
     meaning: 'The NFO file numbers the episode differently than the file’s name; the name wins.',
     remedy: 'Correct the one that is wrong.',
   },
+  'not-processed': {
+    severity: 'skipped',
+    meaning: 'The service failed to read the folder. What the catalog has of it stays as it is.',
+    remedy: 'Read the log of the service, and report the error.',
+  },
   'record-refused': {
     severity: 'skipped',
     meaning: 'The catalog refused the record made from the path; the count of refused records is in the result.',

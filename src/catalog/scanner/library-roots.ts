@@ -1,10 +1,11 @@
 /** Where libraries lie, and that none lies within another. */
 import { realpathSync, statSync } from 'node:fs';
 import { isAbsolute, relative, sep } from 'node:path';
+import { OperatorError } from '../../common/operator-error';
 
 /** Why a library's root cannot be used, in a sentence for the operator. */
-export class LibraryRootError extends Error {
-  override readonly name = 'CliLibraryRootError';
+export class LibraryRootError extends OperatorError {
+  override readonly name = 'LibraryRootError';
 }
 
 /** Whether one real path is the other or lies below it. */

@@ -1,4 +1,5 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
+import { OperatorError } from '../../common/operator-error';
 import { CatalogImportService } from '../catalog-import.service';
 import { DiagnosticLog } from './diagnostics';
 import { readMovieUnit } from './movie-unit';
@@ -46,8 +47,8 @@ export interface ScanResult {
 }
 
 /** Another scan works on the library. */
-export class ScanBusyError extends Error {
-  override readonly name = 'CliScanBusyError';
+export class ScanBusyError extends OperatorError {
+  override readonly name = 'ScanBusyError';
 }
 
 /** Records of one batch: large enough to be fast, small enough to be held. */
@@ -79,6 +80,7 @@ export class LibraryScanService {
 
 /** One scan under way. */
 class LibraryScan {
+  private readonly logger = new Logger(LibraryScanService.name);
   private readonly result: ScanResult = {
     files: 0,
     units: { found: 0, changed: 0, gone: 0 },
@@ -143,10 +145,18 @@ class LibraryScan {
     this.result.units.changed += 1;
     const metadata = (await this.request.metadata?.(unit.key)) ?? null;
     const read = this.request.library.libraryKind === 'movies' ? readMovieUnit : readSeriesUnit;
-    const items = read(unit, this.reading, metadata);
-    this.batchItems += items.length;
-    const { key, fingerprint, fileCount, complete } = unit;
-    this.batch.push({ key, fingerprint, fileCount, complete, items });
+    const { key, names, fingerprint, fileCount, complete } = unit;
+    try {
+      const items = read(unit, this.reading, metadata);
+      this.batchItems += items.length;
+      this.batch.push({ key, fingerprint, fileCount, complete, items });
+    } catch (error) {
+      // An incomplete unit keeps its items in the catalog, and the next scan reads it again.
+      this.batch.push({ key, fingerprint, fileCount, complete: false, items: [] });
+      this.log.add('not-processed', names.join('/'));
+      // Only the first: a library may have thousands of such folders.
+      if (this.log.totals['not-processed'] === 1) this.logger.error(error);
+    }
   }
 
   private async importLibrary(): Promise<void> {

@@ -10,6 +10,8 @@ const MAX_NFO_BYTES = 1_048_576;
 /** Reads the NFO files of one unit, each at most once. */
 export class NoteReader {
   private readonly documents = new Map<string, NfoDocument | null>();
+  /** Of each folder the names of its NFO files by their lower case. */
+  private readonly names = new Map<UnitFolder, ReadonlyMap<string, string>>();
 
   constructor(
     private readonly unit: ScanUnit,
@@ -18,13 +20,22 @@ export class NoteReader {
 
   /** The first of the named files (without extension) that is there and of use. Letter case of the names is no matter. */
   find(folder: UnitFolder, bases: readonly string[], root: NfoRoot): NfoDocument | null {
+    const names = this.namesIn(folder);
     for (const base of bases) {
-      const wanted = `${base}.nfo`.toLowerCase();
-      const name = folder.notes.find((note) => note.toLowerCase() === wanted);
+      const name = names.get(`${base}.nfo`.toLowerCase());
       const document = name === undefined ? null : this.read(folder, name, root);
       if (document !== null) return document;
     }
     return null;
+  }
+
+  private namesIn(folder: UnitFolder): ReadonlyMap<string, string> {
+    const known = this.names.get(folder);
+    if (known !== undefined) return known;
+    // Of names that differ by letter case alone, the first.
+    const names = new Map(folder.notes.toReversed().map((name) => [name.toLowerCase(), name]));
+    this.names.set(folder, names);
+    return names;
   }
 
   private read(folder: UnitFolder, name: string, root: NfoRoot): NfoDocument | null {

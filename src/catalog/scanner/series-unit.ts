@@ -43,6 +43,7 @@ export function readSeriesUnit(unit: ScanUnit, reading: UnitReading, metadata: U
 class SeriesUnit {
   private readonly notes: NoteReader;
   private readonly series = new Map<string, FoundSeries>();
+  private readonly seasonFolders = new Map<number, UnitFolder>();
 
   constructor(
     private readonly unit: ScanUnit,
@@ -55,7 +56,7 @@ class SeriesUnit {
   read(): ScannedItem[] {
     for (const folder of this.unit.folders) {
       for (const video of folder.videos) this.readVideo(folder, video);
-      this.reportFolder(folder);
+      this.noteSeason(folder);
     }
     return [...this.series.values()].flatMap((series) => {
       if (series.inSeason && series.outsideSeason) this.reading.log.add('mixed-layout', series.path);
@@ -63,8 +64,9 @@ class SeriesUnit {
     });
   }
 
-  private reportFolder(folder: UnitFolder): void {
+  private noteSeason(folder: UnitFolder): void {
     const found = findSeasonFolder(folder.names.at(-1) ?? '');
+    if (found !== null && !this.seasonFolders.has(found.season)) this.seasonFolders.set(found.season, folder);
     if (folder.videos.length > 0 && found?.discouraged === true) {
       this.reading.log.add('season-folder-discouraged', [...this.unit.names, ...folder.names].join('/'));
     }
@@ -181,7 +183,7 @@ class SeriesUnit {
   }
 
   private toSeason(series: FoundSeries, seriesId: string, season: number): ScannedItem {
-    const folder = this.unit.folders.find(({ names }) => findSeasonFolder(names.at(-1) ?? '')?.season === season);
+    const folder = this.seasonFolders.get(season);
     const note = folder === undefined ? null : this.notes.find(folder, ['season'], 'season');
     return toScannedItem(
       {

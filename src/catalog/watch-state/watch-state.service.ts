@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '../../common/config/config';
 import { CONFIG } from '../../common/config/config.token';
-import { formatMediaId, getMediaId, type MediaId } from '../../common/media-id';
+import { formatMediaId, getPathMediaId, type MediaId } from '../../common/media-id';
 import type { Principal } from '../../common/principal';
 import { Problem } from '../../common/problem';
 import { toWatchState } from '../watch-progress';
@@ -18,7 +18,7 @@ export class WatchStateService {
 
   /** Sets the caller's state of a movie or an episode. Throws `invalid-media-id`, `not-found`. */
   async write(principal: Principal, mediaId: string, request: WatchStateRequest): Promise<WatchStateResponse> {
-    const media = requireWatchable(getMediaId(mediaId));
+    const media = requireWatchable(getPathMediaId(mediaId));
     const thresholdPercent = this.config.catalog.watchedThresholdPercent;
     const { position_seconds: positionSeconds, duration_seconds: durationSeconds, completed } = request;
     const state = toWatchState({ positionSeconds, durationSeconds, completed, thresholdPercent });
@@ -41,7 +41,7 @@ export class WatchStateService {
 
   /** Forgets the caller's state of a movie or an episode, which is unwatched then. Throws as `write` does. */
   async remove(principal: Principal, mediaId: string): Promise<void> {
-    const removed = await this.store.remove(principal, requireWatchable(getMediaId(mediaId)));
+    const removed = await this.store.remove(principal, requireWatchable(getPathMediaId(mediaId)));
     if (!removed) throw Problem.notFound();
   }
 }

@@ -1,13 +1,14 @@
 /** The rules between variables, which no single setting can check. */
+import { OperatorError } from '../operator-error';
 import { SETTINGS, type Environment } from './config.schema';
 import { isLoopback } from './setting';
 
 /** The configuration cannot be used. Its message names the variables and what is expected, never a value. */
-export class ConfigError extends Error {
+export class ConfigError extends OperatorError {
   override readonly name = 'ConfigError';
 
   constructor(readonly problems: readonly string[]) {
-    super(['The configuration is not valid:', ...problems].join('\n  '));
+    super(['The configuration is not valid:', ...problems].join(problems.length === 1 ? ' ' : '\n  '));
   }
 }
 

@@ -1,6 +1,6 @@
 /** The one schema of the configuration: every environment variable, its bounds, default and meaning. */
 import { isAbsolute } from 'node:path';
-import { isUuid } from '../media-id';
+import { isReservedUuid, isUuid } from '../media-id';
 import {
   choice,
   flag,
@@ -21,6 +21,19 @@ import {
 const DAY_SECONDS = 86_400;
 const MEBIBYTE = 1_048_576;
 
+/** Issuer and subject together fit into an entry of an index. */
+const ISSUER_MAX_CHARS = 255;
+/** A media type or its part behind `application/` (RFC 7515, section 4.1.9). */
+const TOKEN_TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,63}(?:\/[a-z0-9][a-z0-9!#$&^_.+-]{0,63})?$/;
+const TOKEN_TYPES_MAX = 16;
+const NEW_USER_LIBRARIES_MAX = 200;
+
+/** What users of an external issuer see from their first token on. */
+interface NewUserLibraries {
+  /** Null for all libraries. */
+  readonly libraryIds: readonly string[] | null;
+}
+
 const SERVER = {
   NODE_ENV: choice('production', ['production', 'development', 'test'], 'How strict the start is.'),
   HOST: text('127.0.0.1', 'Address that the API listens on.'),
@@ -37,7 +50,13 @@ const SERVER = {
     parseAddressList,
     'Proxies whose X-Forwarded-For is believed, comma-separated; none by default.',
   ),
-  BODY_LIMIT_BYTES: integer(MEBIBYTE + 65_536, 1024, 64 * MEBIBYTE, 'Largest JSON body, in bytes.'),
+  BODY_LIMIT_BYTES: integer(
+    MEBIBYTE + 65_536,
+    1024,
+    64 * MEBIBYTE,
+    'Largest JSON body of an artifact, a run or a tool call, in bytes; other routes take 65536 at most.',
+  ),
+  WORK_THREADS: integer(1, 0, 16, 'Threads that parse large bodies and shorten large payloads; 0: the main one does.'),
   IMPORT_BODY_LIMIT_BYTES: integer(1024 * MEBIBYTE, 1024, 65_536 * MEBIBYTE, 'Largest streamed import body, in bytes.'),
   HEADERS_TIMEOUT_MS: integer(10_000, 100, 120_000, 'Time for a client to send the headers, in milliseconds.'),
   REQUEST_TIMEOUT_MS: integer(30_000, 100, 600_000, 'Time for a client to send a request, in milliseconds.'),
@@ -84,12 +103,22 @@ const ACCESS = {
   AUTH_MODE: choice('local', ['local', 'jwks'], 'Own accounts, or tokens of an external issuer.'),
   JWT_SECRET: secret('Signs access tokens; required for local accounts.'),
   CURSOR_SECRET: secret('Signs cursors, the same on all instances; derived from JWT_SECRET by default.'),
-  JWT_ISSUER: text('intelligence-read-model', 'The `iss` that tokens must have.'),
+  JWT_ISSUER: parsed('intelligence-read-model', requireIssuer, 'The `iss` that tokens must have.'),
   JWT_AUDIENCE: text('intelligence-read-model', 'The `aud` that tokens must have.'),
   JWT_ACCESS_TTL_SECONDS: integer(900, 1, DAY_SECONDS, 'Life of an access token, in seconds.'),
   JWT_LEEWAY_SECONDS: integer(5, 0, 60, 'Clock difference tolerated in tokens, in seconds.'),
   REFRESH_TTL_SECONDS: integer(30 * DAY_SECONDS, 60, 365 * DAY_SECONDS, 'Life of a refresh token, in seconds.'),
   JWKS_URI: optional('Key set of the external issuer; required for AUTH_MODE=jwks.', requireTrustedUrl),
+  JWT_TYPES: parsed(
+    'at+jwt,application/at+jwt,JWT,none',
+    parseTokenTypes,
+    'The `typ` of tokens that are taken from the external issuer, comma-separated; none: a header without.',
+  ),
+  NEW_USER_LIBRARIES: parsed(
+    'none',
+    parseNewUserLibraries,
+    "Libraries that the external issuer's users see from their first token on: none, all, or ids, comma-separated.",
+  ),
   ADMIN_USERNAME: optional('Administrator made at the first start; together with ADMIN_PASSWORD.'),
   ADMIN_PASSWORD: optional('Password of that administrator, 12 characters or more.', requirePassword),
   RATE_LIMIT_PER_MINUTE: integer(6000, 0, 1_000_000, 'Requests a minute of one caller; 0 switches the limit off.'),
@@ -135,9 +164,32 @@ function requirePassword(value: string): string {
   return value;
 }
 
+function requireIssuer(value: string): string {
+  if (value.length > ISSUER_MAX_CHARS) refuse(`must have at most ${ISSUER_MAX_CHARS} characters`);
+  return value;
+}
+
+function parseTokenTypes(value: string): readonly string[] {
+  const types = value.split(',').map((type) => type.trim().toLowerCase());
+  if (types.length > TOKEN_TYPES_MAX || !types.every((type) => TOKEN_TYPE.test(type))) {
+    refuse(`must list 1 to ${TOKEN_TYPES_MAX} types such as at+jwt or JWT`);
+  }
+  return types;
+}
+
+function parseNewUserLibraries(value: string): NewUserLibraries {
+  if (value === 'none') return { libraryIds: [] };
+  if (value === 'all') return { libraryIds: null };
+  const ids = new Set(value.split(',').map((id) => id.trim().toLowerCase()));
+  if (ids.size > NEW_USER_LIBRARIES_MAX || ![...ids].every((id) => isUuid(id) && !isReservedUuid(id))) {
+    refuse(`must be none, all, or 1 to ${NEW_USER_LIBRARIES_MAX} library ids (UUID)`);
+  }
+  return { libraryIds: [...ids] };
+}
+
 function parseLibraryRoots(value: string): Readonly<Record<string, string>> {
   const roots = Object.entries(parseJsonObject(value)).map(([libraryId, root]) => {
-    if (!isUuid(libraryId) || typeof root !== 'string' || !isAbsolute(root)) {
+    if (!isUuid(libraryId) || isReservedUuid(libraryId) || typeof root !== 'string' || !isAbsolute(root)) {
       return refuse('must map library ids (UUID) to absolute paths');
     }
     return [libraryId.toLowerCase(), root] as const;

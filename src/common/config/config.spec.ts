@@ -44,6 +44,7 @@ describe('loadConfig', () => {
     expect(http).toMatchObject({ host: '127.0.0.1', port: 3000, trustProxy: [], bodyLimitBytes: 1_114_112 });
     expect(database).toMatchObject({ url: undefined, embedded: true, poolSize: 10, readPoolSize: 8 });
     expect(auth).toMatchObject({ mode: 'local', accessTtlSeconds: 900, bootstrapAdmin: null });
+    expect(auth).toMatchObject({ tokenTypes: ['at+jwt', 'application/at+jwt', 'jwt', 'none'], newUserLibraryIds: [] });
     expect(storage.cacheRoot).toBe(join(resolve('.data'), 'cache'));
     expect(demo).toMatchObject({ enabled: false, movieCount: undefined, root: join(storage.cacheRoot, 'demo-media') });
   });
@@ -104,7 +105,26 @@ describe('loadConfig', () => {
     ['DATABASE_URL', ['localhost', 'mysql://localhost/x', '{']],
     ['TRUST_PROXY', ['true', '*', '1', '10.0.0.0/33', '10.0.0.0/8/8', 'proxy.internal', '::1/129']],
     ['JWKS_URI', ['http://issuer.test/keys', 'ftp://x', 'https://user:pass@issuer.test/keys', 'keys']],
-    ['LIBRARY_ROOTS', ['[]', '{', '{"a":"/x"}', `{"a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11":"relative"}`]],
+    [
+      'LIBRARY_ROOTS',
+      [
+        '[]',
+        '{',
+        '{"a":"/x"}',
+        '{"00000000-0000-0000-0000-000000000000":"/x"}',
+        `{"a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11":"relative"}`,
+      ],
+    ],
+    ['JWT_ISSUER', ['x'.repeat(256)]],
+    ['JWT_TYPES', [',', 'JWT,', 'a b', 'a/b/c', '+jwt', 'x'.repeat(65), Array(17).fill('JWT').join()]],
+    [
+      'NEW_USER_LIBRARIES',
+      [
+        ...['some', 'none,all', 'ALL', 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11,', 'films'],
+        ...['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff'],
+        Array.from({ length: 201 }, (_, n) => `a0eebc99-9c0b-4ef8-bb6d-${String(n).padStart(12, '0')}`).join(),
+      ],
+    ],
     ['ADMIN_PASSWORD', ['short']],
     ['SERVICE_DEMO_MOVIE_COUNT', ['0', '5001', '1.5', '1e9', '-1']],
     ['SERVICE_DEMO_OPTIONS', ['x', '[]', '"a"', '{"a":1,"a":2}', `${'{"a":'.repeat(20)}1${'}'.repeat(20)}`]],

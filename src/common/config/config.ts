@@ -57,6 +57,7 @@ function toConfig(environment: Environment) {
     environment: environment.NODE_ENV,
     logLevel: environment.LOG_LEVEL,
     http: toHttp(environment),
+    workThreads: environment.WORK_THREADS,
     metrics: { host: environment.METRICS_HOST, port: environment.METRICS_PORT },
     storage: toStorage(environment),
     database: toDatabase(environment),
@@ -139,6 +140,10 @@ function toAuth(environment: Environment) {
     jwtSecret: environment.JWT_SECRET,
     /** Set when the mode is `jwks`. */
     jwksUri: environment.JWKS_URI,
+    /** `typ` values of the external issuer's tokens in lower case; `none` for an absent one. */
+    tokenTypes: environment.JWT_TYPES,
+    /** What the external issuer's users see from their first token on; null for all libraries. */
+    newUserLibraryIds: environment.NEW_USER_LIBRARIES.libraryIds,
     issuer: environment.JWT_ISSUER,
     audience: environment.JWT_AUDIENCE,
     accessTtlSeconds: environment.JWT_ACCESS_TTL_SECONDS,

@@ -4,7 +4,8 @@ import type { Setting } from './setting';
 
 const HEADER = [
   '# Every setting of the service. Generated from src/common/config; change it there.',
-  '# What is commented out has the default shown, or none.',
+  '# What is commented out has the default shown, or none. As `.env` in the directory that a program is started from, this',
+  '# file is read; what the environment sets, even to nothing, wins over it.',
 ];
 
 /** Every setting by section, with its meaning and default, all commented out; ends with a line feed. */

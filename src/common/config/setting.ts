@@ -2,6 +2,7 @@
 import Joi from 'joi';
 import { isIP } from 'node:net';
 import { parseStrictJson } from '../strict-json';
+import { trimEndOf } from '../text';
 
 /** One environment variable: how it is read, what it means, and what it is when absent. */
 export interface Setting<T> {
@@ -94,7 +95,7 @@ export function parseJsonObject(value: string): Readonly<Record<string, unknown>
 
 function parseJson(value: string): unknown {
   try {
-    return parseStrictJson(value, { maxDepth: 8, maxKeys: 1000 });
+    return parseStrictJson(value, { maxDepth: 8, maxValues: 1000 });
   } catch {
     // The problem may name a member; the operator knows the text, the log must not.
     return refuse('must be strict JSON');
@@ -125,7 +126,7 @@ export function requireHttpUrl(value: string): string {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') refuse('must be an http or https URL');
   if (url.username !== '' || url.password !== '') refuse('must not hold credentials');
   if (url.search !== '' || url.hash !== '') refuse('must have no query and no fragment');
-  return value.replace(/\/+$/, '');
+  return trimEndOf(value, /\//);
 }
 
 /** An https URL; plain http to this machine alone. */

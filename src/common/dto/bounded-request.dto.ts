@@ -20,7 +20,10 @@ const SafeInteger = (): PropertyDecorator => (prototype, field) => {
 
 /** Which page, and how long. */
 export class IntelligencePagination {
-  /** Rows a page holds; 1 to 50, default 20. Any integer is taken and clamped. */
+  /**
+   * Rows a page holds, 1 to 50; any integer is taken and clamped. A page is never longer than the list's cap. Absent or
+   * below 1: as long as that cap, or 20 where no cap bounds the list.
+   */
   @SafeInteger()
   limit?: number;
 
@@ -31,7 +34,10 @@ export class IntelligencePagination {
   cursor?: string | null;
 }
 
-/** Upper bounds of the lists and texts of an answer. Any integer is taken and clamped: below 1 gives the default. */
+/**
+ * Upper bounds of the lists and texts of an answer. Any integer is taken and clamped: below 1 gives the default. The cap
+ * of a list that is cut into pages is the size of its pages unless `pagination.limit` is smaller.
+ */
 export class IntelligenceCaps implements Partial<Record<CapName, number>> {
   /** Search candidates; default 12, at most 50. */
   @SafeInteger()

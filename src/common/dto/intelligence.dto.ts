@@ -175,7 +175,7 @@ export class IntelligenceFacetGroup {
 
 /** A page of a list. */
 export class IntelligencePage {
-  /** The limit really applied: the smaller of the page limit and the list's cap. */
+  /** Rows that a page holds at most: the smaller of `pagination.limit` and the list's cap, as far as they are given. */
   limit: number;
 
   returned: number;
@@ -186,9 +186,18 @@ export class IntelligencePage {
   @Bounded(CURSOR_MAX_CHARS)
   @ApiProperty({ type: String, nullable: true, maxLength: CURSOR_MAX_CHARS })
   next_cursor: string | null;
+
+  /**
+   * True on the last page of a list that ended at a bound, such as 1,000 candidates: more rows may match than paging
+   * reaches. Else false.
+   */
+  truncated: boolean;
 }
 
-/** The caps that were applied. */
+/**
+ * The caps that were applied, clamped. The cap of the list that is cut into pages is `page.limit`; one that bounds
+ * nothing in an answer is echoed as it would be applied.
+ */
 export class IntelligenceEffectiveCaps {
   candidate_limit: number;
   artifact_limit: number;

@@ -8,7 +8,7 @@ export class PageQuery {
   /** Entries a page holds; 1 to 50, default 20. Any integer is taken and clamped. */
   @ApiProperty({ type: 'integer', required: false })
   @IsAbsentOr()
-  @Matches(/^-?\d{1,15}$/, { message: 'limit must be an integer' })
+  @Matches(/^-?\d{1,15}$/, { message: 'must be an integer of at most 15 digits' })
   limit?: string;
 
   /** `next_cursor` of the page before. */

@@ -77,6 +77,10 @@ export class ServiceLogger implements LoggerService {
   private openBounded(dest: number | string): DestinationStream {
     const stream = pino.destination({ dest, sync: false, maxLength: BUFFER_BYTES });
     stream.on('drop', () => (this.dropped += 1));
+    // A terminal that was closed, or a full disk, is no reason to end. The flush at the end would try forever.
+    const flushSync = stream.flushSync.bind(stream);
+    stream.on('error', () => (stream.flushSync = () => undefined));
+    stream.on('write', () => (stream.flushSync = flushSync));
     return stream;
   }
 }

@@ -32,13 +32,15 @@ export async function prepareApplicationDatabase(
   home: ClusterHome,
   server: ServerProcess,
   credentials: ClusterCredentials,
+  signal?: AbortSignal,
 ): Promise<boolean> {
   const url = adminUrl(server.port, credentials);
-  const client = await pollUntil<Client | 'ended'>(READY_TIMEOUT_MS, () => {
+  const ask = (): Promise<Client | null> | 'ended' | null => {
     if (!isRunning(server.pid, server.birth)) return 'ended';
     // Until it holds the port, somebody else may, and would be told our password.
     return isListening(home, server) ? tryConnect(url, home) : null;
-  });
+  };
+  const client = await pollUntil<Client | 'ended'>(READY_TIMEOUT_MS, ask, signal);
   if (client === 'ended') return false;
   if (client === null) throw new EmbeddedPostgresError(`PostgreSQL (process ${server.pid}) does not become ready.`);
   try {

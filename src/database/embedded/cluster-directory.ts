@@ -22,18 +22,25 @@ const DRAFT_PREFIX = 'initializing-';
  */
 const CHARACTER_TYPES = ['C.UTF-8', 'en_US.UTF-8'];
 
+/** How a cluster is made. */
+export interface ClusterOptions {
+  /** False skips the syncs to disk. */
+  readonly durable: boolean;
+  /** When it aborts, nothing is made and its reason is thrown. */
+  readonly signal?: AbortSignal;
+}
+
 /**
  * Makes the cluster if there is none. It is built under another name and renamed when whole, so that a kill in between
  * leaves nothing that looks like a cluster.
  *
- * @param durable false skips the syncs to disk
  * @throws EmbeddedPostgresError when initdb fails, or an existing cluster is of another major version
  */
 export async function ensureCluster(
   home: ClusterHome,
   binaries: ServerBinaries,
   credentials: ClusterCredentials,
-  durable: boolean,
+  options: ClusterOptions,
 ): Promise<void> {
   if (existsSync(home.cluster)) {
     requireVersion(home.cluster, binaries.majorVersion);
@@ -46,7 +53,7 @@ export async function ensureCluster(
   try {
     writeFileSync(passwordFile, `${credentials.adminPassword}\n`, { mode: 0o600, flag: 'wx' });
     if (home.account.switched) chownSync(passwordFile, home.account.uid, home.account.gid);
-    await initialise(home, binaries, draft, passwordFile, durable);
+    await initialise(home, binaries, draft, passwordFile, options);
     writeFileSync(join(draft, 'pg_hba.conf'), HOST_RULES);
     renameSync(draft, home.cluster);
   } finally {
@@ -90,7 +97,7 @@ async function initialise(
   binaries: ServerBinaries,
   draft: string,
   passwordFile: string,
-  durable: boolean,
+  { durable, signal }: ClusterOptions,
 ): Promise<void> {
   let output = '';
   for (const characterType of CHARACTER_TYPES) {
@@ -99,11 +106,11 @@ async function initialise(
     const args = [
       ...['-D', draft, '--username', ADMIN_ROLE, '--pwfile', passwordFile],
       ...['--auth-host=scram-sha-256', '--auth-local=scram-sha-256', '--no-instructions'],
-      ...['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', `--lc-ctype=${characterType}`],
+      ...['--encoding=UTF8', ...binaries.localeOptions, `--lc-ctype=${characterType}`],
       ...['--lc-collate=C', '--lc-messages=C', '--lc-monetary=C', '--lc-numeric=C', '--lc-time=C'],
       ...['--text-search-config=simple', ...(durable ? [] : ['--no-sync'])],
     ];
-    const result = await run(binaries.initdb, args, home);
+    const result = await run(binaries.initdb, args, home, signal);
     if (result.status === 0) return;
     output = result.output;
     if (!output.includes('invalid locale name')) break;
@@ -117,21 +124,31 @@ function makeOwnedDirectory(directory: string, home: ClusterHome): void {
   if (home.account.switched) chownSync(directory, home.account.uid, home.account.gid);
 }
 
+/** Deaf to Ctrl-C, which reaches every process of the terminal: `signal` alone ends it early. */
 async function run(
   program: string,
   args: string[],
   home: ClusterHome,
+  signal?: AbortSignal,
 ): Promise<{ status: number | null; output: string }> {
   return new Promise((settle, reject) => {
+    signal?.throwIfAborted();
     const child = spawn(program, args, {
       ...spawnIdentity(home.account),
       cwd: '/',
       env: serverEnvironment(),
+      detached: true,
+      signal,
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     let output = '';
     child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')));
-    child.on('error', (error) => reject(new EmbeddedPostgresError(`${program} cannot be run: ${error.message}`)));
-    child.on('close', (status) => settle({ status, output }));
+    child.on('error', (error) => {
+      // A stop waits for the end: the program clears away what it made.
+      if (child.pid === undefined) reject(new EmbeddedPostgresError(`${program} cannot be run: ${error.message}`));
+    });
+    child.on('close', (status) =>
+      signal?.aborted === true ? reject(signal.reason as Error) : settle({ status, output }),
+    );
   });
 }

@@ -5,7 +5,7 @@ import { ensureCluster } from './cluster-directory';
 import { openClusterHome, type ClusterHome } from './cluster-home';
 import { EmbeddedPostgresError } from './embedded-postgres.error';
 import { findFreePort } from './free-port';
-import { prepareBinaries } from './server-binaries';
+import { prepareBinaries, type ServerBinaries } from './server-binaries';
 import { takeLease, type ServerLease } from './server-lease';
 import {
   findRunningServer,
@@ -29,6 +29,10 @@ export interface EmbeddedPostgresOptions {
   port?: number;
   /** False for tests: faster, and lost with a crash. Default true. */
   durable?: boolean;
+  /** Programs of another PostgreSQL for tests; default those that come with the packages. */
+  binaries?: ServerBinaries;
+  /** When it aborts, a start under way is undone and its reason thrown. */
+  signal?: AbortSignal;
 }
 
 /** A running server on 127.0.0.1. */
@@ -65,18 +69,39 @@ const PORT_TAKEN = /could not bind|could not create any TCP\/IP sockets/;
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const home = openClusterHome(options.dataDirectory);
-  return withStartLock(home.directory, async () => {
+  const begin = async (): Promise<EmbeddedPostgres> => {
     // Before the server is looked for: whoever ends meanwhile then sees that it is still wanted.
-    const lease = takeLease(home.directory);
+    const use = new ServerUse(takeLease(home.directory));
     try {
       const credentials = loadCredentials(home);
-      const { server, adopted } = await runServer(home, credentials, options);
-      return handle(home, credentials, server, adopted, lease);
+      const { server, adopted } = await runServer(home, credentials, options, use);
+      return handle(home, credentials, server, adopted, use);
     } catch (error) {
-      lease.release();
+      // A stop during an adoption leaves no server behind that nobody uses; another failure leaves it for inspection.
+      if (use.end() && use.server !== null && options.signal?.aborted === true) await stopServer(use.server);
       throw error;
     }
-  });
+  };
+  return withStartLock(home.directory, begin, options.signal);
+}
+
+/** This process' use of the server. Ends with the process, which then has no time to wait for the server. */
+class ServerUse {
+  /** The server, as soon as there is one. */
+  server: ServerProcess | null = null;
+  private readonly atExit = (): void => {
+    if (this.lease.release() && this.server !== null) interruptServer(this.server);
+  };
+
+  constructor(private readonly lease: ServerLease) {
+    process.once('exit', this.atExit);
+  }
+
+  /** True when no other live process uses the server. */
+  end(): boolean {
+    process.off('exit', this.atExit);
+    return this.lease.release();
+  }
 }
 
 interface RunningServer {
@@ -88,16 +113,20 @@ async function runServer(
   home: ClusterHome,
   credentials: ClusterCredentials,
   options: EmbeddedPostgresOptions,
+  use: ServerUse,
 ): Promise<RunningServer> {
+  const { signal } = options;
   const deadline = Date.now() + RETRY_TIMEOUT_MS;
   for (;;) {
-    const running = await findRunningServer(home);
+    const running = await findRunningServer(home, signal);
+    use.server = running;
     if (running !== null) {
-      if (await prepareApplicationDatabase(home, running, credentials)) return { server: running, adopted: true };
+      const prepared = await prepareApplicationDatabase(home, running, credentials, signal);
+      if (prepared) return { server: running, adopted: true };
       continue;
     }
     const mark = logLength(home);
-    const started = await start(home, credentials, options);
+    const started = await start(home, credentials, options, use);
     if (started !== null) return { server: started, adopted: false };
     const log = readLogSince(home, mark);
     const retryable = CLUSTER_BUSY.test(log) || (PORT_TAKEN.test(log) && options.port === undefined);
@@ -113,15 +142,17 @@ async function start(
   home: ClusterHome,
   credentials: ClusterCredentials,
   options: EmbeddedPostgresOptions,
+  use: ServerUse,
 ): Promise<ServerProcess | null> {
-  const durable = options.durable ?? true;
+  const { durable = true, signal } = options;
   const settings = settingArguments(durable, options.settings ?? {});
-  const binaries = prepareBinaries(home.account, home.directory);
-  await ensureCluster(home, binaries, credentials, durable);
+  const binaries = options.binaries ?? prepareBinaries(home.account, home.directory);
+  await ensureCluster(home, binaries, credentials, { durable, signal });
   const port = options.port ?? (await findFreePort());
   const server = await launchServer(home, binaries.postgres, port, settings);
+  use.server = server;
   try {
-    return (await prepareApplicationDatabase(home, server, credentials)) ? server : null;
+    return (await prepareApplicationDatabase(home, server, credentials, signal)) ? server : null;
   } catch (error) {
     await stopServer(server);
     throw error;
@@ -133,19 +164,13 @@ function handle(
   credentials: ClusterCredentials,
   server: ServerProcess,
   adopted: boolean,
-  lease: ServerLease,
+  use: ServerUse,
 ): EmbeddedPostgres {
-  const atExit = (): void => {
-    if (lease.release()) interruptServer(server);
-  };
-  process.once('exit', atExit);
   let stopped: Promise<void> | null = null;
-  const stop = async (): Promise<void> => {
-    process.off('exit', atExit);
-    await withStartLock(home.directory, async () => {
-      if (lease.release()) await stopServer(server);
+  const stop = (): Promise<void> =>
+    withStartLock(home.directory, async () => {
+      if (use.end()) await stopServer(server);
     });
-  };
   return {
     url: applicationUrl(server.port, credentials),
     adminUrl: adminUrl(server.port, credentials),

@@ -1,12 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { errorCode } from '../../common/error-code';
 
-/** The error code of a failed system call or query, or an empty string. Errors of another realm count as well. */
-export function errorCode(error: unknown): string {
-  return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
-    ? error.code
-    : '';
-}
+export { errorCode };
 
 /** The content of a file, or null when it does not exist. */
 export function readIfPresent(path: string): string | null {

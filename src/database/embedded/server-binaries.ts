@@ -24,6 +24,8 @@ export interface ServerBinaries {
   postgres: string;
   /** Major version, as in a cluster's PG_VERSION: "18". */
   majorVersion: string;
+  /** Options of initdb that choose who compares texts. */
+  localeOptions: readonly string[];
 }
 
 /** Of each part of the installation one file that must be readable. */
@@ -46,6 +48,7 @@ export function prepareBinaries(account: ServerAccount, directory: string): Serv
     initdb: join(place, 'bin', 'initdb'),
     postgres: join(place, 'bin', 'postgres'),
     majorVersion: version.split('.')[0] ?? '',
+    localeOptions: ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
   };
 }
 

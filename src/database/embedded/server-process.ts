@@ -25,8 +25,8 @@ const SETTLE_TIMEOUT_MS = 90_000;
  * Finds the server that already runs on the cluster, whoever started it; waits for one that is just starting or
  * stopping. A lock file left by a dead server is removed where its process id is in use by something else.
  */
-export async function findRunningServer(home: ClusterHome): Promise<ServerProcess | null> {
-  const found = await pollUntil(SETTLE_TIMEOUT_MS, () => inspect(home));
+export async function findRunningServer(home: ClusterHome, signal?: AbortSignal): Promise<ServerProcess | null> {
+  const found = await pollUntil(SETTLE_TIMEOUT_MS, () => inspect(home), signal);
   if (found === null) throw new EmbeddedPostgresError(`The server of ${home.cluster} neither starts nor stops.`);
   return found === 'none' ? null : found;
 }

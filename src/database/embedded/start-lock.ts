@@ -15,10 +15,10 @@ const WAIT_MS = 180_000;
  *
  * @throws EmbeddedPostgresError when another live process keeps the lock for three minutes
  */
-export async function withStartLock<T>(directory: string, work: () => Promise<T>): Promise<T> {
+export async function withStartLock<T>(directory: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   const path = join(directory, LOCK_NAME);
   const mine = JSON.stringify({ pid: process.pid, birth: ownBirth(), token: randomBytes(8).toString('hex') });
-  const taken = await pollUntil(WAIT_MS, () => (tryLock(path, mine) ? true : null));
+  const taken = await pollUntil(WAIT_MS, () => (tryLock(path, mine) ? true : null), signal);
   if (taken === null) {
     throw new EmbeddedPostgresError(`Another process has held ${path} for ${WAIT_MS / 1000} s.`);
   }

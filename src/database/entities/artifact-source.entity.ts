@@ -1,5 +1,6 @@
-import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { ArtifactEntity } from './artifact.entity';
+import { SqlIndex } from './sql-index.decorator';
 
 const primaryKey = (): { primaryKeyConstraintName: string } => ({
   primaryKeyConstraintName: 'intelligence_artifact_sources_pk',
@@ -13,8 +14,18 @@ const primaryKey = (): { primaryKeyConstraintName: string } => ({
   ['partition_id', 'owner_key', 'artifact_id'],
   { name: 'intelligence_artifact_sources_fk', onDelete: 'CASCADE' },
 )
-@Check('intelligence_artifact_sources_kind_ck', `source_kind IN ('media', 'artifact', 'run', 'tool_call')`)
-@Index('intelligence_artifact_sources_source_ix', { synchronize: false })
+@Check(
+  'intelligence_artifact_sources_kind_ck',
+  `source_kind IN ('media', 'watch_state', 'artifact', 'run', 'tool_call')`,
+)
+@SqlIndex(
+  'intelligence_artifact_sources_source_ix',
+  '(source_partition_id, source_id, created_at DESC, artifact_id DESC)',
+)
+@SqlIndex(
+  'intelligence_artifact_sources_watch_ix',
+  `(source_partition_id, source_id, source_owner_key, artifact_id) WHERE source_kind = 'watch_state'`,
+)
 export class ArtifactSourceEntity {
   @PrimaryColumn('uuid', primaryKey())
   partition_id: string;
@@ -30,17 +41,17 @@ export class ArtifactSourceEntity {
   position: number;
 
   @Column('text')
-  source_kind: 'media' | 'artifact' | 'run' | 'tool_call';
+  source_kind: 'media' | 'watch_state' | 'artifact' | 'run' | 'tool_call';
 
-  /** The library of a medium, the partition of an artifact, the owner of a run or tool call. */
+  /** The library of a medium or of a watch state's item, the partition of an artifact, the owner of a run or tool call. */
   @Column('uuid')
   source_partition_id: string;
 
-  /** The owner key of a source artifact; null for other kinds. */
+  /** The owner key of a source artifact, the user of a watch state; null for other kinds. */
   @Column('uuid', { nullable: true })
   source_owner_key: string | null;
 
-  /** UUID of the medium, artifact, run or tool call. */
+  /** UUID of the medium, of the watch state's item, of the artifact, run or tool call. */
   @Column('uuid')
   source_id: string;
 

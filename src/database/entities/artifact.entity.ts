@@ -1,5 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 import { UserEntity } from './user.entity';
+import { SqlIndex } from './sql-index.decorator';
 
 const primaryKey = (): { primaryKeyConstraintName: string } => ({
   primaryKeyConstraintName: 'intelligence_artifacts_pk',
@@ -7,7 +8,7 @@ const primaryKey = (): { primaryKeyConstraintName: string } => ({
 
 /** A stored result about the catalog: everything of it but the raw content. */
 @Entity('intelligence_artifacts')
-@Unique('intelligence_artifacts_id_uq', ['owner_key', 'artifact_id'])
+@Unique('intelligence_artifacts_id_uq', ['artifact_id', 'owner_key'])
 @ForeignKey(() => UserEntity, ['owner_user_id'], ['user_id'], {
   name: 'intelligence_artifacts_owner_fk',
   onDelete: 'CASCADE',
@@ -24,12 +25,22 @@ const primaryKey = (): { primaryKeyConstraintName: string } => ({
   `kind IN ('summary', 'user_note', 'generated_answer', 'recommendation', 'collection', 'analysis', 'audit_record')`,
 )
 @Check('intelligence_artifacts_status_ck', `status IN ('active', 'stale', 'superseded', 'invalidated')`)
-@Index('intelligence_artifacts_owner_ix', { synchronize: false })
-@Index('intelligence_artifacts_partition_ix', { synchronize: false })
-@Index('intelligence_artifacts_kind_ix', { synchronize: false })
-@Index('intelligence_artifacts_media_ix', { synchronize: false })
-@Index('intelligence_artifacts_run_ix', { synchronize: false })
-@Index('intelligence_artifacts_search_ix', { synchronize: false })
+@SqlIndex('intelligence_artifacts_owner_ix', `(owner_key, created_at DESC, artifact_id DESC) WHERE status = 'active'`)
+@SqlIndex(
+  'intelligence_artifacts_partition_ix',
+  `(partition_id, owner_key, created_at DESC, artifact_id DESC) WHERE status = 'active'`,
+)
+@SqlIndex(
+  'intelligence_artifacts_kind_ix',
+  `(partition_id, owner_key, kind, created_at DESC, artifact_id DESC) WHERE status = 'active'`,
+)
+@SqlIndex(
+  'intelligence_artifacts_media_ix',
+  `(media_id, owner_key, created_at DESC, artifact_id DESC) WHERE status = 'active' AND media_id IS NOT NULL`,
+)
+@SqlIndex('intelligence_artifacts_run_ix', `(author_user_id, run_id, created_at DESC, artifact_id DESC)`)
+@SqlIndex('intelligence_artifacts_search_ix', `USING gin (search_keys) WITH (fastupdate = off) WHERE status = 'active'`)
+@Index('intelligence_artifacts_namesake_ix', ['owner_key', 'artifact_id'], { where: 'has_namesake' })
 @Index('intelligence_artifacts_owner_user_ix', ['owner_user_id'], { where: 'owner_user_id IS NOT NULL' })
 export class ArtifactEntity {
   /** What the row would be distributed by: its library or, without one, its owner key. */
@@ -95,6 +106,10 @@ export class ArtifactEntity {
   /** The folded words of title and summary, each hashed together with partition and owner key. */
   @Column('bigint', { array: true, default: () => `'{}'` })
   search_keys: string[];
+
+  /** Of a user's artifact: whether there is a global one of the same id, in whatever state. */
+  @Column('boolean', { default: false })
+  has_namesake: boolean;
 
   @Column('integer', { default: 1 })
   revision: number;

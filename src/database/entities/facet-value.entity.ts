@@ -1,8 +1,12 @@
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { SqlIndex } from './sql-index.decorator';
 
 /** How many servable items of a library (or, under the nil UUID, of all libraries) carry one facet value. */
 @Entity('intelligence_facet_values')
-@Index('intelligence_facet_values_top_ix', { synchronize: false })
+@SqlIndex(
+  'intelligence_facet_values_top_ix',
+  '(library_id, facet_kind, item_count DESC, facet_key) WHERE item_count > 1',
+)
 export class FacetValueEntity {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'intelligence_facet_values_pk' })
   library_id: string;

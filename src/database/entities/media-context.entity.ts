@@ -1,4 +1,35 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import type { FacetKind } from '../../common/dto/intelligence.dto';
+import type { MediaKind } from '../../common/media-id';
+import type { CatalogPerson } from './media-item.entity';
+
+/** The `media` shape of the contract without `artifact_ids`, which depend on the caller. */
+export interface MediaRefBase {
+  /** Canonical media id. */
+  readonly media_id: string;
+  readonly media_kind: MediaKind;
+  readonly library_id: string;
+  readonly title: string;
+  readonly year: number | null;
+  readonly series: { readonly media_id: string; readonly title: string } | null;
+  readonly season_number: number | null;
+  readonly episode_number: number | null;
+}
+
+/** A person as item context shows them. */
+export interface ContextPerson {
+  readonly name: string;
+  readonly role: CatalogPerson['role'];
+  readonly character: string | null;
+}
+
+/** A facet value that an item carries. */
+export interface MediaFacet {
+  readonly kind: FacetKind;
+  /** Lower case; what is counted, filtered and compared. */
+  readonly key: string;
+  readonly label: string;
+}
 
 /** The model-ready form of one catalog item: what item context, facets and related items are read from. */
 @Entity('intelligence_media_context')
@@ -22,7 +53,7 @@ export class MediaContextEntity {
   media_id: string;
 
   @Column('text')
-  media_kind: string;
+  media_kind: MediaKind;
 
   @Column('uuid', { nullable: true })
   series_id: string | null;
@@ -49,23 +80,21 @@ export class MediaContextEntity {
   @Column('boolean')
   available: boolean;
 
-  /** The `media` shape of the contract without `artifact_ids`. */
   @Column('json')
-  media: object;
+  media: MediaRefBase;
 
   @Column('text')
   summary_text: string;
 
   /** Directors, writers and creators first, then the cast in billing order; at most 100. */
   @Column('json')
-  people: object;
+  people: ContextPerson[];
 
   @Column('integer')
   people_total: number;
 
-  /** `[{kind, key, label}]` */
   @Column('json')
-  facets: object;
+  facets: MediaFacet[];
 
   /** `kind:key` of each facet, for the index. */
   @Column('text', { array: true })

@@ -11,10 +11,13 @@ import {
 } from 'typeorm';
 import { LibraryEntity } from './library.entity';
 
+/** What a person does for a title. */
+export const PERSON_ROLES = ['actor', 'director', 'writer', 'creator', 'composer', 'producer'] as const;
+
 /** A person on a title as the catalog names them. */
 export interface CatalogPerson {
   readonly name: string;
-  readonly role: 'actor' | 'director' | 'writer' | 'creator' | 'composer' | 'producer';
+  readonly role: (typeof PERSON_ROLES)[number];
   readonly character?: string;
   readonly order?: number;
 }

@@ -1,5 +1,6 @@
-import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { UserEntity } from './user.entity';
+import { SqlIndex } from './sql-index.decorator';
 
 const primaryKey = (): { primaryKeyConstraintName: string } => ({ primaryKeyConstraintName: 'intelligence_runs_pk' });
 
@@ -14,7 +15,7 @@ const primaryKey = (): { primaryKeyConstraintName: string } => ({ primaryKeyCons
   `purpose IN ('library_overview', 'candidate_search', 'artifact_search', 'item_context', 'related_context', 'artifact_refresh', 'recommendation', 'other')`,
 )
 @Check('intelligence_runs_status_ck', `status IN ('queued', 'running', 'succeeded', 'failed', 'cancelled')`)
-@Index('intelligence_runs_newest_ix', { synchronize: false })
+@SqlIndex('intelligence_runs_newest_ix', '(owner_user_id, created_at DESC, run_id DESC)')
 export class RunEntity {
   @PrimaryColumn('uuid', primaryKey())
   owner_user_id: string;

@@ -5,6 +5,7 @@ import { Check, Column, CreateDateColumn, Entity, PrimaryGeneratedColumn, Unique
 @Unique('users_username_key_uq', ['username_key'])
 @Unique('users_external_uq', ['issuer', 'subject'])
 @Check('users_role_ck', `role IN ('admin', 'user')`)
+@Check('users_external_ck', '(issuer IS NULL) = (subject IS NULL)')
 export class UserEntity {
   @PrimaryGeneratedColumn('uuid', { primaryKeyConstraintName: 'users_pk' })
   user_id: string;
@@ -33,11 +34,17 @@ export class UserEntity {
   @Column('boolean', { default: false })
   disabled: boolean;
 
+  /** The `iss` of the external issuer whose user this is; null for a local account. */
   @Column('text', { nullable: true })
   issuer: string | null;
 
+  /** The `sub` that the issuer names the user by, to the letter; null for a local account. */
   @Column('text', { nullable: true })
   subject: string | null;
+
+  /** Whether the subject is a UUID in lower case that the issuer may spell otherwise. */
+  @Column('boolean', { default: false })
+  subject_folded: boolean;
 
   @CreateDateColumn({ type: 'timestamptz' })
   created_at: Date;

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What candidate search retrieves and ranks from, and the document frequencies of its lexemes. Unmapped tables. */
+/** What candidate search retrieves and ranks from, and the document frequencies of its lexemes. */
 export class SearchDocuments1763700000002 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of STATEMENTS) await runner.query(statement);

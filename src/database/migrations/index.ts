@@ -8,6 +8,9 @@ import { CheaperWrites1763700000008 } from './1763700000008-cheaper-writes';
 import { RowHashes1763700000009 } from './1763700000009-row-hashes';
 import { SearchesBesideWriters1763700000010 } from './1763700000010-searches-beside-writers';
 import { FacetVersion1763700000011 } from './1763700000011-facet-version';
+import { WordsNeverCounted1763700000012 } from './1763700000012-words-never-counted';
+import { ArtifactSourcesAndIds1763700000013 } from './1763700000013-artifact-sources-and-ids';
+import { ExternalSubjects1763700000015 } from './1763700000015-external-subjects';
 
 /** Every migration, oldest first. A list and no glob: globs load modules behind the test runner's back. */
 export const MIGRATIONS = [
@@ -21,4 +24,7 @@ export const MIGRATIONS = [
   RowHashes1763700000009,
   SearchesBesideWriters1763700000010,
   FacetVersion1763700000011,
+  WordsNeverCounted1763700000012,
+  ArtifactSourcesAndIds1763700000013,
+  ExternalSubjects1763700000015,
 ];

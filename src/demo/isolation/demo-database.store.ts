@@ -1,6 +1,10 @@
 /** The demo's own database: found, made and marked before anything is opened in it. */
-import { Client, escapeIdentifier } from 'pg';
+import { type Client, escapeIdentifier } from 'pg';
+import { errorCode } from '../../common/error-code';
+import { connect } from '../../database/connect';
 import { StartRefusedError } from './start-refused';
+
+const INSUFFICIENT_PRIVILEGE = '42501';
 
 /** What is on the server under the demo database's name. */
 export type DemoDatabaseState =
@@ -65,7 +69,14 @@ export async function listScannedRoots(mainUrl: string): Promise<string[]> {
 
 /** Makes the database; it bears no mark yet. */
 export async function createDemoDatabase(mainUrl: string, name: string): Promise<void> {
-  await withClient(mainUrl, (client) => client.query(`CREATE DATABASE ${escapeIdentifier(name)}`));
+  await withClient(mainUrl, async (client) => {
+    try {
+      await client.query(`CREATE DATABASE ${escapeIdentifier(name)}`);
+    } catch (error) {
+      if (errorCode(error) !== INSUFFICIENT_PRIVILEGE) throw error;
+      throw new StartRefusedError('The user of DATABASE_URL may not make the demo database: grant it CREATEDB.');
+    }
+  });
 }
 
 /** Puts our mark into a database that is empty. */
@@ -83,10 +94,7 @@ export async function markDemoDatabase(url: string, nonce: string, root: string)
 }
 
 async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: url, application_name: 'intelligence-demo' });
-  // A connection that breaks fails the query that is under way; without a listener it would end the process.
-  client.on('error', () => undefined);
-  await client.connect();
+  const client = await connect(url, 'intelligence-demo');
   try {
     return await work(client);
   } finally {

@@ -1,4 +1,6 @@
+import { OperatorError } from '../../common/operator-error';
+
 /** The demo does not start, because it could touch something that is not its own. One sentence for the operator. */
-export class StartRefusedError extends Error {
+export class StartRefusedError extends OperatorError {
   override readonly name = 'StartRefusedError';
 }

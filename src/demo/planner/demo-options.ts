@@ -1,5 +1,6 @@
 /** `SERVICE_DEMO_OPTIONS`: what the demo's libraries are made of. */
 import Joi from 'joi';
+import { OperatorError } from '../../common/operator-error';
 import { cleanCatalogLine } from '../../common/text';
 import { toSafeName } from './safe-name';
 
@@ -47,8 +48,8 @@ export interface DemoOptions {
 }
 
 /** The options cannot be used; names the member, never its value. */
-export class DemoOptionsError extends Error {
-  override readonly name = 'ConfigDemoOptionsError';
+export class DemoOptionsError extends OperatorError {
+  override readonly name = 'DemoOptionsError';
 }
 
 /** Titles of one kind. */

@@ -1,5 +1,5 @@
 /** Names that every common file system takes as they are. */
-import { cleanCatalogLine } from '../../common/text';
+import { cleanCatalogLine, trimEndOf } from '../../common/text';
 
 const RESERVED = /[<>:"/\\|?*]/g;
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}]/gu;
@@ -11,7 +11,7 @@ const DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i;
  */
 export function toSafeName(text: string, maxBytes: number): string {
   const plain = cleanCatalogLine(text)
-    .replace(/\s*[:/\\|]\s*/g, ' - ')
+    .replace(/[:/\\|]/g, ' - ')
     .replace(RESERVED, '')
     .replace(UNSAFE, '')
     .replace(/\s+/g, ' ')
@@ -22,7 +22,7 @@ export function toSafeName(text: string, maxBytes: number): string {
 }
 
 function trimEnds(text: string): string {
-  return text.replace(/^[\s.\-_]+/, '').replace(/[\s.-]+$/, '');
+  return trimEndOf(text.replace(/^[\s.\-_]+/, ''), /[\s.-]/);
 }
 
 function cutToBytes(text: string, maxBytes: number): string {

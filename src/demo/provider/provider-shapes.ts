@@ -1,255 +1,160 @@
-/** What the service reads of the provider's answers, checked against schemas; anything else in them is not looked at. */
+/** The parts of the provider's answers that the service reads, as schemas and their types. Other members are ignored. */
+import {
+  type Static,
+  type TArray,
+  type TObject,
+  type TOptional,
+  type TProperties,
+  type TSchema,
+  type TUnsafe,
+  Type,
+} from '@sinclair/typebox';
 import Ajv, { type ValidateFunction } from 'ajv';
 
-/** A named thing: a genre, company, keyword or person. */
-export interface Named {
-  readonly name: string;
-}
-
-/** A page of a list; items are checked one by one. */
-export interface ProviderPage {
-  readonly page: number;
-  readonly results: readonly unknown[];
-  readonly total_pages: number;
-}
-
-/** A title in a list. */
-export interface ListedTitle {
-  readonly id: number;
-  readonly adult?: boolean | null;
-}
-
-/** A film with what was appended to it. */
-export interface ProviderMovie {
-  readonly id: number;
-  readonly adult?: boolean | null;
-  readonly title: string;
-  readonly original_title?: string | null;
-  readonly original_language?: string | null;
-  readonly overview?: string | null;
-  readonly tagline?: string | null;
-  readonly release_date?: string | null;
-  readonly runtime?: number | null;
-  readonly popularity?: number | null;
-  readonly imdb_id?: string | null;
-  readonly genres?: readonly Named[] | null;
-  readonly production_companies?: readonly Named[] | null;
-  readonly production_countries?: readonly Named[] | null;
-  readonly belongs_to_collection?: Named | null;
-  readonly credits?: { readonly cast?: readonly CastMember[]; readonly crew?: readonly CrewMember[] } | null;
-  readonly release_dates?: { readonly results: readonly CountryReleases[] } | null;
-  readonly keywords?: { readonly keywords?: readonly Named[] } | null;
-  readonly alternative_titles?: { readonly titles?: readonly { readonly title: string }[] } | null;
-}
-
-/** A member of the cast. */
-export interface CastMember extends Named {
-  readonly character?: string | null;
-  readonly order?: number | null;
-  /** In series: one for each character. */
-  readonly roles?: readonly { readonly character?: string | null }[];
-}
-
-/** A member of the crew. */
-export interface CrewMember extends Named {
-  readonly job?: string | null;
-  readonly jobs?: readonly { readonly job?: string | null }[];
-}
-
-/** The releases of a film in one country. */
-export interface CountryReleases {
-  readonly iso_3166_1: string;
-  readonly release_dates: readonly { readonly certification?: string | null; readonly type?: number | null }[];
-}
-
-/** A season in the list of a series. */
-export interface ListedSeason {
-  readonly season_number: number;
-  readonly episode_count: number;
-  readonly name?: string | null;
-  readonly overview?: string | null;
-  readonly air_date?: string | null;
-}
-
-/** A series with what was appended to it. */
-export interface ProviderSeries {
-  readonly id: number;
-  readonly adult?: boolean | null;
-  readonly name: string;
-  readonly original_name?: string | null;
-  readonly original_language?: string | null;
-  readonly overview?: string | null;
-  readonly tagline?: string | null;
-  readonly first_air_date?: string | null;
-  readonly last_air_date?: string | null;
-  readonly status?: string | null;
-  readonly popularity?: number | null;
-  readonly episode_run_time?: readonly number[] | null;
-  readonly genres?: readonly Named[] | null;
-  readonly networks?: readonly Named[] | null;
-  readonly created_by?: readonly Named[] | null;
-  readonly production_countries?: readonly Named[] | null;
-  readonly seasons: readonly ListedSeason[];
-  readonly aggregate_credits?: { readonly cast?: readonly CastMember[]; readonly crew?: readonly CrewMember[] } | null;
-  readonly content_ratings?: {
-    readonly results: readonly { readonly iso_3166_1: string; readonly rating?: string | null }[];
-  } | null;
-  readonly external_ids?: { readonly imdb_id?: string | null; readonly tvdb_id?: number | null } | null;
-}
-
-/** A season with its episodes. */
-export interface ProviderSeason {
-  readonly season_number: number;
-  readonly name?: string | null;
-  readonly overview?: string | null;
-  readonly air_date?: string | null;
-  readonly episodes: readonly {
-    readonly episode_number: number;
-    readonly name?: string | null;
-    readonly overview?: string | null;
-    readonly air_date?: string | null;
-    readonly runtime?: number | null;
-  }[];
-}
-
-const ajv = new Ajv({ strict: true, allowUnionTypes: true });
 const LIST_MAX = 20_000;
-const id = { type: 'integer', minimum: 1, maximum: 2 ** 31 };
-const requiredText = { type: 'string', minLength: 1, maxLength: 2_000 };
-const text = { type: ['string', 'null'], maxLength: 200_000 };
-const number = { type: ['number', 'null'] };
-const flag = { type: ['boolean', 'null'] };
-const count = { type: 'integer', minimum: 0, maximum: 100_000 };
 
-function object(required: readonly string[], properties: Record<string, object>): object {
-  return { type: 'object', required, properties };
+/** A member that may be absent or null. */
+function optional<Schema extends TSchema>(schema: Schema): TOptional<TUnsafe<Static<Schema> | null>> {
+  return Type.Optional(Type.Unsafe<Static<Schema> | null>({ ...schema, nullable: true }));
 }
 
-function optional(schema: object): object {
-  return { anyOf: [schema, { type: 'null' }] };
+function list<Schema extends TSchema>(items: Schema): TArray<Schema> {
+  return Type.Array(items, { maxItems: LIST_MAX });
 }
 
-function list(items: object): object {
-  return { type: 'array', maxItems: LIST_MAX, items };
+function object<Properties extends TProperties>(properties: Properties): TObject<Properties> {
+  return Type.Object(properties);
 }
 
-/** Whether an answer is of a shape. */
-export type ProviderShape<T> = (answer: unknown) => answer is T;
+const id = Type.Integer({ minimum: 1, maximum: 2 ** 31 });
+const count = Type.Integer({ minimum: 0, maximum: 100_000 });
+const requiredText = Type.String({ minLength: 1, maxLength: 2_000 });
+const text = optional(Type.String({ maxLength: 200_000 }));
+const number = optional(Type.Number());
+const flag = optional(Type.Boolean());
 
-/** Compiled when the first answer comes: a start waits for none. */
-function shape<T>(schema: object): ProviderShape<T> {
-  let validate: ValidateFunction<T> | undefined;
-  return (answer): answer is T => (validate ??= ajv.compile<T>(schema))(answer);
-}
-
-const named = object(['name'], { name: requiredText });
-const cast = object(['name'], {
+const NAMED = object({ name: requiredText });
+const CAST_MEMBER = object({
   name: requiredText,
   character: text,
   order: number,
-  roles: list(object([], { character: text })),
+  /** In series: one for each character. */
+  roles: Type.Optional(list(object({ character: text }))),
 });
-const crew = object(['name'], { name: requiredText, job: text, jobs: list(object([], { job: text })) });
-const credits = optional(object([], { cast: list(cast), crew: list(crew) }));
-const episode = object(['episode_number'], {
-  episode_number: count,
+const CREW_MEMBER = object({
+  name: requiredText,
+  job: text,
+  jobs: Type.Optional(list(object({ job: text }))),
+});
+const credits = optional(object({ cast: Type.Optional(list(CAST_MEMBER)), crew: Type.Optional(list(CREW_MEMBER)) }));
+const COUNTRY_RELEASES = object({
+  iso_3166_1: requiredText,
+  release_dates: list(object({ certification: text, type: number })),
+});
+
+/** Checks an answer against a schema. */
+export type ProviderShape<T> = (answer: unknown) => answer is T;
+
+const ajv = new Ajv({ strict: true });
+
+/** The schema is compiled when the first answer comes, so that the start does not wait for it. */
+function shape<Schema extends TSchema>(schema: Schema): ProviderShape<Static<Schema>> {
+  let validate: ValidateFunction<Static<Schema>> | undefined;
+  return (answer): answer is Static<Schema> => (validate ??= ajv.compile<Static<Schema>>(schema))(answer);
+}
+
+const PAGE_SCHEMA = object({
+  page: count,
+  results: Type.Array(Type.Unknown(), { maxItems: 100 }),
+  total_pages: Type.Integer({ minimum: 0 }),
+});
+
+const LISTED_TITLE_SCHEMA = object({ id, adult: flag });
+
+const MOVIE_SCHEMA = object({
+  id,
+  adult: flag,
+  title: requiredText,
+  original_title: text,
+  original_language: text,
+  overview: text,
+  tagline: text,
+  release_date: text,
+  runtime: number,
+  popularity: number,
+  imdb_id: text,
+  genres: optional(list(NAMED)),
+  production_companies: optional(list(NAMED)),
+  production_countries: optional(list(NAMED)),
+  belongs_to_collection: optional(NAMED),
+  credits,
+  release_dates: optional(object({ results: list(COUNTRY_RELEASES) })),
+  keywords: optional(object({ keywords: Type.Optional(list(NAMED)) })),
+  alternative_titles: optional(object({ titles: Type.Optional(list(object({ title: requiredText }))) })),
+});
+
+const LISTED_SEASON = object({
+  season_number: count,
+  episode_count: count,
   name: text,
   overview: text,
   air_date: text,
-  runtime: number,
 });
 
-/** A page of a list. */
-export const PAGE = shape<ProviderPage>(
-  object(['page', 'results', 'total_pages'], {
-    page: count,
-    results: { type: 'array', maxItems: 100 },
-    total_pages: { type: 'integer', minimum: 0 },
-  }),
-);
+const SERIES_SCHEMA = object({
+  id,
+  adult: flag,
+  name: requiredText,
+  original_name: text,
+  original_language: text,
+  overview: text,
+  tagline: text,
+  first_air_date: text,
+  last_air_date: text,
+  status: text,
+  popularity: number,
+  episode_run_time: optional(list(Type.Number())),
+  genres: optional(list(NAMED)),
+  networks: optional(list(NAMED)),
+  created_by: optional(list(NAMED)),
+  production_countries: optional(list(NAMED)),
+  seasons: list(LISTED_SEASON),
+  aggregate_credits: credits,
+  content_ratings: optional(object({ results: list(object({ iso_3166_1: requiredText, rating: text })) })),
+  external_ids: optional(object({ imdb_id: text, tvdb_id: number })),
+});
 
-/** An item of a page. */
-export const LISTED_TITLE = shape<ListedTitle>(object(['id'], { id, adult: flag }));
+const SEASON_SCHEMA = object({
+  season_number: count,
+  name: text,
+  overview: text,
+  air_date: text,
+  episodes: list(object({ episode_number: count, name: text, overview: text, air_date: text, runtime: number })),
+});
 
-/** A film. */
-export const MOVIE = shape<ProviderMovie>(
-  object(['id', 'title'], {
-    id,
-    adult: flag,
-    title: requiredText,
-    original_title: text,
-    original_language: text,
-    overview: text,
-    tagline: text,
-    release_date: text,
-    runtime: number,
-    popularity: number,
-    imdb_id: text,
-    genres: optional(list(named)),
-    production_companies: optional(list(named)),
-    production_countries: optional(list(named)),
-    belongs_to_collection: optional(named),
-    credits,
-    release_dates: optional(
-      object(['results'], {
-        results: list(
-          object(['iso_3166_1', 'release_dates'], {
-            iso_3166_1: requiredText,
-            release_dates: list(object([], { certification: text, type: number })),
-          }),
-        ),
-      }),
-    ),
-    keywords: optional(object([], { keywords: list(named) })),
-    alternative_titles: optional(object([], { titles: list(object(['title'], { title: requiredText })) })),
-  }),
-);
+/** A named thing: a genre, company, keyword or person. */
+export type Named = Static<typeof NAMED>;
+/** A member of the cast. */
+export type CastMember = Static<typeof CAST_MEMBER>;
+/** A member of the crew. */
+export type CrewMember = Static<typeof CREW_MEMBER>;
+/** The releases of a film in one country. */
+export type CountryReleases = Static<typeof COUNTRY_RELEASES>;
+/** A season in the list of a series. */
+export type ListedSeason = Static<typeof LISTED_SEASON>;
+/** A page of a list; its items are checked one by one. */
+export type ProviderPage = Static<typeof PAGE_SCHEMA>;
+/** A title in a list. */
+export type ListedTitle = Static<typeof LISTED_TITLE_SCHEMA>;
+/** A film with what was appended to it. */
+export type ProviderMovie = Static<typeof MOVIE_SCHEMA>;
+/** A series with what was appended to it. */
+export type ProviderSeries = Static<typeof SERIES_SCHEMA>;
+/** A season with its episodes. */
+export type ProviderSeason = Static<typeof SEASON_SCHEMA>;
 
-/** A series. */
-export const SERIES = shape<ProviderSeries>(
-  object(['id', 'name', 'seasons'], {
-    id,
-    adult: flag,
-    name: requiredText,
-    original_name: text,
-    original_language: text,
-    overview: text,
-    tagline: text,
-    first_air_date: text,
-    last_air_date: text,
-    status: text,
-    popularity: number,
-    episode_run_time: optional(list({ type: 'number' })),
-    genres: optional(list(named)),
-    networks: optional(list(named)),
-    created_by: optional(list(named)),
-    production_countries: optional(list(named)),
-    seasons: list(
-      object(['season_number', 'episode_count'], {
-        season_number: count,
-        episode_count: count,
-        name: text,
-        overview: text,
-        air_date: text,
-      }),
-    ),
-    aggregate_credits: credits,
-    content_ratings: optional(
-      object(['results'], {
-        results: list(object(['iso_3166_1'], { iso_3166_1: requiredText, rating: text })),
-      }),
-    ),
-    external_ids: optional(object([], { imdb_id: text, tvdb_id: number })),
-  }),
-);
-
-/** A season. */
-export const SEASON = shape<ProviderSeason>(
-  object(['season_number', 'episodes'], {
-    season_number: count,
-    name: text,
-    overview: text,
-    air_date: text,
-    episodes: list(episode),
-  }),
-);
+export const PAGE = shape(PAGE_SCHEMA);
+export const LISTED_TITLE = shape(LISTED_TITLE_SCHEMA);
+export const MOVIE = shape(MOVIE_SCHEMA);
+export const SERIES = shape(SERIES_SCHEMA);
+export const SEASON = shape(SEASON_SCHEMA);

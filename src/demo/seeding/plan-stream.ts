@@ -53,13 +53,18 @@ export async function* planUnits(
     }
     const settled = await pending.shift();
     if (settled === undefined) throw new NotEnoughTitlesError();
-    if (settled.error !== null) {
+    if (settled.error !== null && !concernsOneTitle(settled.error)) throw settled.error;
+    let unit: PlannedUnit | null;
+    try {
+      if (settled.error !== null) throw settled.error;
+      unit = source.plan(settled.title, taken);
+      bad = 0;
+    } catch (error) {
       bad += 1;
-      if (!settled.error.concernsOneResource || bad >= MAX_BAD_TITLES) throw settled.error;
+      if (bad >= MAX_BAD_TITLES) throw error;
+      if (settled.error === null) provider.countFailure();
       continue;
     }
-    bad = 0;
-    const unit = source.plan(settled.title, taken);
     if (unit === null) continue;
     taken.add(toCollisionKey(unit.folder));
     left -= 1;
@@ -67,14 +72,18 @@ export async function* planUnits(
   }
 }
 
-type Settled = { readonly title: FetchedTitle; readonly error: null } | { readonly error: ProviderError };
+/** Whether the next title may succeed. */
+function concernsOneTitle(error: Error): boolean {
+  return error instanceof ProviderError && error.concernsOneResource;
+}
 
-/** Failures wait for their turn, too. */
+type Settled = { readonly title: FetchedTitle; readonly error: null } | { readonly error: Error };
+
+/** Every failure waits for its turn, a stop too: a rejection that nobody waits for yet would end the process. */
 async function settle(fetching: Promise<FetchedTitle>): Promise<Settled> {
   try {
     return { title: await fetching, error: null };
   } catch (error) {
-    if (error instanceof ProviderError) return { error };
-    throw error;
+    return { error: error instanceof Error ? error : new Error(String(error)) };
   }
 }

@@ -13,7 +13,11 @@ const DESCRIPTION = `Bounded, grounded, scoped and fresh context about a media c
 
 Every list is bounded by a cap and every text by a budget; an answer says which caps were applied and what was cut. Times
 are RFC 3339 in UTC. \`X-Catalog-Revision\` of an answer names the state of the catalog that it was made of or has made; a
-read with \`X-Min-Revision\` waits up to two seconds for at least that one, and is else refused with 409. Errors are \`application/problem+json\`; every code is explained on the page \`/api/docs/errors\`.`;
+read with \`X-Min-Revision\` waits up to two seconds for at least that one, and is else refused with 409. A JSON body
+has at most 65,536 bytes, and 2,000 elements and members in all, unless the operation says otherwise. Errors are
+\`application/problem+json\`; every code is explained on the page \`/api/docs/errors\`.`;
+
+const LARGE_BODIES = 'The body has at most 1,114,112 bytes, unless the service is set to another limit.';
 
 /** Describes the application from its controllers, DTOs and declared answers: OpenAPI 3.1. */
 export async function buildApiDocument(app: INestApplication): Promise<ApiDocument> {
@@ -56,10 +60,11 @@ function complete(document: ApiDocument, handlers: ReadonlyMap<string, ApiHandle
 }
 
 function completeOperation(operation: Operation, handler: ApiHandler, path: string, examples: ExampleMaker): void {
-  operation.tags = [handler.name.replace(/Controller\..*$/, '')];
+  operation.tags = [handler.name.split('Controller.', 1).join()];
   operation.security = handler.isPublic ? [] : [{ bearer: [] }];
   if (!handler.isPublic) addRevisions(operation);
-  operation.description = [operation.description, describeCaps(handler)].filter((each) => each).join('\n\n');
+  const sentences = [operation.description, handler.takesLargeBody ? LARGE_BODIES : '', describeCaps(handler)];
+  operation.description = sentences.filter((each) => each).join('\n\n');
   for (const body of Object.values(operation.requestBody?.content ?? {})) addExample(body, (s) => examples.request(s));
   for (const { content } of Object.values(operation.responses)) {
     for (const body of Object.values(content ?? {})) addExample(body, (schema) => examples.answer(schema));

@@ -3,6 +3,7 @@ import { PATH_METADATA } from '@nestjs/common/constants';
 import { ModulesContainer } from '@nestjs/core';
 import { ADMIN_REQUIRED, IS_PUBLIC, SCOPE_REQUIRED } from '../../auth/auth.decorators';
 import { ANSWERS, type AnswersDeclaration } from '../../common/bounded/answers.decorator';
+import { LARGE_BODY } from '../../common/bounded/large-body.decorator';
 import { STREAMED_BODY } from '../../common/bounded/streamed-body.decorator';
 
 /** What the handler of an operation declares. */
@@ -12,6 +13,8 @@ export interface ApiHandler {
   readonly answers: AnswersDeclaration | null;
   readonly isPublic: boolean;
   readonly needsRight: boolean;
+  /** Whether it takes larger JSON bodies than others. */
+  readonly takesLargeBody: boolean;
   /** Media type of a streamed body; null for JSON. */
   readonly streamed: string | null;
 }
@@ -50,6 +53,7 @@ function describeHandler(controller: Type, name: string, method: object): ApiHan
     answers: find<AnswersDeclaration>(ANSWERS) ?? null,
     isPublic: find<boolean>(IS_PUBLIC) === true,
     needsRight: find<boolean>(ADMIN_REQUIRED) === true || find<string>(SCOPE_REQUIRED) !== undefined,
+    takesLargeBody: find<readonly string[]>(LARGE_BODY) !== undefined,
     streamed: find<string>(STREAMED_BODY) ?? null,
   };
 }

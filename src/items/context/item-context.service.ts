@@ -11,6 +11,7 @@ import { loadProvenance } from '../../read-model/artifact-provenance';
 import { toArtifactSummary } from '../../read-model/artifact-reader';
 import { MediaFreshness } from '../../read-model/media-freshness';
 import type { ItemContextRequest, ItemContextResponse, ItemHierarchy, ItemWatchState, RelatedItem } from '../items.dto';
+import { takeRows } from '../related/related-order';
 import { RelatedService } from '../related/related.service';
 import { ItemContextRepository, type ItemRow, type ReferenceRow } from './item-context.repository';
 import { toItemFacets } from './item-facets';
@@ -49,7 +50,7 @@ export class ItemContextService {
 
   private async listRelated(scope: ReadScope, item: ItemRow, caps: EffectiveCaps): Promise<RelatedItem[]> {
     const list = await this.related.rank(scope, item, null);
-    const first = { ...list, ranked: list.ranked.slice(0, caps.related_limit) };
+    const first = { ...list, ranked: takeRows(list.ranked, caps.related_limit) };
     return this.related.describe(scope, { artifact_ids: artifactIdsOf(item), ...item }, first, caps);
   }
 }

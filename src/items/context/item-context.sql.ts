@@ -1,11 +1,13 @@
 import type { Statement } from '../../database/read-pool';
 import { artifactIdsOf } from '../../read-model/artifact-ids';
+import { isShownUnderId } from '../../read-model/artifact-owners';
 import { servable } from '../../read-model/visibility';
+import { isEpisodeOf } from '../../read-model/watch-state.sql';
 import { SEED_FROM, SEED_SELECT } from '../related/related.sql';
 
 /** An item as answers refer to it. */
 function reference(alias: string): string {
-  return `json_build_object('media', ${alias}.media, 'artifact_ids', ${artifactIdsOf(alias, '$5', '$6')},
+  return `json_build_object('media', ${alias}.media, 'artifact_ids', ${artifactIdsOf(alias, '$5', '$3', '$6')},
                             'source_hash', ${alias}.source_hash)`;
 }
 
@@ -59,9 +61,7 @@ const PROGRESS = `
             'last_watched_at', max(w.last_watched_at))
      FROM (SELECT e.library_id, e.media_id, c.media_kind = 'series' AND e.season_number = 0 AS apart
              FROM media_items e
-            WHERE c.media_kind IN ('series', 'season') AND e.library_id = c.library_id
-              AND e.series_id = coalesce(c.series_id, c.media_id) AND e.media_kind = 'episode' AND e.available
-              AND (c.media_kind = 'series' OR e.season_number = c.season_number)) AS e
+            WHERE c.media_kind IN ('series', 'season') AND ${isEpisodeOf('e', 'c')}) AS e
      LEFT JOIN watch_states w ON w.library_id = e.library_id AND w.user_id = $7 AND w.media_id = e.media_id)`;
 
 /** Active artifacts about the item that the caller may see, newest first, without their content. */
@@ -74,7 +74,7 @@ const ARTIFACTS = `
                      a.summary, a.producer, a.supersedes_artifact_id, a.revision, a.created_at, a.updated_at
                 FROM intelligence_artifacts a
                WHERE a.status = 'active' AND a.media_id = c.media_id AND a.owner_key = owner.owner_key
-                 AND a.partition_id = c.library_id
+                 AND a.partition_id = c.library_id AND ${isShownUnderId('a', '$5', '$3')}
                ORDER BY a.created_at DESC, a.artifact_id DESC LIMIT $6::integer) AS found
             ORDER BY found.created_at DESC, found.artifact_id DESC LIMIT $6::integer) AS newest)`;
 

@@ -27,11 +27,19 @@ export function windowEvidence(text: string, lexemes: ReadonlySet<string>, maxCh
 
 function windowStart(text: string, lexemes: ReadonlySet<string>, budget: number): number {
   const hits = wordsOf(text).filter((word) => [word.lexeme, ...word.also].some((lexeme) => lexemes.has(lexeme)));
+  const within = new Map<string, number>();
   let best = { start: 0, count: 0 };
+  let next = 0;
   for (const [index, first] of hits.entries()) {
-    const within = hits.slice(index).filter((word) => word.end <= first.start + budget);
-    const count = new Set(within.map((word) => word.lexeme)).size;
-    if (count > best.count) best = { start: first.start, count };
+    next = Math.max(next, index);
+    for (let word = hits[next]; word !== undefined && word.end <= first.start + budget; word = hits[next]) {
+      within.set(word.lexeme, (within.get(word.lexeme) ?? 0) + 1);
+      next += 1;
+    }
+    if (within.size > best.count) best = { start: first.start, count: within.size };
+    const others = (within.get(first.lexeme) ?? 0) - 1;
+    if (others > 0) within.set(first.lexeme, others);
+    else within.delete(first.lexeme);
   }
   return best.count === 0 ? 0 : sentenceStart(text, best.start, hits, budget);
 }

@@ -26,9 +26,14 @@ export class ShownRows {
     return new ShownRows(digests);
   }
 
+  /** How many rows were shown. */
+  get size(): number {
+    return this.digests.size;
+  }
+
   /** Whether the row was shown. */
   has(mediaUuid: string): boolean {
-    return this.digests.has(digestOf(mediaUuid));
+    return this.digests.size > 0 && this.digests.has(digestOf(mediaUuid));
   }
 
   /** These rows and more. */

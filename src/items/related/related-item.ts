@@ -1,4 +1,4 @@
-/** One related item as answers say it: signals held against the texts, a reason made of them, and their grounding. */
+/** One related item as answers say it: its signals, a reason made of them, and their grounding. */
 import type { EffectiveCaps } from '../../common/caps';
 import type { IntelligenceGroundingRef } from '../../common/dto/intelligence.dto';
 import { boundText } from '../../common/summary';
@@ -7,8 +7,8 @@ import { type RelatedItem, type RelationshipKind, SHARED_MAX } from '../items.dt
 import { wholeEvidence, windowEvidence } from './evidence';
 import type { RelatedDetails, RelatedSeed } from './related.repository';
 import { toReason } from './related-reason';
-import { findNamedId, type RankedCandidate, type Signal, toRanked } from './related-ranking';
-import { findSharedWords, type SharedTerm } from './shared-terms';
+import { findNamedId, type RankedCandidate, type Signal } from './related-ranking';
+import type { SharedTerm } from './shared-terms';
 
 /** What a reason and its grounding are made of. */
 export interface RelatedMaterial {
@@ -22,19 +22,14 @@ export interface RelatedMaterial {
 /** Groundings of one signal. */
 const GROUNDINGS_PER_SIGNAL = 4;
 
-/** The item as it is answered; null when nothing of what related it stands in the texts. */
+/** The item as it is answered. */
 export function toRelatedItem(
-  candidate: RankedCandidate,
+  ranked: RankedCandidate,
   details: RelatedDetails,
   seed: RelatedSeed,
   caps: EffectiveCaps,
-): RelatedItem | null {
-  const shared = new Map(candidate.signals.map((signal) => [signal.kind, sharedOf(signal, details, seed)] as const));
-  const supported = candidate.signals.filter(
-    (signal) => signal.terms.length === 0 || (shared.get(signal.kind) ?? []).length > 0,
-  );
-  const ranked = toRanked(candidate.row, supported);
-  if (ranked === null) return null;
+): RelatedItem {
+  const shared = new Map(ranked.signals.map((signal) => [signal.kind, sharedOf(signal, details)] as const));
   const material: RelatedMaterial = { seed, ranked, details, shared };
   return {
     media: withArtifactIds(details.media, details.artifact_ids),
@@ -53,10 +48,9 @@ export function toRelatedItem(
   };
 }
 
-function sharedOf(signal: Signal, details: RelatedDetails, seed: RelatedSeed): SharedTerm[] {
-  if (signal.kind === 'similar_title') return findSharedWords(signal.terms, seed.base_title, details.media.title);
-  if (signal.kind === 'search_match') return findSharedWords(signal.terms, seed.base_overview, details.overview);
-  return signal.terms.flatMap((term) => {
+function sharedOf({ terms, spelled }: Signal, details: RelatedDetails): readonly SharedTerm[] {
+  if (spelled !== undefined) return spelled;
+  return terms.flatMap((term) => {
     const label = details.labels[term.key];
     return label === undefined ? [] : [{ term, label }];
   });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { RELATIONSHIP_KINDS, type RelationshipKind } from '../items.dto';
-import { type CandidateRow, FRANCHISE_MAX, RANKED_MAX, rankCandidates, type RankingRequest } from './related-ranking';
+import { FRANCHISE_MAX, rankCandidates, takeRows } from './related-order';
+import type { CandidateRow, RankedCandidate, RankingRequest } from './related-ranking';
 import { rarityOf, type SeedRow, toSeedTerms } from './related-seed';
 import {
   FACET_BUDGET_ROWS,
@@ -55,9 +56,10 @@ const candidate: fc.Arbitrary<CandidateRow> = fc.record({
   media_id: fc.uuid(),
   media_kind: fc.constantFrom('movie', 'series', 'season', 'episode'),
   series_id: fc.option(fc.constantFrom('series-1', 'series-2')),
-  title: fc.constantFrom('Comet', 'The Comet Returns', 'Drama', 'Else'),
+  title: fc.constantFrom('Comet', 'The Comet Returns', 'Cometing', 'Drama', 'Else'),
   year: fc.option(fc.integer({ min: 1900, max: 2030 })),
   franchise_keys: fc.subarray(['comet', 'else', 'drama']),
+  overview: fc.constantFrom('', 'An astronomer.', 'Astronomers carved marimbas.', 'A marimba.', 'Carving.'),
   probes: fc.option(fc.array(fc.integer({ min: -plan.lexemeProbes.length, max: plan.facetProbes.length }))),
   places: fc.option(fc.array(place, { minLength: 1, maxLength: 3 })),
   compared: fc.subarray(plan.comparedFacets.map((_, index) => index)),
@@ -71,12 +73,15 @@ function request(wanted: readonly RelationshipKind[] | null): RankingRequest {
   return { seed: SEED, terms, plan, kinds: wanted === null ? null : new Set(wanted) };
 }
 
+function rank(rows: readonly CandidateRow[], wanted: readonly RelationshipKind[] | null): RankedCandidate[] {
+  return [...rankCandidates(rows, request(wanted))];
+}
+
 describe('rankCandidates', () => {
   it('gives strengths that are the sums of their signals, from 0 to 1, best first, each item once', () => {
     fc.assert(
       fc.property(candidates, kinds, (rows, wanted) => {
-        const ranked = rankCandidates(rows, request(wanted));
-        expect(ranked.length).toBeLessThanOrEqual(RANKED_MAX);
+        const ranked = rank(rows, wanted);
         expect(new Set(ranked.map(({ row }) => row.media_id)).size).toBe(ranked.length);
         for (const [index, { signals, strength }] of ranked.entries()) {
           expect(strength).toBeGreaterThan(0);
@@ -94,7 +99,35 @@ describe('rankCandidates', () => {
     fc.assert(
       fc.property(candidates, kinds, fc.compareBooleanFunc(), (rows, wanted, compare) => {
         const shuffled = [...rows].sort((a, b) => (compare(a.media_id > b.media_id, true) ? 1 : -1));
-        expect(rankCandidates(shuffled, request(wanted))).toEqual(rankCandidates(rows, request(wanted)));
+        expect(rank(shuffled, wanted)).toEqual(rank(rows, wanted));
+      }),
+    );
+  });
+
+  it('drops words that the texts of both do not spell alike, before it puts the rows in order', () => {
+    fc.assert(
+      fc.property(candidates, kinds, (rows, wanted) => {
+        for (const { row, signals } of rank(rows, wanted)) {
+          const texts = {
+            similar_title: [SEED.base_title, row.title],
+            search_match: [SEED.base_overview, row.overview],
+          };
+          for (const { kind, spelled } of signals) {
+            if (kind !== 'similar_title' && kind !== 'search_match') continue;
+            expect(spelled).not.toHaveLength(0);
+            for (const { label } of spelled ?? []) {
+              for (const text of texts[kind]) expect(text.toLowerCase()).toContain(label.toLowerCase());
+            }
+          }
+        }
+      }),
+    );
+  });
+
+  it('gives the beginning of the whole list when only that is read', () => {
+    fc.assert(
+      fc.property(candidates, kinds, fc.nat({ max: 30 }), (rows, wanted, count) => {
+        expect(takeRows(rankCandidates(rows, request(wanted)), count)).toEqual(rank(rows, wanted).slice(0, count));
       }),
     );
   });
@@ -102,7 +135,7 @@ describe('rankCandidates', () => {
   it('keeps at most three of a series or a franchise unless they are asked for', () => {
     fc.assert(
       fc.property(candidates, (rows) => {
-        const groups = rankCandidates(rows, request(null)).flatMap(({ row }) => [
+        const groups = rank(rows, null).flatMap(({ row }) => [
           ...row.franchise_keys,
           ...(row.media_kind === 'series' ? [row.media_id] : row.series_id === null ? [] : [row.series_id]),
         ]);

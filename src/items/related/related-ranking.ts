@@ -1,10 +1,11 @@
-/** Candidates weighed and put in order: pure, so that equal catalogs give equal lists. */
+/** Candidates and what relates each to the seed, with weights: pure, so that equal catalogs give equal lists. */
 import type { MediaKind } from '../../common/media-id';
 import { wordsOf } from '../../read-model/search-text/words';
 import { namesKey, hasKey } from '../../read-model/related-keys';
 import { RELATIONSHIP_KINDS, type RelationshipKind } from '../items.dto';
 import { RELATIONSHIP_OF_TERM, type SeedRow, type SeedTerm } from './related-seed';
 import type { RetrievalPlan } from './retrieval-plan';
+import type { SharedTerm } from './shared-terms';
 
 /** How a row stands in the seed's series, or that it is near in time. */
 export type Place = 'child' | 'special' | 'next' | 'previous' | 'parent' | 'watch_next' | 'near';
@@ -19,6 +20,8 @@ export interface CandidateRow {
   readonly title: string;
   readonly year: number | null;
   readonly franchise_keys: readonly string[];
+  /** The beginning of the overview where a look-up of words found the row, else empty. */
+  readonly overview: string;
   /** Look-ups that found it, counted from one: positive for facets, negative for words; zero for provider ids. */
   readonly probes: readonly number[] | null;
   readonly places: readonly (readonly [Place, number])[] | null;
@@ -35,6 +38,8 @@ export interface Signal {
   readonly weight: number;
   /** Terms shared, the most telling first; none for hierarchy, provider and library. */
   readonly terms: readonly SeedTerm[];
+  /** Of a title or an overview the terms that both texts spell alike, once they are compared; never empty. */
+  readonly spelled?: readonly SharedTerm[];
 }
 
 /** A candidate with its place in the list. */
@@ -55,11 +60,6 @@ export interface RankingRequest {
   readonly kinds: ReadonlySet<RelationshipKind> | null;
 }
 
-/** The longest list that can be paged through. */
-export const RANKED_MAX = 120;
-/** Items of one franchise or series in a list that was not asked for them. */
-export const FRANCHISE_MAX = 3;
-
 /** The most that each relationship adds to a strength. What a stranger and what a relative can have both sum up to 1. */
 const HEAVIEST: Readonly<Record<RelationshipKind, number>> = {
   watch_next: 0.35,
@@ -75,20 +75,16 @@ const HEAVIEST: Readonly<Record<RelationshipKind, number>> = {
 const SATURATION = { shared_cast: 0.8, search_match: 1.5, similar_genre: 0.5 } as const;
 /** What a series is about says less about one of its episodes. */
 const BORROWED = 0.3;
-/** A shared word of title this rare is a name, and the items that share it are a franchise. */
-const NAME_RARITY = 0.45;
 /** What a title has beside the shared words counts against it at this rarity. */
 const OTHER_WORD_RARITY = 0.3;
 
-/** The related items in order: by strength, then nearness in time, then id. At most `RANKED_MAX`. */
-export function rankCandidates(rows: readonly CandidateRow[], request: RankingRequest): RankedCandidate[] {
-  const ranked = rows
+/** The candidates with their signals, best first. Texts are not compared yet: that may take signals away. */
+export function weighCandidates(rows: readonly CandidateRow[], request: RankingRequest): RankedCandidate[] {
+  return rows
     .filter((row) => row.media_id !== request.seed.media_id)
     .map((row) => weigh(row, request))
     .filter((one) => one !== null)
     .sort((a, b) => compareRanked(a, b, request.seed.base_year));
-  const keepsAll = request.kinds?.has('same_series') ?? false;
-  return (keepsAll ? ranked : diversify(ranked)).slice(0, RANKED_MAX);
 }
 
 /** A candidate with the signals it has left; null without any. Weights that sum up to more than 1 are scaled. */
@@ -239,28 +235,8 @@ function mayShare(title: string, terms: readonly SeedTerm[]): boolean {
   return terms.some(({ key }) => lower.includes(key.slice(1, 1 + STEM_HEAD)));
 }
 
-function diversify(ranked: readonly RankedCandidate[]): RankedCandidate[] {
-  const counts = new Map<string, number>();
-  return ranked.filter((one) => {
-    const groups = groupsOf(one);
-    if (groups.some((group) => (counts.get(group) ?? 0) >= FRANCHISE_MAX)) return false;
-    for (const group of groups) counts.set(group, (counts.get(group) ?? 0) + 1);
-    return true;
-  });
-}
-
-/** The franchises and the series that an item stands for. */
-function groupsOf({ row, signals }: RankedCandidate): string[] {
-  const series = row.media_kind === 'series' ? row.media_id : row.series_id;
-  const names = signals.find((signal) => signal.kind === 'similar_title')?.terms ?? [];
-  return [
-    ...(series === null ? [] : [`series:${series}`]),
-    ...row.franchise_keys.map((key) => `franchise:${key}`),
-    ...names.filter((term) => term.rarity >= NAME_RARITY).map((term) => `name:${term.key}`),
-  ];
-}
-
-function compareRanked(a: RankedCandidate, b: RankedCandidate, year: number | null): number {
+/** The order of related items: by strength, then nearness in time to the given year, then id. Never 0 for two items. */
+export function compareRanked(a: RankedCandidate, b: RankedCandidate, year: number | null): number {
   return (
     b.strength - a.strength ||
     yearsBetween(a.row.year, year) - yearsBetween(b.row.year, year) ||

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isUuid, type MediaId } from '../../common/media-id';
 import type { ReadScope } from '../../database/read-pool';
 import { visibleOwnerKeys } from '../../read-model/artifact-owners';
-import type { MediaRefBase } from '../../read-model/media-context.projection';
+import type { MediaRefBase } from '../../database/entities/media-context.entity';
 import { hasKey, namedIds, namesKey, ownIds } from '../../read-model/related-keys';
 import { RELATED_CANDIDATES, RELATED_DETAILS, RELATED_SEED } from './related.sql';
 import type { CandidateRow } from './related-ranking';
@@ -26,6 +26,16 @@ export interface RelatedDetails {
 export interface RelatedSeed extends SeedRow {
   readonly media: MediaRefBase;
   readonly artifact_ids: string[];
+}
+
+/** What may be related to a seed. */
+export interface FoundCandidates {
+  /** In no order. */
+  readonly rows: readonly CandidateRow[];
+  /** Look-ups of terms and ids found more items than are kept. */
+  readonly hasMoreFinds: boolean;
+  /** The seed's library may have more titles than those near it in time. */
+  readonly hasMoreNear: boolean;
 }
 
 /** Candidates kept of what the look-ups find, and rows on each side in time. */
@@ -64,14 +74,14 @@ export class RelatedRepository {
     return rows[0] ?? null;
   }
 
-  /** Everything that may be related, in no order; one round trip. `relatives` is the number of rows per direction. */
+  /** Everything that may be related; one round trip. `relatives` is the number of rows per direction. */
   async listCandidates(
     scope: ReadScope,
     seed: SeedRow,
     terms: readonly SeedTerm[],
     plan: RetrievalPlan,
     relatives: number,
-  ): Promise<CandidateRow[]> {
+  ): Promise<FoundCandidates> {
     const keyOf = (probe: Probe, place: number): string | null => terms[probe.terms[place] ?? -1]?.key ?? null;
     const named = namedIds(seed.provider_keys);
     const naming = [
@@ -98,7 +108,14 @@ export class RelatedRepository {
       plan.comparedFacets.map((index) => terms[index]?.key ?? ''),
       ...hierarchyValues(scope, seed, relatives),
     ];
-    return scope.rows<CandidateRow>(RELATED_CANDIDATES[seed.media_kind], values);
+    const rows = await scope.rows<CandidateRow & { cut: boolean | null }>(RELATED_CANDIDATES[seed.media_kind], values);
+    return {
+      rows,
+      hasMoreFinds: rows.some(({ cut }) => cut === true),
+      hasMoreNear: rows.some(({ places }) =>
+        places?.some(([place, distance]) => place === 'near' && distance >= NEAR_ROWS),
+      ),
+    };
   }
 
   /** What is said of the rows of a page, by UUID; one round trip. `facetKeys` are the index keys they may share. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type EffectiveCaps, effectiveCaps, effectivePageLimit } from '../../common/caps';
+import { type EffectiveCaps, pagedCaps } from '../../common/caps';
 import { CursorCodec } from '../../common/cursor';
 import type { MediaId } from '../../common/media-id';
 import { findPageStart, toPage } from '../../common/paging';
@@ -10,19 +10,29 @@ import { MediaFreshness } from '../../read-model/media-freshness';
 import type { RelatedItem, RelatedRequest, RelatedResponse, RelationshipKind } from '../items.dto';
 import { ShownRows } from './related-cursor';
 import { toRelatedItem } from './related-item';
-import { type RankedCandidate, rankCandidates, RANKED_MAX } from './related-ranking';
+import { isCutShort, rankCandidates, takeRows } from './related-order';
+import type { RankedCandidate } from './related-ranking';
 import { RelatedRepository, type RelatedSeed } from './related.repository';
 import { type SeedRow, type SeedTerm, toSeedTerms } from './related-seed';
 import { planRetrieval } from './retrieval-plan';
 
-/** A list of related items before it is cut into pages. */
+/** A list of related items, or a part of it. */
 export interface RankedList {
-  readonly ranked: readonly RankedCandidate[];
+  /** Best first; of a whole list as many as are read. */
+  readonly ranked: Iterable<RankedCandidate>;
   readonly terms: readonly SeedTerm[];
 }
 
-/** Rows of the seed's own series per direction, when they are all that is asked for and else. */
-const RELATIVES_ASKED = RANKED_MAX;
+/** The whole list for a seed. */
+interface WholeList extends RankedList {
+  /** Bounds of the look-ups keep rows from it. */
+  readonly isCut: boolean;
+}
+
+/** Rows that one walk over a list gives at most. */
+const WALK_MAX_ROWS = 120;
+/** Rows of the seed's own series per direction, when they are asked for by name (one more than a walk gives) and else. */
+const RELATIVES_ASKED = WALK_MAX_ROWS + 1;
 const RELATIVES = 8;
 
 /** Finds what has to do with an item, and says why. */
@@ -36,8 +46,8 @@ export class RelatedService {
 
   /** A page of related items in three round trips; throws `not-found` and `invalid-cursor`. */
   listRelated(principal: Principal, mediaId: MediaId, request: RelatedRequest): Promise<RelatedResponse> {
-    const caps = effectiveCaps(request.caps);
-    const limit = effectivePageLimit(request.pagination, caps, 'related_limit');
+    const caps = pagedCaps(request, 'related_limit');
+    const limit = caps.related_limit;
     const kinds = request.relationship_kinds ? new Set(request.relationship_kinds) : null;
     const filters = [mediaId.kind, mediaId.uuid, kinds === null ? null : [...kinds].sort()];
     const binding = { userId: principal.userId, route: 'related', filters };
@@ -47,38 +57,36 @@ export class RelatedService {
       this.repository.findSeed(scope, mediaId, caps.artifact_limit);
     return this.freshness.readFresh(principal, mediaId, find, async (scope, seed) => {
       const list = await this.rank(scope, seed, kinds);
-      const rest = list.ranked.filter(({ row }) => !shown.has(row.media_id)).slice(0, limit + 1);
+      const reachable = WALK_MAX_ROWS - shown.size;
+      const next = takeRows(list.ranked, Math.min(limit, reachable) + 1, (row) => !shown.has(row.media_id));
+      const rest = next.slice(0, reachable);
       const onPage = rest.slice(0, limit).map(({ row }) => row.media_id);
-      const { rows, page } = toPage(rest, limit, {
-        codec: this.cursors,
-        binding,
-        keyOf: () => [shown.with(onPage).toKey()],
-      });
+      const cursor = { codec: this.cursors, binding, keyOf: () => [shown.with(onPage).toKey()] };
+      const { rows, page } = toPage(rest, limit, cursor, list.isCut || next.length > reachable);
       const related = await this.describe(scope, seed, { ...list, ranked: rows }, caps);
-      const media = withArtifactIds(seed.media, seed.artifact_ids);
-      return { seed: media, related, page: { ...page, returned: related.length }, caps };
+      return { seed: withArtifactIds(seed.media, seed.artifact_ids), related, page, caps };
     });
   }
 
   /** The whole list for a seed; one round trip. `kinds` null: all. */
-  async rank(scope: ReadScope, seed: SeedRow, kinds: ReadonlySet<RelationshipKind> | null): Promise<RankedList> {
+  async rank(scope: ReadScope, seed: SeedRow, kinds: ReadonlySet<RelationshipKind> | null): Promise<WholeList> {
     const terms = toSeedTerms(seed);
     const plan = planRetrieval(terms, seed.titles_total);
     const relatives = kinds?.has('same_series') ? RELATIVES_ASKED : RELATIVES;
-    const candidates = await this.repository.listCandidates(scope, seed, terms, plan, relatives);
-    return { ranked: rankCandidates(candidates, { seed, terms, plan, kinds }), terms };
+    const found = await this.repository.listCandidates(scope, seed, terms, plan, relatives);
+    const request = { seed, terms, plan, kinds };
+    return { ranked: rankCandidates(found.rows, request), terms, isCut: isCutShort(found, request) };
   }
 
-  /** The rows as they are answered, the strongest first; one round trip. */
+  /** The rows as they are answered, in their order; one round trip. */
   async describe(scope: ReadScope, seed: RelatedSeed, list: RankedList, caps: EffectiveCaps): Promise<RelatedItem[]> {
-    const mediaIds = list.ranked.map(({ row }) => row.media_id);
+    const ranked = [...list.ranked];
+    const mediaIds = ranked.map(({ row }) => row.media_id);
     const facetKeys = list.terms.filter(({ kind }) => kind === 'person' || kind === 'genre').map(({ key }) => key);
     const details = await this.repository.readDetails(scope, mediaIds, facetKeys, caps.artifact_limit);
-    return list.ranked
-      .flatMap((candidate) => {
-        const own = details.get(candidate.row.media_id);
-        return own === undefined ? [] : (toRelatedItem(candidate, own, seed, caps) ?? []);
-      })
-      .sort((a, b) => b.strength - a.strength);
+    return ranked.flatMap((candidate) => {
+      const own = details.get(candidate.row.media_id);
+      return own === undefined ? [] : [toRelatedItem(candidate, own, seed, caps)];
+    });
   }
 }

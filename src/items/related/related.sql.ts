@@ -51,7 +51,7 @@ export const SEED_FROM = `
 /** The same with what answers show of the seed: 5 `visibleOwnerKeys`, 6 artifact ids at most. */
 export const RELATED_SEED: Statement = {
   name: 'related-seed',
-  text: `SELECT ${SEED_SELECT}, c.media, ${artifactIdsOf('c', '$5', '$6')} AS artifact_ids ${SEED_FROM}`,
+  text: `SELECT ${SEED_SELECT}, c.media, ${artifactIdsOf('c', '$5', '$3', '$6')} AS artifact_ids ${SEED_FROM}`,
 };
 
 const EPISODE_ORDER = 'e.season_number, e.episode_number, e.media_id';
@@ -134,17 +134,20 @@ const HIERARCHY: Readonly<Record<Exclude<MediaKind, 'movie'>, readonly string[]>
 
 /** Movies and series of the seed's library nearest in time. 1 library, 4 base UUID, 5 its year, 6 rows a side. */
 const NEAR = `
-  (SELECT n.media_id, 'near' AS origin, 0::bigint AS distance FROM intelligence_media_context n
+  (SELECT n.media_id, 'near' AS origin, row_number() OVER (ORDER BY n.year, n.media_id) AS distance
+     FROM intelligence_media_context n
     WHERE n.library_id = $1 AND n.media_kind IN ('movie', 'series') AND ${servable('n')}
       AND (n.year, n.media_id) > ($5::integer, $4::uuid)
     ORDER BY n.year, n.media_id LIMIT $6)
   UNION ALL
-  (SELECT n.media_id, 'near', 0 FROM intelligence_media_context n
+  (SELECT n.media_id, 'near', row_number() OVER (ORDER BY n.year DESC, n.media_id DESC)
+     FROM intelligence_media_context n
     WHERE n.library_id = $1 AND n.media_kind IN ('movie', 'series') AND ${servable('n')}
       AND (n.year, n.media_id) < ($5::integer, $4::uuid)
     ORDER BY n.year DESC, n.media_id DESC LIMIT $6)
   UNION ALL
-  (SELECT n.media_id, 'near', 0 FROM intelligence_media_context n
+  (SELECT n.media_id, 'near', row_number() OVER (ORDER BY n.year DESC NULLS FIRST, n.media_id DESC)
+     FROM intelligence_media_context n
     WHERE $5::integer IS NULL AND n.library_id = $1 AND n.media_kind IN ('movie', 'series') AND ${servable('n')}
     ORDER BY n.year DESC NULLS FIRST, n.media_id DESC LIMIT $6)`;
 
@@ -177,10 +180,14 @@ const HITS = `
     WHERE c.media_id = ANY ($14::uuid[]) AND ${servable('c')} AND ${visible('c', '$3')}
     ORDER BY c.media_id LIMIT $12)`;
 
+/** Code points of a candidate's overview that are compared with the seed's; few overviews are longer. */
+const COMPARED_MAX_CHARS = 2_000;
+
 /**
  * Every candidate, in no order: what it is, which look-ups found it (positive: facets, negative: words, zero: ids), how
- * it stands in the seed's series, which of the facet keys in 16 it has, and its provider keys when they and 13 meet. 15
- * is the number of finds kept. Rows, not one text of all: they are taken over while the next ones are made.
+ * it stands in the seed's series, its overview where words found it, which of the facet keys in 16 it has, and its
+ * provider keys when they and 13 meet. 15 is the number of finds kept, `cut` whether there are more. Rows, not one text
+ * of all: they are taken over while the next ones are made.
  */
 function candidatesOf(kind: MediaKind): Statement {
   const places = [...(kind === 'movie' ? [] : HIERARCHY[kind]), NEAR];
@@ -188,7 +195,8 @@ function candidatesOf(kind: MediaKind): Statement {
     name: `related-candidates-${kind}`,
     text: `
 WITH found AS (
-  SELECT library_id, media_id, json_agg(probe) AS probes
+  SELECT library_id, media_id, json_agg(probe) AS probes, bool_or(probe < 0) AS by_words,
+         count(*) OVER () > $15 AS cut
     FROM (${HITS}) AS hit
    WHERE media_id NOT IN ($2::uuid, $4::uuid)
    GROUP BY library_id, media_id ORDER BY sum(weight) DESC, media_id LIMIT $15
@@ -198,10 +206,12 @@ WITH found AS (
    WHERE media_id <> $2::uuid
    GROUP BY media_id
 ), candidate AS (
-  SELECT coalesce(f.library_id, $1::uuid) AS library_id, media_id, f.probes, p.places
+  SELECT coalesce(f.library_id, $1::uuid) AS library_id, media_id, f.probes, f.by_words, f.cut, p.places
     FROM found f FULL JOIN placed p USING (media_id)
 )
-SELECT c.library_id, c.media_id, c.media_kind, c.series_id, c.title, c.year, c.franchise_keys, k.probes, k.places,
+SELECT c.library_id, c.media_id, c.media_kind, c.series_id, c.title, c.year, c.franchise_keys, k.probes, k.places, k.cut,
+       CASE WHEN k.by_words AND NOT 'overview' = ANY (c.missing_fields)
+            THEN left(c.summary_text, ${COMPARED_MAX_CHARS}) ELSE '' END AS overview,
        ARRAY(SELECT array_position($16::text[], key) - 1 FROM unnest(c.facet_keys) AS key
               WHERE key = ANY ($16::text[])) AS compared,
        CASE WHEN c.provider_keys && $13::text[] THEN c.provider_keys END AS provider_keys
@@ -231,7 +241,7 @@ SELECT c.media_id, c.media, l.name AS library_name,
        (SELECT coalesce(json_object_agg(f.kind || ':' || f.key, f.label), '{}')
           FROM json_to_recordset(c.facets) AS f(kind text, key text, label text)
          WHERE f.kind || ':' || f.key = ANY ($3::text[])) AS labels,
-       ${artifactIdsOf('c', '$4', '$5')} AS artifact_ids
+       ${artifactIdsOf('c', '$4', '$2', '$5')} AS artifact_ids
   FROM intelligence_media_context c
   JOIN libraries l ON l.library_id = c.library_id
  WHERE c.media_id = ANY ($1::uuid[]) AND ${servable('c')} AND ${visible('c', '$2')}`,

@@ -9,6 +9,9 @@ export interface SharedTerm {
   readonly label: string;
 }
 
+/** Spellings of one word that are looked for in the other text. */
+const SPELLINGS_MAX = 8;
+
 /** Terms whose words stand in both texts in one form, such as "spy" beside "spies"; the others are left out. */
 export function findSharedWords(terms: readonly SeedTerm[], seedText: string, text: string): SharedTerm[] {
   const seedFolded = seedText.toLowerCase();
@@ -30,7 +33,7 @@ function spellingsOf(text: string, lexemes: ReadonlySet<string>): Map<string, Se
     for (const lexeme of [word.lexeme, ...word.also]) {
       if (!lexemes.has(lexeme)) continue;
       const forms = spellings.get(lexeme) ?? new Set();
-      spellings.set(lexeme, forms.add(text.slice(word.start, word.end)));
+      if (forms.size < SPELLINGS_MAX) spellings.set(lexeme, forms.add(text.slice(word.start, word.end)));
     }
   }
   return spellings;

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsString, IsUUID, MaxLength } from 'class-validator';
+import { IsString, IsUUID } from 'class-validator';
 import { Bounded, Capped } from '../../common/bounded/bounded.decorators';
 import { IsAbsentOr } from '../../common/dto/bounded-request.dto';
 
@@ -16,7 +16,6 @@ export class RefreshReadModelsRequest {
   /** One item, in any accepted spelling. */
   @IsAbsentOr()
   @IsString()
-  @MaxLength(128)
   media_id?: string;
 }
 

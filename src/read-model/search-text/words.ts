@@ -76,7 +76,26 @@ function joinOf(separator: string, left: Piece, right: Piece): Join | null {
   return null;
 }
 
+/**
+ * Adds the words of pieces that belong together. Where their separators differ ("rock'n'roll-era"), each hyphen divides,
+ * and what remains is joined; from the piece on behind which all separators are the same, they are one compound.
+ */
 function pushCompound(words: Word[], text: string, pieces: readonly Piece[]): void {
+  const separatorBefore = (index: number): string => text.charAt((pieces[index]?.start ?? 0) - 1);
+  const lastSeparator = separatorBefore(pieces.length - 1);
+  let uniformFrom = pieces.length - 1;
+  while (uniformFrom > 0 && separatorBefore(uniformFrom) === lastSeparator) uniformFrom -= 1;
+  let start = 0;
+  for (let index = 1; start < uniformFrom && index < pieces.length; index += 1) {
+    if (!HYPHENS.has(separatorBefore(index))) continue;
+    pushJoined(words, text, pieces.slice(start, index));
+    start = index;
+  }
+  pushJoined(words, text, pieces.slice(start));
+}
+
+/** Adds one compound: the pieces between hyphens, anything else as one word. */
+function pushJoined(words: Word[], text: string, pieces: readonly Piece[]): void {
   const [first] = pieces;
   const last = pieces.at(-1);
   if (first === undefined || last === undefined) return;
@@ -85,15 +104,6 @@ function pushCompound(words: Word[], text: string, pieces: readonly Piece[]): vo
     return;
   }
   const joined = pieces.map((piece) => piece.folded).join('');
-  if (pieces.some((piece, index) => index > 0 && text.charAt(piece.start - 1) !== text.charAt(first.end))) {
-    // Different separators in one row ("rock'n'roll-era"): each hyphen divides, what remains is joined.
-    const cut = pieces.findIndex((piece, index) => index > 0 && HYPHENS.has(text.charAt(piece.start - 1)));
-    if (cut > 0) {
-      pushCompound(words, text, pieces.slice(0, cut));
-      pushCompound(words, text, pieces.slice(cut));
-      return;
-    }
-  }
   if (HYPHENS.has(text.charAt(first.end)) && !pieces.every((piece) => SINGLE_LETTER.test(piece.folded))) {
     for (const piece of pieces) pushPiece(words, text, piece, piece === first ? [stemWord(joined)] : NONE);
     return;

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
 import type { BreakPoint } from '../../../src/common/break-point';
+import { command, type Command, instance, user, write } from './command';
 import {
   type Expectation,
   readArtifacts,
@@ -14,26 +15,21 @@ import {
   readSearch,
 } from './reads';
 import { importRecords, revisionOf, type Stage } from './stage';
+import { deleteUser, watch, watchArtifact } from './watch-commands';
 import { newWord } from './words';
-import { FILMS, type Library, SLOTS, type UserName, WATCHABLE, World } from './world';
+import { count, readNewWords } from './word-reads';
+import { FILMS, type Library, SLOTS, type World } from './world';
 import {
   type Edit,
-  keepWatched,
   planEdits,
   type PlannedWrite,
   planRepeat,
   planSeriesOverview,
-  planWatched,
   withoutItem,
   withoutLibrary,
 } from './writes';
 
-type Instance = 0 | 1;
-type Command = fc.AsyncCommand<World, Stage>;
-
 const SLOT_NAMES = Object.keys(SLOTS);
-const instance = fc.constantFrom<Instance[]>(0, 1);
-const user = fc.constantFrom<UserName[]>('alice', 'bob');
 const slot = fc.constantFrom(...SLOT_NAMES);
 const edit: fc.Arbitrary<Edit> = fc.record({
   slot,
@@ -51,42 +47,13 @@ const KILL_POINTS: readonly BreakPoint[] = [
   ] as const),
 ];
 
-function command(
-  name: string,
-  run: (world: World, stage: Stage) => Promise<void>,
-  check?: (world: Readonly<World>) => boolean,
-): Command {
-  return { run, check: (world) => check?.(world) ?? true, toString: () => name };
-}
-
-/** A write that is acknowledged by one instance, while users read from both; then read from the other. */
-async function write(world: World, stage: Stage, planned: PlannedWrite, at: Instance): Promise<void> {
-  const during: Expectation = { world: planned.after, also: allWords(world), exact: false };
-  const readers = [stage.as('alice', 0), stage.as('bob', 1)];
-  const [revision] = await Promise.all([
-    importRecords(stage.asAdmin(at), planned.records),
-    ...readers.map((reader) => readOverview(reader, during)),
-    ...readers.map((reader) => readSearch(reader, during, 'series1')),
-  ]);
-  world.replaceBy(planned.after);
-  world.revision = Math.max(world.revision, revision);
-}
-
-function allWords(world: World): Set<string> {
-  return new Set([...world.wordsOf('alice'), ...world.wordsOf('bob'), ...world.retired, ...everyWord(world)]);
-}
-
-function everyWord(world: World): string[] {
-  const items = [...world.items.values()].flatMap((item) => Object.values(item.words));
-  return [...items, ...[...world.artifacts.values()].map((artifact) => artifact.word), ...world.libraryWords.values()];
-}
-
 /** Reads every route as one user from one instance, about one item. */
 async function readAll(world: World, stage: Stage, reader: Reader, about: string): Promise<void> {
   const expected: Expectation = { world, exact: true };
   await readOverview(reader, expected);
   await readSearch(reader, expected, about);
   await readRetired(reader, expected);
+  await readNewWords(reader, expected, about);
   await readArtifacts(reader, expected, [...world.artifacts.keys()].slice(0, 3));
   await readContext(reader, expected, about);
   await readRelated(reader, expected, about);
@@ -144,33 +111,6 @@ const removeLibrary = fc
     ),
   );
 
-const watch = fc
-  .record({
-    who: user,
-    slot: fc.constantFrom(...WATCHABLE),
-    at: instance,
-    how: fc.constantFrom('put', 'delete', 'import'),
-    done: fc.boolean(),
-  })
-  .map(({ who, slot: what, at, how, done }) =>
-    command(
-      `${who} ${how}s the watch state of ${what} at ${at}`,
-      async (world, stage) => {
-        if (how === 'import') return write(world, stage, planWatched(world, who, stage.users[who].username, what), at);
-        const path = `/watch-states/${world.mediaIdOf(what)}`;
-        const api = stage.as(who, at).client;
-        if (how === 'delete') {
-          await api.delete(path, { expect: 204 });
-          world.watched.delete(world.watchedKey(who, what));
-          return;
-        }
-        await api.put(path, { position_seconds: done ? 95 : 10, duration_seconds: 100 }, { expect: 200 });
-        keepWatched(world, { user: who, slot: what, state: done ? 'completed' : 'in_progress' });
-      },
-      (world) => world.items.get(what)?.available === true && world.sees(who, what),
-    ),
-  );
-
 const visibility = fc
   .record({
     libraries: fc.constantFrom<(Library[] | null)[]>(null, [], ['films'], ['shows'], ['films', 'shows']),
@@ -201,7 +141,8 @@ const artifact = fc
           content: { word },
         };
         await stage.as(who, at).client.put(`/intelligence/artifacts/${artifactId}`, body, { expect: 201 });
-        world.artifacts.set(artifactId, { artifactId, slot: what, word, owner: scope === 'global' ? null : who });
+        const owner = scope === 'global' ? null : who;
+        world.artifacts.set(artifactId, { artifactId, slot: what, word, owner, watched: null, from: null });
         const sources = [{ artifact_id: artifactId }, { media_id: world.mediaIdOf(what) }];
         await stage.as(who, at).client.put(`/intelligence/runs/${stage.runIds[who]}`, { purpose: 'other', sources });
       },
@@ -223,6 +164,7 @@ const invalidate = fc.record({ at: instance, index: fc.nat(9) }).map(({ at, inde
       await stage.as('alice', at).client.post(path, { reason: 'wrong' }, { expect: 200 });
       world.retire([one.word]);
       world.artifacts.delete(one.artifactId);
+      world.settle();
     },
     (world) => world.artifactsOf('alice').length > 0,
   ),
@@ -346,10 +288,10 @@ export function anyCommand(): fc.Arbitrary<Command> {
     arbitraries.map((arbitrary) => ({ weight, arbitrary }));
   return fc.oneof(
     ...weighted(9, read),
-    ...weighted(6, edits, artifact, watch),
+    ...weighted(6, edits, artifact, watch, watchArtifact),
     ...weighted(3, rename, remove, visibility, hold, refresh, drain),
-    ...weighted(2, overviewEdit, repeat, removeLibrary, minimum, invalidate),
-    ...weighted(1, crash),
+    ...weighted(2, overviewEdit, repeat, removeLibrary, minimum, invalidate, count),
+    ...weighted(1, crash, deleteUser),
   );
 }
 

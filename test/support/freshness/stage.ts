@@ -1,9 +1,10 @@
 /** Two instances of the service and a process to be killed, all on one database, and the users who ask them. */
 import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
+import { LexiconLoop } from '../../../src/read-model/lexicon-loop';
 import { Reconciler } from '../../../src/read-model/reconciler';
 import { DUMPED } from '../../db/catalog-fixture';
-import { createUser, type TestUser } from '../accounts';
+import { createUser, type TestUser, type TestUserOptions } from '../accounts';
 import type { CatalogRecord, ImportAnswer } from '../catalog';
 import { client, type ApiClient } from '../client';
 import { LibraryLockHolder } from '../library-lock-holder';
@@ -23,6 +24,8 @@ const ENVIRONMENT = {
   JWT_ACCESS_TTL_SECONDS: '86400',
 };
 
+const RIGHTS: Readonly<Record<UserName, TestUserOptions>> = { alice: { scopes: ['artifacts:write'] }, bob: {} };
+
 const EMPTIED = [
   ...['intelligence_media_context', 'intelligence_search_documents', 'intelligence_facet_values'],
   ...['intelligence_facet_groups', 'intelligence_dirty_keys'],
@@ -37,7 +40,7 @@ export class Stage {
     private readonly instances: readonly [TestApp, TestApp],
     private readonly compiled: CompiledService,
     private readonly admin: TestUser,
-    readonly users: Readonly<Record<UserName, TestUser>>,
+    readonly users: Record<UserName, TestUser>,
   ) {
     this.spare = this.startProcess();
   }
@@ -47,7 +50,7 @@ export class Stage {
     const first = await createTestApp({ env: ENVIRONMENT });
     const second = await createTestApp({ env: ENVIRONMENT, beside: first });
     const admin = await createUser(first, { role: 'admin' });
-    const users = { alice: await createUser(first, { scopes: ['artifacts:write'] }), bob: await createUser(first) };
+    const users = { alice: await createUser(first, RIGHTS.alice), bob: await createUser(first, RIGHTS.bob) };
     return new Stage([first, second], await compiling, admin, users);
   }
 
@@ -85,6 +88,11 @@ export class Stage {
     return LibraryLockHolder.lock(this.instances[0].database.url, libraryId);
   }
 
+  /** Counts the words of the catalog as it is now. */
+  countWords(instance: 0 | 1): Promise<void> {
+    return this.instances[instance].app.get(LexiconLoop, { strict: false }).refresh();
+  }
+
   /** Waits until nothing is left to be derived again. */
   async drained(): Promise<void> {
     await pollUntil(async () => (await this.countQueued()) === 0);
@@ -108,11 +116,20 @@ export class Stage {
     ];
     await this.dataSource.query(`TRUNCATE ${[...tables, ...EMPTIED].join(', ')} CASCADE`);
     await this.dataSource.query('UPDATE users SET library_ids = NULL');
-    for (const user of ['alice', 'bob'] as const) {
-      this.runIds[user] = randomUUID();
-      const path = `/intelligence/runs/${this.runIds[user]}`;
-      await this.as(user, 0).client.put(path, { purpose: 'other' }, { expect: 201 });
-    }
+    for (const user of ['alice', 'bob'] as const) await this.beginRun(user);
+  }
+
+  /** Deletes a user with all that is theirs, and makes another one. */
+  async replaceUser(user: UserName, instance: 0 | 1): Promise<void> {
+    await this.asAdmin(instance).delete(`/admin/users/${this.users[user].userId}`, { expect: 204 });
+    this.users[user] = await createUser(this.instances[0], RIGHTS[user]);
+    await this.beginRun(user);
+  }
+
+  private async beginRun(user: UserName): Promise<void> {
+    this.runIds[user] = randomUUID();
+    const path = `/intelligence/runs/${this.runIds[user]}`;
+    await this.as(user, 0).client.put(path, { purpose: 'other' }, { expect: 201 });
   }
 
   /** Everything the read model holds; what differs from the catalog is a failure. */

@@ -27,11 +27,15 @@ export interface Item {
 /** An artifact in use. */
 export interface Artifact {
   readonly artifactId: string;
-  /** The slot of its item. */
-  readonly slot: string;
+  /** The slot of its item; null when it stands for none. */
+  readonly slot: string | null;
   readonly word: string;
   /** Null for everybody. */
   readonly owner: UserName | null;
+  /** The watch state it was derived from: whose, of which slot, and what it said then. */
+  readonly watched: { readonly user: UserName; readonly slot: string; readonly said: string } | null;
+  /** The artifact it was derived from. */
+  readonly from: string | null;
 }
 
 /** How far a user has come. */
@@ -39,6 +43,7 @@ export interface Watched {
   readonly user: UserName;
   readonly slot: string;
   readonly state: 'in_progress' | 'completed';
+  readonly position: number;
 }
 
 /** Where an item belongs. The shape of the catalog never changes; what is in it does. */
@@ -55,7 +60,10 @@ export type Library = 'films' | 'shows';
 export const FILMS = ['film1', 'film2', 'film3'] as const;
 export const SHOW = ['series1', 'season1', 'episode1', 'episode2'] as const;
 export const CHILDREN = ['season1', 'episode1', 'episode2'] as const;
-export const WATCHABLE = [...FILMS, 'episode1', 'episode2'] as const;
+const EPISODES = ['episode1', 'episode2'] as const;
+export const WATCHABLE = [...FILMS, ...EPISODES] as const;
+/** What item context tells a watch state of. */
+export const WATCH_SOURCES = [...WATCHABLE, 'series1', 'season1'] as const;
 
 export class World {
   readonly libraryIds: Readonly<Record<Library, string>> = { films: randomUUID(), shows: randomUUID() };
@@ -96,7 +104,9 @@ export class World {
 
   artifactsOf(user: UserName): Artifact[] {
     return [...this.artifacts.values()].filter(
-      (artifact) => (artifact.owner === null || artifact.owner === user) && this.sees(user, artifact.slot),
+      (artifact) =>
+        (artifact.owner === null || artifact.owner === user) &&
+        (artifact.slot === null || this.sees(user, artifact.slot)),
     );
   }
 
@@ -109,6 +119,39 @@ export class World {
 
   watchedKey(user: UserName, slot: string): string {
     return `${user}/${slot}`;
+  }
+
+  /** The slots whose watch states that of a slot is made of. */
+  watchedWithin(slot: string): readonly string[] {
+    return slot === 'series1' || slot === 'season1' ? EPISODES : [slot];
+  }
+
+  /** What item context tells of a user's watch state, but for the time. */
+  watchStateOf(user: UserName, slot: string): string {
+    const stateOf = (one: string): Watched | undefined => this.watched.get(this.watchedKey(user, one));
+    const there = this.watchedWithin(slot).filter((one) => this.items.has(one));
+    if (there[0] === slot) {
+      const { state = 'unwatched', position = 0 } = stateOf(slot) ?? {};
+      return `${state} ${position}`;
+    }
+    const states = there.map((one) => `${one} ${stateOf(one)?.state ?? 'unwatched'}`);
+    return [there.length, ...states.filter((state) => !state.endsWith('unwatched'))].join(', ');
+  }
+
+  /** Takes artifacts out of use whose watch state or whose artifact is no longer as it was. */
+  settle(): void {
+    for (let settled = false; !settled;) {
+      settled = true;
+      for (const { artifactId, word, watched, from } of [...this.artifacts.values()]) {
+        const isAsItWas =
+          watched === null ||
+          (this.items.has(watched.slot) && this.watchStateOf(watched.user, watched.slot) === watched.said);
+        if (isAsItWas && (from === null || this.artifacts.has(from))) continue;
+        this.retire([word]);
+        this.artifacts.delete(artifactId);
+        settled = false;
+      }
+    }
   }
 
   /** A deep copy: what the state was. */

@@ -45,6 +45,7 @@ export function planEdits(world: World, edits: readonly Edit[]): PlannedWrite {
     if (slot === 'series1' && before !== undefined) for (const child of CHILDREN) makePending(after, child);
     records.push(toRecord(after, item));
   }
+  after.settle();
   return { records, after };
 }
 
@@ -63,6 +64,7 @@ export function planSeriesOverview(world: World): PlannedWrite {
   const after = world.copy();
   const item: Item = { ...series, words: { ...series.words, overview: newWord() } };
   putItem(after, item);
+  after.settle();
   return { records: [toRecord(after, item)], after };
 }
 
@@ -70,6 +72,7 @@ export function planSeriesOverview(world: World): PlannedWrite {
 export function withoutItem(world: World, slot: string): World {
   const after = world.copy();
   for (const gone of [slot, ...childrenOf(slot)]) dropItem(after, gone);
+  after.settle();
   return after;
 }
 
@@ -80,13 +83,27 @@ export function withoutLibrary(world: World, library: Library): World {
   const word = after.libraryWords.get(library);
   if (word !== undefined) after.retire([word]);
   after.libraryWords.delete(library);
+  after.settle();
+  return after;
+}
+
+/** The deletion of a user, and another one of the same name in the model. */
+export function withoutUser(world: World, user: UserName): World {
+  const after = world.copy();
+  for (const [key, watched] of after.watched) if (watched.user === user) after.watched.delete(key);
+  for (const [id, artifact] of after.artifacts) {
+    if (artifact.owner !== user) continue;
+    after.retire([artifact.word]);
+    after.artifacts.delete(id);
+  }
+  after.visible[user] = null;
   return after;
 }
 
 /** An imported watch state. */
 export function planWatched(world: World, user: UserName, username: string, slot: string): PlannedWrite {
   const after = world.copy();
-  keepWatched(after, { user, slot, state: 'completed' });
+  keepWatched(after, { user, slot, state: 'completed', position: 100 });
   const seconds = { position_seconds: 100, duration_seconds: 100 };
   const last_watched_at = new Date().toISOString();
   return {
@@ -97,6 +114,7 @@ export function planWatched(world: World, user: UserName, username: string, slot
 
 export function keepWatched(world: World, watched: Watched): void {
   world.watched.set(world.watchedKey(watched.user, watched.slot), watched);
+  world.settle();
 }
 
 function addLibrary(after: World, library: Library, records: CatalogRecord[]): void {

@@ -40,12 +40,14 @@ interface Labelled {
  */
 export function toMovieFolder(folder: string | null, videoNames: readonly string[]): MovieFolder {
   const extras = videoNames.filter((name) => isExtraName(toBaseName(name)));
+  const extraNames = new Set(extras);
   const stacks = stackParts(
-    videoNames.filter((name) => !extras.includes(name)),
+    videoNames.filter((name) => !extraNames.has(name)),
     toBaseName,
   );
   const own = folder === null ? [] : stacks.flatMap((stack) => findVersion(folder, stack) ?? []);
-  const others = stacks.filter((stack) => !own.some((version) => version.stack === stack));
+  const ownStacks = new Set(own.map(({ stack }) => stack));
+  const others = stacks.filter((stack) => !ownStacks.has(stack));
   const movies: FoundMovie[] = [];
   if (folder !== null && own.length > 0) movies.push(toFolderMovie(folder, own));
   const alone = stacks.length === 1 && folder !== null && namesTheFilm(folder, others[0]?.base);

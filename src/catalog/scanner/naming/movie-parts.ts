@@ -1,4 +1,5 @@
 /** Films in several files: `cd1`, `part 2`, `pt.b`, `disc1` at the end of a name. */
+import { trimEndOf } from '../../../common/text';
 
 /** One film's file or, in order, its parts. */
 export interface MovieStack {
@@ -15,15 +16,21 @@ interface Part {
   readonly lettered: boolean;
 }
 
-const PART = /^(.*?)(?:(?<=[\])}])|[\s_.-]+)[([]?(cd|dvd|part|pt|disc|disk)[\s_.-]*(\d{1,3}|[a-d])[)\]]?$/i;
+const PART = /[([]?(cd|dvd|part|pt|disc|disk)[\s_.-]*(\d{1,3}|[a-d])[)\]]?$/i;
+const DELIMITER = /[\s_.-]/;
+const CLOSING_BRACKET = /[\])}]$/;
 
 function findPart(base: string): Part | null {
   const match = PART.exec(base);
-  const [, prefix = '', word = '', mark = ''] = match ?? [];
-  if (match === null || !/[\p{L}\p{N}]/u.test(prefix)) return null;
+  if (match === null) return null;
+  const [, word = '', mark = ''] = match;
+  const before = base.slice(0, match.index);
+  const prefix = trimEndOf(before, DELIMITER);
+  const isApart = prefix !== before || CLOSING_BRACKET.test(prefix);
+  if (!isApart || !/[\p{L}\p{N}]/u.test(prefix)) return null;
   const lettered = /[a-d]/i.test(mark);
   const number = lettered ? mark.toLowerCase().charCodeAt(0) - 96 : Number(mark);
-  return { base: prefix.trimEnd(), word: word.toLowerCase(), number, lettered };
+  return { base: prefix, word: word.toLowerCase(), number, lettered };
 }
 
 /**
@@ -37,7 +44,9 @@ export function stackParts(files: readonly string[], toBase: (name: string) => s
     const part = findPart(toBase(file));
     if (part === null) continue;
     const key = [part.base.toLowerCase(), part.word, part.lettered].join('\0');
-    groups.set(key, [...(groups.get(key) ?? []), { part, file }]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [{ part, file }]);
+    else group.push({ part, file });
   }
   for (const members of groups.values()) {
     const [first] = members;

@@ -1,7 +1,7 @@
 /** Forms that are a guess: bare numbers, believed where the folder or the punctuation makes them likely. */
 import { extend, type EpisodeForm, type EpisodeMatch } from './episode-forms';
 
-const RELEASE_END = /(?:[\s._-]*(?:\[[^\]]*\]|\([^)]*\)))+[\s._-]*$/;
+const DELIMITER = /[\s._-]/;
 const ABSOLUTE = /(?<=\S)[\s_.]-[\s_.](\d{1,4})(?:v\d)?(?=$|[\s_.]*[[(]|[\s_.]-[\s_.])/;
 const LEADING = /^(\d{1,4})(?:v\d)?(?=$|[\s._-])/;
 const TRAILING = /(?<=[\s._-])(\d{1,4})(?:v\d)?$/;
@@ -55,10 +55,33 @@ function findLeading(text: string): EpisodeMatch | null {
 }
 
 function findTrailing(text: string): EpisodeMatch | null {
-  const trimmed = text.replace(RELEASE_END, '');
+  const trimmed = withoutReleaseEnd(text);
   const match = TRAILING.exec(trimmed);
   if (match?.[1] === undefined || isYear(match[1])) return null;
   return single('trailing_number', Number(match[1]), match.index, trimmed.length);
+}
+
+const DELIMITERS_FOLLOW = 1;
+const BRACKETS_FOLLOW = 2;
+
+/**
+ * The text without the brackets at its end, such as ` [1080p] (x264)`, and the delimiters around them. Linear: visits each
+ * character once, from the last to the first, and notes what follows it up to the end.
+ */
+function withoutReleaseEnd(text: string): string {
+  const closing: Record<string, number> = {};
+  const ends = new Uint8Array(text.length + 1);
+  ends[text.length] = DELIMITERS_FOLLOW;
+  let start = text.length;
+  for (let at = text.length - 1; at >= 0; at -= 1) {
+    const unit = text.charAt(at);
+    const close = unit === '[' ? closing[']'] : unit === '(' ? closing[')'] : undefined;
+    if (close !== undefined && ends[close + 1] !== 0) ends[at] = BRACKETS_FOLLOW;
+    else if (DELIMITER.test(unit)) ends[at] = ends[at + 1] ?? 0;
+    if (ends[at] === BRACKETS_FOLLOW) start = at;
+    if (unit === ']' || unit === ')') closing[unit] = at;
+  }
+  return text.slice(0, start);
 }
 
 function isYear(digits: string): boolean {

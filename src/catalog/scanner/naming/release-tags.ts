@@ -1,4 +1,5 @@
 /** Technical marks in release names: cut from titles, and the 3D format read from them. */
+import { trimEndOf } from '../../../common/text';
 
 /** How the two pictures of a stereoscopic video are packed; `unknown` when the name says `3D` alone. */
 export type StereoFormat =
@@ -24,9 +25,11 @@ const TAGS = [
   'aac(?:\\d\\.\\d)?|e?ac3|dts(?:-?hd)?|truehd|atmos|ddp?\\d[ .]\\d|flac',
   'proper|repack|rerip',
 ].join('|');
-const TAG = new RegExp(`[\\s._([{-]+(?:${TAGS})(?=$|[\\s._)\\]}-])`, 'i');
-const TRAILING_BRACKET = /[\s._-]*\[[^\]]*\][\s._-]*$/;
-const CHECKSUM = /[\s._-]*\([0-9a-f]{8}\)[\s._-]*$/i;
+const TAG = new RegExp(`[\\s._([{-](?:${TAGS})(?=$|[\\s._)\\]}-])`, 'i');
+const BEFORE_TAG = /[\s._([{-]/;
+const DELIMITER = /[\s._-]/;
+const CHECKSUM = /^\([0-9a-f]{8}\)$/i;
+const CHECKSUM_CHARS = 10;
 
 /** The format and the text before it; tags are cut only when text remains before them. */
 export function takeStereoFormat(text: string): { text: string; stereo: StereoFormat | null } {
@@ -39,16 +42,29 @@ export function takeStereoFormat(text: string): { text: string; stereo: StereoFo
 
 /** The text before the first release tag and without trailing brackets; the text itself if nothing would remain. */
 export function cutReleaseTags(text: string): string {
+  const firstLetter = text.search(/[\p{L}\p{N}]/u);
+  if (firstLetter < 0) return text;
+  const hasText = (start: string): boolean => start.length > firstLetter;
   const tag = TAG.exec(text);
-  let cut = tag === null || !hasText(text.slice(0, tag.index)) ? text : text.slice(0, tag.index);
-  for (let previous = ''; previous !== cut;) {
-    previous = cut;
-    const shorter = cut.replace(TRAILING_BRACKET, '').replace(CHECKSUM, '');
-    if (hasText(shorter)) cut = shorter;
+  const before = tag === null ? text : trimEndOf(text.slice(0, tag.index), BEFORE_TAG);
+  let cut = hasText(before) ? before : text;
+  for (let shorter = withoutBrackets(cut); shorter !== cut && hasText(shorter); shorter = withoutBrackets(cut)) {
+    cut = shorter;
   }
   return cut;
 }
 
-function hasText(text: string): boolean {
-  return /[\p{L}\p{N}]/u.test(text);
+/** Without a pair of square brackets and without a checksum at the end, and the delimiters around them. */
+function withoutBrackets(text: string): string {
+  const rest = withoutSquareBracket(text);
+  const trimmed = trimEndOf(rest, DELIMITER);
+  const isChecked = CHECKSUM.test(trimmed.slice(-CHECKSUM_CHARS));
+  return isChecked ? trimEndOf(trimmed.slice(0, -CHECKSUM_CHARS), DELIMITER) : rest;
+}
+
+function withoutSquareBracket(text: string): string {
+  const trimmed = trimEndOf(text, DELIMITER);
+  if (!trimmed.endsWith(']')) return text;
+  const open = trimmed.indexOf('[', trimmed.lastIndexOf(']', trimmed.length - 2) + 1);
+  return open < 0 ? text : trimEndOf(trimmed.slice(0, open), DELIMITER);
 }

@@ -9,9 +9,9 @@ export interface SeasonFolder {
 }
 
 const WORDS = 'season|series|staffel|saison|temporada|stagione|seizoen|säsong|sæson|sesong|sezon|kausi|évad|сезон';
-const NUMBERED = new RegExp(`^(?:.{0,200}?[\\s._-])?(?:${WORDS})[\\s._-]*(\\d{1,4})(?:[\\s._(\\[{-].*)?$`, 'iu');
+const NUMBERED = new RegExp(`^(?:.{0,200}?[\\s._-])?(?:${WORDS})[\\s._-]*(\\d{1,4})(?=$|[\\s._(\\[{-])`, 'iu');
 const NUMBER_FIRST = new RegExp(`^(\\d{1,3})(?:st|nd|rd|th|\\.)?[\\s._-]*(?:${WORDS})$`, 'iu');
-const SHORT = /^(?:.{0,200}?[\s._-])?s(\d{1,4})(?:[\s._([{-].*)?$/i;
+const SHORT = /^(?:.{0,200}?[\s._-])?s(\d{1,4})(?=$|[\s._([{-])/i;
 const SPECIALS = /^(?:specials?|season[\s._-]*specials?)$/i;
 
 /** Reads a folder's name; null when it names no season. */

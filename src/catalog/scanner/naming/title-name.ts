@@ -1,4 +1,5 @@
 /** From a folder or file name to a title: year, ids, edition, 3D format and aliases, with release tags cut off. */
+import { trimEndOf } from '../../../common/text';
 import { takeMarks, type ProviderIds } from './provider-ids';
 import { cutReleaseTags, takeStereoFormat, type StereoFormat } from './release-tags';
 
@@ -16,10 +17,14 @@ export interface TitleName {
 
 /** A bare number beyond it is part of a title (`Blade Runner 2049`); in parentheses it is a year all the same. */
 const LATEST_BARE_YEAR = 2040;
-const BRACKETED_YEAR = /[([{]\s*((?:19|20)\d\d)(?:\s*[-–]\s*(?:(?:19|20)\d\d)?)?\s*[)\]}]/g;
+const BRACKETED_YEAR = /[([{]\s*((?:19|20)\d\d)(?:\s*[-–](?:\s*(?:19|20)\d\d)?)?\s*[)\]}]/g;
 const BARE_YEAR = /(?<=[\s._,(-])((?:19|20)\d\d)(?=$|[\s._,)[(-])(?![ ._-]\d{1,2}[ ._-]\d{1,2}(?!\d))/g;
 const DATE_BEFORE = /(?<!\d)\d{1,2}[ ._-]\d{1,2}[ ._-]$/;
-const ALSO_KNOWN_AS = /^(.+?)\s+a\.?k\.?a\.?\s+(.+)$/i;
+/** `DATE_BEFORE` reads no more characters. */
+const DATE_BEFORE_CHARS = 7;
+const ALSO_KNOWN_AS = / a\.?k\.?a\.? /i;
+/** A name gives no more aliases than this; what follows belongs to the last. */
+const ALIASES_MAX = 8;
 
 /** Reads a name without extension. Always gives a title: what is left, or the whole name when nothing is. */
 export function toTitleName(name: string): TitleName {
@@ -61,15 +66,20 @@ function lastYear(text: string, pattern: RegExp): { year: number; start: number;
   for (const match of text.matchAll(pattern)) {
     const year = Number(match[1]);
     const bare = pattern === BARE_YEAR;
-    if (bare && (year > LATEST_BARE_YEAR || DATE_BEFORE.test(text.slice(0, match.index)))) continue;
+    if (bare && (year > LATEST_BARE_YEAR || isInDate(text, match.index))) continue;
     last = { year, start: match.index, end: match.index + match[0].length };
   }
   return last;
 }
 
+/** Whether a day and a month stand before the year at a place. */
+function isInDate(text: string, at: number): boolean {
+  return DATE_BEFORE.test(text.slice(Math.max(0, at - DATE_BEFORE_CHARS), at));
+}
+
 function toPlainTitle(text: string, bracketed: boolean): string {
   // A person who writes ` (1999)` writes spaces too: then the dot of a number is no space.
-  const uncut = bracketed && /\d\.\d.*\s$/.test(text) ? text : toSpaced(text);
+  const uncut = bracketed && /\d\.\d/.test(text) && /\s$/.test(text) ? text : toSpaced(text);
   return trimDelimiters(bracketed ? uncut : cutReleaseTags(uncut));
 }
 
@@ -85,17 +95,21 @@ function withoutLeadingGroup(text: string): string {
   return /\p{L}|\p{Nd}{2}|\p{Extended_Pictographic}/u.test(rest.replace(BRACKETED_YEAR, '')) ? rest : text;
 }
 
+/** The titles in a title whose white space is single spaces. */
 function splitAliases(title: string): string[] {
-  const match = ALSO_KNOWN_AS.exec(title);
-  if (match?.[1] === undefined || match[2] === undefined) return [title];
-  return [trimDelimiters(match[1]), ...splitAliases(trimDelimiters(match[2]))];
+  const titles: string[] = [];
+  let rest = title;
+  for (let mark = ALSO_KNOWN_AS.exec(rest); mark !== null && titles.length < ALIASES_MAX;) {
+    titles.push(trimDelimiters(rest.slice(0, mark.index)));
+    rest = trimDelimiters(rest.slice(mark.index + mark[0].length));
+    mark = ALSO_KNOWN_AS.exec(rest);
+  }
+  return [...titles, rest];
 }
 
 /** Without delimiters at the ends, brackets that hold nothing or were cut open, and runs of space. */
 export function trimDelimiters(text: string): string {
-  return text
-    .replace(/\(\s*\)|\[\s*\]|\{\s*\}/g, ' ')
-    .replace(/[\s_,([{-]+$/, '')
+  return trimEndOf(text.replace(/\(\s*\)|\[\s*\]|\{\s*\}/g, ' '), /[\s_,([{-]/)
     .replace(/^[\s_.,\-)\]}]+/, '')
     .replace(/\s+/g, ' ')
     .trim();

@@ -2,6 +2,9 @@
 
 const COUNTRY_PREFIX = /^([A-Za-z]{2,3})\s*[:-]\s*(?=\S)/;
 
+/** A slash or bar before a country or the end, and a slash between spaces. */
+const SEPARATOR = /[/|](?=\s*(?:[A-Za-z]{2,3}\s*:|$))|\s\/\s/;
+
 /** A rating without its country, with the country when one was named (ISO code as written, upper-case). */
 export interface ContentRating {
   readonly country: string | null;
@@ -10,13 +13,13 @@ export interface ContentRating {
 
 /** Reads `Rated PG-13 for violence`, `US:R / DE:16` and `SE:11 / SE:11+`, in the order given, repeats left out. */
 export function toContentRatings(text: string): ContentRating[] {
-  const ratings = text.split(/\s*[/|]\s*(?=[A-Za-z]{2,3}\s*[:]|$)|\s+\/\s+/).flatMap((part): ContentRating[] => {
+  const ratings = text.split(SEPARATOR).flatMap((part): ContentRating[] => {
     const plain = part.trim().replace(/^rated\s+/i, '');
     const prefix = COUNTRY_PREFIX.exec(plain);
     // `TV-14` and `PG-13` are ratings; a hyphen counts as a separator for countries in capitals with digits behind.
     const country = prefix !== null && isCountry(plain, prefix) ? (prefix[1] ?? '').toUpperCase() : null;
     const rest = country === null ? plain : plain.slice(prefix?.[0].length ?? 0);
-    const rating = rest.replace(/\s+for\s+.*$/i, '').trim();
+    const [rating = ''] = rest.split(/\sfor\s/i, 1).map((text) => text.trim());
     return rating === '' ? [] : [{ country, rating }];
   });
   const seen = new Set<string>();

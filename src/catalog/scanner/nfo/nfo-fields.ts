@@ -38,11 +38,11 @@ export function toNfoFields(root: XmlElement, reading: NfoReading = {}): Metadat
     runtime_minutes: toMinutes(text(['runtime'])),
     overview: text(ALIASES.overview) ?? text(ALIASES.outline),
     tagline: text(ALIASES.tagline),
-    genres: toList(root, ['genre'], /\s*[/|,]\s*/),
+    genres: toList(root, ['genre'], /[/|,]/),
     keywords: toList(root, ['tag', 'set'], null),
     people: people.length === 0 ? undefined : people,
-    studios: toList(root, ['studio'], /\s+\/\s+/),
-    countries: toList(root, ['country'], /\s+\/\s+/),
+    studios: toList(root, ['studio'], /\s\/\s/),
+    countries: toList(root, ['country'], /\s\/\s/),
     original_language: text(ALIASES.original_language),
     content_rating: toRating(root, reading),
     popularity: undefined,
@@ -61,7 +61,7 @@ function toList(root: XmlElement, names: readonly string[], separator: RegExp | 
   const texts = root.children
     .filter((child) => names.includes(child.name))
     .map((child) => child.text || (lastText(child, ['name']) ?? ''))
-    .flatMap((text) => (separator === null ? [text] : text.split(separator)))
+    .flatMap((text) => (separator === null ? [text] : text.split(separator).map((part) => part.trim())))
     .filter((text) => text !== '');
   return texts.length === 0 ? undefined : [...new Set(texts)];
 }
@@ -102,7 +102,7 @@ function toActor(element: XmlElement): MetadataPerson[] {
 function toCrew(element: XmlElement): MetadataPerson[] {
   const role = CREW[element.name];
   if (role === undefined) return [];
-  const names = (lastText(element, ['name']) ?? element.text).split(/\s*[/|]\s*|\s*,\s+/);
+  const names = (lastText(element, ['name']) ?? element.text).split(/[/|]|,\s/).map((name) => name.trim());
   return names.filter((name) => name !== '').map((name) => ({ name, role }));
 }
 
@@ -131,7 +131,7 @@ function toYear(text: string | undefined): number | undefined {
 /** Minutes, also from `98 min` and `1h 38m`. */
 function toMinutes(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  const hours = /^(\d{1,3})\s*h\w*\s*(?:(\d{1,2})\s*m?\w*)?$/i.exec(text);
+  const hours = /^(\d{1,3})\s*h[a-z]*\s*(?:(\d{1,2})\s*[a-z]*)?$/i.exec(text);
   const minutes =
     hours === null ? toInteger(/^\d+/.exec(text)?.[0], 100_000) : Number(hours[1]) * 60 + Number(hours[2] ?? 0);
   return minutes === 0 ? undefined : minutes;

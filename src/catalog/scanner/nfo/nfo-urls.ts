@@ -1,15 +1,28 @@
 /** Ids from the addresses of metadata providers, which some NFO files hold instead of, or beside, their fields. */
 
-const ADDRESSES: readonly [provider: string, pattern: RegExp][] = [
-  ['imdb', /imdb\.(?:com|de)\/(?:[a-z-]{2,5}\/)?title\/(tt\d{6,12})/i],
-  ['tmdb', /themoviedb\.org\/(?:movie|tv)\/(\d{1,12})/i],
-  ['tvdb', /thetvdb\.com\/(?:[^\s"<>]{0,80}?[?&](?:series)?id=|(?:dereferrer\/)?series\/)(\d{1,12})/i],
-  ['tvmaze', /tvmaze\.com\/shows\/(\d{1,12})/i],
-  ['anidb', /anidb\.net\/(?:a|anime\/|[^\s"<>]{0,80}?aid=)(\d{1,12})/i],
-];
+const HOST = /(imdb)\.(?:com|de)\/|(themoviedb)\.org\/|(thetvdb|tvmaze)\.com\/|(anidb)\.net\//gi;
+
+/** What follows the host, by its name without the domain. */
+const PATHS: Readonly<Record<string, readonly [provider: string, path: RegExp] | undefined>> = {
+  imdb: ['imdb', /^(?:[a-z-]{2,5}\/)?title\/(tt\d{6,12})/i],
+  themoviedb: ['tmdb', /^(?:movie|tv)\/(\d{1,12})/i],
+  thetvdb: ['tvdb', /^(?:[^\s"<>]{0,80}?[?&](?:series)?id=|(?:dereferrer\/)?series\/)(\d{1,12})/i],
+  tvmaze: ['tvmaze', /^shows\/(\d{1,12})/i],
+  anidb: ['anidb', /^(?:a|anime\/|[^\s"<>]{0,80}?aid=)(\d{1,12})/i],
+};
+/** No path above is longer. */
+const PATH_MAX_CHARS = 128;
 
 /** Ids by provider name; empty when the text holds no known address. The first address of a provider wins. */
 export function findAddressedIds(text: string): Record<string, string> {
-  const found = ADDRESSES.map(([provider, pattern]) => [provider, pattern.exec(text)?.[1]?.toLowerCase()] as const);
-  return Object.fromEntries(found.filter((entry): entry is readonly [string, string] => entry[1] !== undefined));
+  const ids: Record<string, string> = {};
+  for (const match of text.matchAll(HOST)) {
+    const start = match.index + match[0].length;
+    const host = match.slice(1).find((name) => name !== undefined) ?? '';
+    const [provider, path] = PATHS[host.toLowerCase()] ?? [];
+    if (provider === undefined || ids[provider] !== undefined) continue;
+    const id = path?.exec(text.slice(start, start + PATH_MAX_CHARS))?.[1];
+    if (id !== undefined) ids[provider] = id.toLowerCase();
+  }
+  return ids;
 }

@@ -44,7 +44,7 @@ export function hasDocumentType(text: string): boolean {
 
 /** The elements of a text with any number of roots; null when it cannot be read as XML. */
 export function parseFragment(text: string): XmlFragment | null {
-  const inner = withoutDocumentType(text.replace(/<\?[^>]*\?>/g, ' '));
+  const inner = withoutDocumentType(withoutInstructions(text));
   let nodes: unknown;
   try {
     nodes = parser.parse(`<${WRAPPER}>${inner}</${WRAPPER}>`);
@@ -54,6 +54,16 @@ export function parseFragment(text: string): XmlFragment | null {
   }
   const [root] = toElements(nodes, 0).children;
   return root === undefined ? null : { elements: root.children, strayText: root.text };
+}
+
+/** `<?>` opens an instruction and does not close it. */
+const SHORTEST_PREFIX = 3;
+
+/** Without `<?...?>`. What begins so and ends otherwise stays; it is looked at once, up to the first `>` or the end. */
+function withoutInstructions(text: string): string {
+  return text.replace(/<\?[^>]*(?:>|$)/g, (found) =>
+    found.length > SHORTEST_PREFIX && found.endsWith('?>') ? ' ' : found,
+  );
 }
 
 /** Without the declaration and its internal subset. An unfinished one swallows the rest, as it would in a parser. */

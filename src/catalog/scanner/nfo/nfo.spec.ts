@@ -127,6 +127,28 @@ describe('NFO files', () => {
     expect(read('<tvshow><title>A</title></tvshow>', ['movie'] as never).diagnostics).toEqual(['nfo-wrong-root']);
   });
 
+  it.each([
+    ['98 min', 98],
+    ['1h 38m', 98],
+    ['1h38', 98],
+    ['1 hour 38 minutes', 98],
+    ['2h', 120],
+    ['1h:38', 1],
+  ])('reads the runtime %s', (text, minutes) => {
+    expect(fieldsOf(`<movie><title>A</title><runtime>${text}</runtime></movie>`)['runtime_minutes']).toBe(minutes);
+  });
+
+  it('reads lists that tools joined', () => {
+    const text = `<movie><title>A</title><genre>Crime / Drama|War,  Spy</genre><studio>One / Two</studio>
+      <director>A  |B ,  C,D</director><?php echo 1 ?><? one >< two ?></movie>`;
+    const { genres, studios, people } = fieldsOf(text) as { genres: string[]; studios: string[]; people: object[] };
+    expect([genres, studios]).toEqual([
+      ['Crime', 'Drama', 'War', 'Spy'],
+      ['One', 'Two'],
+    ]);
+    expect(people.map((person) => (person as { name: string }).name)).toEqual(['A', 'B', 'C,D']);
+  });
+
   it('takes no date, year, runtime or id that is none', () => {
     const text = `<movie><title>A</title><year>0</year><premiered>2020-02-30</premiered><runtime>0</runtime>
       <uniqueid type="imdb"></uniqueid><uniqueid type="$bad">1</uniqueid><tmdbid>0</tmdbid><genre/></movie>`;

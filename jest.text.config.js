@@ -1,0 +1,8 @@
+/** The suites that check every regular expression and count the steps of every text function; they need no database. */
+const { globalSetup, globalTeardown, setupFilesAfterEnv, ...config } = require('./jest.config');
+
+module.exports = {
+  ...config,
+  testMatch: ['<rootDir>/test/text/*.spec.ts'],
+  testPathIgnorePatterns: ['/node_modules/'],
+};

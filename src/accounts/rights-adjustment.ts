@@ -1,0 +1,36 @@
+/** What is to be added to the rights of an account, and taken from them. Pure. */
+import { SCOPES, type Scope } from '../auth/auth.decorators';
+import { Problem } from '../common/problem';
+import type { UserEntity } from '../database/entities/user.entity';
+import type { UserChanges } from './user.store';
+
+/** Absent members change nothing. */
+export interface RightsAdjustment {
+  readonly role?: 'admin' | 'user';
+  readonly addedScopes?: readonly Scope[];
+  readonly removedScopes?: readonly Scope[];
+  /** What the account sees before single libraries are added and removed; default: what it sees now. */
+  readonly libraries?: 'all' | 'none';
+  /** UUIDs. An account that sees all libraries sees them already. */
+  readonly addedLibraryIds?: readonly string[];
+  readonly removedLibraryIds?: readonly string[];
+}
+
+/** The rights of an account after an adjustment. Throws `conflict` for a library less than all. */
+export function adjustRights(user: UserEntity, adjustment: RightsAdjustment): UserChanges {
+  const { role, addedScopes = [], removedScopes = [] } = adjustment;
+  const scopes = SCOPES.filter(
+    (scope) => (user.scopes.includes(scope) || addedScopes.includes(scope)) && !removedScopes.includes(scope),
+  );
+  return { role: role ?? user.role, scopes, libraryIds: adjustLibraries(user, adjustment) };
+}
+
+function adjustLibraries({ library_ids }: UserEntity, adjustment: RightsAdjustment): string[] | null {
+  const { libraries, addedLibraryIds = [], removedLibraryIds = [] } = adjustment;
+  const before = libraries === undefined ? library_ids : libraries === 'all' ? null : [];
+  if (before === null && removedLibraryIds.length > 0) {
+    throw Problem.conflict('The account sees all libraries: take all of them away first, then grant some.');
+  }
+  if (before === null) return null;
+  return [...new Set([...before, ...addedLibraryIds])].filter((id) => !removedLibraryIds.includes(id));
+}

@@ -1,0 +1,26 @@
+/** Why a request with a token is refused: the closed list of codes in the log. The answer is the same for all. */
+export const TOKEN_REFUSALS = {
+  'no-bearer-token': 'The `Authorization` header is not one bearer token.',
+  'too-long': 'The token is longer than 8 KB.',
+  malformed: 'The token is not three canonical parts with a JSON object in each of the first two.',
+  'wrong-type': 'The `typ` of the header is not one of those that are taken.',
+  'wrong-algorithm': 'The `alg` of the header is not one of those that are taken, or not that of its key.',
+  'refused-header': 'The header has a member that would say what to trust, such as `jku`, `x5c` or `crit`.',
+  'wrong-key-id': 'The `kid` of the header is absent or malformed, or a token of a local account has one.',
+  'unknown-key': 'The key set of the issuer has no key of that `kid`.',
+  'key-lookups-spent': 'The key is not known, and the key set was fetched too often within the last minute.',
+  'bad-signature': 'The signature does not belong to the token.',
+  'wrong-issuer': '`iss` is not `JWT_ISSUER`.',
+  'wrong-audience': '`aud` is not `JWT_AUDIENCE`, or a list that does not hold it.',
+  'bad-times': '`iat`, `exp` or `nbf` is absent or malformed, or `exp` is not behind `iat`.',
+  'lives-too-long': '`exp` is more than 24 hours behind `iat`.',
+  'not-yet-valid': '`iat` or `nbf` is in the future.',
+  expired: '`exp` is in the past.',
+  'bad-subject': '`sub` is absent, empty, too long, or holds what cannot be printed; for local accounts: is no UUID.',
+  'bad-session': '`sid` of a token of a local account is no UUID.',
+  'no-account': 'The local account is absent or disabled, or its session has ended.',
+  'account-disabled': "The account of the issuer's user is disabled.",
+} as const;
+
+/** One of the closed list of codes. */
+export type TokenRefusal = keyof typeof TOKEN_REFUSALS;

@@ -1,0 +1,37 @@
+/** Rules for texts of requests whose bounds are in code points. */
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { IsString, Length, ValidateBy } from 'class-validator';
+import { QUERY_MAX_CHARS } from '../caps';
+import { countCodePoints } from '../summary';
+
+/**
+ * UTF-16 units that a raw text may have for each code point of its bound: room for astral characters, and for characters
+ * that cleaning takes out. Whoever cleans the text checks the exact bound.
+ */
+const UNITS_PER_CODE_POINT = 4;
+
+/** A text of `min` to `max` code points once it is cleaned. */
+export function IsText(min: number, max: number): PropertyDecorator {
+  const message = min === 0 ? `must have at most ${max} code points` : `must have ${min} to ${max} code points`;
+  return applyDecorators(
+    IsString(),
+    Length(min, max * UNITS_PER_CODE_POINT, { message }),
+    ApiProperty({ type: String, minLength: min, maxLength: max }),
+  );
+}
+
+/** A search text: 1 to 512 code points after trimming. */
+export function IsSearchText(): PropertyDecorator {
+  const message = `must have 1 to ${QUERY_MAX_CHARS} code points after trimming`;
+  const validate = (value: unknown): boolean => typeof value === 'string' && isSearchText(value.trim());
+  return applyDecorators(
+    IsString(),
+    ValidateBy({ name: 'isSearchText', validator: { validate } }, { message }),
+    ApiProperty({ type: String, minLength: 1 }),
+  );
+}
+
+function isSearchText(text: string): boolean {
+  return text !== '' && countCodePoints(text) <= QUERY_MAX_CHARS;
+}

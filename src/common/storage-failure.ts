@@ -1,0 +1,13 @@
+import { errorCode } from './error-code';
+import { OperatorError } from './operator-error';
+
+/** The `OperatorError` for a failure of the file system in the data directory; any other error as it is. */
+export function toStorageFailure(error: unknown, directory: string): unknown {
+  const code = errorCode(error);
+  if (error instanceof OperatorError || !/^E[A-Z]+$/.test(code)) return error;
+  const remedy = code === 'ENOSPC' ? 'free some space' : 'let this user read and write there';
+  return new OperatorError(
+    `The data directory ${directory} cannot be used (${code}): ${remedy}, or set DATA_DIRECTORY to another one.`,
+    { cause: error },
+  );
+}

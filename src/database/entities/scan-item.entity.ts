@@ -1,0 +1,39 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { LibraryEntity } from './library.entity';
+
+/** One catalog record that a scan made, and where each of its fields came from. */
+@Entity('catalog_scan_items')
+@ForeignKey(() => LibraryEntity, ['library_id'], ['library_id'], {
+  name: 'catalog_scan_items_library_fk',
+  onDelete: 'CASCADE',
+})
+@Index('catalog_scan_items_unit_ix', ['library_id', 'unit_key'])
+export class ScanItemEntity {
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'catalog_scan_items_pk' })
+  library_id: string;
+
+  /** Canonical media id, with its kind. */
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'catalog_scan_items_pk' })
+  media_id: string;
+
+  @Column({ type: 'text', collation: 'C' })
+  unit_key: string;
+
+  /** Parents have a lower rank than their children, so that they are imported first. */
+  @Column('smallint')
+  kind_rank: number;
+
+  @Column('boolean')
+  available: boolean;
+
+  /** The record in the import format. */
+  @Column('jsonb')
+  record: object;
+
+  @Column('text')
+  record_hash: string;
+
+  /** The source of each field by its name. */
+  @Column('jsonb')
+  field_sources: object;
+}

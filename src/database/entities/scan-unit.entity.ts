@@ -1,0 +1,26 @@
+import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { LibraryEntity } from './library.entity';
+
+/** One movie or series folder as the last scan found it: an equal fingerprint means that nothing in it changed. */
+@Entity('catalog_scan_units')
+@ForeignKey(() => LibraryEntity, ['library_id'], ['library_id'], {
+  name: 'catalog_scan_units_library_fk',
+  onDelete: 'CASCADE',
+})
+export class ScanUnitEntity {
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'catalog_scan_units_pk' })
+  library_id: string;
+
+  /** Path below the root, compared byte by byte in the order in which a tree is walked. */
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'catalog_scan_units_pk', collation: 'C' })
+  unit_key: string;
+
+  @Column('text')
+  fingerprint: string;
+
+  @Column('integer')
+  file_count: number;
+
+  @Column('timestamptz', { default: () => 'now()' })
+  scanned_at: Date;
+}

@@ -1,0 +1,22 @@
+import { type EntityMetadata, Index } from 'typeorm';
+
+const DEFINITIONS = new Map<unknown, Map<string, string>>();
+
+/**
+ * Declares an index that the options of `@Index` cannot express: descending columns or storage parameters.
+ * `definition` is what follows `CREATE INDEX name ON table` in the migration, with the access method. TypeORM leaves
+ * such an index alone; the schema test compares it with the database.
+ */
+export function SqlIndex(name: string, definition: string): ClassDecorator {
+  return (target) => {
+    Index(name, { synchronize: false })(target);
+    const declared = DEFINITIONS.get(target) ?? new Map<string, string>();
+    DEFINITIONS.set(target, declared.set(name, definition));
+  };
+}
+
+/** The statements that create the `@SqlIndex` indexes of one table. */
+export function sqlIndexStatements({ target, tableName }: EntityMetadata): string[] {
+  const declared = DEFINITIONS.get(target) ?? new Map<string, string>();
+  return Array.from(declared, ([name, definition]) => `CREATE INDEX ${name} ON ${tableName} ${definition}`);
+}

@@ -1,0 +1,40 @@
+/** A user's watch state of an item as a source of artifacts: what it is, and the hash that tells whether it changed. */
+
+/** Whether a field that a writer names is the watch state of an item, or a part of it. */
+export function isWatchStateField(field: string | null | undefined): boolean {
+  return field != null && /^watch_state(\.|$)/i.test(field);
+}
+
+/**
+ * A condition: the row `episode` of `media_items` is an available episode of the series or the season in the row
+ * `item`, which has `library_id`, `media_id`, `media_kind`, `series_id` and `season_number`.
+ */
+export function isEpisodeOf(episode: string, item: string): string {
+  return `${episode}.library_id = ${item}.library_id AND ${episode}.media_kind = 'episode' AND ${episode}.available
+              AND ${episode}.series_id = coalesce(${item}.series_id, ${item}.media_id)
+              AND (${item}.media_kind = 'series' OR ${episode}.season_number = ${item}.season_number)`;
+}
+
+/**
+ * SQL of the hash of what item context tells of a watch state, without the time: of a movie or an episode state,
+ * position and duration; of a series or a season how many episodes there are, and which of them are in which state. No
+ * state is `unwatched` from the start. Null where the item is gone. The three are SQL expressions of UUIDs,
+ * none of them of an alias `sought`, `below` or `watched`.
+ */
+export function watchStateHashOf(libraryId: string, userId: string, mediaId: string): string {
+  const stateOf = (item: string): string =>
+    `watched.library_id = ${item}.library_id AND watched.user_id = ${userId} AND watched.media_id = ${item}.media_id`;
+  return `(
+    SELECT encode(sha256(convert_to(CASE WHEN sought.media_kind IN ('movie', 'episode') THEN (
+             SELECT concat_ws(' ', coalesce(min(watched.state), 'unwatched'), coalesce(min(watched.position_seconds), 0),
+                              coalesce(min(watched.duration_seconds), 0))
+               FROM watch_states watched WHERE ${stateOf('sought')})
+           ELSE (
+             SELECT concat_ws(' ', count(*) FILTER (WHERE below.season_number <> 0),
+                              count(*) FILTER (WHERE below.season_number = 0),
+                              string_agg(concat_ws(' ', below.media_id, watched.state), ' ' ORDER BY below.media_id)
+                                FILTER (WHERE watched.state <> 'unwatched'))
+               FROM media_items below LEFT JOIN watch_states watched ON ${stateOf('below')}
+              WHERE ${isEpisodeOf('below', 'sought')}) END, 'UTF8')), 'hex')
+      FROM media_items sought WHERE sought.library_id = ${libraryId} AND sought.media_id = ${mediaId})`;
+}

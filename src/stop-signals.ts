@@ -1,0 +1,4 @@
+/** Has this process receive the request to stop; each program imports this before it loads what it may have to stop. */
+import { processStop } from './common/process-stop';
+
+processStop.listen();

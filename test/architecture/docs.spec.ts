@@ -1,0 +1,86 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { mayRunMove, mayToolCallMove, RUN_STATES, TOOL_CALL_STATES } from '../../src/audit/run-states';
+import { ROOT } from './source-files';
+
+/** The two kinds of lines that our state diagrams have, beside the first one. */
+const TRANSITION = /^ {4}(\[\*\]|[a-z]+) --> ([a-z]+)(?:: [\w:, ]+)?$/;
+
+interface Diagram {
+  readonly place: string;
+  readonly heading: string;
+  readonly lines: readonly string[];
+}
+
+const PAGES = ['README.md', ...markdownBelow('docs')];
+const DIAGRAMS = PAGES.flatMap(diagramsOf);
+
+describe('the documentation', () => {
+  it('links only to files that exist', () => {
+    const broken = PAGES.flatMap((page) =>
+      linksOf(page)
+        .filter((link) => !existsSync(resolve(ROOT, dirname(page), link)))
+        .map((link) => `${page}: ${link}`),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  it('lists every page in its index', () => {
+    const listed = linksOf('docs/README.md').map((link) => join('docs', link));
+    const pages = PAGES.filter((page) => /^docs\/[^/]+\.md$/.test(page) && page !== 'docs/README.md');
+    expect(pages.filter((page) => !listed.includes(page))).toEqual([]);
+  });
+
+  it('numbers its decisions without a gap', () => {
+    const numbers = readdirSync(join(ROOT, 'docs/adr')).map((name) => Number(name.slice(0, 4)));
+    expect(numbers.sort((a, b) => a - b)).toEqual(numbers.map((_number, index) => index + 1));
+  });
+
+  it('has diagrams that can be read', () => {
+    const wrong = DIAGRAMS.flatMap(({ place, lines: [first, ...rest] }) => [
+      ...(first === 'stateDiagram-v2' ? [] : [`${place}: ${first}`]),
+      ...rest.filter((line) => !TRANSITION.test(line)).map((line) => `${place}: ${line}`),
+    ]);
+    expect(wrong).toEqual([]);
+  });
+
+  it.each([
+    ['Life cycle of a run', RUN_STATES, mayRunMove],
+    ['Life cycle of a tool call', TOOL_CALL_STATES, mayToolCallMove],
+  ] as const)('draws the %s as the code allows it', (heading, states, mayMove) => {
+    const drawn = DIAGRAMS.find((diagram) => diagram.heading === heading)?.lines.flatMap((line) => {
+      const [, from = '', to = ''] = TRANSITION.exec(line) ?? [];
+      return from === '' || from === '[*]' ? [] : [`${from} to ${to}`];
+    });
+    const allowed = (states as readonly string[]).flatMap((from) =>
+      (states as readonly string[]).filter((to) => mayMove(from as never, to as never)).map((to) => `${from} to ${to}`),
+    );
+    expect(drawn?.sort()).toEqual(allowed.sort());
+  });
+});
+
+function markdownBelow(folder: string): string[] {
+  const names = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' });
+  return names.filter((name) => name.endsWith('.md')).map((name) => join(folder, name));
+}
+
+/** Relative links, without the part behind `#`. */
+function linksOf(page: string): string[] {
+  const text = readFileSync(join(ROOT, page), 'utf8');
+  return Array.from(text.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g), ([, link = '']) => link);
+}
+
+function diagramsOf(page: string): Diagram[] {
+  const diagrams: Diagram[] = [];
+  let heading = '';
+  let lines: string[] | null = null;
+  for (const line of readFileSync(join(ROOT, page), 'utf8').split('\n')) {
+    if (line.startsWith('#')) heading = line.replace(/^#+ /, '');
+    if (lines !== null && line === '```') {
+      diagrams.push({ place: `${relative('.', page)}, ${heading}`, heading, lines });
+      lines = null;
+    } else if (lines !== null) lines.push(line);
+    else if (line === '```mermaid') lines = [];
+  }
+  return diagrams;
+}

@@ -1,0 +1,171 @@
+import { BoundedRequest } from '../../src/common/dto/bounded-request.dto';
+import { Problem } from '../../src/common/problem';
+import { RequestValidationPipe } from '../../src/http/request-validation.pipe';
+import { fieldsOf, type RequestClass, requestClasses, type RequestField } from '../support/request-fields';
+
+const UUID = '7f1a2b3c-4d5e-4f60-8a9b-0c1d2e3f4a5b';
+/** Stands in wrong names and values, and must stand in no message. */
+const CANARY = 'canary';
+/** One value of each JSON type; the text and the number break the bounds of most fields, too. */
+const WRONG = [CANARY.repeat(9_000), -1e300, 1.5, true, { [CANARY]: CANARY }, [CANARY]];
+
+const REQUESTS = requestClasses();
+const CLASSES = [...new Map(REQUESTS.map(({ type }) => [type.name, type]))];
+
+/** What is said of a value of the wrong type, by the rule that tells the type. */
+const TYPES: Readonly<Record<string, (constraints: readonly unknown[]) => string>> = {
+  isString: () => 'must be a string',
+  isInt: () => 'must be an integer',
+  isBoolean: () => 'must be true or false',
+  isUuid: () => 'must be a UUID',
+  isIn: ([words]) => `must be one of ${(words as string[]).join(', ')}`,
+  matches: () => 'must be an integer of at most 15 digits',
+};
+
+/** A body with one wrong place, and what must be said of that place. */
+interface Case {
+  readonly what: string;
+  readonly body: object;
+  readonly path: string;
+  readonly message: string | RegExp;
+}
+
+describe('messages about requests', () => {
+  it('are tested for the class of every route that takes one', () => {
+    expect(REQUESTS.length).toBeGreaterThan(15);
+    const untyped = REQUESTS.filter(({ type }) => typeof type !== 'function' || type.name === 'Object');
+    expect(untyped).toEqual([]);
+  });
+
+  it('refuse an empty list wherever a list narrows a read: no client must guess whether it means all or nothing', () => {
+    const reads = CLASSES.filter(([, type]) => type.prototype instanceof BoundedRequest);
+    expect(reads.length).toBeGreaterThan(4);
+    const open = reads.flatMap(([name, type]) =>
+      listsOf(type).flatMap(({ path, least }) => (least > 0 ? [] : `${name}.${path}`)),
+    );
+    expect(open).toEqual([]);
+  });
+
+  it.each(CLASSES)('%s takes what it declares', async (_, type) => {
+    await expect(refusalOf(type, validBody(type))).resolves.toEqual([]);
+  });
+
+  it.each(CLASSES)('%s names the first rule that a field breaks, once, in plain words', async (_, type) => {
+    const wrong: unknown[] = [];
+    for (const { what, body, path, message } of casesOf(type)) {
+      const errors = await refusalOf(type, body);
+      const isNamed = errors.length === 1 && errors[0]?.field === path;
+      const isRight = errors.every((error) =>
+        typeof message === 'string' ? error.message === message : message.test(error.message),
+      );
+      const isPlain = errors.every(
+        (error) => /^(?:is|must) [ -~]+$/.test(error.message) && !error.message.includes(CANARY),
+      );
+      if (!isNamed || !isRight || !isPlain)
+        wrong.push({ what: `${path}, ${what}`, message, errors: errors.slice(0, 2) });
+    }
+    expect(wrong).toEqual([]);
+  });
+});
+
+/** Every list of a class and its parts, and the fewest elements that it must have. */
+function listsOf(type: RequestClass): { path: string; least: number }[] {
+  return fieldsOf(type).flatMap(({ name, isList, part, rules }) => {
+    const inner = part === null ? [] : listsOf(part).map((list) => ({ ...list, path: `${name}.${list.path}` }));
+    return isList ? [{ path: name, least: Number(rules.get('arrayMinSize')?.[0] ?? 0) }, ...inner] : inner;
+  });
+}
+
+async function refusalOf(type: RequestClass, body: object): Promise<readonly { field: string; message: string }[]> {
+  try {
+    await new RequestValidationPipe().transform(structuredClone(body), { type: 'body', metatype: type });
+    return [];
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'invalid-request') return error.errors ?? [];
+    throw error;
+  }
+}
+
+function validBody(type: RequestClass): Record<string, unknown> {
+  const required = fieldsOf(type).filter(({ isRequired }) => isRequired);
+  return Object.fromEntries(required.map((field) => [field.name, inList(field, validElement(field))]));
+}
+
+function validElement({ part, rules }: RequestField): unknown {
+  if (part !== null) return validBody(part);
+  if (rules.has('isUuid')) return UUID;
+  if (rules.has('isIn')) return (rules.get('isIn') as [string[]])[0][0];
+  if (rules.has('isBoolean')) return true;
+  if (rules.has('isInt')) return Math.max(1, Number(rules.get('min')?.[0]));
+  return '1'.repeat(Math.max(1, Number(rules.get('isLength')?.[0] ?? 1)));
+}
+
+/** As the field takes it: for a list, the second element, after a valid one. */
+function inList(field: RequestField, element: unknown): unknown {
+  return field.isList ? [validElement(field), element] : element;
+}
+
+/** Every way in which one place of a body can be wrong, the parts of the body included. */
+function* casesOf(type: RequestClass): Generator<Case> {
+  const base = validBody(type);
+  yield { what: 'unknown', body: { ...base, unknown: CANARY }, path: 'unknown', message: 'is not a known field' };
+  for (const field of fieldsOf(type)) {
+    const { name, part } = field;
+    const path = field.isList ? `${name}[1]` : name;
+    const body = (value: unknown): object => ({ ...base, [name]: value });
+    if (field.isRequired) yield { what: 'absent', body: body(undefined), path: name, message: 'is required' };
+    if (field.isList) yield* listCases(field, body);
+    for (const [what, value, message] of elementCases(field))
+      yield { what, body: body(inList(field, value)), path, message };
+    for (const inner of part === null ? [] : casesOf(part)) {
+      yield { ...inner, body: body(inList(field, inner.body)), path: `${path}.${inner.path}` };
+    }
+  }
+}
+
+function* listCases(field: RequestField, body: (value: unknown) => object): Generator<Case> {
+  const { name, isNullable, rules } = field;
+  const others = [...WRONG.filter((value) => !Array.isArray(value)), ...(isNullable ? [] : [null])];
+  for (const value of others) yield { what: 'no list', body: body(value), path: name, message: 'must be an array' };
+  const [least, most] = ['arrayMinSize', 'arrayMaxSize'].map((rule) => Number(rules.get(rule)?.[0] ?? 0)) as [
+    number,
+    number,
+  ];
+  if (least > 0) yield { what: 'empty', body: body([]), path: name, message: `must have at least ${least} element` };
+  const tooMany = body(Array(most + 1).fill({ [CANARY]: CANARY }));
+  const twice = body(Array(2).fill(validElement(field)));
+  if (rules.has('arrayUnique'))
+    yield { what: 'twice', body: twice, path: name, message: 'must not have an element twice' };
+  yield { what: 'too many wrong elements', body: tooMany, path: name, message: `must have at most ${most} elements` };
+}
+
+function* elementCases(field: RequestField): Generator<[what: string, value: unknown, message: string | RegExp]> {
+  const { isList, isNullable, part, rules } = field;
+  const expected = part === null ? typeMessage(field) : 'must be an object';
+  if (isList || !isNullable) yield ['null', null, expected];
+  for (const value of WRONG) if (!isOfType(value, field)) yield ['of another type', value, expected];
+  const [min, max] = ['min', 'max'].map((rule) => rules.get(rule)?.[0] as number | undefined);
+  if (min !== undefined) yield ['too small', -1e300, `must be at least ${min}`];
+  if (max !== undefined) yield ['too large', 1e300, `must be at most ${max}`];
+  for (const query of rules.has('isSearchText') ? ['', ' \t', CANARY.repeat(100)] : []) {
+    yield ['no search text', query, 'must have 1 to 512 code points after trimming'];
+  }
+  const [shortest, longest] = rules.get('isLength') ?? [];
+  if (shortest !== undefined && shortest !== 0) yield ['too short', '', /^must (?:have|be) \d+ to \d+ /];
+  if (longest !== undefined)
+    yield ['too long', CANARY.repeat(Number(longest)), /^must (?:have (?:\d+ to|at most)|be \d+ to) \d+ /];
+}
+
+function typeMessage({ name, rules }: RequestField): string {
+  const [message] = [...rules].flatMap(([rule, constraints]) => TYPES[rule]?.(constraints) ?? []);
+  if (message === undefined) throw new Error(`${name} declares no type.`);
+  return message;
+}
+
+/** Whether the value is of the field's type, so that at most a bound refuses it. */
+function isOfType(value: unknown, { part, rules }: RequestField): boolean {
+  if (part !== null) return typeof value === 'object' && !Array.isArray(value);
+  if (rules.has('isString')) return typeof value === 'string';
+  if (rules.has('isBoolean')) return typeof value === 'boolean';
+  return rules.has('isInt') && Number.isInteger(value);
+}

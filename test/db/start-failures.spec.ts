@@ -1,0 +1,149 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { loadDatabaseConfig } from '../../src/common/config/config';
+import { OperatorError } from '../../src/common/operator-error';
+import { connect } from '../../src/database/connect';
+import { findFreePort } from '../../src/database/embedded/free-port';
+import { migrate } from '../../src/database/migrate';
+import { MIGRATIONS } from '../../src/database/migrations';
+import { openDatabase } from '../../src/database/open-database';
+import { requireMigrated } from '../../src/database/schema-state';
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/test-database';
+
+let migrated: TestDatabase;
+let empty: TestDatabase;
+beforeAll(async () => {
+  [migrated, empty] = await Promise.all([createTestDatabase(), createEmptyDatabase()]);
+});
+afterAll(() => Promise.all([migrated.drop(), empty.drop()]));
+
+/** What the operator is told. Fails when it does not fail, or not for the operator. */
+async function refusalOf(work: Promise<unknown>): Promise<string> {
+  const error: unknown = await work.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(OperatorError);
+  const { message } = error as OperatorError;
+  expect(message).not.toContain('\n');
+  return message;
+}
+
+async function execute(url: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+describe('a connection that cannot be had', () => {
+  it.each<[string, (url: URL) => void, RegExp]>([
+    [
+      'an unknown host',
+      (url) => (url.hostname = 'no-such-host.invalid'),
+      /^The host no-such-host\.invalid is not known/,
+    ],
+    [
+      'a wrong password',
+      (url) => (url.password = 'guess'),
+      /refuses the login of \w+: correct the user and the password/,
+    ],
+    ['a wrong user', (url) => (url.username = 'nobody%20here'), /refuses the login of nobody here: correct the user/],
+    ['no password', (url) => (url.password = ''), /cannot be used \(.*password.*\): correct DATABASE_URL/],
+    [
+      'a user that is no text',
+      (url) => (url.username = '%E0%A4'),
+      /cannot be used \(URI malformed\): correct DATABASE_URL/,
+    ],
+    ['a database that is none', (url) => (url.pathname = '/nothing'), /has no database nothing: create it, or correct/],
+    [
+      'encryption that the server has not',
+      (url) => (url.search = '?sslmode=verify-full'),
+      /cannot be used \(.*SSL.*\)/,
+    ],
+    [
+      'a certificate that is no file',
+      (url) => (url.search = '?sslrootcert=/no/file'),
+      /cannot be used \(.*\/no\/file.*\)/,
+    ],
+  ])('for %s is told without the password', async (_why, change, message) => {
+    const address = new URL(migrated.url);
+    const { password } = address;
+    change(address);
+    const refusal = await refusalOf(connect(address.toString(), 'test'));
+    expect(refusal).toMatch(message);
+    expect(refusal).not.toContain(password);
+  });
+
+  it('because nothing listens, or something else does, is told with the server', async () => {
+    const port = await findFreePort();
+    const address = `postgres://reader:geheim@localhost:${port}/films`;
+    expect(await refusalOf(connect(address, 'test'))).toBe(
+      `PostgreSQL at localhost:${port} does not answer: start it, or correct DATABASE_URL.`,
+    );
+    const server: Server = createServer((socket) => socket.resume().end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+    await new Promise<void>((settle) => server.listen(0, '127.0.0.1', settle));
+    const other = `postgres://reader:geheim@127.0.0.1:${(server.address() as AddressInfo).port}/films`;
+    expect(await refusalOf(connect(other, 'test'))).toMatch(
+      /^PostgreSQL at .* cannot be used \(.+\): correct DATABASE_URL\.$/,
+    );
+    await new Promise((settle) => server.close(settle));
+  });
+});
+
+describe('the schema', () => {
+  it('is asked to be migrated where migrations are missing, all or some', async () => {
+    const all = MIGRATIONS.length;
+    const remedy = 'run `npm run cli -- migrate`.';
+    expect(await refusalOf(requireMigrated(empty.url))).toBe(
+      `The database lacks ${all} of ${all} migrations: ${remedy}`,
+    );
+    await requireMigrated(migrated.url);
+    await execute(migrated.url, 'DELETE FROM schema_migrations WHERE id = (SELECT max(id) FROM schema_migrations)');
+    expect(await refusalOf(requireMigrated(migrated.url))).toBe(`The database lacks 1 of ${all} migrations: ${remedy}`);
+  });
+
+  it('of a newer release is neither served nor migrated', async () => {
+    const ahead = await createTestDatabase();
+    try {
+      await execute(
+        ahead.url,
+        `INSERT INTO schema_migrations (timestamp, name) VALUES (9999999999999, 'Later9999999999999')`,
+      );
+      for (const work of [requireMigrated, migrate]) {
+        expect(await refusalOf(work(ahead.url))).toMatch(
+          /newer release \(Later9999999999999\): run that release, .* migrate/,
+        );
+      }
+    } finally {
+      await ahead.drop();
+    }
+  });
+
+  it('that the user may not change is not migrated', async () => {
+    await execute(empty.url, 'REVOKE CREATE ON SCHEMA public FROM pg_database_owner, PUBLIC');
+    expect(await refusalOf(migrate(empty.url))).toMatch(
+      /^The user of DATABASE_URL may not migrate \(permission denied .*\): make it the owner of the database\b/,
+    );
+  });
+});
+
+test('a data directory that is none is told', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'start-failures-'));
+  try {
+    writeFileSync(join(directory, 'file'), '');
+    const config = loadDatabaseConfig({ NODE_ENV: 'test', DATA_DIRECTORY: join(directory, 'file', 'data') });
+    expect(await refusalOf(openDatabase(config))).toBe(
+      `The data directory ${join(directory, 'file', 'data')} cannot be used (ENOTDIR): ` +
+        'let this user read and write there, or set DATA_DIRECTORY to another one.',
+    );
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,140 @@
+import { Client } from 'pg';
+import { findFreePort } from '../../src/database/embedded/free-port';
+import { createUser } from '../support/accounts';
+import { type ApiClient, client } from '../support/client';
+import { eventually } from '../support/eventually';
+import { createTestApp, type TestApp } from '../support/test-app';
+import { watchedLogger } from '../support/watched-logger';
+
+/** How the work of a loop is made to fail while readiness has all that it asks for. */
+interface Fault {
+  readonly make: string;
+  readonly mend: string;
+}
+
+const LIBRARY = '8f14e45f-ceea-467f-a9c4-5f1d5c6f1b2a';
+
+const FAULTS: Readonly<Record<string, Fault>> = {
+  lexicon: withoutTable('intelligence_lexicon_state'),
+  reconcile: withoutTable('intelligence_artifact_counts'),
+  'request-counts': withoutTable('rate_limit_counters'),
+  // A key that no refresher can take off the queue.
+  refresh: {
+    make: `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+             $$BEGIN RAISE EXCEPTION 'refused' USING ERRCODE = 'serialization_failure'; END$$;
+           CREATE TRIGGER refuse_tg BEFORE DELETE ON intelligence_dirty_keys FOR EACH ROW EXECUTE FUNCTION refuse();
+           INSERT INTO libraries (library_id, name, library_kind) VALUES ('${LIBRARY}', 'Films', 'movies');
+           INSERT INTO intelligence_dirty_keys (library_id, media_id, reason)
+           VALUES ('${LIBRARY}', gen_random_uuid(), 'test')`,
+    mend: 'DROP FUNCTION refuse CASCADE',
+  },
+};
+const LOOPS = Object.keys(FAULTS);
+
+interface Line {
+  level: string;
+  context?: string;
+  msg: string;
+  err?: { code?: string };
+}
+
+interface Readiness {
+  checks: { background_loops: { status: string; failing: { loop: string; failures: number; seconds: number }[] } };
+}
+
+let app: TestApp;
+let api: ApiClient;
+let database: Client;
+let metricsPort: number;
+const lines: Line[] = [];
+
+beforeAll(async () => {
+  metricsPort = await findFreePort();
+  app = await createTestApp({
+    env: {
+      METRICS_PORT: String(metricsPort),
+      RATE_LIMIT_PER_MINUTE: '1000',
+      REFRESH_INTERVAL_MS: '200',
+      RECONCILE_INTERVAL_MS: '1000',
+    },
+    logger: watchedLogger((line) => lines.push(JSON.parse(line) as Line)),
+  });
+  api = client(app).as(await createUser(app));
+  database = new Client({ connectionString: app.database.url });
+  await database.connect();
+});
+afterAll(async () => {
+  await database.end();
+  await app.close();
+});
+beforeEach(() => lines.splice(0));
+
+/** The loops that readiness names, with their failures in a row. */
+async function failing(): Promise<Map<string, number>> {
+  const { body } = await client(app).get('/health/ready');
+  const { status, failing: loops } = (body as unknown as Readiness).checks.background_loops;
+  expect(status).toBe(loops.length === 0 ? 'up' : 'down');
+  return new Map(loops.map(({ loop, failures }) => [loop, failures]));
+}
+
+async function metric(name: string, loop: string): Promise<number> {
+  const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+  const line = text.split('\n').find((each) => each.startsWith(`${name}{loop="${loop}"}`));
+  return Number(line?.split(' ').at(-1));
+}
+
+const linesOf = (loop: string, level: string): Line[] =>
+  lines.filter((line) => line.level === level && line.msg.startsWith(`The loop "${loop}" `));
+
+/** So many requests of one caller that its count is worth an exchange. */
+async function makeRequests(): Promise<void> {
+  for (let request = 0; request < 10; request += 1) await api.get('/auth/me');
+}
+
+test('each loop that fails again and again is shown by readiness, metrics and one line of the log, until it works', async () => {
+  for (const { make } of Object.values(FAULTS)) await database.query(make);
+  await eventually(async () => {
+    const seen = await failing();
+    // Counts are forgotten at the end of each minute.
+    if (!seen.has('request-counts')) await makeRequests();
+    return LOOPS.every((loop) => (seen.get(loop) ?? 0) >= 3);
+  }, 60_000);
+  await eventually(async () => (await client(app).get('/health/ready')).status === 200);
+  for (const loop of LOOPS) {
+    expect([loop, (await metric('background_loop_consecutive_failures', loop)) >= 3]).toEqual([loop, true]);
+    const told = linesOf(loop, 'error').map(({ context, err }) => [context, err?.code]);
+    expect([loop, told]).toEqual([loop, [['BackgroundLoop', expect.stringMatching(/^(42P01|40001)$/)]]]);
+  }
+  const others = lines.filter(({ level, msg }) => ['error', 'warn'].includes(level) && !msg.startsWith('The loop "'));
+  expect(others).toEqual([]);
+
+  for (const { mend } of Object.values(FAULTS)) await database.query(mend);
+  await eventually(async () => (await failing()).size === 0, 60_000);
+  for (const loop of LOOPS) {
+    expect([loop, linesOf(loop, 'error').length, linesOf(loop, 'info').length]).toEqual([loop, 1, 1]);
+    expect([loop, await metric('background_loop_consecutive_failures', loop)]).toEqual([loop, 0]);
+    expect([loop, (await metric('background_loop_failures_total', loop)) >= 3]).toEqual([loop, true]);
+  }
+});
+
+test('a count of the words that fails is shown, and so is a listener that finds no connection', async () => {
+  await database.query('ALTER TABLE intelligence_lexicon RENAME TO hidden_lexicon');
+  await database.query('UPDATE catalog_revision SET revision = revision + 1');
+  await database.query(`ALTER DATABASE ${app.database.name} CONNECTION LIMIT 0`);
+  await database.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND application_name = 'intelligence-refresh'`,
+  );
+  await eventually(async () => (await failing()).has('refresh-listener'), 60_000);
+  await database.query(`ALTER DATABASE ${app.database.name} CONNECTION LIMIT -1`);
+  await eventually(async () => !(await failing()).has('refresh-listener'), 60_000);
+  await eventually(async () => (await failing()).has('lexicon-count'), 60_000);
+  await database.query('ALTER TABLE hidden_lexicon RENAME TO intelligence_lexicon');
+  await eventually(async () => (await failing()).size === 0, 60_000);
+});
+
+function withoutTable(name: string): Fault {
+  const hidden = `hidden_${name}`;
+  const rename = (from: string, to: string): string => `ALTER TABLE ${from} RENAME TO ${to}`;
+  return { make: rename(name, hidden), mend: rename(hidden, name) };
+}

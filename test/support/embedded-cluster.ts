@@ -1,0 +1,94 @@
+/** The embedded database of a program under test, seen from outside. */
+import { Client } from 'pg';
+import { adminUrl } from '../../src/database/embedded/application-database';
+import { loadCredentials } from '../../src/database/embedded/cluster-credentials';
+import { openClusterHome } from '../../src/database/embedded/cluster-home';
+import { startEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres';
+import { findRunningServer } from '../../src/database/embedded/server-process';
+import { type ProgramRun, runningProcesses } from './program-run';
+
+/** Whether the server of a directory runs, starts or stops. */
+export function isClusterRunning(directory: string): boolean {
+  const { cluster } = openClusterHome(directory);
+  return runningProcesses().some(({ command }) => command.includes(` -D ${cluster} `));
+}
+
+/** Works as superuser on the application's database of a server that a program runs, and does not keep that alive. */
+export async function visitCluster<T>(directory: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const home = openClusterHome(directory);
+  const server = await findRunningServer(home);
+  if (server === null) throw new Error(`No server runs in ${directory}.`);
+  return asSuperuser(adminUrl(server.port, loadCredentials(home)), work);
+}
+
+/** Starts the server of a directory that no program uses, works as superuser, and stops it. */
+export async function openCluster<T>(directory: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const server = await startEmbeddedPostgres({ dataDirectory: directory });
+  try {
+    return await asSuperuser(server.adminUrl, work);
+  } finally {
+    await server.stop();
+  }
+}
+
+/** Whether a session of the application's database waits so. */
+export async function isWaiting(cluster: string, how: string): Promise<boolean> {
+  if (!isClusterRunning(cluster)) return false;
+  const count = (client: Client): Promise<number | null> =>
+    client.query(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND ${how}`).then((r) => r.rowCount);
+  return visitCluster(cluster, count).then(
+    (found) => found !== null && found > 0,
+    () => false,
+  );
+}
+
+/** Works while a session of the program waits for a table that is locked, from the start of its server on. */
+export async function whileLocked(
+  run: ProgramRun,
+  cluster: string,
+  table: string,
+  work: () => Promise<void>,
+): Promise<void> {
+  let visited = false;
+  const visit = (): Promise<void> =>
+    visitCluster(cluster, async (client) => {
+      visited = true;
+      await client.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
+      await run.waitFor(() => isWaiting(cluster, `wait_event_type = 'Lock'`));
+      await work();
+    });
+  await run.waitFor(async () => {
+    try {
+      await visit();
+    } catch (error) {
+      // The server takes visitors a moment after it runs.
+      if (visited) throw error;
+    }
+    return visited;
+  });
+}
+
+/** Works while the database server stands still. */
+export async function whileFrozen(cluster: string, work: () => Promise<void>): Promise<void> {
+  const server = await findRunningServer(openClusterHome(cluster));
+  if (server === null) throw new Error(`No server runs in ${cluster}.`);
+  process.kill(server.pid, 'SIGSTOP');
+  try {
+    await work();
+  } finally {
+    process.kill(server.pid, 'SIGCONT');
+  }
+}
+
+async function asSuperuser<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const address = new URL(url);
+  address.pathname = '/intelligence';
+  const client = new Client({ connectionString: address.toString() });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,42 @@
+/** What all commands of the freshness model are made of. */
+import fc from 'fast-check';
+import { type Expectation, readOverview, readSearch } from './reads';
+import { importRecords, type Stage } from './stage';
+import type { UserName, World } from './world';
+import type { PlannedWrite } from './writes';
+
+export type Instance = 0 | 1;
+export type Command = fc.AsyncCommand<World, Stage>;
+
+export const instance = fc.constantFrom<Instance[]>(0, 1);
+export const user = fc.constantFrom<UserName[]>('alice', 'bob');
+
+export function command(
+  name: string,
+  run: (world: World, stage: Stage) => Promise<void>,
+  check?: (world: Readonly<World>) => boolean,
+): Command {
+  return { run, check: (world) => check?.(world) ?? true, toString: () => name };
+}
+
+/** A write that is acknowledged by one instance, while users read from both; then read from the other. */
+export async function write(world: World, stage: Stage, planned: PlannedWrite, at: Instance): Promise<void> {
+  const during: Expectation = { world: planned.after, also: allWords(world), exact: false };
+  const readers = [stage.as('alice', 0), stage.as('bob', 1)];
+  const [revision] = await Promise.all([
+    importRecords(stage.asAdmin(at), planned.records),
+    ...readers.map((reader) => readOverview(reader, during)),
+    ...readers.map((reader) => readSearch(reader, during, 'series1')),
+  ]);
+  world.replaceBy(planned.after);
+  world.revision = Math.max(world.revision, revision);
+}
+
+function allWords(world: World): Set<string> {
+  return new Set([...world.wordsOf('alice'), ...world.wordsOf('bob'), ...world.retired, ...everyWord(world)]);
+}
+
+function everyWord(world: World): string[] {
+  const items = [...world.items.values()].flatMap((item) => Object.values(item.words));
+  return [...items, ...[...world.artifacts.values()].map((artifact) => artifact.word), ...world.libraryWords.values()];
+}

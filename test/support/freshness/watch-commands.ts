@@ -1,0 +1,93 @@
+/** What users may do with watch states, and with artifacts that are derived from them. */
+import fc from 'fast-check';
+import { randomUUID } from 'node:crypto';
+import { type Command, command, instance, user, write } from './command';
+import { newWord } from './words';
+import { type UserName, WATCH_SOURCES, WATCHABLE, type World } from './world';
+import { keepWatched, planWatched, withoutUser } from './writes';
+
+export const watch: fc.Arbitrary<Command> = fc
+  .record({
+    who: user,
+    index: fc.nat(9),
+    at: instance,
+    how: fc.constantFrom('put', 'delete', 'import'),
+    done: fc.boolean(),
+  })
+  .map(({ who, index, at, how, done }) =>
+    command(
+      `${who} ${how}s the watch state of item ${index} at ${at}`,
+      async (world, stage) => {
+        const list = watchableBy(world, who);
+        const what = list[index % list.length] ?? '';
+        if (how === 'import') return write(world, stage, planWatched(world, who, stage.users[who].username, what), at);
+        const path = `/watch-states/${world.mediaIdOf(what)}`;
+        const api = stage.as(who, at).client;
+        if (how === 'delete') {
+          await api.delete(path, { expect: 204 });
+          world.watched.delete(world.watchedKey(who, what));
+          world.settle();
+          return;
+        }
+        const position = done ? 95 : 10;
+        await api.put(path, { position_seconds: position, duration_seconds: 100 }, { expect: 200 });
+        keepWatched(world, { user: who, slot: what, state: done ? 'completed' : 'in_progress', position });
+      },
+      (world) => watchableBy(world, who).length > 0,
+    ),
+  );
+
+/** The slots whose state the user may write; where artifacts were derived from states of the user, those alone. */
+function watchableBy(world: World, who: UserName): string[] {
+  const there = shownOf(world, who, WATCHABLE);
+  const followed = [...world.artifacts.values()].flatMap(({ watched }) =>
+    watched?.user === who ? world.watchedWithin(watched.slot) : [],
+  );
+  const preferred = there.filter((one) => followed.includes(one));
+  return preferred.length > 0 ? preferred : there;
+}
+
+/** Those of the slots whose item the user is shown. */
+function shownOf(world: World, who: UserName, slots: readonly string[]): string[] {
+  return slots.filter((one) => world.items.get(one)?.available === true && world.sees(who, one));
+}
+
+/** An artifact from the user's own watch state, with its item or without, and one that is derived from it in turn. */
+export const watchArtifact: fc.Arbitrary<Command> = fc
+  .record({ who: user, index: fc.nat(9), about: fc.boolean(), at: instance })
+  .map(({ who, index, about, at }) =>
+    command(
+      `${who} derives artifacts from their watch state of item ${index}${about ? ', about it' : ''}`,
+      async (world, stage) => {
+        const list = watchSourcesOf(world, who);
+        const what = list[index % list.length] ?? '';
+        const api = stage.as(who, at).client;
+        const put = async (sources: object[], more: object): Promise<{ artifactId: string; word: string }> => {
+          const [artifactId, word] = [randomUUID(), newWord()];
+          const body = { kind: 'analysis', scope: 'user', title: `Seen ${word}`, content: { word }, sources, ...more };
+          await api.put(`/intelligence/artifacts/${artifactId}`, body, { expect: 201 });
+          return { artifactId, word };
+        };
+        const media_id = world.mediaIdOf(what);
+        const made = await put([{ media_id, field: 'watch_state' }], about ? { media_id } : {});
+        const watched = { user: who, slot: what, said: world.watchStateOf(who, what) };
+        const slotOf = about ? what : null;
+        world.artifacts.set(made.artifactId, { ...made, slot: slotOf, owner: who, watched, from: null });
+        const next = await put([{ artifact_id: made.artifactId }], {});
+        const from = made.artifactId;
+        world.artifacts.set(next.artifactId, { ...next, slot: null, owner: who, watched: null, from });
+      },
+      (world) => watchSourcesOf(world, who).length > 0,
+    ),
+  );
+
+function watchSourcesOf(world: World, who: UserName): string[] {
+  return shownOf(world, who, WATCH_SOURCES).filter((one) => world.items.get(one)?.pending === false);
+}
+
+export const deleteUser: fc.Arbitrary<Command> = fc.record({ who: user, at: instance }).map(({ who, at }) =>
+  command(`delete ${who}`, async (world, stage) => {
+    await stage.replaceUser(who, at);
+    world.replaceBy(withoutUser(world, who));
+  }),
+);

@@ -1,0 +1,145 @@
+/** Words that no catalog holds yet, of every kind that is written, indexed or asked in a way of its own. */
+
+/** A word as a record writes it, and the texts by which it must be found, each alone. */
+export interface NewWord {
+  readonly kind: string;
+  readonly text: string;
+  readonly queries: readonly string[];
+}
+
+const SYLLABLES = [...'bdfgkmnprtvz'].flatMap((consonant) => [...'aeiou'].map((vowel) => consonant + vowel));
+const ENDINGS = ['s', 'ed', 'ing'];
+const ACCENTED: Readonly<Record<string, string>> = { a: 'á', e: 'é', i: 'ï', o: 'ø', u: 'ü', z: 'ż', n: 'ñ', d: 'đ' };
+const CYRILLIC = 'бгджзклмнпрстфхцчш';
+const THAI = 'กขคงจชซดตทนบปผพมรลวสหอ';
+const KATAKANA = 'アイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワ';
+
+/**
+ * Words of the catalog that was there before, each in many titles: a new word that differs from one of them by a letter
+ * must be found all the same.
+ */
+export const COMMON_TITLE_WORDS = ['Harbinger', 'Lanterns', 'Moonlight', 'Crossing', 'Orchestra', 'Vagabond'];
+
+/** Makes words, none of them twice. */
+export class NewWords {
+  private count = 0;
+
+  /** A word of one of the kinds below; they take turns. */
+  next(): NewWord {
+    const number = this.draw();
+    const make = KINDS[number % KINDS.length] ?? plain;
+    return make(number, this);
+  }
+
+  /** A word of plain letters, which no stemmer changes. */
+  nextPlain(): string {
+    return spell(this.draw());
+  }
+
+  private draw(): number {
+    this.count += 1;
+    return this.count;
+  }
+}
+
+/** Five syllables and a letter that ends no inflected form; numbers side by side give words that differ throughout. */
+function spell(number: number): string {
+  return `${digitsOf(number * 7_368_787, SYLLABLES.length, 5)
+    .map((digit) => SYLLABLES[digit])
+    .join('')}k`;
+}
+
+function digitsOf(value: number, base: number, length: number): number[] {
+  return Array.from({ length }, (_, place) => Math.floor(value / base ** place) % base);
+}
+
+function plain(number: number): NewWord {
+  const text = spell(number);
+  return { kind: 'plain', text, queries: [text, text.toUpperCase()] };
+}
+
+function inflected(number: number): NewWord {
+  const stem = spell(number);
+  const text = stem + (ENDINGS[number % ENDINGS.length] ?? '');
+  return { kind: 'inflected', text, queries: [text, stem] };
+}
+
+function accented(number: number): NewWord {
+  const folded = spell(number);
+  const text = [...folded].map((letter) => ACCENTED[letter] ?? letter).join('');
+  return { kind: 'accented', text, queries: [text, folded] };
+}
+
+function hyphenated(number: number, words: NewWords): NewWord {
+  const [left, right] = [spell(number), words.nextPlain()];
+  return { kind: 'hyphenated', text: `${left}-${right}`, queries: [`${left}-${right}`, left, right, left + right] };
+}
+
+function possessive(number: number): NewWord {
+  const owner = spell(number);
+  return { kind: 'possessive', text: `${owner}'s`, queries: [`${owner}'s`, `${owner}’s`, owner] };
+}
+
+function elided(number: number): NewWord {
+  const name = spell(number);
+  return { kind: 'elided', text: `O'${name}`, queries: [`O'${name}`, `o${name}`, name] };
+}
+
+function digits(number: number): NewWord {
+  const text = String(10_000_000 + number * 7);
+  return { kind: 'number', text, queries: [text] };
+}
+
+function grouped(number: number): NewWord {
+  const text = (20_000_000 + number * 9_973).toLocaleString('en-US');
+  return { kind: 'grouped number', text, queries: [text, text.replaceAll(',', '')] };
+}
+
+function numbered(number: number): NewWord {
+  const text = `${spell(number)}${number % 90}`;
+  return { kind: 'letters and digits', text, queries: [text] };
+}
+
+function acronym(number: number): NewWord {
+  const letters = digitsOf(number * 104_729, 26, 6).map((digit) => String.fromCharCode(65 + digit));
+  return { kind: 'acronym', text: `${letters.join('.')}.`, queries: [`${letters.join('.')}.`, letters.join('')] };
+}
+
+/** Of scripts without spaces any two neighbours are asked for. */
+function unspaced(kind: string, first: number, block: number): (number: number) => NewWord {
+  return (number) => {
+    const [a = 0, b = 0] = digitsOf(number, block, 2);
+    const characters = [first + a, first + block + b, first + ((a * 31 + b) % block)].map((code) =>
+      String.fromCodePoint(code),
+    );
+    return { kind, text: characters.join(''), queries: [characters.join(''), characters.slice(0, 2).join('')] };
+  };
+}
+
+function lettersOf(kind: string, alphabet: string, length: number): (number: number) => NewWord {
+  return (number) => {
+    const text = digitsOf(number * 48_611, alphabet.length, length)
+      .map((digit) => alphabet[digit])
+      .join('');
+    return { kind, text, queries: [text] };
+  };
+}
+
+/** One letter replaced, or one put in, in a word that many titles have; plain when all of these are used up. */
+function similar(number: number): NewWord {
+  const variant = Math.floor(number / KINDS.length);
+  const word = COMMON_TITLE_WORDS[variant % COMMON_TITLE_WORDS.length] ?? '';
+  const [place = 0, letter = 0, replaced = 0] = digitsOf(Math.floor(variant / COMMON_TITLE_WORDS.length), 7, 3);
+  if (replaced > 1) return plain(number);
+  const text = word.slice(0, 1 + place) + 'qxjzwkv'.charAt(letter) + word.slice(1 + place + replaced);
+  return { kind: 'similar', text, queries: [text] };
+}
+
+const KINDS: readonly ((number: number, words: NewWords) => NewWord)[] = [
+  ...[plain, inflected, accented, hyphenated, possessive, elided, digits, grouped, numbered, acronym, similar],
+  unspaced('Han', 0x4e00, 1_000),
+  unspaced('Hangul', 0xac00, 1_000),
+  lettersOf('Katakana', KATAKANA, 5),
+  lettersOf('Thai', THAI, 6),
+  lettersOf('Cyrillic', CYRILLIC, 8),
+];

@@ -1,0 +1,85 @@
+/** What request classes declare of their fields, read from Nest, class-transformer and class-validator. */
+import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants';
+import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum';
+import { plainToInstance } from 'class-transformer';
+import { getMetadataStorage, ValidationTypes } from 'class-validator';
+import { join } from 'node:path';
+import { ROOT, sourceFiles } from '../architecture/source-files';
+
+export type RequestClass = new () => object;
+
+/** A handler, such as `UsersController.create`, and the class that it takes its body or its query as. */
+export interface RequestOf {
+  readonly handler: string;
+  readonly type: RequestClass;
+}
+
+/** One field of a request class. */
+export interface RequestField {
+  readonly name: string;
+  readonly isRequired: boolean;
+  readonly isNullable: boolean;
+  readonly isList: boolean;
+  /** The class of the object, or of the objects of a list; null for values. */
+  readonly part: RequestClass | null;
+  /** Constraints by class-validator's name of the rule; of a list also those of its elements. */
+  readonly rules: ReadonlyMap<string, readonly unknown[]>;
+}
+
+/** Every class that some handler of the sources takes from requests, the demo's included. */
+export function requestClasses(): RequestOf[] {
+  return sourceFiles()
+    .filter(({ path }) => path.endsWith('.controller.ts'))
+    .flatMap(({ path }) => Object.values(jest.requireActual<Record<string, unknown>>(join(ROOT, path))))
+    .flatMap((exported) => (typeof exported === 'function' ? requestsOf(exported as RequestClass) : []));
+}
+
+function requestsOf(controller: RequestClass): RequestOf[] {
+  const prototype = controller.prototype as object;
+  return Object.getOwnPropertyNames(prototype).flatMap((handler) => {
+    const taken = Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, handler) as
+      Record<string, { index: number; data?: string }> | undefined;
+    const types = (Reflect.getMetadata('design:paramtypes', prototype, handler) ?? []) as RequestClass[];
+    return Object.entries(taken ?? {})
+      .filter(([key, { data }]) => data === undefined && TAKES_CLASS.has(Number(key.split(':')[0])))
+      .map(([, { index }]) => ({
+        handler: `${controller.name}.${handler}`,
+        type: types[index] as RequestClass,
+      }));
+  });
+}
+
+const TAKES_CLASS: ReadonlySet<number> = new Set([RouteParamtypes.BODY, RouteParamtypes.QUERY]);
+
+/** The fields of a class; those that take anything are left out. */
+export function fieldsOf(type: RequestClass): RequestField[] {
+  const declared = getMetadataStorage().getTargetValidationMetadatas(type, '', false, false);
+  const names = [...new Set(declared.map(({ propertyName }) => propertyName))];
+  return names.flatMap((name) => {
+    const own = declared.filter(({ propertyName }) => propertyName === name);
+    if (own.some((rule) => rule.type === ValidationTypes.WHITELIST)) return [];
+    const isJudged = (value: unknown): boolean =>
+      own
+        .filter((rule) => rule.type === ValidationTypes.CONDITIONAL_VALIDATION)
+        .every((rule) => (rule.constraints as [(object: object, value: unknown) => boolean])[0]({}, value));
+    const isList = own.some((rule) => rule.each || rule.name === 'isArray');
+    const isNested = own.some((rule) => rule.type === ValidationTypes.NESTED_VALIDATION);
+    return [
+      {
+        name,
+        isRequired: isJudged(undefined),
+        isNullable: !isJudged(null),
+        isList,
+        part: isNested ? partOf(type, name, isList) : null,
+        rules: new Map(own.map((rule) => [rule.name ?? rule.type, (rule.constraints ?? []) as unknown[]])),
+      },
+    ];
+  });
+}
+
+/** The class that `@Type` names, learnt by having one made. */
+function partOf(type: RequestClass, name: string, isList: boolean): RequestClass {
+  const made = plainToInstance(type, { [name]: isList ? [{}] : {} }) as Record<string, object | object[]>;
+  const [part] = [made[name]].flat();
+  return (part as object).constructor as RequestClass;
+}

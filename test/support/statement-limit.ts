@@ -1,0 +1,28 @@
+import type { DataSource, QueryRunner } from 'typeorm';
+
+/** These must pass, or a test that reaches the limit leaves transactions open. */
+const ENDS_TRANSACTION = /^\s*(COMMIT|ROLLBACK)/i;
+
+/**
+ * Gives the outcome of `work`. Fails each statement beyond the first `limit` with the message `statement limit`, so that
+ * a loop without progress ends.
+ */
+export async function withStatementLimit<T>(dataSource: DataSource, limit: number, work: () => Promise<T>): Promise<T> {
+  let sent = 0;
+  const create = dataSource.createQueryRunner.bind(dataSource);
+  const spy = jest.spyOn(dataSource, 'createQueryRunner').mockImplementation((mode): QueryRunner => {
+    const runner = create(mode);
+    const send = runner.query.bind(runner);
+    jest.spyOn(runner, 'query').mockImplementation((...statement: Parameters<typeof send>) => {
+      sent += 1;
+      if (sent > limit && !ENDS_TRANSACTION.test(statement[0])) return Promise.reject(new Error('statement limit'));
+      return send(...statement);
+    });
+    return runner;
+  });
+  try {
+    return await work();
+  } finally {
+    spy.mockRestore();
+  }
+}

@@ -1,0 +1,68 @@
+/** What the methods of the language cost: the characters and elements that they read. */
+
+export type Method = (this: unknown, ...values: unknown[]) => unknown;
+/** Steps of one call; `from` is where a pattern that keeps its place began. */
+export type Cost = (subject: unknown, result: unknown, values: readonly unknown[], from: number) => number;
+
+const lengthOf = (value: unknown): number => (Object(value) as { length?: number }).length ?? 0;
+const subjectLength: Cost = (subject) => lengthOf(subject);
+const resultLength: Cost = (_, result) => lengthOf(result);
+const valueLength: Cost = (_subject, _result, [value]) => lengthOf(value);
+
+/** From where the search begins to where it ends. */
+const searched: Cost = (subject, result, [, from]) => {
+  const start = typeof from === 'number' ? from : 0;
+  return result === -1 || result === false
+    ? Math.max(0, lengthOf(subject) - start)
+    : Math.max(0, Number(result) - start);
+};
+const searchedBack: Cost = (subject, result, [, from]) => {
+  const start = typeof from === 'number' ? Math.min(from, lengthOf(subject)) : lengthOf(subject);
+  return result === -1 ? start : Math.max(0, start - Number(result));
+};
+/** Up to the end of what is found, or of the text. */
+const matched: Cost = (subject, result, [text], from) => {
+  const { global, sticky } = subject as RegExp;
+  const start = global || sticky ? from : 0;
+  if (typeof result === 'boolean' || result === null) return Math.max(0, lengthOf(text) - start);
+  const { 0: found, index } = result as RegExpExecArray;
+  return index + found.length - start;
+};
+const joined: Cost = (subject, result) => lengthOf(subject) + lengthOf(result);
+const pushed: Cost = (_subject, _result, values) => values.length;
+const sorted: Cost = (subject) => lengthOf(subject) * Math.ceil(Math.log2(lengthOf(subject) + 2));
+
+/** Of each built-in object the methods that read more than one character or element. */
+export const COUNTED: readonly (readonly [path: string, names: readonly string[], cost: Cost])[] = [
+  [
+    'String.prototype',
+    [
+      ...['toLowerCase', 'toUpperCase', 'normalize', 'toWellFormed', 'isWellFormed', 'trim', 'trimStart', 'trimEnd'],
+      ...['split', 'replace', 'replaceAll', 'match', 'matchAll', 'search', 'localeCompare'],
+    ],
+    subjectLength,
+  ],
+  ['String.prototype', ['padStart', 'padEnd', 'repeat', 'concat'], resultLength],
+  ['String.prototype', ['startsWith', 'endsWith'], valueLength],
+  ['String.prototype', ['indexOf', 'includes'], searched],
+  ['String.prototype', ['lastIndexOf'], searchedBack],
+  ['RegExp.prototype', ['test', 'exec'], matched],
+  [
+    'Array.prototype',
+    [
+      ...['map', 'filter', 'forEach', 'flatMap', 'reduce', 'reverse', 'toReversed', 'fill', 'shift', 'unshift'],
+      ...['splice', 'lastIndexOf'],
+    ],
+    subjectLength,
+  ],
+  ['Array.prototype', ['indexOf', 'includes'], searched],
+  ['Array.prototype', ['slice', 'concat', 'flat'], resultLength],
+  ['Array.prototype', ['join'], joined],
+  ['Array.prototype', ['push'], pushed],
+  ['Array.prototype', ['sort', 'toSorted'], sorted],
+  ['Object', ['keys', 'values', 'entries'], resultLength],
+  ['Object', ['fromEntries', 'assign'], valueLength],
+  ['Array', ['from'], resultLength],
+  ['JSON', ['parse'], valueLength],
+  ['JSON', ['stringify'], resultLength],
+];

@@ -1,0 +1,148 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { StepMeter } from '../support/steps/step-meter';
+import { FRAGMENTS } from '../support/steps/text-shapes';
+import { COPIES, type Export, type Load, type Use, USES, withText } from '../support/steps/text-uses';
+import { ROOT, sourceFiles } from '../architecture/source-files';
+
+/** Where texts of users and of files are handled: each exported function of these files and folders is tested. */
+const TEXT_SOURCES = [
+  ...['artifacts/artifact-draft', 'audit/payload', 'audit/redaction', 'audit/run-changes'],
+  ...['auth/limits/caller-address', 'auth/tokens/token-shape'],
+  ...['candidates/evidence', 'candidates/search-query', 'candidates/title-score', 'candidates/word-finder'],
+  ...['catalog/ingest/', 'catalog/scanner/naming/', 'catalog/scanner/nfo/'],
+  ...['catalog/scanner/bounded-fields', 'catalog/scanner/code-point-order', 'catalog/scanner/diagnostics'],
+  ...['common/canonical-json', 'common/cursor', 'common/logging/log-error', 'common/media-id', 'common/strict-json'],
+  ...['common/summary', 'common/text', 'common/username', 'common/well-formed'],
+  ...['demo/planner/safe-name', 'http/accept.middleware', 'items/related/evidence', 'items/related/shared-terms'],
+  ...[
+    'read-model/artifact-words',
+    'read-model/facets',
+    'read-model/media-context.projection',
+    'read-model/related-keys',
+    'read-model/search-document',
+  ],
+  ...['read-model/search-text/'],
+];
+
+const MEBIBYTE = 1_048_576;
+const SHORT_CHARS = 8_192;
+/** Steps for each character of a text as folding writes it (one ligature may be eighteen letters), and for any text. */
+const STEPS_PER_CHAR = 100;
+const STEPS_OF_ANY = 2_000_000;
+
+const meter = new StepMeter();
+
+const source = (path: string): Record<string, Export> => meter.load(join(ROOT, 'src', path)) as Record<string, Export>;
+const load: Load = (path, name) => {
+  const found = source(path)[name];
+  if (found === undefined) throw new Error(`${path} exports no ${name}.`);
+  return found;
+};
+
+interface TextFunction {
+  readonly path: string;
+  readonly name: string;
+  readonly use: Use;
+}
+
+/** The exported functions of the sources that take a text; those that take one alone need no use above. */
+function textFunctions(): { found: TextFunction[]; unused: string[] } {
+  const found: TextFunction[] = Object.entries(USES).flatMap(([path, uses]) =>
+    Object.entries(uses).map(([name, use]) => ({ path, name, use })),
+  );
+  const unused: string[] = [];
+  for (const path of sourceFiles().map((file) => file.path.slice('src/'.length, -'.ts'.length))) {
+    if (!TEXT_SOURCES.some((place) => path === place || (place.endsWith('/') && path.startsWith(place)))) continue;
+    for (const { name, parameters } of exportedFunctions(path)) {
+      if (USES[path]?.[name] !== undefined) continue;
+      const [first, ...others] = parameters;
+      if (!parameters.some(({ type }) => /\bstring\b|\bunknown\b/.test(type))) continue;
+      const isAlone = others.every(({ isOptional }) => isOptional);
+      if (isAlone && /^string\b(?!\[)/.test(first?.type ?? '')) found.push({ path, name, use: withText });
+      else if (isAlone && first?.type === 'readonly string[]')
+        found.push({ path, name, use: (f, text) => f(text.split(' ')) });
+      else unused.push(`${path} ${name}`);
+    }
+  }
+  return { found, unused };
+}
+
+function exportedFunctions(path: string): { name: string; parameters: { type: string; isOptional: boolean }[] }[] {
+  const text = readFileSync(join(ROOT, 'src', `${path}.ts`), 'utf8');
+  return ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true).statements.flatMap((statement) => {
+    const isExported = ts.isFunctionDeclaration(statement) && /^export /.test(statement.getText());
+    if (!isExported || statement.name === undefined) return [];
+    const parameters = statement.parameters.map(({ type, questionToken, initializer }) => ({
+      type: type?.getText() ?? '',
+      isOptional: questionToken !== undefined || initializer !== undefined,
+    }));
+    return [{ name: statement.name.text, parameters }];
+  });
+}
+
+/** Refusals are answers, too. */
+async function attempt(use: Use, f: Export, text: string): Promise<void> {
+  try {
+    await use(f, text, load);
+  } catch (error) {
+    const { name = '' } = error as Partial<Error>;
+    if (!['Problem', 'LineError'].includes(name)) throw error;
+  }
+}
+
+function fill(fragment: string, chars: number): string {
+  return `a${fragment.repeat(Math.ceil(chars / fragment.length))}`.slice(0, chars);
+}
+
+/** Short texts of one fragment each, and a mebibyte of all of them, as much of each. */
+const TEXTS = [
+  ...FRAGMENTS.map((fragment) => fill(fragment, SHORT_CHARS)),
+  FRAGMENTS.map((fragment) => fill(fragment, Math.floor(MEBIBYTE / FRAGMENTS.length))).join(''),
+].map((text) => ({ text, folded: Math.max(text.length, text.normalize('NFKD').length) }));
+
+const { found, unused } = textFunctions();
+
+describe('the meter', () => {
+  it.each(['searchesAgain', 'spreadsAgain', 'filtersAgain', 'callsItself'])(
+    'finds a function that %s',
+    async (name) => {
+      const f = (meter.load(join(ROOT, 'test/support/steps/quadratic')) as Record<string, Export>)[name];
+      const text = '0'.repeat(4_000);
+      expect(await meter.count(() => f?.(text), STEPS_PER_CHAR * text.length)).toBeGreaterThan(
+        STEPS_PER_CHAR * text.length,
+      );
+    },
+  );
+
+  it('finds a text that is spread into the arguments of a call', async () => {
+    const { spreadsIntoACall: f } = meter.load(join(ROOT, 'test/support/steps/quadratic')) as Record<string, Export>;
+    await expect(meter.count(() => f?.('0'.repeat(10_000)), Infinity)).rejects.toThrow('10000 arguments');
+  });
+});
+
+describe('the work of text functions', () => {
+  it('is counted for each of them', () => {
+    expect(unused).toEqual([]);
+    const isSource = (place: string): boolean => {
+      const path = join(ROOT, 'src', place);
+      return place.endsWith('/') ? statSync(path).isDirectory() : existsSync(`${path}.ts`);
+    };
+    expect(TEXT_SOURCES.filter((place) => !isSource(place))).toEqual([]);
+  });
+
+  it.each(found.map((each) => [each.path, each.name, each] as const))(
+    'is linear: %s %s',
+    async (path, name, { use }) => {
+      const f = load(path, name);
+      const copies = COPIES[`${path} ${name}`] ?? 1;
+      for (const { text, folded } of TEXTS) {
+        const limit = STEPS_OF_ANY + STEPS_PER_CHAR * copies * folded;
+        const steps = await meter.count(() => attempt(use, f, text), limit);
+        if (steps > limit)
+          throw new Error(`More than ${limit} steps for ${JSON.stringify(text.slice(0, 40))}, and so on`);
+      }
+    },
+  );
+});
