@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
-import { EVERYONE } from '../src/read-model/artifact-owners';
-import { artifactTokens, searchKeysOf } from '../src/read-model/artifact-words';
+import { GLOBAL_OWNER } from '../src/read-model/artifacts/artifact-owners';
+import { artifactTokens, searchKeysOf } from '../src/read-model/artifacts/artifact-words';
 import type { BenchContext } from './context';
 import type { LoadRequest } from './load';
 import { printFigure, printHeading } from './report';
@@ -139,7 +139,7 @@ async function fillArtifacts({ database, userId, items }: Material, count: numbe
 
 const FILL_SQL = `
 WITH row AS (
-  SELECT *, COALESCE(owner, '${EVERYONE}') AS owner_key
+  SELECT *, COALESCE(owner, '${GLOBAL_OWNER}') AS owner_key
     FROM json_to_recordset($1::json) AS r(
          library_id uuid, media_id uuid, number integer, owner uuid, title text, kind text, tokens json)
 ), artifact AS (

@@ -2,7 +2,7 @@ import type { DynamicModule } from '@nestjs/common';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from './common/config/config';
-import { OperatorError } from './common/operator-error';
+import { OperatorError } from './common/problems/operator-error';
 
 /** Why the service does not start, as one sentence for the operator. */
 export class StartError extends OperatorError {

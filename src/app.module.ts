@@ -17,6 +17,7 @@ import { OpsModule } from './ops/ops.module';
 import { ReadModelsModule } from './ops/read-models/read-models.module';
 import { OverviewModule } from './overview/overview.module';
 import { ReadModelModule } from './read-model/read-model.module';
+import { SearchModule } from './search/search.module';
 
 /** What differs between the service, its demo and its tests. */
 export interface AppOptions {
@@ -37,6 +38,7 @@ export class AppModule {
         DatabaseModule.for(config),
         AuthModule.for(config),
         ReadModelModule,
+        SearchModule,
         CatalogModule,
         ScannerModule,
         HttpModule,

@@ -5,10 +5,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { AppOptions } from './app.module';
 import { createApp } from './app.setup';
 import type { Config } from './common/config/config';
-import { Lifecycle } from './common/lifecycle';
+import { Lifecycle } from './common/processes/lifecycle';
 import { ServiceLogger } from './common/logging/service-logger';
-import { toListenFailure } from './common/ports';
-import type { ProcessStop } from './common/process-stop';
+import { toListenFailure } from './common/processes/ports';
+import type { ProcessStop } from './common/processes/process-stop';
 
 /** A service that answers. */
 export interface RunningService {

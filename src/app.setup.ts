@@ -1,19 +1,19 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule, type AppOptions } from './app.module';
-import { BoundingInterceptor } from './common/bounded/bounding.interceptor';
+import { BoundingInterceptor } from './common/response-bounds/bounding.interceptor';
 import type { Config } from './common/config/config';
-import { Lifecycle } from './common/lifecycle';
+import { Lifecycle } from './common/processes/lifecycle';
 import { ServiceLogger } from './common/logging/service-logger';
-import { requireJsonAccepted } from './http/accept.middleware';
+import { requireJsonAccepted } from './http/middleware/accept.middleware';
 import { serveDocs } from './http/docs-pages';
-import { guardEdge } from './http/edge.middleware';
+import { guardEdge } from './http/middleware/edge.middleware';
 import { FastExpressAdapter } from './http/fast-express.adapter';
-import { JsonBodyInterceptor } from './http/json-body.interceptor';
+import { JsonBodyInterceptor } from './http/body/json-body.interceptor';
 import { ProblemFilter } from './http/problem.filter';
-import { logRequests } from './http/request-log.middleware';
-import { openRequestContext } from './http/request-context.middleware';
-import { RequestValidationPipe } from './http/request-validation.pipe';
+import { logRequests } from './http/middleware/request-log.middleware';
+import { openRequestContext } from './http/middleware/request-context.middleware';
+import { RequestValidationPipe } from './http/validation/request-validation.pipe';
 import { RequestMetrics } from './ops/request-metrics';
 
 /** Where the API lives; health and the API description are beside it. */

@@ -6,12 +6,12 @@ import { findDemo, StartError } from './app.demo';
 import { serveUntilStopped } from './app.serve';
 import { loadConfig } from './common/config/config';
 import { loadEnvFile } from './common/config/env-file';
-import { describeFailure } from './common/failure';
-import { requireFreePorts } from './common/ports';
-import { processStop, StopRequestedError } from './common/process-stop';
-import { migrate } from './database/migrate';
+import { describeFailure } from './common/problems/failure';
+import { requireFreePorts } from './common/processes/ports';
+import { processStop, StopRequestedError } from './common/processes/process-stop';
+import { migrate } from './database/migrations/migrate';
 import { openDatabase, withDatabaseUrl, type OpenDatabase } from './database/open-database';
-import { requireMigrated } from './database/schema-state';
+import { requireMigrated } from './database/migrations/schema-state';
 
 interface Options {
   readonly demo: boolean;

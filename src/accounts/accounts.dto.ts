@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Bounded, Capped, Nested } from '../common/bounded/bounded.decorators';
+import { Bounded, Capped, Nested } from '../common/response-bounds/bounded.decorators';
 import { IntelligencePage } from '../common/dto/intelligence.dto';
 
 /** Libraries an account may be restricted to, at most. */

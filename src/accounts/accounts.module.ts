@@ -1,11 +1,11 @@
 import { Module } from '@nestjs/common';
 import { AccountChanges } from './account-changes';
-import { AuthController } from './auth.controller';
+import { AuthController } from './sessions/auth.controller';
 import { FirstAdmin } from './first-admin';
-import { LoginService } from './login.service';
-import { LoginStore } from './login.store';
-import { Passwords } from './passwords';
-import { SessionStore } from './session.store';
+import { LoginService } from './sessions/login.service';
+import { LoginStore } from './sessions/login.store';
+import { Passwords } from './sessions/passwords';
+import { SessionStore } from './sessions/session.store';
 import { UserRepository } from './user.repository';
 import { UserStore } from './user.store';
 import { UsersController } from './users.controller';

@@ -14,9 +14,9 @@ import { SCOPES, type Scope } from '../auth/auth.decorators';
 import { SUBJECT_MAX_CHARS } from '../auth/tokens/external-subject';
 import { IsAbsentOr } from '../common/dto/bounded-request.dto';
 import { PageQuery } from '../common/dto/page-query.dto';
-import { USERNAME_RULE } from '../common/username';
+import { USERNAME_RULE } from '../common/text/username';
 import { ACCOUNT_LIBRARIES_MAX } from './accounts.dto';
-import { PASSWORD_MAX, PASSWORD_MIN } from './passwords';
+import { PASSWORD_MAX, PASSWORD_MIN } from './sessions/passwords';
 
 /** A name and a password. */
 export class LoginRequest {

@@ -1,10 +1,10 @@
 import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import type { BootstrapAdmin, Config } from '../common/config/config';
 import { CONFIG } from '../common/config/config.token';
-import { Problem } from '../common/problem';
-import { toUsernameKey } from '../common/username';
+import { Problem } from '../common/problems/problem';
+import { toUsernameKey } from '../common/text/username';
 import { AccountChanges } from './account-changes';
-import { Passwords } from './passwords';
+import { Passwords } from './sessions/passwords';
 import { UserRepository } from './user.repository';
 
 /** Makes the administrator that the configuration names; an account of that name stays as it is, unless enforced. */

@@ -1,7 +1,7 @@
 /** What is to be added to the rights of an account, and taken from them. Pure. */
 import { SCOPES, type Scope } from '../auth/auth.decorators';
-import { Problem } from '../common/problem';
-import type { UserEntity } from '../database/entities/user.entity';
+import { Problem } from '../common/problems/problem';
+import type { UserEntity } from '../database/entities/accounts/user.entity';
 import type { UserChanges } from './user.store';
 
 /** Absent members change nothing. */

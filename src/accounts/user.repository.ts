@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { UserEntity } from '../database/entities/user.entity';
+import { UserEntity } from '../database/entities/accounts/user.entity';
 
 /** Reads accounts for administrators. */
 @Injectable()

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Scope } from '../auth/auth.decorators';
-import { toUsernameKey } from '../common/username';
-import type { UserEntity } from '../database/entities/user.entity';
+import { toUsernameKey } from '../common/text/username';
+import type { UserEntity } from '../database/entities/accounts/user.entity';
 
 /** What can be changed about an account; what is absent stays. */
 export interface UserChanges {

@@ -1,10 +1,10 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CurrentPrincipal, RequireAdmin } from '../auth/auth.decorators';
-import { Answers } from '../common/bounded/answers.decorator';
+import { Answers } from '../common/response-bounds/answers.decorator';
 import { findUuid } from '../common/media-id';
 import type { Principal } from '../common/principal';
-import { Problem } from '../common/problem';
+import { Problem } from '../common/problems/problem';
 import { UserListResponse, UserResponse } from './accounts.dto';
 import { CreateUserRequest, UpdateUserRequest, UserListQuery } from './accounts.requests';
 import { UsersService } from './users.service';

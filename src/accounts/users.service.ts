@@ -1,13 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { findExternalSubject, SUBJECT_MAX_CHARS } from '../auth/tokens/external-subject';
-import { pageLimit } from '../common/caps';
+import { pageLimit } from '../common/paging/caps';
 import type { Config } from '../common/config/config';
 import { CONFIG } from '../common/config/config.token';
-import { CursorCodec } from '../common/cursor';
-import { findPageStart, toPage } from '../common/paging';
+import { CursorCodec } from '../common/paging/cursor';
+import { findPageStart, toPage } from '../common/paging/paging';
 import type { Principal } from '../common/principal';
-import { Problem } from '../common/problem';
-import type { UserEntity } from '../database/entities/user.entity';
+import { Problem } from '../common/problems/problem';
+import type { UserEntity } from '../database/entities/accounts/user.entity';
 import { AccountChanges } from './account-changes';
 import type { UserListResponse, UserResponse } from './accounts.dto';
 import type { CreateUserRequest, UpdateUserRequest, UserListQuery, UserRights } from './accounts.requests';

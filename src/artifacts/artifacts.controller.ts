@@ -3,12 +3,12 @@ import { ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { CurrentPrincipal } from '../auth/auth.decorators';
 import { OwnedBy } from '../auth/ownership/owned-by.decorator';
-import { Answers } from '../common/bounded/answers.decorator';
-import { LargeBody } from '../common/bounded/large-body.decorator';
+import { Answers } from '../common/response-bounds/answers.decorator';
+import { LargeBody } from '../common/response-bounds/large-body.decorator';
 import { IntelligenceArtifactSummary } from '../common/dto/intelligence.dto';
 import { matchesWeakly } from '../common/entity-tags';
 import type { Principal } from '../common/principal';
-import { ArtifactWriter } from './artifact-writer.service';
+import { ArtifactWriter } from './writing/artifact-writer.service';
 import {
   InvalidateArtifactRequest,
   InvalidatedArtifact,

@@ -14,9 +14,9 @@ import {
   Min,
   ValidateNested,
 } from 'class-validator';
-import { Bounded, Capped, Nested } from '../common/bounded/bounded.decorators';
-import { Opaque } from '../common/bounded/large-body.decorator';
-import { TITLE_MAX_CHARS } from '../common/caps';
+import { Bounded, Capped, Nested } from '../common/response-bounds/bounded.decorators';
+import { Opaque } from '../common/response-bounds/large-body.decorator';
+import { TITLE_MAX_CHARS } from '../common/paging/caps';
 import { BoundedRequest, IsAbsentOr } from '../common/dto/bounded-request.dto';
 import {
   ARTIFACT_KINDS,
@@ -26,7 +26,7 @@ import {
   IntelligencePage,
 } from '../common/dto/intelligence.dto';
 import { IsSearchText, IsText } from '../common/dto/text-rules';
-import { OpaqueJson } from '../common/opaque-json';
+import { OpaqueJson } from '../common/json/opaque-json';
 
 /** Values of one filter list at most. */
 export const FILTER_VALUES_MAX = 50;

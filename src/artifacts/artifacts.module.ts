@@ -1,11 +1,11 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { OwnershipResolvers } from '../auth/ownership/ownership-resolvers';
-import { ArtifactConditions } from './artifact-conditions.service';
-import { ArtifactGraphStore } from './artifact-graph.store';
-import { ArtifactSourcesStore } from './artifact-sources.store';
-import { ArtifactSuccession } from './artifact-succession.service';
-import { ArtifactWriter } from './artifact-writer.service';
-import { ArtifactStore } from './artifact.store';
+import { ArtifactConditions } from './writing/artifact-conditions.service';
+import { ArtifactGraphStore } from './writing/artifact-graph.store';
+import { ArtifactSourcesStore } from './writing/artifact-sources.store';
+import { ArtifactSuccession } from './writing/artifact-succession.service';
+import { ArtifactWriter } from './writing/artifact-writer.service';
+import { ArtifactStore } from './writing/artifact.store';
 import { ArtifactsController } from './artifacts.controller';
 import { ArtifactsRepository } from './artifacts.repository';
 import { ArtifactsService } from './artifacts.service';

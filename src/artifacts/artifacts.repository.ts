@@ -1,6 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { ReadScope } from '../database/read-pool';
-import { EVERYONE, inVisibleLibrary, isShownUnderId, visibleOwnerKeys } from '../read-model/artifact-owners';
+import {
+  GLOBAL_OWNER,
+  inVisibleLibrary,
+  isShownUnderId,
+  visibleOwnerKeys,
+} from '../read-model/artifacts/artifact-owners';
 import { servable } from '../read-model/visibility';
 
 /** Longest chain of successors that is followed. */
@@ -64,7 +69,7 @@ export class ArtifactsRepository {
   ): Promise<{ visible: boolean; own: boolean }> {
     const rows = await scope.rows<{ visible: boolean; own: boolean }>(
       { name: 'artifact_ownership', text: VISIBILITY_SQL },
-      [artifactId, visibleOwnerKeys(scope.principal), scope.libraryIds, EVERYONE, mayWriteGlobal],
+      [artifactId, visibleOwnerKeys(scope.principal), scope.libraryIds, GLOBAL_OWNER, mayWriteGlobal],
     );
     return rows[0] ?? { visible: false, own: false };
   }

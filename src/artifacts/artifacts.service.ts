@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { effectiveCaps, pagedCaps } from '../common/caps';
-import { CursorCodec } from '../common/cursor';
+import { effectiveCaps, pagedCaps } from '../common/paging/caps';
+import { CursorCodec } from '../common/paging/cursor';
 import type { IntelligenceArtifactSummary } from '../common/dto/intelligence.dto';
 import { formatMediaId, getMediaId, type MediaId } from '../common/media-id';
-import { findPageStart, type PageCursor, toPage } from '../common/paging';
+import { findPageStart, type PageCursor, toPage } from '../common/paging/paging';
 import { hasScope, type Principal } from '../common/principal';
-import { Problem } from '../common/problem';
+import { Problem } from '../common/problems/problem';
 import { ReadPool } from '../database/read-pool';
-import type { ArtifactFilter } from '../read-model/artifact-page.sql';
-import { ArtifactReader, type ArtifactRow } from '../read-model/artifact-reader';
-import { queryTokens } from '../read-model/artifact-words';
-import { etagOf } from './artifact-conditions.service';
+import type { ArtifactFilter } from '../read-model/artifacts/artifact-page.sql';
+import { ArtifactReader, type ArtifactRow } from '../read-model/artifacts/artifact-reader';
+import { queryTokens } from '../read-model/artifacts/artifact-words';
+import { etagOf } from './writing/artifact-conditions.service';
 import type { SearchArtifactsRequest, SearchArtifactsResponse } from './artifacts.dto';
 import { ArtifactsRepository } from './artifacts.repository';
 

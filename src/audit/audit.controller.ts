@@ -3,21 +3,21 @@ import { ApiHeader, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { CurrentPrincipal } from '../auth/auth.decorators';
 import { OwnedBy } from '../auth/ownership/owned-by.decorator';
-import { Answers } from '../common/bounded/answers.decorator';
-import { LargeBody } from '../common/bounded/large-body.decorator';
+import { Answers } from '../common/response-bounds/answers.decorator';
+import { LargeBody } from '../common/response-bounds/large-body.decorator';
 import type { Principal } from '../common/principal';
-import { Problem } from '../common/problem';
+import { Problem } from '../common/problems/problem';
 import { AuditService } from './audit.service';
-import type { WriteAnswer } from './idempotent-writes.service';
+import type { WriteAnswer } from './idempotency/idempotent-writes.service';
 import {
   PutRunRequest,
   PutToolCallRequest,
   RunAuditRequest,
   RunListQuery,
   TOOL_CALL_SEQUENCE_MAX,
-} from './run-requests.dto';
-import { RunWriter } from './run-writer.service';
-import { IntelligenceRun, IntelligenceToolCall, RunAuditResponse, RunListResponse, RunVerification } from './runs.dto';
+} from './runs/run-requests.dto';
+import { RunWriter } from './runs/run-writer.service';
+import { IntelligenceRun, IntelligenceToolCall, RunAuditResponse, RunListResponse, RunVerification } from './audit.dto';
 
 const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',

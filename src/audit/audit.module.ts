@@ -2,14 +2,14 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { OwnershipResolvers } from '../auth/ownership/ownership-resolvers';
 import { AuditController } from './audit.controller';
 import { AuditService } from './audit.service';
-import { IdempotencyStore } from './idempotency.store';
-import { IdempotentWrites } from './idempotent-writes.service';
-import { PayloadPreparer } from './payload-preparer.service';
-import { RunGroundingRepository } from './run-grounding.repository';
-import { RunWriter } from './run-writer.service';
-import { RunStore } from './run.store';
-import { RunsRepository } from './runs.repository';
-import { ToolCallStore } from './tool-call.store';
+import { IdempotencyStore } from './idempotency/idempotency.store';
+import { IdempotentWrites } from './idempotency/idempotent-writes.service';
+import { PayloadPreparer } from './payloads/payload-preparer.service';
+import { RunGroundingRepository } from './runs/run-grounding.repository';
+import { RunWriter } from './runs/run-writer.service';
+import { RunStore } from './runs/run.store';
+import { RunsRepository } from './audit.repository';
+import { ToolCallStore } from './runs/tool-call.store';
 
 /** Ring 4: runs, their tool calls and their history. */
 @Module({

@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { effectiveCaps, pagedCaps, pageLimit } from '../common/caps';
-import { CursorCodec } from '../common/cursor';
-import { findPageStart, type PageCursor, toPage } from '../common/paging';
+import { effectiveCaps, pagedCaps, pageLimit } from '../common/paging/caps';
+import { CursorCodec } from '../common/paging/cursor';
+import { findPageStart, type PageCursor, toPage } from '../common/paging/paging';
 import type { Principal } from '../common/principal';
-import { Problem } from '../common/problem';
+import { Problem } from '../common/problems/problem';
 import { ReadPool } from '../database/read-pool';
-import { toRun, toToolCall } from './run-answers';
-import { RunGroundingRepository } from './run-grounding.repository';
-import { HISTORY_GENESIS } from './run-history';
-import type { RunAuditRequest, RunListQuery } from './run-requests.dto';
-import type { RunAuditResponse, RunListResponse, RunVerification } from './runs.dto';
-import { type RunRow, RunsRepository, type ToolCallRow } from './runs.repository';
+import { toRun, toToolCall } from './runs/run-answers';
+import { RunGroundingRepository } from './runs/run-grounding.repository';
+import { HISTORY_GENESIS } from './runs/run-history';
+import type { RunAuditRequest, RunListQuery } from './runs/run-requests.dto';
+import type { RunAuditResponse, RunListResponse, RunVerification } from './audit.dto';
+import { type RunRow, RunsRepository, type ToolCallRow } from './audit.repository';
 
 /** Answers what runs did: to their owner alone. */
 @Injectable()

@@ -1,7 +1,7 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
-import { Problem } from '../common/problem';
+import { Problem } from '../common/problems/problem';
 import { IS_PUBLIC, IS_UNLIMITED } from './auth.decorators';
 import { type AuthenticatedRequest, setPrincipal } from './authenticated-request';
 import { toAddressKey } from './limits/caller-address';

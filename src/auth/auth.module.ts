@@ -1,6 +1,6 @@
 import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown, type Provider } from '@nestjs/common';
 import { APP_GUARD, DiscoveryModule, Reflector } from '@nestjs/core';
-import { BackgroundLoops } from '../common/background-loops';
+import { BackgroundLoops } from '../common/processes/background-loops';
 import type { Config } from '../common/config/config';
 import { Transactions } from '../database/transactions';
 import { AuthGuard, PRINCIPALS } from './auth.guard';

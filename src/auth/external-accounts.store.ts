@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
 import { isUuid } from '../common/media-id';
-import { findUsername, toUsernameKey } from '../common/username';
+import { findUsername, toUsernameKey } from '../common/text/username';
 import { Transactions } from '../database/transactions';
 
 /** Makes accounts for users of an external issuer: when their first valid token comes in, or ahead of it. */

@@ -1,8 +1,8 @@
 import { Client, type QueryResultRow } from 'pg';
-import { Problem } from '../common/problem';
+import { Problem } from '../common/problems/problem';
 import type { Principal } from '../common/principal';
 import type { Statement } from '../database/read-pool';
-import { classifyDatabaseError, poisonsConnection } from '../database/sql-state';
+import { classifyDatabaseError, poisonsConnection } from '../database/pg-errors';
 
 /** Bounds of the connections that read accounts. */
 export interface LookupSettings {

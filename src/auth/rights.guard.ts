@@ -1,7 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { hasScope } from '../common/principal';
-import { Problem } from '../common/problem';
+import { Problem } from '../common/problems/problem';
 import { ADMIN_REQUIRED, type Scope, SCOPE_REQUIRED } from './auth.decorators';
 import { type AuthenticatedRequest, getPrincipal } from './authenticated-request';
 

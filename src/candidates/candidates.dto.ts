@@ -16,7 +16,7 @@ import {
   ValidateNested,
   type ValidationArguments,
 } from 'class-validator';
-import { Bounded, Capped, Nested } from '../common/bounded/bounded.decorators';
+import { Bounded, Capped, Nested } from '../common/response-bounds/bounded.decorators';
 import { BoundedRequest, IsAbsentOr } from '../common/dto/bounded-request.dto';
 import {
   IntelligenceEffectiveCaps,
@@ -27,7 +27,7 @@ import {
 } from '../common/dto/intelligence.dto';
 import { IsSearchText } from '../common/dto/text-rules';
 import { MEDIA_KINDS, type MediaKind } from '../common/media-id';
-import { SEARCH_FIELDS, type SearchField } from './search-query';
+import { SEARCH_FIELDS, type SearchField } from './query/search-query';
 
 /** How well the words of a query stand in a field, the best first. */
 export const MATCH_TIERS = ['exact_title', 'title_prefix', 'all_terms', 'most_terms', 'fuzzy'] as const;

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { MediaKind } from '../common/media-id';
 import type { ReadScope } from '../database/read-pool';
-import { visibleOwnerKeys } from '../read-model/artifact-owners';
-import type { MediaRefBase } from '../database/entities/media-context.entity';
-import { quoteLexeme } from '../read-model/search-text/lexemes';
+import { visibleOwnerKeys } from '../read-model/artifacts/artifact-owners';
+import type { MediaRefBase } from '../database/entities/read-model/media-context.entity';
+import { quoteLexeme } from '../search/index/lexemes';
 import {
   COUNTS,
   type CountRow,
@@ -12,15 +12,15 @@ import {
   UNSEEN,
   VIA_SELECTIVE,
   WARM_UP_TEXTS,
-} from './candidates.sql';
-import type { CandidateTexts } from './evidence';
-import type { CandidateRow } from './ranking';
-import type { RetrievalPlan } from './retrieval-plan';
-import type { SearchFilter } from './search-filter';
-import type { SearchQuery } from './search-query';
-import { planAgain } from './second-retrieval';
-import { doubtfulLexemes, uncountedWitnesses, withoutLexemes, withWitnesses } from './seen-counts';
-import type { LexiconCounts } from './weights';
+} from './retrieval/candidates.sql';
+import type { CandidateTexts } from './explain/evidence';
+import type { CandidateRow } from './ranking/ranking';
+import type { RetrievalPlan } from './retrieval/retrieval-plan';
+import type { SearchFilter } from './query/search-filter';
+import type { SearchQuery } from './query/search-query';
+import { planAgain } from './retrieval/second-retrieval';
+import { doubtfulLexemes, uncountedWitnesses, withoutLexemes, withWitnesses } from './query/seen-counts';
+import type { LexiconCounts } from './query/term-weights';
 
 /** What is shown of a candidate. */
 export interface CandidateDetails {

@@ -1,23 +1,23 @@
 import { Injectable } from '@nestjs/common';
-import { type EffectiveCaps, pagedCaps } from '../common/caps';
-import { CursorCodec, type CursorBinding } from '../common/cursor';
-import { findPageStart, type PageCursor, toPage } from '../common/paging';
+import { type EffectiveCaps, pagedCaps } from '../common/paging/caps';
+import { CursorCodec, type CursorBinding } from '../common/paging/cursor';
+import { findPageStart, type PageCursor, toPage } from '../common/paging/paging';
 import type { Principal } from '../common/principal';
-import { summarize } from '../common/summary';
+import { summarize } from '../common/text/summary';
 import { ReadPool, type ReadScope } from '../database/read-pool';
-import { withArtifactIds } from '../read-model/artifact-ids';
-import { PROMINENCE_TIERS } from '../read-model/search-text/prominence-tiers';
+import { withArtifactIds } from '../read-model/artifacts/artifact-ids';
+import { PROMINENCE_TIERS } from '../search/index/prominence-tiers';
 import type { IntelligenceCandidate, SearchCandidatesRequest, SearchCandidatesResponse } from './candidates.dto';
 import { type CandidateDetails, CandidatesRepository } from './candidates.repository';
-import { didYouMean } from './did-you-mean';
-import { evidenceWindow, FieldMatcher, matchFields, matchReason } from './evidence';
-import { findFloor, raiseTo } from './own-word';
-import { pinWeights, unpinWeights } from './pinned-weights';
-import { type RankedCandidate, Ranker } from './ranking';
-import { planRetrieval } from './retrieval-plan';
-import { filterLexemes, toSearchFilter } from './search-filter';
-import { countedLexemes, type SearchQuery, slipsToCorrect, toSearchQuery } from './search-query';
-import { type WeightedWord, weighWords } from './weights';
+import { didYouMean } from './explain/did-you-mean';
+import { evidenceWindow, FieldMatcher, matchFields, matchReason } from './explain/evidence';
+import { findFloor, raiseTo } from './ranking/own-word';
+import { pinWeights, unpinWeights } from './query/weights-cursor';
+import { type RankedCandidate, Ranker } from './ranking/ranking';
+import { planRetrieval } from './retrieval/retrieval-plan';
+import { filterLexemes, toSearchFilter } from './query/search-filter';
+import { countedLexemes, type SearchQuery, slipsToCorrect, toSearchQuery } from './query/search-query';
+import { type WeightedWord, weighWords } from './query/term-weights';
 
 /** Candidates that paging reaches. */
 const CANDIDATES_MAX = 1_000;

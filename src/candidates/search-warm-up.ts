@@ -1,13 +1,13 @@
 import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { plainToInstance } from 'class-transformer';
 import { validate } from 'class-validator';
-import { boundValue, noCuts } from '../common/bounded/bound-value';
-import { effectiveCaps } from '../common/caps';
+import { boundValue, noCuts } from '../common/response-bounds/bound-value';
+import { effectiveCaps } from '../common/paging/caps';
 import type { Config } from '../common/config/config';
 import { CONFIG } from '../common/config/config.token';
-import { Lifecycle } from '../common/lifecycle';
+import { Lifecycle } from '../common/processes/lifecycle';
 import type { Principal } from '../common/principal';
-import '../common/well-formed';
+import '../common/text/well-formed';
 import { ReadPool } from '../database/read-pool';
 import { SearchCandidatesRequest, SearchCandidatesResponse } from './candidates.dto';
 import { CandidatesRepository, type WarmUpTexts } from './candidates.repository';

@@ -2,11 +2,11 @@ import { Controller, Delete, Param, Post, Req } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { CurrentPrincipal, RequireScope } from '../auth/auth.decorators';
-import { Answers } from '../common/bounded/answers.decorator';
-import { StreamedBody } from '../common/bounded/streamed-body.decorator';
+import { Answers } from '../common/response-bounds/answers.decorator';
+import { StreamedBody } from '../common/response-bounds/streamed-body.decorator';
 import { findUuid, getPathMediaId } from '../common/media-id';
 import type { Principal } from '../common/principal';
-import { Problem } from '../common/problem';
+import { Problem } from '../common/problems/problem';
 import { CatalogAdminService } from './catalog-admin.service';
 import { CatalogImportResult } from './catalog-import.dto';
 

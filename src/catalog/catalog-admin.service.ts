@@ -3,9 +3,9 @@ import type { Config } from '../common/config/config';
 import { CONFIG } from '../common/config/config.token';
 import type { MediaId } from '../common/media-id';
 import type { Principal } from '../common/principal';
-import { Problem } from '../common/problem';
+import { Problem } from '../common/problems/problem';
 import { CatalogImportService } from './catalog-import.service';
-import { CatalogRemovalService } from './catalog-removal.service';
+import { CatalogRemovalService } from './removal/catalog-removal.service';
 import type { ImportResult } from './import-run';
 
 /** Imports over HTTP that run at once: each holds a connection to the database and up to two batches in memory. */

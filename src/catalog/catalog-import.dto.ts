@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Bounded, Capped } from '../common/bounded/bounded.decorators';
-import { LINE_ERROR_CODES, type LineErrorCode } from './ingest/line-error';
+import { Bounded, Capped } from '../common/response-bounds/bounded.decorators';
+import { LINE_ERROR_CODES, type LineErrorCode } from './ingest/lines/line-error';
 
 /** A refused line of an import. */
 export class CatalogImportError {

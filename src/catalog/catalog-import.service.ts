@@ -1,13 +1,13 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { Config } from '../common/config/config';
 import { CONFIG } from '../common/config/config.token';
-import { Problem } from '../common/problem';
-import { CatalogRemovalService } from './catalog-removal.service';
+import { Problem } from '../common/problems/problem';
+import { CatalogRemovalService } from './removal/catalog-removal.service';
 import { CatalogStore } from './catalog.store';
 import { type ImportResult, ImportRun, type ImportRunSettings, type Reading } from './import-run';
-import { LineError, type RefusedLine } from './ingest/line-error';
-import { type SplitLine, splitLines } from './ingest/line-splitter';
-import { readRecord, readRecordValue } from './ingest/record-reader';
+import { LineError, type RefusedLine } from './ingest/lines/line-error';
+import { type SplitLine, splitLines } from './ingest/lines/line-splitter';
+import { readRecord, readRecordValue } from './ingest/records/record-reader';
 
 /** What may differ between imports. */
 export interface ImportOptions {

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, QueryFailedError } from 'typeorm';
-import { mapInSlices } from '../common/slices';
-import { copyLines } from '../database/copy-rows';
-import { lockLibraries } from '../database/library-lock';
+import { mapInSlices } from '../common/processes/slices';
+import { copyLines } from '../database/copy/copy-rows';
+import { lockLibraries } from '../database/locks/library-lock';
 import { areReadsServed } from '../database/served-reads';
 import { Transactions } from '../database/transactions';
-import { shareWatchStates } from '../database/watch-state-lock';
-import { CatalogChanges } from '../read-model/catalog-changes';
+import { shareWatchStates } from '../database/locks/watch-state-lock';
+import { CatalogChanges } from '../read-model/refresh/catalog-changes';
 import { UPSERT_LIBRARIES_SQL, UPSERT_MEDIA_SQL, UPSERT_WATCH_STATES_SQL } from './catalog.sql';
-import { DERIVATION } from '../read-model/derived-columns';
-import { DerivationError, type DerivedMedia } from '../read-model/media-derivation';
+import { DERIVATION } from '../read-model/media/derived-columns';
+import { DerivationError, type DerivedMedia } from '../read-model/media/media-derivation';
 import {
   type BatchPlan,
   type ImportRules,
@@ -18,7 +18,7 @@ import {
   plannedLibraryIds,
   type PlannedMedia,
 } from './ingest/batch-plan';
-import type { MediaRecord, UpsertRecord } from './ingest/catalog-record';
+import type { MediaRecord, UpsertRecord } from './ingest/records/catalog-record';
 import type { PlacedRecord, RecordPlaces } from './ingest/record-places';
 import { readKnownCatalog } from './known-catalog.repository';
 import { MEDIA_FORMAT, toMediaRow, toMediaSource } from './media-row';

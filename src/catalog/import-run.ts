@@ -1,11 +1,11 @@
 /** One import under way: reads and derives the next batch while the database works on the one before. */
-import { DerivationError } from '../read-model/media-derivation';
-import type { CatalogRemovalService } from './catalog-removal.service';
+import { DerivationError } from '../read-model/media/media-derivation';
+import type { CatalogRemovalService } from './removal/catalog-removal.service';
 import type { CatalogStore, DerivedAhead } from './catalog.store';
 import type { ImportRules } from './ingest/batch-plan';
-import type { CatalogRecord, UpsertRecord } from './ingest/catalog-record';
+import type { CatalogRecord, UpsertRecord } from './ingest/records/catalog-record';
 import { BatchBuilder, type ImportBatch, REPORTED_REFUSALS } from './ingest/import-batch';
-import { LINE_ERROR_CODES, type RefusedLine } from './ingest/line-error';
+import { LINE_ERROR_CODES, type RefusedLine } from './ingest/lines/line-error';
 import { RecordPlaces } from './ingest/record-places';
 
 /** What became of the lines of an import. */

@@ -3,8 +3,8 @@ import type { EntityManager } from 'typeorm';
 import type { MediaKind } from '../common/media-id';
 import { READ_KNOWN_SQL } from './catalog.sql';
 import { type KnownCatalog, type KnownMedia, type KnownWatchState, watchKey } from './ingest/batch-plan';
-import type { UpsertRecord } from './ingest/catalog-record';
-import type { WatchState } from './watch-progress';
+import type { UpsertRecord } from './ingest/records/catalog-record';
+import type { WatchState } from './watch-state/watch-progress';
 
 type MediaTuple = [string, string, MediaKind, string | null, string | null, string];
 type LibraryTuple = [string, string, string];

@@ -1,11 +1,11 @@
 /** How a record of the import becomes a row of `media_items`, or the source of its read-model rows. */
-import { CopyFormat } from '../database/copy-format';
-import { MediaItemEntity } from '../database/entities/media-item.entity';
-import { columnsOf, defaultsOf, type RowOf } from '../database/entity-columns';
-import { SOURCE_COLUMNS } from '../read-model/media-source.reader';
-import type { MediaSource } from '../read-model/media-source';
+import { CopyFormat } from '../database/copy/copy-format';
+import { MediaItemEntity } from '../database/entities/catalog/media-item.entity';
+import { columnsOf, defaultsOf, type RowOf } from '../database/entities/entity-columns';
+import { SOURCE_COLUMNS } from '../read-model/source/media-source.reader';
+import type { MediaSource } from '../read-model/source/media-source';
 import type { PlannedMedia } from './ingest/batch-plan';
-import type { MediaRecord } from './ingest/catalog-record';
+import type { MediaRecord } from './ingest/records/catalog-record';
 import type { PlacedRecord } from './ingest/record-places';
 
 /** A row of `media_items` without its times. */

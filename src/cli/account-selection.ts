@@ -7,8 +7,8 @@ import { findExternalSubject, SUBJECT_MAX_CHARS } from '../auth/tokens/external-
 import type { Config } from '../common/config/config';
 import { CONFIG } from '../common/config/config.token';
 import { findUuid } from '../common/media-id';
-import { toUsernameKey } from '../common/username';
-import type { UserEntity } from '../database/entities/user.entity';
+import { toUsernameKey } from '../common/text/username';
+import type { UserEntity } from '../database/entities/accounts/user.entity';
 import { CliError } from './cli-context';
 
 /** The options that `addSelection` adds; exactly one of the first three is given. */

@@ -5,11 +5,11 @@ import { randomBytes } from 'node:crypto';
 import { AppModule } from '../app.module';
 import { loadConfig, loadDatabaseConfig, type Config } from '../common/config/config';
 import { ServiceLogger } from '../common/logging/service-logger';
-import { OperatorError } from '../common/operator-error';
-import { processStop } from '../common/process-stop';
-import { migrate } from '../database/migrate';
+import { OperatorError } from '../common/problems/operator-error';
+import { processStop } from '../common/processes/process-stop';
+import { migrate } from '../database/migrations/migrate';
 import { openDatabase, withDatabaseUrl } from '../database/open-database';
-import { requireMigrated } from '../database/schema-state';
+import { requireMigrated } from '../database/migrations/schema-state';
 import { loadEmbeddedSecrets } from './embedded-secrets';
 
 /** A refusal in one plain sentence; the exit code is 1. */

@@ -3,9 +3,9 @@ import Joi from 'joi';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { OperatorError } from '../common/operator-error';
-import { toStorageFailure } from '../common/storage-failure';
-import { createExclusively, readIfPresent } from '../database/embedded/exclusive-file';
+import { OperatorError } from '../common/problems/operator-error';
+import { toStorageFailure } from '../common/problems/storage-failure';
+import { createExclusively, readIfPresent } from '../database/embedded/cluster/exclusive-file';
 
 /** What the file holds; the first two are named as in the environment. */
 export interface EmbeddedSecrets {

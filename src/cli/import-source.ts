@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { addAbortSignal, pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { errorCode } from '../common/error-code';
+import { errorCode } from '../common/problems/error-code';
 import { CliError } from './cli-context';
 
 /** The name that stands for standard input. */

@@ -3,17 +3,17 @@ import '../stop-signals';
 import 'reflect-metadata';
 import { Command } from 'commander';
 import { loadEnvFile } from '../common/config/env-file';
-import { describeFailure } from '../common/failure';
-import { processStop, StopRequestedError } from '../common/process-stop';
-import * as generate from './generate.command';
-import * as importCatalog from './import.command';
-import * as migrateDatabase from './migrate.command';
-import * as quickstart from './quickstart.command';
-import * as reconcile from './reconcile.command';
-import * as refresh from './refresh.command';
-import * as scan from './scan.command';
-import * as token from './token.command';
-import * as users from './users.command';
+import { describeFailure } from '../common/problems/failure';
+import { processStop, StopRequestedError } from '../common/processes/process-stop';
+import * as generate from './commands/generate.command';
+import * as importCatalog from './commands/import.command';
+import * as migrateDatabase from './commands/migrate.command';
+import * as quickstart from './commands/quickstart.command';
+import * as reconcile from './commands/reconcile.command';
+import * as refresh from './commands/refresh.command';
+import * as scan from './commands/scan.command';
+import * as token from './commands/token.command';
+import * as users from './commands/users.command';
 
 /** A command's file: it adds itself to the program. */
 interface CommandFile {

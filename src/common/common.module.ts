@@ -1,12 +1,12 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
-import { BackgroundLoops } from './background-loops';
-import { BoundsStatistics } from './bounded/bounds-statistics';
+import { BackgroundLoops } from './processes/background-loops';
+import { BoundsStatistics } from './response-bounds/bounds-statistics';
 import type { Config } from './config/config';
 import { CONFIG } from './config/config.token';
-import { CursorCodec } from './cursor';
-import { Lifecycle } from './lifecycle';
+import { CursorCodec } from './paging/cursor';
+import { Lifecycle } from './processes/lifecycle';
 import { ServiceLogger } from './logging/service-logger';
-import { WorkThreads } from './work-threads';
+import { WorkThreads } from './processes/work-threads';
 
 /** Ring 0: what every module may inject, `CONFIG` and `CursorCodec` among it. */
 @Global()

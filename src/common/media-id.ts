@@ -1,5 +1,5 @@
 /** The media-id codec: the only place that knows the accepted spellings and the canonical one. */
-import { Problem } from './problem';
+import { Problem } from './problems/problem';
 
 /** The kinds of media, in the order of the hierarchy. */
 export const MEDIA_KINDS = ['movie', 'series', 'season', 'episode'] as const;

@@ -1,7 +1,7 @@
 /** Opens single connections for programs, and says why the database cannot be used. */
 import { Client } from 'pg';
-import { errorCode } from '../common/error-code';
-import { OperatorError } from '../common/operator-error';
+import { errorCode } from '../common/problems/error-code';
+import { OperatorError } from '../common/problems/operator-error';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 

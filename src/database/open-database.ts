@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Config, DatabaseConfig } from '../common/config/config';
-import { toStorageFailure } from '../common/storage-failure';
+import { toStorageFailure } from '../common/problems/storage-failure';
 import { startEmbeddedPostgres } from './embedded/embedded-postgres';
 
 /** A database that can be connected to. */

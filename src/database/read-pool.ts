@@ -2,10 +2,10 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { type Client, Pool, type PoolClient, type QueryResultRow } from 'pg';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Principal } from '../common/principal';
-import { Problem } from '../common/problem';
+import { Problem } from '../common/problems/problem';
 import { requestContext, requireClient } from '../common/request-context';
 import { READ_APPLICATION_NAME } from './served-reads';
-import { classifyDatabaseError, poisonsConnection } from './sql-state';
+import { classifyDatabaseError, poisonsConnection } from './pg-errors';
 
 export const READ_POOL_SETTINGS = Symbol('READ_POOL_SETTINGS');
 

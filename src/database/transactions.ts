@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, type QueryRunner } from 'typeorm';
-import { breakPoint } from '../common/break-point';
-import { classifyDatabaseError, poisonsConnection } from './sql-state';
+import { failpoint } from '../common/failpoint';
+import { classifyDatabaseError, poisonsConnection } from './pg-errors';
 
 const ATTEMPTS = 3;
 
@@ -38,11 +38,11 @@ export class Transactions {
     const runner = this.dataSource.createQueryRunner();
     try {
       await runner.startTransaction();
-      breakPoint('transaction.begun');
+      failpoint('transaction.begun');
       const result = await work(runner.manager);
-      breakPoint('transaction.committing');
+      failpoint('transaction.committing');
       await runner.commitTransaction();
-      breakPoint('transaction.committed');
+      failpoint('transaction.committed');
       for (const action of commitActions.get(runner.manager) ?? []) action();
       return result;
     } catch (error) {

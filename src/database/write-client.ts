@@ -1,6 +1,6 @@
 import { types } from 'node:util';
 import { Client } from 'pg';
-import { poisonsConnection } from './sql-state';
+import { poisonsConnection } from './pg-errors';
 
 /**
  * A connection of the write pool, which ends itself once a statement leaves it poisoned, whoever sent that: TypeORM

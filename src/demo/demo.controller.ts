@@ -2,7 +2,7 @@ import { applyDecorators, Body, Controller, Get, Headers, Post, Res } from '@nes
 import { ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { RequireAdmin } from '../auth/auth.decorators';
-import { Answers } from '../common/bounded/answers.decorator';
+import { Answers } from '../common/response-bounds/answers.decorator';
 import { DemoSizeRequest, DemoStatusResponse } from './demo.dto';
 import { type DemoAnswer, DemoService } from './demo.service';
 

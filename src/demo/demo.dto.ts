@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsInt, Max, Min } from 'class-validator';
-import { Bounded, Capped, Nested } from '../common/bounded/bounded.decorators';
+import { Bounded, Capped, Nested } from '../common/response-bounds/bounded.decorators';
 import { IsAbsentOr } from '../common/dto/bounded-request.dto';
-import { DEMO_JOB_KINDS, DEMO_PHASES, DEMO_STATES } from './demo-state';
+import { DEMO_JOB_KINDS, DEMO_PHASES, DEMO_STATES } from './running/demo-state';
 
 /** Titles of one kind at most. */
 export const DEMO_COUNT_MAX = 5_000;

@@ -2,14 +2,14 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { CatalogModule } from '../catalog/catalog.module';
 import { ScannerModule } from '../catalog/scanner/scanner.module';
 import type { Config } from '../common/config/config';
-import { DemoPlanner } from './demo-planner';
-import { DemoRunner } from './demo-runner';
-import { DEMO_SETTINGS, toDemoSettings } from './demo-settings';
+import { DemoPlanner } from './planner/demo-planner';
+import { DemoRunner } from './running/demo-runner';
+import { DEMO_SETTINGS, toDemoSettings } from './running/demo-settings';
 import { DemoController } from './demo.controller';
 import { DemoRepository } from './demo.repository';
 import { DemoService } from './demo.service';
 import { DemoStore } from './demo.store';
-import { prepareDemo } from './prepare-demo';
+import { prepareDemo } from './running/prepare-demo';
 import { DEFAULT_PROVIDER_SETTINGS, ProviderClient, type ProviderSettings } from './provider/provider-client';
 
 /** A synthetic catalog to explore the service with. Loaded only when the demo is switched on. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { MetadataFields } from '../catalog/scanner/metadata-fields';
-import type { DemoJobKind, DemoPhase, DemoRecord, DemoState, PlannedLibrary } from './demo-state';
+import type { MetadataFields } from '../catalog/scanner/units/metadata-fields';
+import type { DemoJobKind, DemoPhase, DemoRecord, DemoState, PlannedLibrary } from './running/demo-state';
 import type { PlannedFile } from './planner/planned-unit';
 import type { KnownUnits } from './seeding/plan-stream';
 import type { ManifestFile } from './tree/demo-tree';

@@ -7,12 +7,12 @@ import {
   type OnModuleInit,
 } from '@nestjs/common';
 import { join } from 'node:path';
-import { type BackgroundLoop, BackgroundLoops } from '../common/background-loops';
+import { type BackgroundLoop, BackgroundLoops } from '../common/processes/background-loops';
 import { matchesStrongly } from '../common/entity-tags';
-import { Problem } from '../common/problem';
-import { DemoRunner } from './demo-runner';
-import { DEMO_SETTINGS, type DemoSettings } from './demo-settings';
-import type { DemoJobKind, DemoRecord, DemoState, DemoTargets } from './demo-state';
+import { Problem } from '../common/problems/problem';
+import { DemoRunner } from './running/demo-runner';
+import { DEMO_SETTINGS, type DemoSettings } from './running/demo-settings';
+import type { DemoJobKind, DemoRecord, DemoState, DemoTargets } from './running/demo-state';
 import type { DemoSizeRequest, DemoStatusResponse } from './demo.dto';
 import { DemoRepository } from './demo.repository';
 import { DemoStore, type ReleaseLock } from './demo.store';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { toUsernameKey } from '../common/username';
+import { toUsernameKey } from '../common/text/username';
 import { Transactions } from '../database/transactions';
-import type { DemoJobKind, DemoPhase, DemoState, PlannedLibrary } from './demo-state';
+import type { DemoJobKind, DemoPhase, DemoState, PlannedLibrary } from './running/demo-state';
 import { ADD_FILES_SQL, DEMO_SCHEMA_SQL, DOOM_FILES_SQL, USER_TABLES } from './demo.schema';
 import type { PlannedUnit } from './planner/planned-unit';
 

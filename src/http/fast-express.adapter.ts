@@ -3,7 +3,7 @@ import express, { type Express, type Request, type Response } from 'express';
 import { createServer, IncomingMessage, type Server, type ServerOptions, ServerResponse } from 'node:http';
 import type { Config } from '../common/config/config';
 import { answerParserError } from './parser-error';
-import { refuseUnknownRoute } from './unknown-route.middleware';
+import { refuseUnknownRoute } from './middleware/unknown-route.middleware';
 
 /** Bytes of all header fields together; more is 431. */
 const MAX_HEADER_BYTES = 16_384;

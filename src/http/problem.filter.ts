@@ -1,11 +1,11 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { Problem, toProblemDocument } from '../common/problem';
-import { PROBLEM_CODES, type ProblemCode } from '../common/problem-codes';
+import { Problem, toProblemDocument } from '../common/problems/problem';
+import { PROBLEM_CODES, type ProblemCode } from '../common/problems/problem-codes';
 import { ClientGoneError } from '../common/request-context';
-import { findDatabaseProblem } from '../database/sql-state';
+import { findDatabaseProblem } from '../database/pg-errors';
 import { ServiceLogger } from '../common/logging/service-logger';
-import { requestIdOf } from './request-id';
+import { requestIdOf } from './middleware/request-id';
 
 /** The media type of every error answer. */
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json';

@@ -1,7 +1,7 @@
 import { Body, Controller, Param, Post } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { CurrentPrincipal } from '../auth/auth.decorators';
-import { Answers } from '../common/bounded/answers.decorator';
+import { Answers } from '../common/response-bounds/answers.decorator';
 import { getPathMediaId } from '../common/media-id';
 import type { Principal } from '../common/principal';
 import { ItemContextService } from './context/item-context.service';

@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsUUID } from 'class-validator';
-import { Bounded, Capped, Nested } from '../common/bounded/bounded.decorators';
+import { Bounded, Capped, Nested } from '../common/response-bounds/bounded.decorators';
 import { BoundedRequest, IsAbsentOr } from '../common/dto/bounded-request.dto';
-import { PERSON_ROLES } from '../database/entities/media-item.entity';
+import { PERSON_ROLES } from '../database/entities/catalog/media-item.entity';
 import {
   FACET_KINDS,
   IntelligenceArtifactSummary,

@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Public, Unlimited } from '../auth/auth.decorators';
-import { Answers } from '../common/bounded/answers.decorator';
+import { Answers } from '../common/response-bounds/answers.decorator';
 import { LiveResponse, ReadyResponse } from './health.dto';
 import { ReadinessService } from './readiness.service';
 

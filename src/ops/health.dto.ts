@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { FailingLoop } from '../common/background-loops';
-import { Bounded, Capped, Nested } from '../common/bounded/bounded.decorators';
+import type { FailingLoop } from '../common/processes/background-loops';
+import { Bounded, Capped, Nested } from '../common/response-bounds/bounded.decorators';
 
 /** The process answers. */
 export class LiveResponse {

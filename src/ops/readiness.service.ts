@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { setTimeout as delay } from 'node:timers/promises';
-import { BackgroundLoops } from '../common/background-loops';
-import { Lifecycle } from '../common/lifecycle';
-import { Problem } from '../common/problem';
+import { BackgroundLoops } from '../common/processes/background-loops';
+import { Lifecycle } from '../common/processes/lifecycle';
+import { Problem } from '../common/problems/problem';
 import type { HealthChecks, ReadyResponse } from './health.dto';
 import { type DatabaseState, ReadinessRepository } from './readiness.repository';
 

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
-import { BackgroundLoops } from '../common/background-loops';
-import { BoundsStatistics } from '../common/bounded/bounds-statistics';
+import { BackgroundLoops } from '../common/processes/background-loops';
+import { BoundsStatistics } from '../common/response-bounds/bounds-statistics';
 import { ServiceLogger } from '../common/logging/service-logger';
 import { ReadPool } from '../database/read-pool';
-import { LexiconLoop } from '../read-model/lexicon-loop';
+import { LexiconLoop } from '../search/lexicon/lexicon-loop';
 import { ReadinessService } from './readiness.service';
 
 /** Metrics of the process, the pools and the read model; read when somebody asks for them, so that they cost nothing else. */

@@ -1,5 +1,5 @@
 import { FACET_KINDS, type FacetKind, type IntelligenceFacetGroup } from '../common/dto/intelligence.dto';
-import { FACET_KIND_LABELS, WATCH_STATE_LABELS } from '../read-model/facets';
+import { FACET_KIND_LABELS, WATCH_STATE_LABELS } from '../read-model/facets/facets';
 import type { LibraryRow, WatchStateRow } from './overview.repository';
 import type { FacetValueRow, StoredFacet } from './stored-facet';
 

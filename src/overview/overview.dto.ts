@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsUUID } from 'class-validator';
-import { Bounded, Capped, Nested } from '../common/bounded/bounded.decorators';
+import { Bounded, Capped, Nested } from '../common/response-bounds/bounded.decorators';
 import { BoundedRequest, IsAbsentOr } from '../common/dto/bounded-request.dto';
 import {
   FACET_KINDS,

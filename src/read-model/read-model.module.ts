@@ -1,22 +1,20 @@
 import { Global, Module } from '@nestjs/common';
-import { ArtifactDrift } from './artifact-drift';
-import { ArtifactReader } from './artifact-reader';
-import { ArtifactStalenessStore } from './artifact-staleness.store';
-import { CatalogChanges } from './catalog-changes';
-import { DirtyKeyStore } from './dirty-key.store';
-import { FacetStore } from './facet.store';
-import { LexiconLoop } from './lexicon-loop';
-import { LexiconStore } from './lexicon.store';
-import { MediaContextStore } from './media-context.store';
-import { MediaDeriver } from './media-deriver';
-import { MediaFreshness } from './media-freshness';
-import { MediaRefresh } from './media-refresh';
-import { Reconciler } from './reconciler';
-import { RefreshLoop } from './refresh-loop';
-import { RefreshRequests } from './refresh-requests';
-import { Refresher } from './refresher';
-import { SearchDocumentStore } from './search-document.store';
-import { WatchDependentsStore } from './watch-dependents.store';
+import { ArtifactDrift } from './artifacts/artifact-drift';
+import { ArtifactReader } from './artifacts/artifact-reader';
+import { ArtifactStalenessStore } from './artifacts/artifact-staleness.store';
+import { CatalogChanges } from './refresh/catalog-changes';
+import { DirtyKeyStore } from './refresh/dirty-key.store';
+import { FacetStore } from './facets/facet.store';
+import { MediaContextStore } from './media/media-context.store';
+import { MediaDeriver } from './media/media-deriver';
+import { MediaFreshness } from './refresh/media-freshness';
+import { MediaRefresh } from './refresh/media-refresh';
+import { Reconciler } from './refresh/reconciler';
+import { RefreshLoop } from './refresh/refresh-loop';
+import { RefreshRequests } from './refresh/refresh-requests';
+import { Refresher } from './refresh/refresher';
+import { SearchDocumentStore } from './media/search-document.store';
+import { WatchDependentsStore } from './artifacts/watch-dependents.store';
 
 /** Ring 2: derives what reads are served from, and keeps it as fresh as the catalog. */
 @Global()
@@ -28,8 +26,6 @@ import { WatchDependentsStore } from './watch-dependents.store';
     CatalogChanges,
     DirtyKeyStore,
     FacetStore,
-    LexiconLoop,
-    LexiconStore,
     MediaContextStore,
     MediaDeriver,
     MediaFreshness,
@@ -45,7 +41,6 @@ import { WatchDependentsStore } from './watch-dependents.store';
     ArtifactReader,
     ArtifactStalenessStore,
     CatalogChanges,
-    LexiconLoop,
     MediaFreshness,
     Reconciler,
     Refresher,

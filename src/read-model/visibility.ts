@@ -12,6 +12,3 @@ export function servable(alias: string): string {
 export function visible(alias: string, parameter: string): string {
   return `(${parameter}::uuid[] IS NULL OR ${alias}.library_id = ANY(${parameter}::uuid[]))`;
 }
-
-/** The pseudo library under which facet counts over all libraries are kept. */
-export const ALL_LIBRARIES = '00000000-0000-0000-0000-000000000000';

@@ -4,13 +4,17 @@ import { sourceFiles, type SourceFile } from './source-files';
 const ARROWS: Readonly<Record<string, { readonly to: readonly string[]; readonly because: string }>> = {
   common: { to: [], because: 'ring 0 imports nothing of ours, so that everything may build on it' },
   database: { to: ['common'], because: 'ring 1 knows tables and connections, no feature' },
-  'read-model': {
+  search: {
     to: ['common', 'database'],
+    because: 'ring 2 reads text and counts lexemes; projections and queries both build on it, so it knows neither',
+  },
+  'read-model': {
+    to: ['common', 'database', 'search'],
     because: 'the read side reads catalog tables through the database, never catalog code: else the two form a circle',
   },
   auth: { to: ['common', 'database'], because: 'ring 2 asks who the caller is; it knows no feature' },
   catalog: {
-    to: ['common', 'database', 'read-model', 'auth'],
+    to: ['common', 'database', 'search', 'read-model', 'auth'],
     because: 'ring 3 writes the catalog and tells the read model; features read, they do not write it',
   },
   overview: reader('overview'),
@@ -26,19 +30,31 @@ const ARROWS: Readonly<Record<string, { readonly to: readonly string[]; readonly
     because: 'the HTTP layer serves every feature, so it knows none; it maps database errors and logs who asked',
   },
   cli: {
-    to: ['root', 'common', 'database', 'read-model', 'auth', 'catalog', 'accounts', 'artifacts', 'audit', 'http'],
+    to: [
+      'root',
+      'common',
+      'database',
+      'search',
+      'read-model',
+      'auth',
+      'catalog',
+      'accounts',
+      'artifacts',
+      'audit',
+      'http',
+    ],
     because: 'commands run services; what they run is listed here',
   },
   root: { to: ['*'], because: 'the files at the top put the application together' },
 };
 
 function reader(name: string): { to: string[]; because: string } {
-  const to = ['common', 'database', 'read-model', 'auth'];
+  const to = ['common', 'database', 'search', 'read-model', 'auth'];
   return { to, because: `features never import one another or the write side: ${name} must be readable by itself` };
 }
 
 function operator(name: string): { to: string[]; because: string } {
-  const to = ['common', 'database', 'read-model', 'auth', 'catalog'];
+  const to = ['common', 'database', 'search', 'read-model', 'auth', 'catalog'];
   return { to, because: `${name} has admin routes, which may drive the write side, but no other feature` };
 }
 

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { mayRunMove, mayToolCallMove, RUN_STATES, TOOL_CALL_STATES } from '../../src/audit/run-states';
+import { mayRunMove, mayToolCallMove, RUN_STATES, TOOL_CALL_STATES } from '../../src/audit/runs/run-states';
 import { ROOT } from './source-files';
 
 /** The two kinds of lines that our state diagrams have, beside the first one. */

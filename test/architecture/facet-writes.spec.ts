@@ -5,8 +5,8 @@ import { ROOT, sourceFiles } from './source-files';
 const WRITE = /\b(?:INSERT INTO|UPDATE|DELETE FROM|TRUNCATE)\s+intelligence_facet_(?:values|groups)\b/;
 
 /** Where the statements stand. The second also holds some that only read, for the reconciler. */
-const STATEMENTS = ['src/read-model/facet.sql.ts', 'src/read-model/drift.sql.ts'];
-const STORE = 'src/read-model/facet.store.ts';
+const STATEMENTS = ['src/read-model/facets/facet.sql.ts', 'src/read-model/refresh/drift.sql.ts'];
+const STORE = 'src/read-model/facets/facet.store.ts';
 
 /** What is counted is remembered by a version that the store notes: a count written elsewhere would be shown too late. */
 describe('facet counts', () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { renderRecordSchema } from '../../src/catalog/ingest/record-schema-file';
+import { renderRecordSchema } from '../../src/catalog/ingest/records/record-schema-file';
 import { renderEnvExample } from '../../src/common/config/env-example';
 import { renderErrorsMarkdown } from '../../src/http/openapi/errors-page';
 import { ROOT } from './source-files';

@@ -8,25 +8,26 @@ import { ROOT, sourceFiles } from './source-files';
  * else has `servable()` for each alias, so that a new read cannot forget it.
  */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
-  'src/artifacts/artifact-sources.store.ts#MEDIA_SQL':
+  'src/artifacts/writing/artifact-sources.store.ts#MEDIA_SQL':
     'locks the rows an artifact is derived from and keeps their hash; serves nothing of them',
-  'src/audit/runs.repository.ts#ITEM': 'a join; the statements that hold it ask for m',
+  'src/audit/audit.repository.ts#ITEM': 'a join; the statements that hold it ask for m',
   'src/demo/demo.store.ts#finishJob': 'tables of the demo',
   'src/items/context/item-context.sql.ts#ITEM_CONTEXT': 'its rows come from SEED_FROM, which asks for c',
   'src/items/related/related.sql.ts#SEED_SELECT': 'd is the document of c, both are marked in one transaction',
   'src/ops/read-models/read-models.repository.ts#LIBRARIES': 'counts the stale rows for administrators',
-  'src/read-model/artifact-page.sql.ts#ITEM': 'a join; the statements that hold it ask for m',
-  'src/read-model/artifact-page.sql.ts#ITEM_OF_ROW': 'a join as m; the statements that hold it ask for m',
-  'src/read-model/drift.sql.ts#nextIds': 'looks for rows that must not be served',
-  'src/read-model/drift.sql.ts#DRIFT_SQL': 'looks for rows that must not be served',
-  'src/read-model/drift.sql.ts#RECONCILED_LIBRARIES_SQL': 'looks for rows left behind by libraries',
-  'src/read-model/drift.sql.ts#ARTIFACT_DRIFT_SQL': 'compares hashes to find artifacts that must not be served',
-  'src/read-model/media-context.store.ts#listChildren': 'a writer marks them stale',
-  'src/read-model/media-freshness.ts#FIND_NOT_READY': 'looks for the row that must be derived before it is served',
-  'src/read-model/media-freshness.ts#READ_STATE_SQL': 'looks whether a row must be derived before it is served',
-  'src/read-model/media-table.ts#remove': 'removes rows',
-  'src/read-model/media-table.ts#removeLibrary': 'removes rows',
-  'src/read-model/search-document.store.ts#write': 'a writer looks for what it is about to replace',
+  'src/read-model/artifacts/artifact-page.sql.ts#ITEM': 'a join; the statements that hold it ask for m',
+  'src/read-model/artifacts/artifact-page.sql.ts#ITEM_OF_ROW': 'a join as m; the statements that hold it ask for m',
+  'src/read-model/refresh/drift.sql.ts#nextIds': 'looks for rows that must not be served',
+  'src/read-model/refresh/drift.sql.ts#DRIFT_SQL': 'looks for rows that must not be served',
+  'src/read-model/refresh/drift.sql.ts#RECONCILED_LIBRARIES_SQL': 'looks for rows left behind by libraries',
+  'src/read-model/refresh/drift.sql.ts#ARTIFACT_DRIFT_SQL': 'compares hashes to find artifacts that must not be served',
+  'src/read-model/media/media-context.store.ts#listChildren': 'a writer marks them stale',
+  'src/read-model/refresh/media-freshness.ts#FIND_NOT_READY':
+    'looks for the row that must be derived before it is served',
+  'src/read-model/refresh/media-freshness.ts#READ_STATE_SQL': 'looks whether a row must be derived before it is served',
+  'src/read-model/media/media-table.ts#remove': 'removes rows',
+  'src/read-model/media/media-table.ts#removeLibrary': 'removes rows',
+  'src/read-model/media/search-document.store.ts#write': 'a writer looks for what it is about to replace',
 };
 
 /** Migrations and entities say what tables are, not what is read. */

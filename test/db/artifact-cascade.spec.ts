@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
-import { ArtifactWriter } from '../../src/artifacts/artifact-writer.service';
+import { ArtifactWriter } from '../../src/artifacts/writing/artifact-writer.service';
 import type { PutArtifactRequest } from '../../src/artifacts/artifacts.dto';
 import { WatchStateService } from '../../src/catalog/watch-state/watch-state.service';
-import { OpaqueJson } from '../../src/common/opaque-json';
+import { OpaqueJson } from '../../src/common/json/opaque-json';
 import type { Principal } from '../../src/common/principal';
-import { Problem } from '../../src/common/problem';
+import { Problem } from '../../src/common/problems/problem';
 import { createUser, type TestUser } from '../support/accounts';
 import { importCatalog, library, mediaIdOf, movie } from '../support/catalog';
 import { client } from '../support/client';

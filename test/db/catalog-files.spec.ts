@@ -3,11 +3,11 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { splitLines } from '../../src/catalog/ingest/line-splitter';
-import { readRecord } from '../../src/catalog/ingest/record-reader';
+import { splitLines } from '../../src/catalog/ingest/lines/line-splitter';
+import { readRecord } from '../../src/catalog/ingest/records/record-reader';
 import type { ImportProgress } from '../../src/cli/import-progress';
 import { openSource, sizeOf } from '../../src/cli/import-source';
-import { importFiles } from '../../src/cli/import.command';
+import { importFiles } from '../../src/cli/commands/import.command';
 import { type CatalogFixture, openCatalog } from './catalog-fixture';
 import { library, movie } from './catalog-records';
 

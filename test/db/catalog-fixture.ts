@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { CatalogImportService, type ImportOptions } from '../../src/catalog/catalog-import.service';
 import { CatalogModule } from '../../src/catalog/catalog.module';
-import { CatalogRemovalService } from '../../src/catalog/catalog-removal.service';
+import { CatalogRemovalService } from '../../src/catalog/removal/catalog-removal.service';
 import { CatalogStore } from '../../src/catalog/catalog.store';
 import type { ImportResult } from '../../src/catalog/import-run';
 import { CommonModule } from '../../src/common/common.module';
@@ -11,7 +11,8 @@ import { type Config, loadConfig } from '../../src/common/config/config';
 import { ServiceLogger } from '../../src/common/logging/service-logger';
 import { DatabaseModule } from '../../src/database/database.module';
 import { ReadModelModule } from '../../src/read-model/read-model.module';
-import { Refresher } from '../../src/read-model/refresher';
+import { SearchModule } from '../../src/search/search.module';
+import { Refresher } from '../../src/read-model/refresh/refresher';
 import { PATIENCE } from '../support/patience';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
 
@@ -74,6 +75,7 @@ export async function openCatalog(): Promise<CatalogFixture> {
       CommonModule.for(config, new ServiceLogger('silent')),
       DatabaseModule.for(config),
       ReadModelModule,
+      SearchModule,
       CatalogModule,
     ],
   }).compile();

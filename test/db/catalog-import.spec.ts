@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { Client } from 'pg';
-import type { MediaRecord } from '../../src/catalog/ingest/catalog-record';
-import { LineError } from '../../src/catalog/ingest/line-error';
-import { readRecord } from '../../src/catalog/ingest/record-reader';
+import type { MediaRecord } from '../../src/catalog/ingest/records/catalog-record';
+import { LineError } from '../../src/catalog/ingest/lines/line-error';
+import { readRecord } from '../../src/catalog/ingest/records/record-reader';
 import { RecordPlaces } from '../../src/catalog/ingest/record-places';
 import { toMediaSource } from '../../src/catalog/media-row';
-import { DERIVATION } from '../../src/read-model/derived-columns';
-import { type MediaSource, parseMediaSources } from '../../src/read-model/media-source';
-import { readMediaSources } from '../../src/read-model/media-source.reader';
-import { Reconciler } from '../../src/read-model/reconciler';
+import { DERIVATION } from '../../src/read-model/media/derived-columns';
+import { type MediaSource, parseMediaSources } from '../../src/read-model/source/media-source';
+import { readMediaSources } from '../../src/read-model/source/media-source.reader';
+import { Reconciler } from '../../src/read-model/refresh/reconciler';
 import { eventually } from '../support/eventually';
 import { type CatalogFixture, openCatalog } from './catalog-fixture';
 import {

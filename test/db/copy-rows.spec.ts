@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { DataSource } from 'typeorm';
-import { CopyFormat } from '../../src/database/copy-format';
-import { copyLines } from '../../src/database/copy-rows';
+import { CopyFormat } from '../../src/database/copy/copy-format';
+import { copyLines } from '../../src/database/copy/copy-rows';
 import { dataSourceOptions } from '../../src/database/data-source-options';
-import { StagedRows } from '../../src/database/staged-rows';
+import { StagedRows } from '../../src/database/copy/staged-rows';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
 
 interface Row {

@@ -22,8 +22,8 @@ import {
 } from '../../src/database/embedded/embedded-postgres';
 import { findFreePort } from '../../src/database/embedded/free-port';
 import { pollUntil } from '../../src/database/embedded/polling';
-import { findProcess } from '../../src/database/embedded/process-table';
-import { chooseServerAccount } from '../../src/database/embedded/server-account';
+import { findProcess } from '../../src/database/embedded/server/process-table';
+import { chooseServerAccount } from '../../src/database/embedded/server/server-account';
 import {
   compileLauncher,
   runLauncher,

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { DataSource, type EntityManager } from 'typeorm';
 import { dataSourceOptions } from '../../src/database/data-source-options';
-import { FacetDeltas } from '../../src/read-model/facet-deltas';
-import { FacetStore } from '../../src/read-model/facet.store';
-import { DERIVATION } from '../../src/read-model/derived-columns';
-import { MediaContextStore } from '../../src/read-model/media-context.store';
-import type { MediaSource } from '../../src/read-model/media-source';
+import { FacetDeltas } from '../../src/read-model/facets/facet-deltas';
+import { FacetStore } from '../../src/read-model/facets/facet.store';
+import { DERIVATION } from '../../src/read-model/media/derived-columns';
+import { MediaContextStore } from '../../src/read-model/media/media-context.store';
+import type { MediaSource } from '../../src/read-model/source/media-source';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
 
 const LIBRARIES = ['aaaaaaaa-0000-4000-8000-000000000001', 'aaaaaaaa-0000-4000-8000-000000000002'];

@@ -3,8 +3,8 @@ import { dataSourceOptions } from '../../src/database/data-source-options';
 import { ReadPool } from '../../src/database/read-pool';
 import { FacetCache } from '../../src/overview/facet-cache';
 import type { FacetsByKind } from '../../src/overview/stored-facet';
-import { FacetDeltas } from '../../src/read-model/facet-deltas';
-import { FacetStore } from '../../src/read-model/facet.store';
+import { FacetDeltas } from '../../src/read-model/facets/facet-deltas';
+import { FacetStore } from '../../src/read-model/facets/facet.store';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
 
 const READER = { userId: 'reader', username: 'reader', role: 'user', scopes: [], libraryIds: null } as const;

@@ -7,20 +7,20 @@ import { DiagnosticLog } from '../../src/catalog/scanner/diagnostics';
 import { LibraryScanService, type ScanResult } from '../../src/catalog/scanner/library-scan.service';
 import { ScanStateStore } from '../../src/catalog/scanner/scan-state.store';
 import type * as NfoDocuments from '../../src/catalog/scanner/nfo/nfo-document';
-import { importFiles } from '../../src/cli/import.command';
+import { importFiles } from '../../src/cli/commands/import.command';
 import { Transactions } from '../../src/database/transactions';
-import { Reconciler } from '../../src/read-model/reconciler';
-import type * as SearchDocuments from '../../src/read-model/search-document';
-import { Refresher } from '../../src/read-model/refresher';
-import { RefreshRequests } from '../../src/read-model/refresh-requests';
+import { Reconciler } from '../../src/read-model/refresh/reconciler';
+import type * as SearchDocuments from '../../src/read-model/media/search-document';
+import { Refresher } from '../../src/read-model/refresh/refresher';
+import { RefreshRequests } from '../../src/read-model/refresh/refresh-requests';
 import { type CatalogFixture, openCatalog } from './catalog-fixture';
 import { episode, library, libraryId, movie, movieId, season, series } from './catalog-records';
 
 /** Stands in a text that the service fails to process, as it once failed for lack of stack. */
 const mockFailing = 'unprocessable';
 
-jest.mock('../../src/read-model/search-document', () => {
-  const actual = jest.requireActual<typeof SearchDocuments>('../../src/read-model/search-document');
+jest.mock('../../src/read-model/media/search-document', () => {
+  const actual = jest.requireActual<typeof SearchDocuments>('../../src/read-model/media/search-document');
   const toSearchDocument: typeof SearchDocuments.toSearchDocument = (source) => {
     if (source.title?.includes(mockFailing) === true) throw new RangeError('Maximum call stack size exceeded');
     return actual.toSearchDocument(source);

@@ -1,10 +1,10 @@
 import { Client } from 'pg';
-import { armBreakPoints, type BreakPoint } from '../../src/common/break-point';
+import { armFailpoints, type Failpoint } from '../../src/common/failpoint';
 import { type CatalogFixture, openCatalog } from './catalog-fixture';
 import { library, movie, season, series } from './catalog-records';
 
 /** Where an import may die within and around a batch's transaction. */
-const IMPORT_BREAK_POINTS: BreakPoint[] = [
+const IMPORT_FAILPOINTS: Failpoint[] = [
   ...(['transaction.begun', 'transaction.committing', 'transaction.committed'] as const),
   ...(['changes.begun', 'changes.rows-written', 'changes.artifacts-marked', 'changes.revision-raised'] as const),
   ...(['changes.counted', 'media.derived', 'media.contexts-written', 'media.documents-written'] as const),
@@ -42,16 +42,16 @@ describe('a failing import', () => {
     }
   });
 
-  it.each(IMPORT_BREAK_POINTS)('at %s leaves the catalog and the read model in step', async (point) => {
+  it.each(IMPORT_FAILPOINTS)('at %s leaves the catalog and the read model in step', async (point) => {
     await catalog.importLines([library(1), series(1, { title: 'Old' }), season(1, 1)]);
     let passed = 0;
-    armBreakPoints((name) => {
+    armFailpoints((name) => {
       if (name === point && (passed += 1) === 2) throw new Error('killed');
     });
     try {
       await expect(catalog.importLines(lines, { batchSize: 8 })).rejects.toThrow('killed');
     } finally {
-      armBreakPoints(() => undefined);
+      armFailpoints(() => undefined);
     }
     expect(await catalog.count('intelligence_media_context')).toBe(await catalog.count('media_items'));
     expect(await catalog.count('intelligence_search_documents')).toBe(await catalog.count('media_items'));

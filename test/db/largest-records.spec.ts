@@ -1,6 +1,6 @@
 import { SeededRandom } from '../../bench/random';
-import { LINE_MAX_BYTES } from '../../src/catalog/ingest/line-splitter';
-import { LIST_BOUNDS, OVERVIEW_MAX_CHARS, TEXT_BOUNDS } from '../../src/catalog/ingest/field-bounds';
+import { LINE_MAX_BYTES } from '../../src/catalog/ingest/lines/line-splitter';
+import { LIST_BOUNDS, OVERVIEW_MAX_CHARS, TEXT_BOUNDS } from '../../src/catalog/ingest/records/field-bounds';
 import { type CatalogFixture, openCatalog } from './catalog-fixture';
 import { library, type Line, movie } from './catalog-records';
 

@@ -1,6 +1,6 @@
-import { isDue } from '../../src/read-model/lexicon-loop';
-import { LexiconStore } from '../../src/read-model/lexicon.store';
-import { Refresher } from '../../src/read-model/refresher';
+import { isDue } from '../../src/search/lexicon/lexicon-loop';
+import { LexiconStore } from '../../src/search/lexicon/lexicon.store';
+import { Refresher } from '../../src/read-model/refresh/refresher';
 import { type CatalogFixture, openCatalog } from './catalog-fixture';
 import { episode, library, movie, movieId, season, series } from './catalog-records';
 

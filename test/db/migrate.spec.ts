@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../src/database/data-source-options';
 import { MIGRATIONS } from '../../src/database/migrations';
 import { ExternalSubjects1763700000015 } from '../../src/database/migrations/1763700000015-external-subjects';
-import { migrate } from '../../src/database/migrate';
+import { migrate } from '../../src/database/migrations/migrate';
 import { eventually } from '../support/eventually';
 import { createEmptyDatabase, type TestDatabase } from '../support/test-database';
 

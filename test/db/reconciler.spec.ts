@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { DataSource } from 'typeorm';
-import { type Drift, Reconciler } from '../../src/read-model/reconciler';
+import { type Drift, Reconciler } from '../../src/read-model/refresh/reconciler';
 import { type CatalogFixture, openCatalog } from './catalog-fixture';
 import { episode, library, libraryId, movie, movieId, season, series, seriesId, watched } from './catalog-records';
 

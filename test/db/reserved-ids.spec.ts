@@ -1,11 +1,11 @@
 import type { DataSource } from 'typeorm';
-import { readRecordValue } from '../../src/catalog/ingest/record-reader';
-import type { UpsertRecord } from '../../src/catalog/ingest/catalog-record';
+import { readRecordValue } from '../../src/catalog/ingest/records/record-reader';
+import type { UpsertRecord } from '../../src/catalog/ingest/records/catalog-record';
 import type { Principal } from '../../src/common/principal';
-import { ArtifactDrift } from '../../src/read-model/artifact-drift';
-import { Reconciler } from '../../src/read-model/reconciler';
-import { RefreshRequests } from '../../src/read-model/refresh-requests';
-import { Refresher } from '../../src/read-model/refresher';
+import { ArtifactDrift } from '../../src/read-model/artifacts/artifact-drift';
+import { Reconciler } from '../../src/read-model/refresh/reconciler';
+import { RefreshRequests } from '../../src/read-model/refresh/refresh-requests';
+import { Refresher } from '../../src/read-model/refresh/refresher';
 import { withStatementLimit } from '../support/statement-limit';
 import { type CatalogFixture, openCatalog } from './catalog-fixture';
 import { episode, library, libraryId, type Line, movie, movieId, season, series, watched } from './catalog-records';

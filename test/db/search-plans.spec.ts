@@ -1,15 +1,21 @@
 import { Client, type QueryResultRow } from 'pg';
 import { DataSource } from 'typeorm';
 import { CandidatesRepository } from '../../src/candidates/candidates.repository';
-import { COUNTS, DETAILS, PLANNER_SETTING, retrievalStatement, UNSEEN } from '../../src/candidates/candidates.sql';
-import { planRetrieval, type RetrievalPlan } from '../../src/candidates/retrieval-plan';
-import { type SearchFilter, toSearchFilter } from '../../src/candidates/search-filter';
-import { toSearchQuery } from '../../src/candidates/search-query';
-import { weighWords } from '../../src/candidates/weights';
+import {
+  COUNTS,
+  DETAILS,
+  PLANNER_SETTING,
+  retrievalStatement,
+  UNSEEN,
+} from '../../src/candidates/retrieval/candidates.sql';
+import { planRetrieval, type RetrievalPlan } from '../../src/candidates/retrieval/retrieval-plan';
+import { type SearchFilter, toSearchFilter } from '../../src/candidates/query/search-filter';
+import { toSearchQuery } from '../../src/candidates/query/search-query';
+import { weighWords } from '../../src/candidates/query/term-weights';
 import type { Principal } from '../../src/common/principal';
 import { dataSourceOptions } from '../../src/database/data-source-options';
 import type { ReadScope, Statement } from '../../src/database/read-pool';
-import { LexiconStore } from '../../src/read-model/lexicon.store';
+import { LexiconStore } from '../../src/search/lexicon/lexicon.store';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
 
 const ROWS = 72_000;

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { loadDatabaseConfig } from '../../src/common/config/config';
-import { OperatorError } from '../../src/common/operator-error';
+import { OperatorError } from '../../src/common/problems/operator-error';
 import { connect } from '../../src/database/connect';
 import { findFreePort } from '../../src/database/embedded/free-port';
-import { migrate } from '../../src/database/migrate';
+import { migrate } from '../../src/database/migrations/migrate';
 import { MIGRATIONS } from '../../src/database/migrations';
 import { openDatabase } from '../../src/database/open-database';
-import { requireMigrated } from '../../src/database/schema-state';
+import { requireMigrated } from '../../src/database/migrations/schema-state';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/test-database';
 
 let migrated: TestDatabase;

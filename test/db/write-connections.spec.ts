@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 import { Client, type PoolClient } from 'pg';
 import { DataSource, type EntityManager } from 'typeorm';
-import { copyLines } from '../../src/database/copy-rows';
+import { copyLines } from '../../src/database/copy/copy-rows';
 import { dataSourceOptions } from '../../src/database/data-source-options';
-import { classifyDatabaseError, type DatabaseFailure, findDatabaseProblem } from '../../src/database/sql-state';
+import { classifyDatabaseError, type DatabaseFailure, findDatabaseProblem } from '../../src/database/pg-errors';
 import { Transactions } from '../../src/database/transactions';
 import { eventually } from '../support/eventually';
 import { createTcpProxy, type TcpProxy } from '../support/tcp-proxy';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { SearchArtifactsResponse } from '../../src/artifacts/artifacts.dto';
-import type { RunAuditResponse } from '../../src/audit/runs.dto';
+import type { RunAuditResponse } from '../../src/audit/audit.dto';
 import type { SearchCandidatesResponse } from '../../src/candidates/candidates.dto';
 import type { ItemContextResponse, RelatedResponse } from '../../src/items/items.dto';
 import type { OverviewResponse } from '../../src/overview/overview.dto';

@@ -7,7 +7,7 @@ import type {
   RunAuditResponse,
   RunListResponse,
   RunVerification,
-} from '../../src/audit/runs.dto';
+} from '../../src/audit/audit.dto';
 import { createUser, type TestUser } from '../support/accounts';
 import { importCatalog, library, mediaIdOf, movie } from '../support/catalog';
 import { type ApiResponse, client } from '../support/client';

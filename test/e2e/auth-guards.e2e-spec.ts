@@ -1,7 +1,7 @@
 import { Controller, Get, Module, Post } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { CurrentPrincipal, Public, RequireScope } from '../../src/auth/auth.decorators';
-import { Answers } from '../../src/common/bounded/answers.decorator';
+import { Answers } from '../../src/common/response-bounds/answers.decorator';
 import type { Principal } from '../../src/common/principal';
 import { createUser } from '../support/accounts';
 import { client } from '../support/client';

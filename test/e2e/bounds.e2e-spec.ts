@@ -1,4 +1,4 @@
-import { BoundsStatistics } from '../../src/common/bounded/bounds-statistics';
+import { BoundsStatistics } from '../../src/common/response-bounds/bounds-statistics';
 import { client } from '../support/client';
 import { ProbeModule, type ProbeResponse } from '../support/probe.module';
 import { createTestApp, type TestApp } from '../support/test-app';

@@ -1,5 +1,5 @@
 import type { SearchCandidatesRequest, SearchCandidatesResponse } from '../../src/candidates/candidates.dto';
-import { LexiconLoop } from '../../src/read-model/lexicon-loop';
+import { LexiconLoop } from '../../src/search/lexicon/lexicon-loop';
 import type { TestUser } from '../support/accounts';
 import { type CatalogRecord, episode, importCatalog, library, movie, season, series } from '../support/catalog';
 import { client } from '../support/client';

@@ -1,5 +1,5 @@
 import type { SearchCandidatesRequest, SearchCandidatesResponse } from '../../src/candidates/candidates.dto';
-import { LexiconLoop } from '../../src/read-model/lexicon-loop';
+import { LexiconLoop } from '../../src/search/lexicon/lexicon-loop';
 import { ReadPool } from '../../src/database/read-pool';
 import { createUser, type TestUser } from '../support/accounts';
 import { episode, importCatalog, library, mediaIdOf, movie, season, series, uuidOf } from '../support/catalog';

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
-import { BoundsStatistics } from '../../src/common/bounded/bounds-statistics';
-import { CAP_NAMES, type CapName, type EffectiveCaps, effectiveCaps, PAGE_LIMIT } from '../../src/common/caps';
+import { BoundsStatistics } from '../../src/common/response-bounds/bounds-statistics';
+import { CAP_NAMES, type CapName, type EffectiveCaps, effectiveCaps, PAGE_LIMIT } from '../../src/common/paging/caps';
 import type { SearchArtifactsResponse } from '../../src/artifacts/artifacts.dto';
-import type { RunAuditResponse } from '../../src/audit/runs.dto';
+import type { RunAuditResponse } from '../../src/audit/audit.dto';
 import type { SearchCandidatesResponse } from '../../src/candidates/candidates.dto';
 import type { IntelligenceFacetGroup, IntelligencePage } from '../../src/common/dto/intelligence.dto';
 import type { ItemContextResponse, RelatedResponse } from '../../src/items/items.dto';
 import type { OverviewResponse } from '../../src/overview/overview.dto';
-import { LexiconLoop } from '../../src/read-model/lexicon-loop';
+import { LexiconLoop } from '../../src/search/lexicon/lexicon-loop';
 import { createUser, type TestUser } from '../support/accounts';
 import { importCatalog, library, mediaIdOf, movie, uuidOf } from '../support/catalog';
 import { client } from '../support/client';

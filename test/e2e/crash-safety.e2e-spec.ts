@@ -1,9 +1,9 @@
 import type { DataSource } from 'typeorm';
-import { BREAK_POINTS, type BreakPoint } from '../../src/common/break-point';
+import { FAILPOINTS, type Failpoint } from '../../src/common/failpoint';
 import type { Config } from '../../src/common/config/config';
 import { CONFIG } from '../../src/common/config/config.token';
-import { Reconciler } from '../../src/read-model/reconciler';
-import { Refresher } from '../../src/read-model/refresher';
+import { Reconciler } from '../../src/read-model/refresh/reconciler';
+import { Refresher } from '../../src/read-model/refresh/refresher';
 import { type CatalogFixture, openCatalog } from '../db/catalog-fixture';
 import {
   episode,
@@ -50,7 +50,7 @@ const IMPORT = [
   watched('alice', movieId(1)),
 ];
 
-const WRITE_POINTS: readonly BreakPoint[] = [
+const WRITE_POINTS: readonly Failpoint[] = [
   'transaction.begun',
   'changes.begun',
   'media.derived',
@@ -66,7 +66,7 @@ const WRITE_POINTS: readonly BreakPoint[] = [
   'transaction.committed',
 ];
 
-const REMOVE_POINTS: readonly BreakPoint[] = [
+const REMOVE_POINTS: readonly Failpoint[] = [
   ...([
     'transaction.begun',
     'changes.begun',
@@ -77,7 +77,7 @@ const REMOVE_POINTS: readonly BreakPoint[] = [
   ...(['changes.revision-raised', 'changes.counted', 'transaction.committing', 'transaction.committed'] as const),
 ];
 
-const REFRESH_POINTS: readonly BreakPoint[] = [
+const REFRESH_POINTS: readonly Failpoint[] = [
   ...(['transaction.begun', 'refresh.claimed', 'media.derived', 'media.contexts-written'] as const),
   ...(['media.documents-written', 'refresh.derived', 'transaction.committing', 'transaction.committed'] as const),
 ];
@@ -172,8 +172,8 @@ async function importInto(service: ServiceProcess, lines: readonly unknown[]): P
     });
 }
 
-/** Has `act` ask the process, which dies of it at the break point. */
-async function dieOf(victim: ServiceProcess, point: BreakPoint, act: () => Promise<unknown>): Promise<void> {
+/** Has `act` ask the process, which dies of it at the failpoint. */
+async function dieOf(victim: ServiceProcess, point: Failpoint, act: () => Promise<unknown>): Promise<void> {
   await victim.dieAt(point);
   await act().then(
     () => undefined,
@@ -184,7 +184,7 @@ async function dieOf(victim: ServiceProcess, point: BreakPoint, act: () => Promi
 
 interface Operation {
   readonly name: string;
-  readonly points: readonly BreakPoint[];
+  readonly points: readonly Failpoint[];
   /** Asks a process for it. */
   readonly ask: (service: ServiceProcess) => Promise<unknown>;
 }
@@ -315,9 +315,9 @@ async function countStale(): Promise<number> {
   return row?.stale ?? 0;
 }
 
-describe('break points', () => {
+describe('failpoints', () => {
   it('are each passed by one of the scenarios', () => {
     const passed = new Set([...OPERATIONS.flatMap(({ points }) => points), ...REFRESH_POINTS, 'reconcile.queued']);
-    expect(BREAK_POINTS.filter((point) => !passed.has(point))).toEqual([]);
+    expect(FAILPOINTS.filter((point) => !passed.has(point))).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import * as fc from 'fast-check';
 import type { Client } from 'pg';
 import { COMMAND_LOCK } from '../../src/demo/demo.store';
-import { DEMO_BREAK_POINTS, type DemoBreakPoint } from '../../src/demo/demo-break-point';
+import { DEMO_FAILPOINTS, type DemoFailpoint } from '../../src/demo/running/demo-failpoint';
 import type { DemoStatusResponse } from '../../src/demo/demo.dto';
 import { type DecoyTree, fillDecoyDatabase, hashDatabase, makeDecoyTree } from '../support/decoy';
 import { expectAgreement } from '../support/demo-agreement';
@@ -24,10 +24,10 @@ const OPTIONS = JSON.stringify({
 const ENV = { SERVICE_DEMO_OPTIONS: OPTIONS, SERVICE_DEMO_MOVIE_COUNT: '4', SERVICE_DEMO_SERIES_COUNT: '1' };
 
 /** Places that only a command on a tree that stands already passes. */
-const OF_RESETS: readonly DemoBreakPoint[] = ['clearing', 'cleared', 'removing', 'removed'];
+const OF_RESETS: readonly DemoFailpoint[] = ['clearing', 'cleared', 'removing', 'removed'];
 /** Places that a start passes. */
-const OF_STARTS: readonly DemoBreakPoint[] = ['root-marked', 'database-made', 'database-marked'];
-const OF_COMMANDS = DEMO_BREAK_POINTS.filter((name) => !OF_STARTS.includes(name));
+const OF_STARTS: readonly DemoFailpoint[] = ['root-marked', 'database-made', 'database-marked'];
+const OF_COMMANDS = DEMO_FAILPOINTS.filter((name) => !OF_STARTS.includes(name));
 
 interface Size {
   readonly movies: number;
@@ -66,7 +66,7 @@ describe('a demo that dies', () => {
   }
 
   /** Whether a demo that is to die at a place does so while it is seeded, or while it is reset. */
-  async function runUntilDeath(at: DemoBreakPoint, command: 'seed' | 'reset'): Promise<boolean> {
+  async function runUntilDeath(at: DemoFailpoint, command: 'seed' | 'reset'): Promise<boolean> {
     const death = { at, pass: 1 };
     const demo = await processes.start(command === 'seed' ? death : null);
     if (demo === null) return true;
@@ -77,7 +77,7 @@ describe('a demo that dies', () => {
     return (await demo.command('reset', 1, 1)) === null;
   }
 
-  it.each(DEMO_BREAK_POINTS)('by kill -9 at %s recovers at the next start', async (at) => {
+  it.each(DEMO_FAILPOINTS)('by kill -9 at %s recovers at the next start', async (at) => {
     await removeDemo();
     expect([at, await runUntilDeath(at, OF_RESETS.includes(at) ? 'reset' : 'seed')]).toEqual([at, true]);
     const demo = await startForGood(processes);
@@ -153,13 +153,13 @@ const STEP: fc.Arbitrary<Step> = fc.record({
   kind: fc.constantFrom('reset', 'resize'),
   size: SIZE,
   death: fc.option(fc.record({ at: fc.constantFrom(...OF_COMMANDS), pass: PASS })),
-  nextDeath: fc.option(fc.record({ at: fc.constantFrom(...DEMO_BREAK_POINTS), pass: PASS }), { freq: 2 }),
+  nextDeath: fc.option(fc.record({ at: fc.constantFrom(...DEMO_FAILPOINTS), pass: PASS }), { freq: 2 }),
 });
 
 /** Sequences of commands on one demo, whose processes die and are replaced. */
 class SequenceRun {
   /** Kills by their places. */
-  readonly kills = new Map<DemoBreakPoint, number>();
+  readonly kills = new Map<DemoFailpoint, number>();
   sequences = 0;
   private commands = 0;
   /** The tree of each size that was seen. */

@@ -11,7 +11,7 @@ import {
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Client } from 'pg';
-import { OperatorError } from '../../src/common/operator-error';
+import { OperatorError } from '../../src/common/problems/operator-error';
 import { DemoModule } from '../../src/demo/demo.module';
 import { MARKER_NAME } from '../../src/demo/isolation/demo-marker';
 import { type DecoyTree, fillDecoyDatabase, hashDatabase, hashTree, makeDecoyTree, readTree } from '../support/decoy';

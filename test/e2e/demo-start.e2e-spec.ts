@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { BackgroundLoops } from '../../src/common/background-loops';
+import { BackgroundLoops } from '../../src/common/processes/background-loops';
 import { COMMAND_LOCK } from '../../src/demo/demo.store';
 import { DemoModule } from '../../src/demo/demo.module';
 import { type DemoPlace, makeDemoPlace } from '../support/demo-app';

@@ -2,7 +2,7 @@ import { DataSource } from 'typeorm';
 import type { ItemContextResponse, RelatedResponse } from '../../src/items/items.dto';
 import type { OverviewResponse } from '../../src/overview/overview.dto';
 import { Transactions } from '../../src/database/transactions';
-import { CatalogChanges } from '../../src/read-model/catalog-changes';
+import { CatalogChanges } from '../../src/read-model/refresh/catalog-changes';
 import { createUser, type TestUser } from '../support/accounts';
 import { episode, importCatalog, library, mediaIdOf, movie, season, series, uuidOf } from '../support/catalog';
 import { type ApiResponse, client } from '../support/client';

@@ -1,7 +1,7 @@
 /** The accounts of an external issuer, kept from the command line: before and after their first token. */
 import { DataSource } from 'typeorm';
 import { AccountChanges } from '../../src/accounts/account-changes';
-import * as users from '../../src/cli/users.command';
+import * as users from '../../src/cli/commands/users.command';
 import { createUser } from '../support/accounts';
 import { type ApiClient, client } from '../support/client';
 import { runCommand } from '../support/command';

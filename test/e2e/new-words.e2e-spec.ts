@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import type { SearchCandidatesRequest, SearchCandidatesResponse } from '../../src/candidates/candidates.dto';
 import { dataSourceOptions } from '../../src/database/data-source-options';
-import { LEXICON_LOCK, LexiconStore } from '../../src/read-model/lexicon.store';
+import { LEXICON_LOCK, LexiconStore } from '../../src/search/lexicon/lexicon.store';
 import { createUser, type TestUser } from '../support/accounts';
 import { type CatalogRecord, type ImportAnswer, uuidOf } from '../support/catalog';
 import { type ApiClient, client } from '../support/client';

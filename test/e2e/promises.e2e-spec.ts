@@ -7,9 +7,9 @@ import {
   pagedCaps,
   pageLimit,
   TITLE_MAX_CHARS,
-} from '../../src/common/caps';
-import { countCodePoints } from '../../src/common/summary';
-import { cleanCatalogLine } from '../../src/common/text';
+} from '../../src/common/paging/caps';
+import { countCodePoints } from '../../src/common/text/summary';
+import { cleanCatalogLine } from '../../src/common/text/text';
 import { createUser, type TestUser } from '../support/accounts';
 import {
   type CatalogRecord,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { ItemContextResponse, RelatedItem, RelatedResponse } from '../../src/items/items.dto';
-import { LexiconLoop } from '../../src/read-model/lexicon-loop';
+import { LexiconLoop } from '../../src/search/lexicon/lexicon-loop';
 import { createUser, type TestUser } from '../support/accounts';
 import {
   type CatalogRecord,

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
-import { CursorCodec } from '../../src/common/cursor';
+import { CursorCodec } from '../../src/common/paging/cursor';
 import type { IntelligencePage } from '../../src/common/dto/intelligence.dto';
-import { LexiconLoop } from '../../src/read-model/lexicon-loop';
+import { LexiconLoop } from '../../src/search/lexicon/lexicon-loop';
 import { createUser, type TestUser } from '../support/accounts';
 import {
   type CatalogRecord,

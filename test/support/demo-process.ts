@@ -1,4 +1,4 @@
-/** Demos in processes of their own, each killed at a break point or at the end. */
+/** Demos in processes of their own, each killed at a failpoint or at the end. */
 import type { ChildProcess } from 'node:child_process';
 import type { DemoStatusResponse } from '../../src/demo/demo.dto';
 import { CompiledProgram } from './compiled-program';

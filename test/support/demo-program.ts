@@ -1,17 +1,17 @@
 /**
- * A demo as a process of its own, which dies as by `kill -9` at break points. It loads its code, then waits for the
+ * A demo as a process of its own, which dies as by `kill -9` at failpoints. It loads its code, then waits for the
  * order to start, so that a test can have the next one at hand when the one before has died.
  */
 import 'reflect-metadata';
 import type { AddressInfo } from 'node:net';
 import { createApp } from '../../src/app.setup';
 import { loadConfig } from '../../src/common/config/config';
-import { armDemoBreakPoints, type DemoBreakPoint } from '../../src/demo/demo-break-point';
+import { armDemoFailpoints, type DemoFailpoint } from '../../src/demo/running/demo-failpoint';
 import { DemoModule } from '../../src/demo/demo.module';
 
 /** Where to die. */
 export interface Death {
-  readonly at: DemoBreakPoint;
+  readonly at: DemoFailpoint;
   /** How often the place is passed, 1 for the next time. */
   readonly pass: number;
 }
@@ -31,7 +31,7 @@ export interface DemoArmed {
 
 function arm(death: Death | null): void {
   let passes = 0;
-  armDemoBreakPoints((name) => {
+  armDemoFailpoints((name) => {
     if (name !== death?.at) return;
     passes += 1;
     if (passes === death.pass) process.kill(process.pid, 'SIGKILL');

@@ -5,9 +5,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Worker } from 'node:worker_threads';
 import { loadConfig } from '../../src/common/config/config';
-import type { DerivedMedia } from '../../src/read-model/media-derivation';
-import { MediaDeriver } from '../../src/read-model/media-deriver';
-import type { MediaSource } from '../../src/read-model/media-source';
+import type { DerivedMedia } from '../../src/read-model/media/media-derivation';
+import { MediaDeriver } from '../../src/read-model/media/media-deriver';
+import type { MediaSource } from '../../src/read-model/source/media-source';
 import { anySources } from './media-sources';
 
 /** What the program sends. */

@@ -1,10 +1,10 @@
 /** The embedded database of a program under test, seen from outside. */
 import { Client } from 'pg';
 import { adminUrl } from '../../src/database/embedded/application-database';
-import { loadCredentials } from '../../src/database/embedded/cluster-credentials';
-import { openClusterHome } from '../../src/database/embedded/cluster-home';
+import { loadCredentials } from '../../src/database/embedded/cluster/cluster-credentials';
+import { openClusterHome } from '../../src/database/embedded/cluster/cluster-home';
 import { startEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres';
-import { findRunningServer } from '../../src/database/embedded/server-process';
+import { findRunningServer } from '../../src/database/embedded/server/server-process';
 import { type ProgramRun, runningProcesses } from './program-run';
 
 /** Whether the server of a directory runs, starts or stops. */

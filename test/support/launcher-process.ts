@@ -6,7 +6,7 @@ import type { EmbeddedPostgresOptions } from '../../src/database/embedded/embedd
 
 const ROOT = resolve(__dirname, '../..');
 /** The launcher's own files, and what they take from the ring below. */
-const SOURCES = ['src/database/embedded', 'src/common/operator-error.ts', 'src/common/error-code.ts'];
+const SOURCES = ['src/database/embedded', 'src/common/problems/operator-error.ts', 'src/common/problems/error-code.ts'];
 const LAUNCHER = 'src/database/embedded';
 const DIRECTORIES = ['', 'src', 'src/common', 'src/database', LAUNCHER];
 

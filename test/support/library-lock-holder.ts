@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 
-/** First key of the library locks, as `src/database/library-lock.ts` has it. */
+/** First key of the library locks, as `src/database/locks/library-lock.ts` has it. */
 const LIBRARY_LOCK_SPACE = 0x6c6962;
 
 /** Somebody who holds the write lock of a library, as a long import would. */

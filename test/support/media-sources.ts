@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { MEDIA_KINDS } from '../../src/common/media-id';
-import type { MediaSource } from '../../src/read-model/media-source';
+import type { MediaSource } from '../../src/read-model/source/media-source';
 
 const anyText = fc.string({ unit: 'grapheme', maxLength: 30 });
 const anyTexts = fc.array(anyText, { maxLength: 4 });

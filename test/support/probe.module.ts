@@ -1,8 +1,8 @@
 import { Body, Controller, Get, Module, Param, Post } from '@nestjs/common';
 import { Allow } from 'class-validator';
 import { Public } from '../../src/auth/auth.decorators';
-import { Answers } from '../../src/common/bounded/answers.decorator';
-import { Bounded, Capped } from '../../src/common/bounded/bounded.decorators';
+import { Answers } from '../../src/common/response-bounds/answers.decorator';
+import { Bounded, Capped } from '../../src/common/response-bounds/bounded.decorators';
 import { BoundedRequest, IsAbsentOr } from '../../src/common/dto/bounded-request.dto';
 import { ReadPool } from '../../src/database/read-pool';
 

@@ -1,7 +1,7 @@
 /** Searches of every shape that the route takes: texts of many scripts and signs, fields, kinds, filters, caps. */
 import fc from 'fast-check';
 import type { SearchCandidatesRequest } from '../../src/candidates/candidates.dto';
-import { SEARCH_FIELDS } from '../../src/candidates/search-query';
+import { SEARCH_FIELDS } from '../../src/candidates/query/search-query';
 import { MEDIA_KINDS } from '../../src/common/media-id';
 import { uuidOf } from './catalog';
 

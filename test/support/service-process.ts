@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import type { BreakPoint } from '../../src/common/break-point';
+import type { Failpoint } from '../../src/common/failpoint';
 import type { Config } from '../../src/common/config/config';
 import { canaryWatch } from './canary';
 import { CompiledProgram } from './compiled-program';
@@ -9,8 +9,8 @@ import type { KillOrder } from './service-program';
 /** An instance of the service in a process of its own. */
 export interface ServiceProcess {
   readonly url: string;
-  /** Has the process die as by `kill -9` when it passes the break point for the given time (default: the next). */
-  dieAt(failAt: BreakPoint, pass?: number): Promise<void>;
+  /** Has the process die as by `kill -9` when it passes the failpoint for the given time (default: the next). */
+  dieAt(failAt: Failpoint, pass?: number): Promise<void>;
   /** Settles when the process is gone. */
   readonly gone: Promise<void>;
   readonly isGone: () => boolean;

@@ -1,13 +1,13 @@
-/** The service as a process of its own that a test may kill at a break point; compiled and run by `service-process`. */
+/** The service as a process of its own that a test may kill at a failpoint; compiled and run by `service-process`. */
 import 'reflect-metadata';
 import type { AddressInfo } from 'node:net';
 import { createApp } from '../../src/app.setup';
-import { armBreakPoints, BREAK_POINTS, type BreakPoint } from '../../src/common/break-point';
+import { armFailpoints, FAILPOINTS, type Failpoint } from '../../src/common/failpoint';
 import { loadConfig } from '../../src/common/config/config';
 
-/** Has the process killed when it passes the break point for the given time, 1 for the next. */
+/** Has the process killed when it passes the failpoint for the given time, 1 for the next. */
 export interface KillOrder {
-  readonly failAt: BreakPoint;
+  readonly failAt: Failpoint;
   readonly pass: number;
 }
 
@@ -22,7 +22,7 @@ async function main(): Promise<void> {
 
 function obey({ failAt, pass }: KillOrder): void {
   let passes = 0;
-  armBreakPoints((name) => {
+  armFailpoints((name) => {
     if (name !== failAt) return;
     passes += 1;
     if (passes === pass) process.kill(process.pid, 'SIGKILL');
@@ -32,7 +32,7 @@ function obey({ failAt, pass }: KillOrder): void {
 
 /** `FAIL_AT=refresh.claimed`: as an order that is there from the start. */
 const { FAIL_AT } = process.env;
-const named = BREAK_POINTS.find((name) => name === FAIL_AT);
+const named = FAILPOINTS.find((name) => name === FAIL_AT);
 if (named !== undefined) obey({ failAt: named, pass: 1 });
 
 void main();

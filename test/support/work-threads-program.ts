@@ -3,12 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Worker } from 'node:worker_threads';
-import { PayloadPreparer } from '../../src/audit/payload-preparer.service';
+import { PayloadPreparer } from '../../src/audit/payloads/payload-preparer.service';
 import { loadConfig } from '../../src/common/config/config';
-import { OpaqueJson } from '../../src/common/opaque-json';
-import { Problem } from '../../src/common/problem';
-import { WorkThreads } from '../../src/common/work-threads';
-import { parseBytes } from '../../src/http/json-body.reader';
+import { OpaqueJson } from '../../src/common/json/opaque-json';
+import { Problem } from '../../src/common/problems/problem';
+import { WorkThreads } from '../../src/common/processes/work-threads';
+import { parseBytes } from '../../src/http/body/json-body.reader';
 
 /** What became of one piece of work. */
 export interface WorkReport {

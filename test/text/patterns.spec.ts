@@ -33,15 +33,15 @@ for (const { path } of sourceFiles()) {
 
 /** Uses of the sources that make patterns later than at their import; the words are such as a pattern could be made of. */
 const LATER: Readonly<Record<string, () => Promise<unknown>>> = {
-  'src/candidates/word-finder.ts': async () => {
-    const { WordFinder } = await import('../../src/candidates/word-finder');
-    return new WordFinder(['spi', 'spy', 's', 'seri', '1999', '(a+)+', 'é', '']);
+  'src/candidates/explain/term-scanner.ts': async () => {
+    const { TermScanner } = await import('../../src/candidates/explain/term-scanner');
+    return new TermScanner(['spi', 'spy', 's', 'seri', '1999', '(a+)+', 'é', '']);
   },
-  'src/candidates/title-score.ts': async () => {
-    const { TitleScorer } = await import('../../src/candidates/title-score');
-    const { toSearchQuery } = await import('../../src/candidates/search-query');
-    const { weighWords } = await import('../../src/candidates/weights');
-    const { rolesOf } = await import('../../src/candidates/roles');
+  'src/candidates/ranking/title-score.ts': async () => {
+    const { TitleScorer } = await import('../../src/candidates/ranking/title-score');
+    const { toSearchQuery } = await import('../../src/candidates/query/search-query');
+    const { weighWords } = await import('../../src/candidates/query/term-weights');
+    const { rolesOf } = await import('../../src/candidates/query/term-roles');
     const query = toSearchQuery("spies spy a'b été (a+)+ zzz", ['title']);
     const words = weighWords(query, { total: 10, documents: new Map(), similar: [] });
     return new TitleScorer(query, words, rolesOf(query, words));

@@ -8,22 +8,43 @@ import { ROOT, sourceFiles } from '../architecture/source-files';
 
 /** Where texts of users and of files are handled: each exported function of these files and folders is tested. */
 const TEXT_SOURCES = [
-  ...['artifacts/artifact-draft', 'audit/payload', 'audit/redaction', 'audit/run-changes'],
-  ...['auth/limits/caller-address', 'auth/tokens/token-shape'],
-  ...['candidates/evidence', 'candidates/search-query', 'candidates/title-score', 'candidates/word-finder'],
-  ...['catalog/ingest/', 'catalog/scanner/naming/', 'catalog/scanner/nfo/'],
-  ...['catalog/scanner/bounded-fields', 'catalog/scanner/code-point-order', 'catalog/scanner/diagnostics'],
-  ...['common/canonical-json', 'common/cursor', 'common/logging/log-error', 'common/media-id', 'common/strict-json'],
-  ...['common/summary', 'common/text', 'common/username', 'common/well-formed'],
-  ...['demo/planner/safe-name', 'http/accept.middleware', 'items/related/evidence', 'items/related/shared-terms'],
   ...[
-    'read-model/artifact-words',
-    'read-model/facets',
-    'read-model/media-context.projection',
-    'read-model/related-keys',
-    'read-model/search-document',
+    'artifacts/writing/artifact-draft',
+    'audit/payloads/payload',
+    'audit/payloads/redaction',
+    'audit/runs/run-changes',
   ],
-  ...['read-model/search-text/'],
+  ...['auth/limits/caller-address', 'auth/tokens/token-shape'],
+  ...[
+    'candidates/explain/evidence',
+    'candidates/query/search-query',
+    'candidates/ranking/title-score',
+    'candidates/explain/term-scanner',
+  ],
+  ...['catalog/ingest/', 'catalog/scanner/naming/', 'catalog/scanner/nfo/'],
+  ...['catalog/scanner/units/bounded-fields', 'catalog/scanner/tree/code-point-order', 'catalog/scanner/diagnostics'],
+  ...[
+    'common/json/canonical-json',
+    'common/paging/cursor',
+    'common/logging/log-error',
+    'common/media-id',
+    'common/json/strict-json',
+  ],
+  ...['common/text/summary', 'common/text/text', 'common/text/username', 'common/text/well-formed'],
+  ...[
+    'demo/planner/safe-name',
+    'http/middleware/accept.middleware',
+    'items/related/evidence',
+    'items/related/shared-terms',
+  ],
+  ...[
+    'read-model/artifacts/artifact-words',
+    'read-model/facets/facets',
+    'read-model/media/media-context.projection',
+    'read-model/media/related-keys',
+    'read-model/media/search-document',
+  ],
+  ...['search/index/', 'search/text/'],
 ];
 
 const MEBIBYTE = 1_048_576;

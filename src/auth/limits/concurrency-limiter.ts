@@ -1,5 +1,5 @@
 import type { Response } from 'express';
-import { Problem } from '../../common/problem';
+import { Problem } from '../../common/problems/problem';
 
 /** Bounds how many requests of one user are under way at the same time on this instance. */
 export class ConcurrencyLimiter {

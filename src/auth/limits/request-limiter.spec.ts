@@ -1,5 +1,5 @@
-import { BackgroundLoops } from '../../common/background-loops';
-import { Problem } from '../../common/problem';
+import { BackgroundLoops } from '../../common/processes/background-loops';
+import { Problem } from '../../common/problems/problem';
 import type { CallerRequests, RateLimitStore } from './rate-limit.store';
 import { RequestLimiter } from './request-limiter';
 import { toAddressKey } from './caller-address';

@@ -1,5 +1,5 @@
-import { type BackgroundLoop, BackgroundLoops } from '../../common/background-loops';
-import { Problem } from '../../common/problem';
+import { type BackgroundLoop, BackgroundLoops } from '../../common/processes/background-loops';
+import { Problem } from '../../common/problems/problem';
 import type { CallerRequests, RateLimitStore } from './rate-limit.store';
 
 /** How many requests a caller may make. */

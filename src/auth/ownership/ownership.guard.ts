@@ -1,7 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { findUuid, isReservedUuid, RESERVED_UUID_REFUSAL } from '../../common/media-id';
-import { Problem } from '../../common/problem';
+import { Problem } from '../../common/problems/problem';
 import { type AuthenticatedRequest, getPrincipal } from '../authenticated-request';
 import { OWNED_BY, OWNED_PARAMETERS, type OwnershipRule } from './owned-by.decorator';
 import { OwnershipResolvers } from './ownership-resolvers';

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { Request } from 'express';
 import { Strategy, type VerifiedCallback } from 'passport-jwt';
-import { Problem } from '../../common/problem';
+import { Problem } from '../../common/problems/problem';
 import { type ClaimRules, readClaims, type TokenClaims } from './token-claims';
 import type { TokenRefusal } from './token-refusals';
 import { type HeaderRules, readTokenParts, type TokenParts } from './token-shape';

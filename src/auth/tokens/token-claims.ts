@@ -1,4 +1,4 @@
-import { parseStrictJson } from '../../common/strict-json';
+import { parseStrictJson } from '../../common/json/strict-json';
 import { findUuid } from '../../common/media-id';
 import { findExternalSubject } from './external-subject';
 import type { TokenRefusal } from './token-refusals';

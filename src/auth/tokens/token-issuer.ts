@@ -1,5 +1,5 @@
 import { JwtService } from '@nestjs/jwt';
-import { Problem } from '../../common/problem';
+import { Problem } from '../../common/problems/problem';
 import { TOKEN_MAX_LIFE_SECONDS } from './token-claims';
 import { TOKEN_TYPE } from './token-shape';
 

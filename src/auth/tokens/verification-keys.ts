@@ -1,7 +1,7 @@
 import { createPublicKey, createSecretKey, type KeyObject } from 'node:crypto';
 import { JwksClient, JwksRateLimitError, type SigningKey, SigningKeyNotFoundError } from 'jwks-rsa';
-import { Problem } from '../../common/problem';
-import { parseStrictJson } from '../../common/strict-json';
+import { Problem } from '../../common/problems/problem';
+import { parseStrictJson } from '../../common/json/strict-json';
 import type { TokenRefusal } from './token-refusals';
 
 /**

@@ -1,8 +1,8 @@
 /** Decides, without touching the database, what a batch changes in a known state of the catalog. */
 import type { MediaKind } from '../../common/media-id';
-import { toWatchState, type WatchState } from '../watch-progress';
-import type { LibraryRecord, MediaRecord, UpsertRecord, WatchStateRecord } from './catalog-record';
-import { LineError, type LineErrorCode, type RefusedLine } from './line-error';
+import { toWatchState, type WatchState } from '../watch-state/watch-progress';
+import type { LibraryRecord, MediaRecord, UpsertRecord, WatchStateRecord } from './records/catalog-record';
+import { LineError, type LineErrorCode, type RefusedLine } from './lines/line-error';
 
 /** A library as the catalog has it. */
 export interface KnownLibrary {

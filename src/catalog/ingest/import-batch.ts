@@ -1,6 +1,6 @@
 /** Collects records into batches that the store can apply: deletions first, then the rest in the order of the lines. */
-import type { CatalogRecord, DeleteRecord, UpsertRecord } from './catalog-record';
-import type { RefusedLine } from './line-error';
+import type { CatalogRecord, DeleteRecord, UpsertRecord } from './records/catalog-record';
+import type { RefusedLine } from './lines/line-error';
 
 /** Refused lines that are told one by one; the others are counted. */
 export const REPORTED_REFUSALS = 100;

@@ -1,8 +1,8 @@
 /** Turns movies, series, seasons and episodes into the columns they are stored in, in one canonical form. */
 import { hash } from 'node:crypto';
-import type { CatalogFile, CatalogPerson } from '../../database/entities/media-item.entity';
-import type { MediaRecord, MediaValues } from './catalog-record';
-import { TEXT_BOUNDS } from './field-bounds';
+import type { CatalogFile, CatalogPerson } from '../../database/entities/catalog/media-item.entity';
+import type { MediaRecord, MediaValues } from './records/catalog-record';
+import { TEXT_BOUNDS } from './records/field-bounds';
 import {
   findDate,
   findExternalIds,
@@ -14,8 +14,8 @@ import {
   requireLine,
   requireMediaId,
   requirePath,
-} from './field-reader';
-import type { RawPerson, RawRecordOf } from './record-schemas';
+} from './records/field-reader';
+import type { RawPerson, RawRecordOf } from './records/record-schemas';
 
 /** Hex digits of the content hash: 128 bits. */
 const HASH_DIGITS = 32;

@@ -1,6 +1,6 @@
 /** The library and the series of a record, as far as the earlier lines of an import tell. */
-import type { SeriesSource } from '../../read-model/media-source';
-import type { MediaRecord } from './catalog-record';
+import type { SeriesSource } from '../../read-model/source/media-source';
+import type { MediaRecord } from './records/catalog-record';
 
 /** Series remembered at most; most files list seasons and episodes right after their series. */
 const SERIES_MAX = 2_000;

@@ -1,16 +1,16 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { OperatorError } from '../../common/operator-error';
+import { OperatorError } from '../../common/problems/operator-error';
 import { CatalogImportService } from '../catalog-import.service';
 import { DiagnosticLog } from './diagnostics';
-import { readMovieUnit } from './movie-unit';
-import { toNameFilter } from './naming/ignored-names';
-import type { OpenFolder } from './open-folder';
+import { readMovieUnit } from './units/movie-unit';
+import { toNameFilter } from './naming/folders/ignored-names';
+import type { OpenFolder } from './tree/open-folder';
 import { planUnits, type PlannedRecord, type RemovalMode, type ScannedUnit, toStateChange } from './scan-plan';
 import { ScanStateStore, type ScanLibrary } from './scan-state.store';
-import type { UnitMetadata, UnitReading } from './scanned-item';
-import { readSeriesUnit } from './series-unit';
-import { openLibraryRoot, walkMovies, walkSeries } from './tree-walk';
-import { compareUnits } from './unit-comparison';
+import type { UnitMetadata, UnitReading } from './units/scanned-item';
+import { readSeriesUnit } from './units/series-unit';
+import { openLibraryRoot, walkMovies, walkSeries } from './tree/tree-walk';
+import { compareUnits } from './units/unit-comparison';
 
 /** What is scanned, and how. */
 export interface ScanRequest {

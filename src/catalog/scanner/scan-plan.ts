@@ -1,7 +1,7 @@
 /** What a batch of scanned units means for the catalog and for what the scanner remembers. */
 import { hash } from 'node:crypto';
 import type { ItemState, StateChange, UnitState } from './scan-state.store';
-import { KIND_RANK, type ScannedItem } from './scanned-item';
+import { KIND_RANK, type ScannedItem } from './units/scanned-item';
 
 /** What happens to an item whose files are gone: it stays, unavailable, or it goes as well. */
 export type RemovalMode = 'unavailable' | 'delete';

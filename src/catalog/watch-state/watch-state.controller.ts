@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Param, Put } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CurrentPrincipal } from '../../auth/auth.decorators';
-import { Answers } from '../../common/bounded/answers.decorator';
+import { Answers } from '../../common/response-bounds/answers.decorator';
 import type { Principal } from '../../common/principal';
 import { WatchStateRequest, WatchStateResponse } from './watch-state.dto';
 import { WatchStateService } from './watch-state.service';

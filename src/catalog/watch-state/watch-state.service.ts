@@ -3,8 +3,8 @@ import type { Config } from '../../common/config/config';
 import { CONFIG } from '../../common/config/config.token';
 import { formatMediaId, getPathMediaId, type MediaId } from '../../common/media-id';
 import type { Principal } from '../../common/principal';
-import { Problem } from '../../common/problem';
-import { toWatchState } from '../watch-progress';
+import { Problem } from '../../common/problems/problem';
+import { toWatchState } from './watch-progress';
 import type { WatchStateRequest, WatchStateResponse } from './watch-state.dto';
 import { WatchStateStore } from './watch-state.store';
 

@@ -3,10 +3,10 @@ import type { EntityManager } from 'typeorm';
 import type { MediaId } from '../../common/media-id';
 import type { Principal } from '../../common/principal';
 import { Transactions } from '../../database/transactions';
-import { shareWatchStatesOf } from '../../database/watch-state-lock';
+import { shareWatchStatesOf } from '../../database/locks/watch-state-lock';
 import { servable, visible } from '../../read-model/visibility';
-import { WatchDependentsStore, type WatchStateKey } from '../../read-model/watch-dependents.store';
-import type { WatchState } from '../watch-progress';
+import { WatchDependentsStore, type WatchStateKey } from '../../read-model/artifacts/watch-dependents.store';
+import type { WatchState } from './watch-progress';
 
 /** A watch state to be kept. */
 export interface WatchStateWrite {

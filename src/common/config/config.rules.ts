@@ -1,5 +1,5 @@
 /** The rules between variables, which no single setting can check. */
-import { OperatorError } from '../operator-error';
+import { OperatorError } from '../problems/operator-error';
 import { SETTINGS, type Environment } from './config.schema';
 import { isLoopback } from './setting';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { OperatorError } from '../operator-error';
+import { OperatorError } from '../problems/operator-error';
 import { loadEnvFile } from './env-file';
 import { renderEnvExample } from './env-example';
 

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { errorCode } from '../error-code';
-import { OperatorError } from '../operator-error';
+import { errorCode } from '../problems/error-code';
+import { OperatorError } from '../problems/operator-error';
 
 /**
  * What may stand in the file, one after the other: an assignment, a comment, nothing. A quoted value may have many

@@ -1,8 +1,8 @@
 /** The kinds of settings: what the schema of the configuration is made of. */
 import Joi from 'joi';
 import { isIP } from 'node:net';
-import { parseStrictJson } from '../strict-json';
-import { trimEndOf } from '../text';
+import { parseStrictJson } from '../json/strict-json';
+import { trimEndOf } from '../text/text';
 
 /** One environment variable: how it is read, what it means, and what it is when absent. */
 export interface Setting<T> {

@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsInt, IsOptional, IsString, Max, Min, ValidateIf, ValidateNested } from 'class-validator';
-import { type CapName } from '../caps';
-import { CURSOR_MAX_CHARS } from '../cursor';
+import { type CapName } from '../paging/caps';
+import { CURSOR_MAX_CHARS } from '../paging/cursor';
 
 const isGiven = (_: object, value: unknown): boolean => value !== undefined;
 

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Bounded, Capped, Nested } from '../bounded/bounded.decorators';
-import { CURSOR_MAX_CHARS } from '../cursor';
+import { Bounded, Capped, Nested } from '../response-bounds/bounded.decorators';
+import { CURSOR_MAX_CHARS } from '../paging/cursor';
 import { MEDIA_KINDS, type MediaKind } from '../media-id';
 
 /** Where a statement about a row comes from. */

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsString, Matches } from 'class-validator';
-import { CURSOR_MAX_CHARS } from '../cursor';
+import { CURSOR_MAX_CHARS } from '../paging/cursor';
 import { IsAbsentOr } from './bounded-request.dto';
 
 /** Which page of a list that is asked for by GET. */

@@ -2,8 +2,8 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsString, Length, ValidateBy } from 'class-validator';
-import { QUERY_MAX_CHARS } from '../caps';
-import { countCodePoints } from '../summary';
+import { QUERY_MAX_CHARS } from '../paging/caps';
+import { countCodePoints } from '../text/summary';
 
 /**
  * UTF-16 units that a raw text may have for each code point of its bound: room for astral characters, and for characters

@@ -1,12 +1,12 @@
 import { realpathSync } from 'node:fs';
 import { Client, escapeIdentifier, escapeLiteral } from 'pg';
-import { ADMIN_ROLE, APPLICATION_ROLE, type ClusterCredentials } from './cluster-credentials';
-import type { ClusterHome } from './cluster-home';
+import { ADMIN_ROLE, APPLICATION_ROLE, type ClusterCredentials } from './cluster/cluster-credentials';
+import type { ClusterHome } from './cluster/cluster-home';
 import { EmbeddedPostgresError } from './embedded-postgres.error';
-import { errorCode } from './exclusive-file';
+import { errorCode } from './cluster/exclusive-file';
 import { pollUntil } from './polling';
-import { isRunning } from './process-table';
-import { isListening, type ServerProcess } from './server-process';
+import { isRunning } from './server/process-table';
+import { isListening, type ServerProcess } from './server/server-process';
 
 /** Crash recovery of a full write-ahead log takes a while on a slow disk. */
 const READY_TIMEOUT_MS = 180_000;

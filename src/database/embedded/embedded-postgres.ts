@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { adminUrl, applicationUrl, prepareApplicationDatabase } from './application-database';
-import { loadCredentials, type ClusterCredentials } from './cluster-credentials';
-import { ensureCluster } from './cluster-directory';
-import { openClusterHome, type ClusterHome } from './cluster-home';
+import { loadCredentials, type ClusterCredentials } from './cluster/cluster-credentials';
+import { ensureCluster } from './cluster/cluster-directory';
+import { openClusterHome, type ClusterHome } from './cluster/cluster-home';
 import { EmbeddedPostgresError } from './embedded-postgres.error';
 import { findFreePort } from './free-port';
-import { prepareBinaries, type ServerBinaries } from './server-binaries';
-import { takeLease, type ServerLease } from './server-lease';
+import { prepareBinaries, type ServerBinaries } from './server/server-binaries';
+import { takeLease, type ServerLease } from './server/server-lease';
 import {
   findRunningServer,
   interruptServer,
@@ -15,9 +15,9 @@ import {
   readLogSince,
   stopServer,
   type ServerProcess,
-} from './server-process';
-import { settingArguments } from './server-settings';
-import { withStartLock } from './start-lock';
+} from './server/server-process';
+import { settingArguments } from './server/server-settings';
+import { withStartLock } from './cluster/start-lock';
 
 /** What to start. */
 export interface EmbeddedPostgresOptions {

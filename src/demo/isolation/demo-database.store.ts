@@ -1,6 +1,6 @@
 /** The demo's own database: found, made and marked before anything is opened in it. */
 import { type Client, escapeIdentifier } from 'pg';
-import { errorCode } from '../../common/error-code';
+import { errorCode } from '../../common/problems/error-code';
 import { connect } from '../../database/connect';
 import { StartRefusedError } from './start-refused';
 

@@ -2,8 +2,8 @@
 import { lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve, sep } from 'node:path';
-import { findErrorCode } from '../../catalog/scanner/error-code';
-import { isSameOrBelow } from '../../catalog/scanner/library-roots';
+import { findErrorCode } from '../../catalog/scanner/tree/error-code';
+import { isSameOrBelow } from '../../catalog/scanner/tree/library-roots';
 import { type DemoMarker, findMarker, isMarkerName } from './demo-marker';
 import { StartRefusedError } from './start-refused';
 

@@ -1,7 +1,7 @@
 /** `SERVICE_DEMO_OPTIONS`: what the demo's libraries are made of. */
 import Joi from 'joi';
-import { OperatorError } from '../../common/operator-error';
-import { cleanCatalogLine } from '../../common/text';
+import { OperatorError } from '../../common/problems/operator-error';
+import { cleanCatalogLine } from '../../common/text/text';
 import { toSafeName } from './safe-name';
 
 /** Named packs of oddities that a media tree may have. */

@@ -1,6 +1,6 @@
 /** From a film at the provider to a folder. */
-import { toMovieFolder } from '../../catalog/scanner/naming/movie-folder';
-import type { MetadataFields } from '../../catalog/scanner/metadata-fields';
+import { toMovieFolder } from '../../catalog/scanner/naming/folders/movie-folder';
+import type { MetadataFields } from '../../catalog/scanner/units/metadata-fields';
 import type { ProviderMovie } from '../provider/provider-shapes';
 import type { DemoLibraryOptions, DemoOptions } from './demo-options';
 import { writeNfo } from './nfo-writer';

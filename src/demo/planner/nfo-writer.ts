@@ -1,5 +1,5 @@
 /** Writes NFO files for the demo's trees. */
-import type { MetadataFields } from '../../catalog/scanner/metadata-fields';
+import type { MetadataFields } from '../../catalog/scanner/units/metadata-fields';
 import type { NfoRoot } from '../../catalog/scanner/nfo/nfo-document';
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };

@@ -1,5 +1,5 @@
 /** What the planner makes: folders with files, and what the catalog will know about them. */
-import type { MetadataFields } from '../../catalog/scanner/metadata-fields';
+import type { MetadataFields } from '../../catalog/scanner/units/metadata-fields';
 
 /** A file of the tree. */
 export interface PlannedFile {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { type FakeProvider, startFakeProvider } from '../../../test/support/fake-provider';
-import { isIgnoredName } from '../../catalog/scanner/naming/ignored-names';
+import { isIgnoredName } from '../../catalog/scanner/naming/folders/ignored-names';
 import { DEFAULT_PROVIDER_SETTINGS, ProviderClient, RequestBudget } from '../provider/provider-client';
 import { planUnits } from '../seeding/plan-stream';
 import { apportion } from './apportionment';

@@ -1,6 +1,6 @@
 /** From the provider's answers to the catalog's fields. */
-import { toBoundedFields } from '../../catalog/scanner/bounded-fields';
-import type { MetadataFields, MetadataPerson } from '../../catalog/scanner/metadata-fields';
+import { toBoundedFields } from '../../catalog/scanner/units/bounded-fields';
+import type { MetadataFields, MetadataPerson } from '../../catalog/scanner/units/metadata-fields';
 import type {
   CastMember,
   CrewMember,

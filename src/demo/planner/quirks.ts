@@ -1,5 +1,5 @@
 /** The oddities that packs bring into metadata and names; each depends on the seed and the title alone. */
-import type { MetadataFields } from '../../catalog/scanner/metadata-fields';
+import type { MetadataFields } from '../../catalog/scanner/units/metadata-fields';
 import type { DemoOptions, QuirkPack } from './demo-options';
 import { happens } from './seeded-choice';
 

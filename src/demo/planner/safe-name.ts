@@ -1,5 +1,5 @@
 /** Names that every common file system takes as they are. */
-import { cleanCatalogLine, trimEndOf } from '../../common/text';
+import { cleanCatalogLine, trimEndOf } from '../../common/text/text';
 
 const RESERVED = /[<>:"/\\|?*]/g;
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}]/gu;

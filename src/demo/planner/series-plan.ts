@@ -1,6 +1,6 @@
 /** From a series at the provider to a folder with seasons. */
-import type { MetadataFields } from '../../catalog/scanner/metadata-fields';
-import { toSeriesPath } from '../../catalog/scanner/naming/series-path';
+import type { MetadataFields } from '../../catalog/scanner/units/metadata-fields';
+import { toSeriesPath } from '../../catalog/scanner/naming/folders/series-path';
 import type { ListedSeason, ProviderSeason, ProviderSeries } from '../provider/provider-shapes';
 import type { DemoLibraryOptions, DemoOptions, Range } from './demo-options';
 import { writeNfo } from './nfo-writer';

@@ -14,8 +14,8 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { findErrorCode } from '../../catalog/scanner/error-code';
-import { giveWay } from '../../catalog/scanner/open-folder';
+import { findErrorCode } from '../../catalog/scanner/tree/error-code';
+import { giveWay } from '../../catalog/scanner/tree/open-folder';
 import { isMarkerName } from '../isolation/demo-marker';
 
 /** A file that the demo made, or is about to make. */

@@ -2,9 +2,9 @@ import type { INestApplication, Type } from '@nestjs/common';
 import { PATH_METADATA } from '@nestjs/common/constants';
 import { ModulesContainer } from '@nestjs/core';
 import { ADMIN_REQUIRED, IS_PUBLIC, SCOPE_REQUIRED } from '../../auth/auth.decorators';
-import { ANSWERS, type AnswersDeclaration } from '../../common/bounded/answers.decorator';
-import { LARGE_BODY } from '../../common/bounded/large-body.decorator';
-import { STREAMED_BODY } from '../../common/bounded/streamed-body.decorator';
+import { ANSWERS, type AnswersDeclaration } from '../../common/response-bounds/answers.decorator';
+import { LARGE_BODY } from '../../common/response-bounds/large-body.decorator';
+import { STREAMED_BODY } from '../../common/response-bounds/streamed-body.decorator';
 
 /** What the handler of an operation declares. */
 export interface ApiHandler {

@@ -1,4 +1,4 @@
-import { PROBLEM_CODES } from '../../common/problem-codes';
+import { PROBLEM_CODES } from '../../common/problems/problem-codes';
 
 /** The error page as Markdown, one section for each code; `type` of a problem refers to the section. */
 export function renderErrorsMarkdown(): string {

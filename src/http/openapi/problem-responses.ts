@@ -1,5 +1,5 @@
-import { Problem, toProblemDocument } from '../../common/problem';
-import { PROBLEM_CODES, type ProblemCode } from '../../common/problem-codes';
+import { Problem, toProblemDocument } from '../../common/problems/problem';
+import { PROBLEM_CODES, type ProblemCode } from '../../common/problems/problem-codes';
 import { PROBLEM_MEDIA_TYPE } from '../problem.filter';
 import type { ApiHandler } from './api-handlers';
 import type { Operation, Schema } from './openapi.types';

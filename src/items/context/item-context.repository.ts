@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { MediaId } from '../../common/media-id';
 import type { ReadScope } from '../../database/read-pool';
-import { visibleOwnerKeys } from '../../read-model/artifact-owners';
-import type { ArtifactRow } from '../../read-model/artifact-reader';
-import type { ContextPerson, MediaFacet, MediaRefBase } from '../../database/entities/media-context.entity';
+import { visibleOwnerKeys } from '../../read-model/artifacts/artifact-owners';
+import type { ArtifactRow } from '../../read-model/artifacts/artifact-reader';
+import type { ContextPerson, MediaFacet, MediaRefBase } from '../../database/entities/read-model/media-context.entity';
 import type { SeedRow } from '../related/related-seed';
 import { type EpisodeProgress, type ItemWatchState, PEOPLE_MAX } from '../items.dto';
 import { ITEM_CONTEXT } from './item-context.sql';

@@ -1,8 +1,8 @@
 import type { Statement } from '../../database/read-pool';
-import { artifactIdsOf } from '../../read-model/artifact-ids';
-import { isShownUnderId } from '../../read-model/artifact-owners';
+import { artifactIdsOf } from '../../read-model/artifacts/artifact-ids';
+import { isShownUnderId } from '../../read-model/artifacts/artifact-owners';
 import { servable } from '../../read-model/visibility';
-import { isEpisodeOf } from '../../read-model/watch-state.sql';
+import { isEpisodeOf } from '../../read-model/artifacts/watch-state.sql';
 import { SEED_FROM, SEED_SELECT } from '../related/related.sql';
 
 /** An item as answers refer to it. */

@@ -1,6 +1,6 @@
-import type { EffectiveCaps } from '../../common/caps';
+import type { EffectiveCaps } from '../../common/paging/caps';
 import type { IntelligenceGroundingRef, IntelligenceProvenanceRef } from '../../common/dto/intelligence.dto';
-import { summarize } from '../../common/summary';
+import { summarize } from '../../common/text/summary';
 import type { ItemRow } from './item-context.repository';
 
 /** What an item's fields say, each with the field it stands in: the best known first. */

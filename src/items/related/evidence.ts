@@ -1,6 +1,6 @@
 /** Evidence: the part of a text that supports what is said of it. */
-import { boundText, countCodePoints, summarize, type Summary } from '../../common/summary';
-import { wordsOf } from '../../read-model/search-text/words';
+import { boundText, countCodePoints, summarize, type Summary } from '../../common/text/summary';
+import { wordsOf } from '../../search/text/words';
 
 /** Code points of a window in a longer text. */
 const WINDOW_MAX_CHARS = 200;

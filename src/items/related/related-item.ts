@@ -1,8 +1,8 @@
 /** One related item as answers say it: its signals, a reason made of them, and their grounding. */
-import type { EffectiveCaps } from '../../common/caps';
+import type { EffectiveCaps } from '../../common/paging/caps';
 import type { IntelligenceGroundingRef } from '../../common/dto/intelligence.dto';
-import { boundText } from '../../common/summary';
-import { withArtifactIds } from '../../read-model/artifact-ids';
+import { boundText } from '../../common/text/summary';
+import { withArtifactIds } from '../../read-model/artifacts/artifact-ids';
 import { type RelatedItem, type RelationshipKind, SHARED_MAX } from '../items.dto';
 import { wholeEvidence, windowEvidence } from './evidence';
 import type { RelatedDetails, RelatedSeed } from './related.repository';

@@ -1,7 +1,7 @@
 /** Candidates and what relates each to the seed, with weights: pure, so that equal catalogs give equal lists. */
 import type { MediaKind } from '../../common/media-id';
-import { wordsOf } from '../../read-model/search-text/words';
-import { namesKey, hasKey } from '../../read-model/related-keys';
+import { wordsOf } from '../../search/text/words';
+import { namesKey, hasKey } from '../../read-model/media/related-keys';
 import { RELATIONSHIP_KINDS, type RelationshipKind } from '../items.dto';
 import { RELATIONSHIP_OF_TERM, type SeedRow, type SeedTerm } from './related-seed';
 import type { RetrievalPlan } from './retrieval-plan';

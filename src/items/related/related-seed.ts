@@ -1,9 +1,9 @@
 /** The item that others are related to, and the terms by which they may be: people, genres and words with their rarity. */
 import type { RelationshipKind } from '../items.dto';
 import type { MediaKind } from '../../common/media-id';
-import { FIELD_PREFIX } from '../../read-model/search-text/lexemes';
-import { findNumeral } from '../../read-model/search-text/numerals';
-import { wordsOf } from '../../read-model/search-text/words';
+import { FIELD_PREFIX } from '../../search/index/lexemes';
+import { findNumeral } from '../../search/text/numerals';
+import { wordsOf } from '../../search/text/words';
 
 /** What is read of a seed; seasons and episodes stand on what their series says about people, genres and story. */
 export interface SeedRow {

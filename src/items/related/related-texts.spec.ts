@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { countCodePoints } from '../../common/summary';
+import { countCodePoints } from '../../common/text/summary';
 import { windowEvidence } from './evidence';
 import { ShownRows } from './related-cursor';
 import type { SeedTerm } from './related-seed';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { isUuid, type MediaId } from '../../common/media-id';
 import type { ReadScope } from '../../database/read-pool';
-import { visibleOwnerKeys } from '../../read-model/artifact-owners';
-import type { MediaRefBase } from '../../database/entities/media-context.entity';
-import { hasKey, namedIds, namesKey, ownIds } from '../../read-model/related-keys';
+import { visibleOwnerKeys } from '../../read-model/artifacts/artifact-owners';
+import type { MediaRefBase } from '../../database/entities/read-model/media-context.entity';
+import { hasKey, namedIds, namesKey, ownIds } from '../../read-model/media/related-keys';
 import { RELATED_CANDIDATES, RELATED_DETAILS, RELATED_SEED } from './related.sql';
 import type { CandidateRow } from './related-ranking';
 import type { SeedRow, SeedTerm } from './related-seed';

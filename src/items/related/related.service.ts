@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { type EffectiveCaps, pagedCaps } from '../../common/caps';
-import { CursorCodec } from '../../common/cursor';
+import { type EffectiveCaps, pagedCaps } from '../../common/paging/caps';
+import { CursorCodec } from '../../common/paging/cursor';
 import type { MediaId } from '../../common/media-id';
-import { findPageStart, toPage } from '../../common/paging';
+import { findPageStart, toPage } from '../../common/paging/paging';
 import type { Principal } from '../../common/principal';
 import type { ReadScope } from '../../database/read-pool';
-import { withArtifactIds } from '../../read-model/artifact-ids';
-import { MediaFreshness } from '../../read-model/media-freshness';
+import { withArtifactIds } from '../../read-model/artifacts/artifact-ids';
+import { MediaFreshness } from '../../read-model/refresh/media-freshness';
 import type { RelatedItem, RelatedRequest, RelatedResponse, RelationshipKind } from '../items.dto';
 import { ShownRows } from './related-cursor';
 import { toRelatedItem } from './related-item';

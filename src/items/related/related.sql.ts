@@ -1,8 +1,9 @@
 import type { MediaKind } from '../../common/media-id';
 import type { Statement } from '../../database/read-pool';
-import { artifactIdsOf } from '../../read-model/artifact-ids';
-import { FIELD_PREFIX } from '../../read-model/search-text/lexemes';
-import { ALL_LIBRARIES, servable, visible } from '../../read-model/visibility';
+import { artifactIdsOf } from '../../read-model/artifacts/artifact-ids';
+import { FIELD_PREFIX } from '../../search/index/lexemes';
+import { ALL_LIBRARIES } from '../../database/all-libraries';
+import { servable, visible } from '../../read-model/visibility';
 
 /** Genres and people of a seed that are looked at. */
 const SEED_FACETS_MAX = 60;

@@ -1,6 +1,6 @@
 /** Which index look-ups find the candidates: the rarest terms, for as many rows as the budget allows. */
 import type { SeedTerm } from './related-seed';
-import { quoteLexeme } from '../../read-model/search-text/lexemes';
+import { quoteLexeme } from '../../search/index/lexemes';
 
 /** One look-up: every item that has all of its terms. */
 export interface Probe {

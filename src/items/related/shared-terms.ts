@@ -1,5 +1,5 @@
 /** Terms held against the texts of both items: what is named as shared stands in both, letter for letter. */
-import { wordsOf } from '../../read-model/search-text/words';
+import { wordsOf } from '../../search/text/words';
 import type { SeedTerm } from './related-seed';
 
 /** A term with the spelling that both items have. */

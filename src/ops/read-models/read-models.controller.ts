@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CurrentPrincipal, RequireAdmin } from '../../auth/auth.decorators';
-import { Answers } from '../../common/bounded/answers.decorator';
+import { Answers } from '../../common/response-bounds/answers.decorator';
 import type { Principal } from '../../common/principal';
 import { ReadModelsResponse, RefreshAccepted, RefreshReadModelsRequest } from './read-models.dto';
 import { ReadModelsService } from './read-models.service';

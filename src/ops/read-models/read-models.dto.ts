@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsString, IsUUID } from 'class-validator';
-import { Bounded, Capped } from '../../common/bounded/bounded.decorators';
+import { Bounded, Capped } from '../../common/response-bounds/bounded.decorators';
 import { IsAbsentOr } from '../../common/dto/bounded-request.dto';
 
 /** Libraries one answer lists. */

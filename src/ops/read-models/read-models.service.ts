@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { getMediaId } from '../../common/media-id';
 import type { Principal } from '../../common/principal';
-import { Problem } from '../../common/problem';
+import { Problem } from '../../common/problems/problem';
 import { ReadPool } from '../../database/read-pool';
-import { RefreshRequests } from '../../read-model/refresh-requests';
+import { RefreshRequests } from '../../read-model/refresh/refresh-requests';
 import type { ReadModelsResponse, RefreshAccepted, RefreshReadModelsRequest } from './read-models.dto';
 import { ReadModelsRepository } from './read-models.repository';
 

@@ -1,7 +1,7 @@
 /** What may happen, in any order: each command changes the service and the model, and holds answers against it. */
 import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
-import type { BreakPoint } from '../../../src/common/break-point';
+import type { Failpoint } from '../../../src/common/failpoint';
 import { command, type Command, instance, user, write } from './command';
 import {
   type Expectation,
@@ -37,7 +37,7 @@ const edit: fc.Arbitrary<Edit> = fc.record({
 });
 
 /** Where a process is killed while it imports. */
-const KILL_POINTS: readonly BreakPoint[] = [
+const KILL_POINTS: readonly Failpoint[] = [
   ...(['transaction.begun', 'media.contexts-written', 'media.documents-written', 'changes.dependents-marked'] as const),
   ...([
     'changes.artifacts-marked',

@@ -1,8 +1,8 @@
 /** Two instances of the service and a process to be killed, all on one database, and the users who ask them. */
 import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
-import { LexiconLoop } from '../../../src/read-model/lexicon-loop';
-import { Reconciler } from '../../../src/read-model/reconciler';
+import { LexiconLoop } from '../../../src/search/lexicon/lexicon-loop';
+import { Reconciler } from '../../../src/read-model/refresh/reconciler';
 import { DUMPED } from '../../db/catalog-fixture';
 import { createUser, type TestUser, type TestUserOptions } from '../accounts';
 import type { CatalogRecord, ImportAnswer } from '../catalog';

@@ -8,9 +8,9 @@ export type Use = (exported: Export, text: string, load: Load) => unknown;
 
 /** Uses that hand over a text several times, as the parts of one item, and how often. */
 export const COPIES: Readonly<Record<string, number>> = {
-  'candidates/evidence FieldMatcher': 4,
-  'candidates/evidence matchFields': 2,
-  'read-model/search-text/document-lexemes DocumentLexemes': 6,
+  'candidates/explain/evidence FieldMatcher': 4,
+  'candidates/explain/evidence matchFields': 2,
+  'search/index/document-lexemes DocumentLexemes': 6,
 };
 
 /** For exports that take one text. */
@@ -46,35 +46,35 @@ function record(text: string): object {
 const SEARCHED = "a-b'c spy wars e\u0301 series";
 
 function query(load: Load): { query: unknown; words: unknown; roles: unknown } {
-  const asked = load('candidates/search-query', 'toSearchQuery')(SEARCHED, undefined);
+  const asked = load('candidates/query/search-query', 'toSearchQuery')(SEARCHED, undefined);
   const counts = { total: 1_000, documents: new Map(), similar: [{ lexeme: 'tspies', documents: 3 }] };
-  const words = load('candidates/weights', 'weighWords')(asked, counts);
-  return { query: asked, words, roles: load('candidates/roles', 'rolesOf')(asked, words) };
+  const words = load('candidates/query/term-weights', 'weighWords')(asked, counts);
+  return { query: asked, words, roles: load('candidates/query/term-roles', 'rolesOf')(asked, words) };
 }
 
 const media = { title: 'a', year: 1999, season_number: 1, episode_number: 1 };
 
 /** How exports are used that take more than one text, and those that are no functions; by path and name. */
 export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
-  'artifacts/artifact-draft': {
+  'artifacts/writing/artifact-draft': {
     toDraft: (f, text) => {
       const content = { text: JSON.stringify({ [text]: text }) };
       return f({ kind: 'media_summary', scope: 'user', title: 'a', summary: text, producer: text, content });
     },
   },
-  'audit/payload': {
+  'audit/payloads/payload': {
     toStoredPayload: (f, text) => f({ [text]: [text], a: text.split(' ') }),
     storeJsonPayload: (f, text) => f(JSON.stringify({ [text]: [text] })),
   },
-  'audit/redaction': { redactPayload: (f, text) => f({ [text]: [text], a: text.split(' ') }) },
-  'audit/run-changes': {
+  'audit/payloads/redaction': { redactPayload: (f, text) => f({ [text]: [text], a: text.split(' ') }) },
+  'audit/runs/run-changes': {
     nextRun: (f, text) => f(null, { purpose: 'other', input_summary: text, model: text }, NOW),
     nextToolCall: (f, text) => f('running', null, { name: 'a', kind: 'search', output_summary: text }, NOW),
   },
   'auth/tokens/token-shape': {
     readTokenParts: (f, text) => f(text, { algorithms: ['HS256'], keyId: 'refused', types: null }),
   },
-  'candidates/evidence': {
+  'candidates/explain/evidence': {
     FieldMatcher: (f, text, load) => {
       const { query: asked, words } = query(load);
       const matcher = new f(asked, words);
@@ -83,26 +83,26 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
     },
     matchFields: (f, text, load) => {
       const { query: asked, words } = query(load);
-      const matcher = new (load('candidates/evidence', 'FieldMatcher'))(asked, words);
+      const matcher = new (load('candidates/explain/evidence', 'FieldMatcher'))(asked, words);
       const matches = f(matcher, item(text), media) as unknown[];
-      for (const match of matches) load('candidates/evidence', 'evidenceWindow')(match, 400);
-      return load('candidates/evidence', 'matchReason')(matches);
+      for (const match of matches) load('candidates/explain/evidence', 'evidenceWindow')(match, 400);
+      return load('candidates/explain/evidence', 'matchReason')(matches);
     },
     evidenceWindow: (f, text) => {
       const places = Array.from({ length: text.length >> 1 }, (_, index) => ({ start: 2 * index, end: 2 * index + 1 }));
       return f({ text, places }, 400);
     },
   },
-  'candidates/search-query': { toSearchQuery: (f, text) => f(text, undefined) },
-  'candidates/title-score': {
+  'candidates/query/search-query': { toSearchQuery: (f, text) => f(text, undefined) },
+  'candidates/ranking/title-score': {
     TitleScorer: (f, text, load) => {
       const { query: asked, words, roles } = query(load);
       return new f(asked, words, roles)['score']?.({ titles: text, year: 1999 }, [], true);
     },
   },
-  'candidates/word-finder': { WordFinder: (f, text) => new f(['spi', 'a', 'b', 'war'])['wordsIn']?.(text) },
+  'candidates/explain/term-scanner': { TermScanner: (f, text) => new f(['spi', 'a', 'b', 'war'])['wordsIn']?.(text) },
   'catalog/ingest/batch-plan': { watchKey: withText },
-  'catalog/ingest/field-reader': {
+  'catalog/ingest/records/field-reader': {
     ...{ findLine: (f, text) => f(text, 'a', 512), requireLine: (f, text) => f(`a${text}`, 'a', 512) },
     ...{ findLines: (f, text) => f([text], 'a', 512), findExternalIds: (f, text) => f({ [text]: text }) },
     ...{ findRelatedIds: (f, text) => f([text]), requirePath: (f, text) => f(text, 'a') },
@@ -110,7 +110,7 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
     ...{ requireMediaId: (f, text) => f(text, 'a', ['movie']), requireLibraryId: (f, text) => f(text, 'a') },
     requireRemovableMediaId: (f, text) => f(text, 'a', ['movie']),
   },
-  'catalog/ingest/line-splitter': {
+  'catalog/ingest/lines/line-splitter': {
     splitLines: async (f, text) => {
       let count = 0;
       const chunks = [Buffer.from(text), Buffer.from(text.slice(0, 1_000))];
@@ -118,38 +118,38 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
       return count;
     },
   },
-  'catalog/ingest/member-count': {
+  'catalog/ingest/lines/member-count': {
     holdsMoreValues: (f, text) => f(text, 1_000),
     repeatsMember: (f, text) => f(JSON.stringify({ [text]: [text] }), { [text]: [text] }),
   },
-  'catalog/ingest/record-reader': {
+  'catalog/ingest/records/record-reader': {
     readRecord: (f, text) => f(JSON.stringify(record(text)), 1),
     readRecordValue: (f, text) => f(record(text), 1, 'line'),
   },
-  'catalog/ingest/record-schemas': { requireRecord: (f, text) => f({ type: 'movie', [text]: text }, 'line') },
-  'catalog/scanner/bounded-fields': {
+  'catalog/ingest/records/record-schemas': { requireRecord: (f, text) => f({ type: 'movie', [text]: text }, 'line') },
+  'catalog/scanner/units/bounded-fields': {
     toBoundedFields: (f, text) =>
       f({ title: text, overview: text, genres: text.split(' '), external_ids: { [text]: text } }),
   },
-  'catalog/scanner/code-point-order': { compareCodePoints: (f, text) => f(`${text}a`, `${text}b`) },
-  'catalog/scanner/naming/episode-forms': {
+  'catalog/scanner/tree/code-point-order': { compareCodePoints: (f, text) => f(`${text}a`, `${text}b`) },
+  'catalog/scanner/naming/episodes/episode-forms': {
     extend: (f, text) => f(text, 'season_episode', { season: 1, episode: 1 }, 0, 0),
   },
-  'catalog/scanner/naming/episode-name': {
+  'catalog/scanner/naming/episodes/episode-name': {
     findEpisodeName: (f, text) => [
       f(text, { season: 1, seriesTitle: 'a' }),
       f(text, { season: null, seriesTitle: null }),
     ],
   },
-  'catalog/scanner/naming/ignored-names': { toNameFilter: (f, text) => (f(['*a*b?']) as Export)(text) },
-  'catalog/scanner/naming/movie-folder': {
+  'catalog/scanner/naming/folders/ignored-names': { toNameFilter: (f, text) => (f(['*a*b?']) as Export)(text) },
+  'catalog/scanner/naming/folders/movie-folder': {
     toMovieFolder: (f, text) => [f('a', text.split(' ')), f(text, [`${text} - b.mkv`])],
   },
   'catalog/scanner/naming/movie-parts': {
     stackParts: (f, text) => f([`${text}.mkv`, ...text.split(' ')], (name: unknown) => name),
   },
-  'catalog/scanner/naming/optimistic-forms': { findOptimisticForm: (f, text) => f(text, 1, 0) },
-  'catalog/scanner/naming/series-path': { toSeriesPath: (f, text) => f([text, text, `${text}.mkv`]) },
+  'catalog/scanner/naming/episodes/fallback-patterns': { findFallbackForm: (f, text) => f(text, 1, 0) },
+  'catalog/scanner/naming/folders/series-path': { toSeriesPath: (f, text) => f([text, text, `${text}.mkv`]) },
   'catalog/scanner/naming/subtitle-name': { findSubtitleName: (f, text) => f(`a.${text}.srt`, 'a') },
   'catalog/scanner/nfo/content-rating': { findContentRating: (f, text) => f(text, 'DE') },
   'catalog/scanner/nfo/nfo-decoding': { decodeNfo: (f, text) => f(Buffer.from(text)) },
@@ -169,19 +169,19 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
       return f({ name: 'movie', attributes: {}, text: '', children });
     },
   },
-  'common/canonical-json': { canonicalJson: (f, text) => f({ [text]: text.split(' ') }) },
-  'common/cursor': {
+  'common/json/canonical-json': { canonicalJson: (f, text) => f({ [text]: text.split(' ') }) },
+  'common/paging/cursor': {
     CursorCodec: (f, text) => new f('s'.repeat(32))['decode']?.({ userId: 'u', route: 'r', filters: [text] }, text),
   },
   'common/logging/log-error': { toLoggedError: (f, text) => f(new Error(text)) },
   'common/media-id': { formatMediaId: (f, text) => f('movie', text) },
-  'common/strict-json': { parseStrictJson: (f, text) => [f(JSON.stringify({ [text]: text })), f(text)] },
-  'common/summary': {
+  'common/json/strict-json': { parseStrictJson: (f, text) => [f(JSON.stringify({ [text]: text })), f(text)] },
+  'common/text/summary': {
     ...{ summarize: (f, text) => f(text, 400), cutIndex: withText },
   },
-  'common/text': {
+  'common/text/text': {
     trimEndOf: (f, text) => f(text, /[^a-z]/),
-    cleanWithin: (f, text, load) => f(text, text.length, load('common/text', 'cleanCatalogText')),
+    cleanWithin: (f, text, load) => f(text, text.length, load('common/text/text', 'cleanCatalogText')),
   },
   'demo/planner/safe-name': { toSafeName: (f, text) => f(text, 255) },
   'items/related/evidence': {
@@ -196,23 +196,23 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
         text,
       ),
   },
-  'read-model/artifact-words': {
+  'read-model/artifacts/artifact-words': {
     artifactTokens: (f, text) => f(text, text),
     searchKeysOf: (f, text) => f(text, text, text),
   },
-  'read-model/facets': {
-    countedFacets: (f, text, load) => f('movie', load('read-model/facets', 'toFacets')(item(text))),
+  'read-model/facets/facets': {
+    countedFacets: (f, text, load) => f('movie', load('read-model/facets/facets', 'toFacets')(item(text))),
   },
-  'read-model/media-context.projection': {
+  'read-model/media/media-context.projection': {
     toMediaContext: (f, text) => f(item(text)),
     displayTitle: (f, text) => f(item(text)),
   },
-  'read-model/related-keys': {
+  'read-model/media/related-keys': {
     ...{ franchiseKeysOf: (f, text) => f({ media_kind: 'movie', title: text, overview: text }) },
     ...{ providerKeysOf: (f, text) => f({ external_ids: { [text]: text }, provider_related: text.split(' ') }) },
   },
-  'read-model/search-document': { toSearchDocument: (f, text) => f(item(text)) },
-  'read-model/search-text/document-lexemes': {
+  'read-model/media/search-document': { toSearchDocument: (f, text) => f(item(text)) },
+  'search/index/document-lexemes': {
     DocumentLexemes: (f, text) => {
       const lexemes = new f();
       lexemes['addTitle']?.(text);
@@ -221,11 +221,11 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
       return lexemes['build']?.();
     },
   },
-  'read-model/search-text/lexemes': { filterLexeme: (f, text) => f('genre', text) },
-  'read-model/search-text/profile': {
+  'search/index/lexemes': { filterLexeme: (f, text) => f('genre', text) },
+  'search/index/profile': {
     ProfileProbe: (f, text) => new f(['a', 'b'])['scan']?.(text, () => undefined),
   },
-  'read-model/search-text/slips': { isOneSlip: (f, text) => f(`${text}a`, `${text}b`) },
-  'read-model/search-text/title-forms': { beginsCompact: (f, text) => f(text, text) },
-  'read-model/search-text/vocabulary': { Vocabulary: (f, text) => new f()['wordsOf']?.(text, text.length) },
+  'search/text/spelling-deletes': { isOneEditApart: (f, text) => f(`${text}a`, `${text}b`) },
+  'search/index/title-forms': { beginsCompact: (f, text) => f(text, text) },
+  'search/index/vocabulary': { Vocabulary: (f, text) => new f()['wordsOf']?.(text, text.length) },
 };

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import { findSeasonFolder } from './season-folder';
-import { toSeriesPath } from './series-path';
+import { findSeasonFolder } from './folders/season-folder';
+import { toSeriesPath } from './folders/series-path';
 
 /** A path, then `series (year) | numbers | title | form`, and marks: `abs=`, `mismatch`, `assumed`, `outside`, `discouraged`. */
 const PATHS: [string, string][] = [

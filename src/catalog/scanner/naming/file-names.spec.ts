@@ -1,5 +1,5 @@
 import { toBaseName, toFileKind } from './file-kinds';
-import { isIgnoredName, toNameFilter } from './ignored-names';
+import { isIgnoredName, toNameFilter } from './folders/ignored-names';
 import { toLooseKey } from './loose-key';
 import { findSubtitleName } from './subtitle-name';
 

@@ -1,4 +1,4 @@
-import { toMovieFolder } from './movie-folder';
+import { toMovieFolder } from './folders/movie-folder';
 import { toTitleName } from './title-name';
 
 /** A name without extension, then `title (year) ids edition 3d aliases` with what is absent left out. */

@@ -1,5 +1,5 @@
 /** Films in several files: `cd1`, `part 2`, `pt.b`, `disc1` at the end of a name. */
-import { trimEndOf } from '../../../common/text';
+import { trimEndOf } from '../../../common/text/text';
 
 /** One film's file or, in order, its parts. */
 export interface MovieStack {

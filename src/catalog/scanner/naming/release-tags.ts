@@ -1,5 +1,5 @@
 /** Technical marks in release names: cut from titles, and the 3D format read from them. */
-import { trimEndOf } from '../../../common/text';
+import { trimEndOf } from '../../../common/text/text';
 
 /** How the two pictures of a stereoscopic video are packed; `unknown` when the name says `3D` alone. */
 export type StereoFormat =

@@ -1,5 +1,5 @@
 /** From a folder or file name to a title: year, ids, edition, 3D format and aliases, with release tags cut off. */
-import { trimEndOf } from '../../../common/text';
+import { trimEndOf } from '../../../common/text/text';
 import { takeMarks, type ProviderIds } from './provider-ids';
 import { cutReleaseTags, takeStereoFormat, type StereoFormat } from './release-tags';
 

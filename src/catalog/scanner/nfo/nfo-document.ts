@@ -1,6 +1,6 @@
 /** One NFO file: its kind, and its items with fields, numbering and what a user left in it. */
 import type { DiagnosticCode } from '../diagnostics';
-import type { MetadataFields } from '../metadata-fields';
+import type { MetadataFields } from '../units/metadata-fields';
 import { decodeNfo } from './nfo-decoding';
 import { toDate, toInteger, toNfoFields, type NfoReading } from './nfo-fields';
 import { findAddressedIds } from './nfo-urls';

@@ -1,5 +1,5 @@
 /** From the elements of an NFO file to the catalog's fields. */
-import type { MetadataFields, MetadataPerson } from '../metadata-fields';
+import type { MetadataFields, MetadataPerson } from '../units/metadata-fields';
 import { findContentRating } from './content-rating';
 import { findAddressedIds } from './nfo-urls';
 import type { XmlElement } from './nfo-xml';

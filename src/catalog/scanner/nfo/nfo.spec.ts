@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { mergeMetadata } from '../metadata-fields';
+import { mergeMetadata } from '../units/metadata-fields';
 import { toContentRatings } from './content-rating';
 import { NFO_ROOTS, readNfo } from './nfo-document';
 

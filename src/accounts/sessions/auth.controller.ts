@@ -1,0 +1,52 @@
+import { Body, Controller, Get, Post, Req } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { CurrentPrincipal, Public } from '../../auth/auth.decorators';
+import { type AuthenticatedRequest, findSessionId } from '../../auth/authenticated-request';
+import { Answers } from '../../common/response-bounds/answers.decorator';
+import type { Principal } from '../../common/principal';
+import { AccountResponse, TokenResponse } from '../accounts.dto';
+import { LoginRequest, RefreshRequest } from '../accounts.requests';
+import { LoginService } from './login.service';
+
+/** Tokens of local accounts, and who the caller is. */
+@ApiTags('auth')
+@Controller('auth')
+export class AuthController {
+  constructor(private readonly service: LoginService) {}
+
+  @Public()
+  @Post('login')
+  @ApiOperation({ summary: 'Exchange a name and a password for tokens' })
+  @Answers(TokenResponse, { problems: ['unauthorized', 'not-found', 'rate-limited'] })
+  login(@Body() { username, password }: LoginRequest): Promise<TokenResponse> {
+    return this.service.login(username, password);
+  }
+
+  @Public()
+  @Post('refresh')
+  @ApiOperation({ summary: 'Exchange a refresh token for the next tokens; a second use of one ends the session' })
+  @Answers(TokenResponse, { problems: ['unauthorized', 'not-found'] })
+  refresh(@Body() { refresh_token }: RefreshRequest): Promise<TokenResponse> {
+    return this.service.refresh(refresh_token);
+  }
+
+  @Post('logout')
+  @ApiOperation({ summary: 'End the session of the token; its tokens are refused from now on' })
+  @Answers(null)
+  logout(@Req() request: AuthenticatedRequest): Promise<void> {
+    return this.service.logout(findSessionId(request));
+  }
+
+  @Get('me')
+  @ApiOperation({ summary: 'The account of the caller' })
+  @Answers(AccountResponse)
+  getMe(@CurrentPrincipal() principal: Principal): AccountResponse {
+    return {
+      user_id: principal.userId,
+      username: principal.username,
+      role: principal.role,
+      scopes: [...principal.scopes],
+      library_ids: principal.libraryIds === null ? null : [...principal.libraryIds],
+    };
+  }
+}

@@ -1,0 +1,141 @@
+/** From a request to what is stored: cleaned, checked, hashed. Pure. */
+import { createHash } from 'node:crypto';
+import { TITLE_MAX_CHARS } from '../../common/paging/caps';
+import { canonicalJson } from '../../common/json/canonical-json';
+import type { ArtifactKind } from '../../common/dto/intelligence.dto';
+import { getMediaId, type MediaId } from '../../common/media-id';
+import { Problem } from '../../common/problems/problem';
+import { cleanCatalogLine, cleanCatalogText, cleanWithin } from '../../common/text/text';
+import { artifactTokens } from '../../read-model/artifacts/artifact-words';
+import { isWatchStateField } from '../../read-model/artifacts/watch-state.sql';
+import {
+  type ArtifactSourceRequest,
+  CONTENT_MAX_BYTES,
+  type PutArtifactRequest,
+  REASON_MAX_CHARS,
+  SUMMARY_MAX_CHARS,
+} from '../artifacts.dto';
+
+/** A source as the writer named it. */
+export type NamedSource = { readonly field: string | null } & (
+  | { readonly kind: 'media' | 'watch_state'; readonly media: MediaId }
+  | { readonly kind: 'artifact' | 'run' | 'tool_call'; readonly id: string }
+);
+
+/** An artifact ready to be stored, but for what its references turn out to be. */
+export interface ArtifactDraft {
+  readonly kind: ArtifactKind;
+  readonly isGlobal: boolean;
+  readonly libraryId: string | null;
+  readonly media: MediaId | null;
+  readonly title: string;
+  readonly summary: string;
+  /** The raw content as canonical JSON. */
+  readonly content: string;
+  readonly contentBytes: number;
+  readonly producer: string | null;
+  readonly runId: string | null;
+  readonly supersedesId: string | null;
+  readonly sources: readonly NamedSource[];
+  /** Whether a change of the item makes the artifact stale: what a person or an audit wrote stays true without it. */
+  readonly followsMedia: boolean;
+  readonly expectedRevision: number | null;
+  readonly contentHash: string;
+  readonly requestHash: string;
+  readonly tokens: readonly string[];
+}
+
+/** Throws `invalid-request`, `invalid-media-id` and `payload-too-large`. */
+export function toDraft(request: PutArtifactRequest): ArtifactDraft {
+  if (request.content === undefined) throw refusal('content', 'is required');
+  const content = request.content.text;
+  if (!content.startsWith('{')) throw refusal('content', 'must be an object');
+  const contentBytes = Buffer.byteLength(content);
+  if (contentBytes > CONTENT_MAX_BYTES) throw new Problem('payload-too-large');
+  const { kind } = request;
+  const title = requireLine(request.title, 'title');
+  const summary = boundedText(request.summary ?? '', 'summary', SUMMARY_MAX_CHARS);
+  const producer = request.producer == null ? null : requireLine(request.producer, 'producer');
+  const media = request.media_id == null ? null : getMediaId(request.media_id, 'media_id');
+  const isGlobal = request.scope === 'global';
+  const sources = (request.sources ?? []).map(toSource);
+  if (isGlobal) refuseWatchStates(sources);
+  const own = { kind, title, summary, producer, content: request.content };
+  const contentHash = sha256(own);
+  const references = {
+    libraryId: lower(request.library_id),
+    media,
+    runId: lower(request.run_id),
+    supersedesId: lower(request.supersedes_artifact_id),
+    sources,
+  };
+  return {
+    kind,
+    isGlobal,
+    ...references,
+    title,
+    summary,
+    content,
+    contentBytes,
+    producer,
+    followsMedia: kind !== 'user_note' && kind !== 'audit_record',
+    expectedRevision: request.expected_revision ?? null,
+    contentHash,
+    // By the hash of what may be a mebibyte, so that it is hashed once.
+    requestHash: sha256({ contentHash, ...references }),
+    tokens: artifactTokens(title, summary),
+  };
+}
+
+/** The cleaned reason of an invalidation. Throws `invalid-request`. */
+export function toReason(reason: string): string {
+  const text = boundedText(reason, 'reason', REASON_MAX_CHARS);
+  if (text === '') throw refusal('reason', 'must hold visible text');
+  return text;
+}
+
+function toSource(source: ArtifactSourceRequest, index: number): NamedSource {
+  const { media_id, artifact_id, run_id, tool_call_id } = source;
+  const field = source.field === undefined ? null : requireLine(source.field, `sources[${index}].field`);
+  const given: NamedSource[] = [];
+  if (media_id !== undefined) {
+    const kind = isWatchStateField(field) ? 'watch_state' : 'media';
+    given.push({ kind, media: getMediaId(media_id, `sources[${index}].media_id`), field });
+  }
+  if (artifact_id !== undefined) given.push({ kind: 'artifact', id: artifact_id.toLowerCase(), field });
+  if (run_id !== undefined) given.push({ kind: 'run', id: run_id.toLowerCase(), field });
+  if (tool_call_id !== undefined) given.push({ kind: 'tool_call', id: tool_call_id.toLowerCase(), field });
+  const [only] = given;
+  if (only !== undefined && given.length === 1) return only;
+  throw refusal(`sources[${index}]`, 'must have exactly one of media_id, artifact_id, run_id, tool_call_id');
+}
+
+/** A watch state is its user's own; what is derived from it must not become everybody's. */
+function refuseWatchStates(sources: readonly NamedSource[]): void {
+  const index = sources.findIndex((source) => source.kind === 'watch_state');
+  if (index >= 0) throw refusal(`sources[${index}].field`, 'must not be watch_state in a global artifact');
+}
+
+function requireLine(value: string, field: string): string {
+  const line = boundedText(value, field, TITLE_MAX_CHARS, cleanCatalogLine);
+  if (line === '') throw refusal(field, 'must hold visible text');
+  return line;
+}
+
+function boundedText(value: string, field: string, maxChars: number, clean = cleanCatalogText): string {
+  const text = cleanWithin(value, maxChars, clean);
+  if (text === null) throw refusal(field, `must have at most ${maxChars} code points`);
+  return text;
+}
+
+function refusal(field: string, message: string): Problem {
+  return Problem.invalidRequest([{ field, message }]);
+}
+
+function lower(id: string | null | undefined): string | null {
+  return id?.toLowerCase() ?? null;
+}
+
+function sha256(value: unknown): string {
+  return createHash('sha256').update(canonicalJson(value)).digest('hex');
+}

@@ -1,0 +1,108 @@
+/** References of an artifact as edges of its provenance. Pure. */
+import { formatMediaId, type MediaKind } from '../../common/media-id';
+import { Problem } from '../../common/problems/problem';
+import type { ArtifactKey } from '../../read-model/artifacts/artifact-staleness.store';
+import type { ArtifactDraft, NamedSource } from './artifact-draft';
+
+/** An edge ready to be stored. */
+export interface StoredSource {
+  readonly source_kind: NamedSource['kind'];
+  readonly source_partition_id: string;
+  readonly source_owner_key: string | null;
+  readonly source_id: string;
+  readonly field: string | null;
+  readonly source_hash: string | null;
+}
+
+/** Where an artifact stands, and what it was derived from. */
+export interface ResolvedReferences {
+  readonly libraryId: string | null;
+  readonly mediaId: string | null;
+  readonly runId: string | null;
+  readonly sources: readonly StoredSource[];
+}
+
+/** An item as its context row stands, locked. */
+export interface MediaRow {
+  readonly library_id: string;
+  readonly media_id: string;
+  readonly media_kind: MediaKind;
+  readonly source_hash: string;
+}
+
+/** An active artifact, locked. */
+export interface SourceArtifactRow extends ArtifactKey {
+  readonly content_hash: string;
+}
+
+/** A tool call of the caller. */
+export interface ToolCallRow {
+  readonly tool_call_id: string;
+  readonly run_id: string;
+}
+
+/** What the references of a draft turned out to be: media by canonical id, the others by UUID. */
+export interface Found {
+  readonly media: ReadonlyMap<string, MediaRow>;
+  readonly artifacts: ReadonlyMap<string, SourceArtifactRow>;
+  readonly calls: ReadonlyMap<string, ToolCallRow>;
+  /** Hashes of the caller's watch states by the UUID of their item. */
+  readonly watchHashes: ReadonlyMap<string, string>;
+}
+
+/** The edge for a named source. Throws `not-found`. */
+export function toStored(source: NamedSource, userId: string, found: Found): StoredSource {
+  const edge = { source_kind: source.kind, field: source.field, source_owner_key: null, source_hash: null };
+  switch (source.kind) {
+    case 'media':
+    case 'watch_state': {
+      const row = requireFound(found.media.get(formatMediaId(source.media.kind, source.media.uuid)));
+      const place = { source_partition_id: row.library_id, source_id: row.media_id };
+      if (source.kind === 'media') return { ...edge, ...place, source_hash: row.source_hash };
+      const source_hash = requireFound(found.watchHashes.get(row.media_id));
+      return { ...edge, ...place, source_owner_key: userId, source_hash };
+    }
+    case 'artifact': {
+      const row = requireFound(found.artifacts.get(source.id));
+      const place = { source_partition_id: row.partition_id, source_owner_key: row.owner_key, source_id: source.id };
+      return { ...edge, ...place, source_hash: row.content_hash };
+    }
+    case 'run':
+    case 'tool_call':
+      if (source.kind === 'tool_call') requireFound(found.calls.get(source.id));
+      return { ...edge, source_partition_id: userId, source_id: source.id };
+  }
+}
+
+/** The item an artifact stands for and the run that made it are sources, named or not. */
+export function withImplied(
+  sources: readonly StoredSource[],
+  draft: ArtifactDraft,
+  item: MediaRow | null,
+  runId: string | null,
+  userId: string,
+): StoredSource[] {
+  const implied: StoredSource[] = [];
+  const isNamed = (kind: string, id: string): boolean =>
+    sources.some((source) => source.source_kind === kind && source.source_id === id);
+  const edge = { field: null, source_owner_key: null, source_hash: null };
+  if (item !== null && !isNamed('media', item.media_id)) {
+    const place = { source_partition_id: item.library_id, source_id: item.media_id };
+    implied.push({
+      ...edge,
+      source_kind: 'media',
+      ...place,
+      source_hash: draft.followsMedia ? item.source_hash : null,
+    });
+  }
+  if (runId !== null && !isNamed('run', runId)) {
+    implied.push({ ...edge, source_kind: 'run', source_partition_id: userId, source_id: runId });
+  }
+  return [...implied, ...sources];
+}
+
+/** Throws `not-found` for nothing: the one answer for absent and for foreign things. */
+export function requireFound<T>(row: T | undefined): T {
+  if (row === undefined) throw Problem.notFound();
+  return row;
+}

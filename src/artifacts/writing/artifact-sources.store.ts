@@ -1,0 +1,175 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { formatMediaId, type MediaId } from '../../common/media-id';
+import type { Principal } from '../../common/principal';
+import { Problem } from '../../common/problems/problem';
+import { shareLibrariesOf } from '../../database/locks/library-lock';
+import type { ReadScope } from '../../database/read-pool';
+import { holdWatchStates } from '../../database/locks/watch-state-lock';
+import { GLOBAL_OWNER, inVisibleLibrary } from '../../read-model/artifacts/artifact-owners';
+import { visible } from '../../read-model/visibility';
+import { watchStateHashOf } from '../../read-model/artifacts/watch-state.sql';
+import type { ArtifactDraft } from './artifact-draft';
+import {
+  type MediaRow,
+  type ResolvedReferences,
+  requireFound,
+  type SourceArtifactRow,
+  type ToolCallRow,
+  toStored,
+  withImplied,
+} from './artifact-references';
+
+// The share locks make a concurrent change of a source wait until the edge is there to be found, or us until the
+// change is: so that no edge keeps a hash that nobody will ever compare again.
+const MEDIA_SQL = `
+SELECT m.library_id, m.media_id, m.media_kind, m.source_hash
+  FROM intelligence_media_context m
+ WHERE m.media_id = ANY($1::uuid[]) AND m.available AND ${visible('m', '$2')}
+ ORDER BY m.library_id, m.media_id
+   FOR SHARE`;
+
+const ARTIFACTS_SQL = `
+SELECT a.partition_id, a.owner_key, a.artifact_id, a.content_hash
+  FROM intelligence_artifacts a
+ WHERE a.artifact_id = ANY($1::uuid[]) AND a.owner_key = ANY($2::uuid[]) AND a.status = 'active'
+   AND ${inVisibleLibrary('a', '$3')}
+ ORDER BY a.partition_id, a.owner_key, a.artifact_id
+   FOR SHARE`;
+
+// After the locks of the library and of the user, so that it is the hash of what stays until the edge is there.
+const WATCH_HASHES_SQL = `
+SELECT item.media_id, ${watchStateHashOf('item.library_id', '$3', 'item.media_id')} AS source_hash
+  FROM unnest($1::uuid[], $2::uuid[]) AS item(library_id, media_id)`;
+
+/** Finds and locks what an artifact refers to; whatever the caller may not see is as absent: `not-found`. */
+@Injectable()
+export class ArtifactSourcesStore {
+  /**
+   * Keeps the watch states that the draft names from changing; comes before the locks of rows. Those of series and
+   * seasons change with the episodes of their library, too.
+   */
+  async lockWatchStates(manager: EntityManager, { userId }: Principal, draft: ArtifactDraft): Promise<void> {
+    const watched = watchedOf(draft);
+    if (watched.length === 0) return;
+    const rollUps = watched.filter(({ kind }) => kind === 'series' || kind === 'season');
+    if (rollUps.length > 0) {
+      await shareLibrariesOf(
+        manager,
+        rollUps.map(({ uuid }) => uuid),
+      );
+    }
+    await holdWatchStates(manager, userId);
+  }
+
+  /** Throws `not-found`, or `invalid-request` when library and item, or run and tool call, do not belong together. */
+  async resolve(scope: ReadScope, draft: ArtifactDraft): Promise<ResolvedReferences> {
+    const media = await this.findMedia(scope, draft);
+    const artifacts = await this.findArtifacts(scope, draft);
+    const calls = await this.findToolCalls(scope, idsOf(draft, 'tool_call'));
+    const item =
+      draft.media === null ? null : requireFound(media.get(formatMediaId(draft.media.kind, draft.media.uuid)));
+    const libraryId = await this.findLibrary(scope, draft, item);
+    const runId = draft.runId ?? calls.values().next().value?.run_id ?? null;
+    if ([...calls.values()].some((call) => call.run_id !== runId)) {
+      throw Problem.invalidRequest([{ field: 'run_id', message: 'must be the run of the tool calls' }]);
+    }
+    await this.requireRuns(scope, [...idsOf(draft, 'run'), ...(runId === null ? [] : [runId])]);
+    const watchHashes = await this.readWatchHashes(scope, draft, [...media.values()]);
+    const found = { media, artifacts, calls, watchHashes };
+    const sources = draft.sources.map((source) => toStored(source, scope.principal.userId, found));
+    return {
+      libraryId,
+      mediaId: item?.media_id ?? null,
+      runId,
+      sources: withImplied(sources, draft, item, runId, scope.principal.userId),
+    };
+  }
+
+  /** By canonical media id. */
+  private async findMedia(scope: ReadScope, draft: ArtifactDraft): Promise<Map<string, MediaRow>> {
+    const named = draft.sources.flatMap((source) => ('media' in source ? [source.media.uuid] : []));
+    const ids = [...new Set([...named, ...(draft.media === null ? [] : [draft.media.uuid])])];
+    if (ids.length === 0) return new Map();
+    const rows = await scope.rows<MediaRow>({ name: 'artifact_source_media', text: MEDIA_SQL }, [
+      ids,
+      scope.libraryIds,
+    ]);
+    return new Map(rows.map((row) => [formatMediaId(row.media_kind, row.media_id), row]));
+  }
+
+  /** By the UUID of the item. */
+  private async readWatchHashes(
+    scope: ReadScope,
+    draft: ArtifactDraft,
+    media: readonly MediaRow[],
+  ): Promise<Map<string, string>> {
+    const watched = new Set(watchedOf(draft).map(({ uuid }) => uuid));
+    const rows = media.filter((row) => watched.has(row.media_id));
+    if (rows.length === 0) return new Map();
+    const hashes = await scope.rows<{ media_id: string; source_hash: string }>(
+      { name: 'artifact_source_watch_states', text: WATCH_HASHES_SQL },
+      [rows.map((row) => row.library_id), rows.map((row) => row.media_id), scope.principal.userId],
+    );
+    return new Map(hashes.map((row) => [row.media_id, row.source_hash]));
+  }
+
+  /** By id; the caller's own go before global ones. */
+  private async findArtifacts(scope: ReadScope, draft: ArtifactDraft): Promise<Map<string, SourceArtifactRow>> {
+    const ids = idsOf(draft, 'artifact');
+    if (ids.length === 0) return new Map();
+    const owners = draft.isGlobal ? [GLOBAL_OWNER] : [GLOBAL_OWNER, scope.principal.userId];
+    const rows = await scope.rows<SourceArtifactRow>({ name: 'artifact_source_artifacts', text: ARTIFACTS_SQL }, [
+      ids,
+      owners,
+      scope.libraryIds,
+    ]);
+    const ownLast = rows.toSorted(
+      (a, b) => Number(a.owner_key !== GLOBAL_OWNER) - Number(b.owner_key !== GLOBAL_OWNER),
+    );
+    return new Map(ownLast.map((row) => [row.artifact_id, row]));
+  }
+
+  private async findToolCalls(scope: ReadScope, ids: readonly string[]): Promise<Map<string, ToolCallRow>> {
+    if (ids.length === 0) return new Map();
+    const rows = await scope.rows<ToolCallRow>(
+      {
+        text: `SELECT tool_call_id, run_id FROM intelligence_tool_calls
+                WHERE owner_user_id = $1 AND tool_call_id = ANY($2::uuid[])`,
+      },
+      [scope.principal.userId, ids],
+    );
+    return new Map(rows.map((row) => [row.tool_call_id, row]));
+  }
+
+  private async requireRuns(scope: ReadScope, ids: readonly string[]): Promise<void> {
+    const wanted = [...new Set(ids)];
+    if (wanted.length === 0) return;
+    const rows = await scope.rows(
+      { text: 'SELECT run_id FROM intelligence_runs WHERE owner_user_id = $1 AND run_id = ANY($2::uuid[])' },
+      [scope.principal.userId, wanted],
+    );
+    if (rows.length < wanted.length) throw Problem.notFound();
+  }
+
+  private async findLibrary(scope: ReadScope, draft: ArtifactDraft, item: MediaRow | null): Promise<string | null> {
+    if (item !== null) {
+      if (draft.libraryId === null || draft.libraryId === item.library_id) return item.library_id;
+      throw Problem.invalidRequest([{ field: 'library_id', message: 'must be the library of the item' }]);
+    }
+    if (draft.libraryId === null) return null;
+    const rows = await scope.rows<{ library_id: string }>(
+      { text: `SELECT l.library_id FROM libraries l WHERE l.library_id = $1 AND ${visible('l', '$2')} FOR SHARE` },
+      [draft.libraryId, scope.libraryIds],
+    );
+    return requireFound(rows[0]).library_id;
+  }
+}
+
+function watchedOf(draft: ArtifactDraft): MediaId[] {
+  return draft.sources.flatMap((source) => (source.kind === 'watch_state' ? [source.media] : []));
+}
+
+function idsOf(draft: ArtifactDraft, kind: 'artifact' | 'run' | 'tool_call'): string[] {
+  return [...new Set(draft.sources.flatMap((source) => (source.kind === kind ? [source.id] : [])))];
+}

@@ -1,0 +1,147 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { effectiveCaps } from '../../common/paging/caps';
+import type { IntelligenceArtifactSummary } from '../../common/dto/intelligence.dto';
+import { hasScope, type Principal } from '../../common/principal';
+import { Problem } from '../../common/problems/problem';
+import { scopeInTransaction } from '../../database/transaction-scope';
+import { Transactions } from '../../database/transactions';
+import { GLOBAL_OWNER, partitionOf, visibleOwnerKeys } from '../../read-model/artifacts/artifact-owners';
+import { ArtifactReader } from '../../read-model/artifacts/artifact-reader';
+import type { ArtifactKey } from '../../read-model/artifacts/artifact-staleness.store';
+import { ArtifactConditions, type WriteConditions } from './artifact-conditions.service';
+import { type ArtifactDraft, toDraft, toReason } from './artifact-draft';
+import { ArtifactSourcesStore } from './artifact-sources.store';
+import { ArtifactSuccession } from './artifact-succession.service';
+import { ArtifactStore, type LockedArtifact } from './artifact.store';
+import type { InvalidatedArtifact, PutArtifactRequest } from '../artifacts.dto';
+import { GLOBAL_SCOPE } from '../artifacts.service';
+
+/** An artifact as it was written. */
+export interface WrittenArtifact {
+  readonly created: boolean;
+  readonly artifact: IntelligenceArtifactSummary;
+}
+
+/** Writes artifacts: content, provenance, what it supersedes and what becomes stale, in one transaction. */
+@Injectable()
+export class ArtifactWriter {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly store: ArtifactStore,
+    private readonly sources: ArtifactSourcesStore,
+    private readonly succession: ArtifactSuccession,
+    private readonly conditions: ArtifactConditions,
+    private readonly reader: ArtifactReader,
+  ) {}
+
+  /**
+   * Makes or replaces the caller's artifact of this id, or the global one. Throws `forbidden` without the right to
+   * write global ones, `not-found` for references the caller may not see, `conflict` for another revision, scope or
+   * library, for circles, and for artifacts that are superseded already, `precondition-failed` when the conditions do
+   * not hold for what there is.
+   */
+  async upsert(
+    principal: Principal,
+    artifactId: string,
+    request: PutArtifactRequest,
+    conditions: WriteConditions = {},
+  ): Promise<WrittenArtifact> {
+    if (request.scope === 'global' && !hasScope(principal, GLOBAL_SCOPE)) throw Problem.forbidden();
+    const draft = toDraft(request);
+    return this.transactions.run((manager) => this.write(manager, principal, artifactId, { draft, conditions }));
+  }
+
+  /** Takes an artifact out of use, and what was derived from it. Throws `not-found`, and `forbidden` for a global one. */
+  invalidate(principal: Principal, artifactId: string, reason: string): Promise<InvalidatedArtifact> {
+    const kept = toReason(reason);
+    return this.transactions.run(async (manager) => {
+      const artifact = requireInvalidable(
+        principal,
+        await this.store.lock(manager, artifactId, visibleOwnerKeys(principal)),
+      );
+      const { revision, updated_at } = await this.store.keepReason(manager, artifact, kept);
+      await this.succession.invalidate(manager, artifact);
+      return { artifact_id: artifactId, status: 'invalidated', revision, updated_at: updated_at.toISOString() };
+    });
+  }
+
+  private async write(
+    manager: EntityManager,
+    principal: Principal,
+    artifactId: string,
+    { draft, conditions }: { readonly draft: ArtifactDraft; readonly conditions: WriteConditions },
+  ): Promise<WrittenArtifact> {
+    const scope = scopeInTransaction(manager, principal);
+    const ownerKey = draft.isGlobal ? GLOBAL_OWNER : principal.userId;
+    await this.store.lockId(manager, artifactId);
+    await this.succession.begin(manager, ownerKey, draft);
+    await this.sources.lockWatchStates(manager, principal, draft);
+    const references = await this.sources.resolve(scope, draft);
+    const key = {
+      partition_id: partitionOf(references.libraryId, ownerKey),
+      owner_key: ownerKey,
+      artifact_id: artifactId,
+    };
+    const locked = await this.store.lock(manager, artifactId, visibleOwnerKeys(principal));
+    const existing = requireReplaceable(principal, locked, key, draft);
+    await this.conditions.require(scope, key, existing, conditions);
+    if (existing?.status !== 'active' || existing.request_hash !== draft.requestHash) {
+      const supersedesId = await this.succession.succeed(manager, principal, { key, existing, draft, references });
+      const write = { key, authorId: principal.userId, draft, references, supersedesId };
+      if (existing === null) await this.store.insert(manager, write);
+      else await this.store.replace(manager, write);
+      if (existing !== null) await this.succession.replaced(manager, existing, draft);
+    }
+    const row = await this.reader.getRow(scope, key);
+    const [artifact] = await this.reader.toSummaries(scope, [row], effectiveCaps());
+    if (artifact === undefined) throw new Error('one row has one summary');
+    return { created: existing === null, artifact };
+  }
+}
+
+/**
+ * The row that a PUT replaces, null when it makes one. It cannot make one under an id that stands for another artifact
+ * in the caller's eyes: who may write global artifacts sees those of any state.
+ */
+function requireReplaceable(
+  principal: Principal,
+  locked: readonly LockedArtifact[],
+  key: ArtifactKey,
+  draft: ArtifactDraft,
+): LockedArtifact | null {
+  const existing = locked.find((row) => row.owner_key === key.owner_key) ?? null;
+  if (existing === null) {
+    if (locked.some((row) => mayEnter(principal, row) && (isShown(row) || hasScope(principal, GLOBAL_SCOPE)))) {
+      throw Problem.conflict('The scope of an artifact never changes.');
+    }
+  } else {
+    if (!mayEnter(principal, existing)) throw Problem.notFound();
+    if (existing.status === 'superseded') throw Problem.conflict('A superseded artifact does not change any more.');
+    if (existing.partition_id !== key.partition_id) throw Problem.conflict('The library of an artifact never changes.');
+  }
+  if (draft.expectedRevision !== null && draft.expectedRevision !== (existing?.revision ?? 0)) {
+    throw Problem.conflict('The artifact is at another revision.');
+  }
+  return existing;
+}
+
+/** The row that an invalidation is about: the caller's own before a global one. */
+function requireInvalidable(principal: Principal, locked: readonly LockedArtifact[]): LockedArtifact {
+  const candidates = locked.filter((row) => row.status !== 'invalidated' && mayEnter(principal, row));
+  const own = candidates.find((row) => row.owner_key === principal.userId);
+  if (own !== undefined) return own;
+  const [shared] = candidates;
+  if (shared === undefined) throw Problem.notFound();
+  if (hasScope(principal, GLOBAL_SCOPE)) return shared;
+  throw isShown(shared) ? Problem.forbidden() : Problem.notFound();
+}
+
+/** Whether readers are told that the artifact is there. */
+function isShown(row: LockedArtifact): boolean {
+  return row.status === 'active' || row.status === 'superseded';
+}
+
+function mayEnter({ libraryIds }: Principal, row: LockedArtifact): boolean {
+  return row.library_id === null || libraryIds === null || libraryIds.includes(row.library_id);
+}

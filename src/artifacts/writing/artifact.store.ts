@@ -1,0 +1,183 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { runStatement } from '../../database/transaction-scope';
+import { countSlotOf } from '../../read-model/artifacts/artifact-counts';
+import { GLOBAL_OWNER } from '../../read-model/artifacts/artifact-owners';
+import type { ArtifactKey } from '../../read-model/artifacts/artifact-staleness.store';
+import { searchKeysOf } from '../../read-model/artifacts/artifact-words';
+import type { ArtifactDraft } from './artifact-draft';
+import type { ResolvedReferences, StoredSource } from './artifact-references';
+
+/** An artifact as it stands in any state, locked until the transaction ends. */
+export interface LockedArtifact extends ArtifactKey {
+  readonly library_id: string | null;
+  readonly status: 'active' | 'stale' | 'superseded' | 'invalidated';
+  readonly revision: number;
+  readonly content_hash: string;
+  readonly request_hash: string;
+  readonly supersedes_artifact_id: string | null;
+  readonly superseded_by_artifact_id: string | null;
+}
+
+/** What one upsert writes into the artifact's row. */
+export interface ArtifactWrite {
+  readonly key: ArtifactKey;
+  readonly authorId: string;
+  readonly draft: ArtifactDraft;
+  readonly references: ResolvedReferences;
+  readonly supersedesId: string | null;
+}
+
+const COLUMNS = `owner_user_id, author_user_id, library_id, media_id, kind, status, title, summary, producer, run_id,
+       supersedes_artifact_id, content_hash, request_hash, search_keys`;
+
+// An artifact that becomes active is counted in the statement that makes it so.
+const COUNTED = `
+INSERT INTO intelligence_artifact_counts AS c (partition_id, owner_key, slot, owner_user_id, active_count)
+SELECT partition_id, owner_key, ${countSlotOf('artifact_id')}, owner_user_id, 1 FROM artifact
+ON CONFLICT (partition_id, owner_key, slot) DO UPDATE SET active_count = c.active_count + 1`;
+
+// Own artifacts with the id of a global one are marked, whichever comes second.
+const INSERT_SQL = `
+WITH artifact AS (
+  INSERT INTO intelligence_artifacts (partition_id, owner_key, artifact_id, ${COLUMNS}, has_namesake)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'active', $9, $10, $11, $12, $13, $14, $15, ${searchKeysOf('$1', '$2', '$16')},
+          $2 <> '${GLOBAL_OWNER}' AND EXISTS (
+            SELECT FROM intelligence_artifacts shared WHERE shared.artifact_id = $3 AND shared.owner_key = '${GLOBAL_OWNER}'))
+  RETURNING partition_id, owner_key, artifact_id, owner_user_id
+), namesakes AS (
+  UPDATE intelligence_artifacts SET has_namesake = true
+   WHERE $2 = '${GLOBAL_OWNER}' AND artifact_id = $3 AND owner_key <> '${GLOBAL_OWNER}'
+)${COUNTED}`;
+
+// The state is read by the statement itself: what the artifact supersedes may have taken it out of use meanwhile, when
+// it was derived from that.
+const REPLACE = {
+  name: 'artifact_replace',
+  text: `
+WITH earlier AS MATERIALIZED (
+  SELECT status FROM intelligence_artifacts WHERE partition_id = $1 AND owner_key = $2 AND artifact_id = $3
+), replaced AS (
+  UPDATE intelligence_artifacts
+     SET (${COLUMNS}) = ROW ($4::uuid, $5::uuid, $6::uuid, $7::uuid, $8, 'active', $9, $10, $11, $12::uuid, $13::uuid, $14, $15, ${searchKeysOf('$1', '$2', '$16')}),
+         invalidation_reason = NULL, revision = revision + 1, updated_at = now()
+   WHERE partition_id = $1 AND owner_key = $2 AND artifact_id = $3
+  RETURNING partition_id, owner_key, artifact_id, owner_user_id
+), artifact AS (
+  SELECT replaced.* FROM replaced, earlier WHERE earlier.status <> 'active'
+)${COUNTED}`,
+};
+
+/** The one statement that holds raw content. */
+const CONTENT_SQL = `
+INSERT INTO intelligence_artifact_contents (partition_id, owner_key, artifact_id, content, content_bytes)
+VALUES ($1, $2, $3, $4::jsonb, $5)
+ON CONFLICT (partition_id, owner_key, artifact_id)
+DO UPDATE SET content = EXCLUDED.content, content_bytes = EXCLUDED.content_bytes, updated_at = now()`;
+
+const SOURCES_SQL = `
+INSERT INTO intelligence_artifact_sources
+       (partition_id, owner_key, artifact_id, position, source_kind, source_partition_id, source_owner_key, source_id,
+        field, source_hash, created_at)
+SELECT a.partition_id, a.owner_key, a.artifact_id, s.position - 1, s.source_kind, s.source_partition_id,
+       s.source_owner_key, s.source_id, s.field, s.source_hash, a.created_at
+  FROM intelligence_artifacts a
+ CROSS JOIN unnest($4::text[], $5::uuid[], $6::uuid[], $7::uuid[], $8::text[], $9::text[]) WITH ORDINALITY
+    AS s(source_kind, source_partition_id, source_owner_key, source_id, field, source_hash, position)
+ WHERE a.partition_id = $1 AND a.owner_key = $2 AND a.artifact_id = $3`;
+
+/** First key of the advisory locks under which artifacts of one id are written, whoever owns them. */
+const ID_LOCK_SPACE = 0x617269;
+
+/** Writes artifacts. Every method runs in the caller's transaction. */
+@Injectable()
+export class ArtifactStore {
+  /** Keeps others from making an artifact of this id until the transaction ends; comes before every other lock. */
+  async lockId(manager: EntityManager, artifactId: string): Promise<void> {
+    const statement = { name: 'artifact_lock_id', text: 'SELECT pg_advisory_xact_lock($1, hashtext($2))' };
+    await runStatement(manager, statement, [ID_LOCK_SPACE, artifactId]);
+  }
+
+  /** The artifacts of this id in the given namespaces: at most one in each. */
+  async lock(manager: EntityManager, artifactId: string, ownerKeys: readonly string[]): Promise<LockedArtifact[]> {
+    const text = `SELECT partition_id, owner_key, artifact_id, library_id, status, revision, content_hash, request_hash,
+              supersedes_artifact_id, superseded_by_artifact_id
+         FROM intelligence_artifacts
+        WHERE artifact_id = $1 AND owner_key = ANY($2::uuid[]) ORDER BY owner_key FOR UPDATE`;
+    return runStatement<LockedArtifact>(manager, { name: 'artifact_lock', text }, [artifactId, [...ownerKeys]]);
+  }
+
+  /** Makes a new artifact; the caller holds the lock of its id. */
+  async insert(manager: EntityManager, write: ArtifactWrite): Promise<void> {
+    await runStatement(manager, { name: 'artifact_insert', text: INSERT_SQL }, toValues(write));
+    await this.writeParts(manager, write);
+  }
+
+  /** Replaces an artifact, raises its revision and makes it active. */
+  async replace(manager: EntityManager, write: ArtifactWrite): Promise<void> {
+    await runStatement(manager, REPLACE, toValues(write));
+    await manager.query(
+      'DELETE FROM intelligence_artifact_sources WHERE partition_id = $1 AND owner_key = $2 AND artifact_id = $3',
+      toKeyValues(write.key),
+    );
+    await this.writeParts(manager, write);
+  }
+
+  /** Names the successor of a superseded artifact. */
+  async nameSuccessor(manager: EntityManager, key: ArtifactKey, successorId: string): Promise<void> {
+    await manager.query(
+      `UPDATE intelligence_artifacts SET superseded_by_artifact_id = $4
+        WHERE partition_id = $1 AND owner_key = $2 AND artifact_id = $3`,
+      [...toKeyValues(key), successorId],
+    );
+  }
+
+  /** Keeps why an artifact was taken out of use, as a revision of it. */
+  async keepReason(
+    manager: EntityManager,
+    key: ArtifactKey,
+    reason: string,
+  ): Promise<{ revision: number; updated_at: Date }> {
+    const [[row]]: [{ revision: number; updated_at: Date }[], number] = await manager.query(
+      `UPDATE intelligence_artifacts SET invalidation_reason = $4, revision = revision + 1, updated_at = now()
+        WHERE partition_id = $1 AND owner_key = $2 AND artifact_id = $3 RETURNING revision, updated_at`,
+      [...toKeyValues(key), reason],
+    );
+    if (row === undefined) throw new Error('a locked artifact is there');
+    return row;
+  }
+
+  private async writeParts(manager: EntityManager, { key, draft, references }: ArtifactWrite): Promise<void> {
+    const content = [...toKeyValues(key), draft.content, draft.contentBytes];
+    await runStatement(manager, { name: 'artifact_content', text: CONTENT_SQL }, content);
+    const { sources } = references;
+    if (sources.length === 0) return;
+    const edges = [...toKeyValues(key), ...toSourceColumns(sources)];
+    await runStatement(manager, { name: 'artifact_sources_insert', text: SOURCES_SQL }, edges);
+  }
+}
+
+function toKeyValues(key: ArtifactKey): [string, string, string] {
+  return [key.partition_id, key.owner_key, key.artifact_id];
+}
+
+function toValues({ key, authorId, draft, references, supersedesId }: ArtifactWrite): unknown[] {
+  const { libraryId, mediaId, runId } = references;
+  return [
+    ...toKeyValues(key),
+    ...[draft.isGlobal ? null : authorId, authorId, libraryId, mediaId, draft.kind],
+    ...[draft.title, draft.summary, draft.producer, runId, supersedesId],
+    ...[draft.contentHash, draft.requestHash, draft.tokens],
+  ];
+}
+
+function toSourceColumns(sources: readonly StoredSource[]): unknown[][] {
+  return [
+    sources.map((source) => source.source_kind),
+    sources.map((source) => source.source_partition_id),
+    sources.map((source) => source.source_owner_key),
+    sources.map((source) => source.source_id),
+    sources.map((source) => source.field),
+    sources.map((source) => source.source_hash),
+  ];
+}

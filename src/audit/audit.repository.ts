@@ -1,0 +1,123 @@
+import { Injectable } from '@nestjs/common';
+import type { ReadScope } from '../database/read-pool';
+import { inVisibleLibrary, isShownUnderId, visibleOwnerKeys } from '../read-model/artifacts/artifact-owners';
+import { servable } from '../read-model/visibility';
+import type { AnsweredRun, AnsweredToolCall } from './runs/run-answers';
+import type { RunSource } from './runs/run-changes';
+import { HISTORY_GENESIS } from './runs/run-history';
+
+/** A run of the caller as it is read. */
+export type RunRow = AnsweredRun & { readonly sources: readonly RunSource[]; readonly created_at: Date };
+/** A tool call of the caller as it is read; payloads are not. */
+export type ToolCallRow = AnsweredToolCall & { readonly sources: readonly RunSource[] };
+
+/** What a walk over a history found. */
+export interface HistoryCheck {
+  readonly history_length: number;
+  readonly history_head: string;
+  readonly records: number;
+  readonly head: string | null;
+  readonly first_broken: number | null;
+}
+
+const RUN = `run_id, purpose, status, model, input_summary, output_summary, error_summary, sources, queued_at, started_at,
+       completed_at, revision, tool_call_count, created_at`;
+
+const SERVED = `a.status = 'active' AND a.owner_key = ANY($2::uuid[]) AND ${inVisibleLibrary('a', '$3')}
+           AND (a.media_id IS NULL OR (${servable('m')})) AND ${isShownUnderId('a', '$2', '$3')}`;
+const ITEM = 'LEFT JOIN intelligence_media_context m ON m.library_id = a.library_id AND m.media_id = a.media_id';
+
+// The artifacts of the run come without a tool call's id; those of each call are found by their edges.
+const ARTIFACTS_SQL = `
+SELECT NULL::uuid AS tool_call_id, ARRAY(
+         SELECT a.artifact_id FROM intelligence_artifacts a ${ITEM}
+          WHERE a.author_user_id = $1 AND a.run_id = $4 AND ${SERVED}
+          ORDER BY a.created_at DESC, a.artifact_id DESC LIMIT $6) AS artifact_ids
+UNION ALL
+SELECT call.id, ARRAY(
+         SELECT a.artifact_id
+           FROM intelligence_artifact_sources s
+           JOIN intelligence_artifacts a USING (partition_id, owner_key, artifact_id) ${ITEM}
+          WHERE s.source_partition_id = $1 AND s.source_id = call.id AND s.source_kind = 'tool_call' AND ${SERVED}
+          ORDER BY s.created_at DESC, s.artifact_id DESC LIMIT $6)
+  FROM unnest($5::uuid[]) AS call(id)`;
+
+const VERIFY_SQL = `
+WITH checked AS (
+  SELECT h.history_sequence, h.hash,
+         h.history_sequence <> row_number() OVER chain
+           OR h.previous_hash <> lag(h.hash, 1, '${HISTORY_GENESIS}') OVER chain
+           OR h.hash <> encode(sha256(convert_to(h.previous_hash || chr(10) || h.record, 'UTF8')), 'hex') AS broken
+    FROM intelligence_run_history h
+   WHERE h.owner_user_id = $1 AND h.run_id = $2
+  WINDOW chain AS (ORDER BY h.history_sequence)
+)
+SELECT r.history_length, r.history_head,
+       (SELECT count(*)::integer FROM checked) AS records,
+       (SELECT hash FROM checked ORDER BY history_sequence DESC LIMIT 1) AS head,
+       (SELECT min(history_sequence) FROM checked WHERE broken) AS first_broken
+  FROM intelligence_runs r
+ WHERE r.owner_user_id = $1 AND r.run_id = $2`;
+
+/** Reads the caller's runs; no statement names another owner. */
+@Injectable()
+export class RunsRepository {
+  /** Newest first, after the given `created_at` (RFC 3339) and id. */
+  listRuns(scope: ReadScope, limit: number, after: readonly [string, string] | null): Promise<RunRow[]> {
+    return scope.rows<RunRow>(
+      {
+        name: after === null ? 'runs_first' : 'runs_after',
+        text: `SELECT ${RUN} FROM intelligence_runs
+                WHERE owner_user_id = $1 ${after === null ? '' : 'AND (created_at, run_id) < ($3::timestamptz, $4::uuid)'}
+                ORDER BY created_at DESC, run_id DESC LIMIT $2`,
+      },
+      [scope.principal.userId, limit, ...(after ?? [])],
+    );
+  }
+
+  /** Null when the caller has no such run. */
+  async findRun(scope: ReadScope, runId: string): Promise<RunRow | null> {
+    const rows = await scope.rows<RunRow>(
+      { name: 'run', text: `SELECT ${RUN} FROM intelligence_runs WHERE owner_user_id = $1 AND run_id = $2` },
+      [scope.principal.userId, runId],
+    );
+    return rows[0] ?? null;
+  }
+
+  /** By sequence, after the given one. */
+  listToolCalls(scope: ReadScope, runId: string, limit: number, after: number): Promise<ToolCallRow[]> {
+    return scope.rows<ToolCallRow>(
+      {
+        name: 'run_tool_calls',
+        text: `SELECT tool_call_id, sequence, name, kind, status, input_summary, output_summary, error_summary, sources,
+                      started_at, completed_at
+                 FROM intelligence_tool_calls
+                WHERE owner_user_id = $1 AND run_id = $2 AND sequence > $3 ORDER BY sequence LIMIT $4`,
+      },
+      [scope.principal.userId, runId, after, limit],
+    );
+  }
+
+  /** Artifact ids, newest first, at most `limit` each: by tool call id, and under the run's own id those of the run. */
+  async loadArtifactIds(
+    scope: ReadScope,
+    runId: string,
+    toolCallIds: readonly string[],
+    limit: number,
+  ): Promise<Map<string, string[]>> {
+    const rows = await scope.rows<{ tool_call_id: string | null; artifact_ids: string[] }>(
+      { name: 'run_artifact_ids', text: ARTIFACTS_SQL },
+      [scope.principal.userId, visibleOwnerKeys(scope.principal), scope.libraryIds, runId, [...toolCallIds], limit],
+    );
+    return new Map(rows.map((row) => [row.tool_call_id ?? runId, row.artifact_ids]));
+  }
+
+  /** Walks a run's history in the database; null when the caller has no such run. */
+  async checkHistory(scope: ReadScope, runId: string): Promise<HistoryCheck | null> {
+    const rows = await scope.rows<HistoryCheck>({ name: 'run_verify', text: VERIFY_SQL }, [
+      scope.principal.userId,
+      runId,
+    ]);
+    return rows[0] ?? null;
+  }
+}

@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import { createHash } from 'node:crypto';
+import type { EntityManager } from 'typeorm';
+import { canonicalJson } from '../../common/json/canonical-json';
+import { Problem } from '../../common/problems/problem';
+import { classifyDatabaseError } from '../../database/pg-errors';
+import { Transactions } from '../../database/transactions';
+import { IdempotencyStore } from './idempotency.store';
+
+/** A request that may be sent again, and with which key. */
+export interface RepeatableRequest {
+  readonly userId: string;
+  /** A constant name of the route. */
+  readonly route: string;
+  /** `Idempotency-Key`; undefined when the client sent none. */
+  readonly key: string | undefined;
+  /** Path parameters and body: what must be equal for the request to be the same. */
+  readonly content: unknown;
+}
+
+/** An answer with its status. */
+export interface WriteAnswer<Body extends object> {
+  readonly status: 200 | 201;
+  readonly body: Body;
+  /** Whether it is the answer to an earlier request with the same key. */
+  readonly replayed: boolean;
+}
+
+const KEY = /^[\x21-\x7e]{1,255}$/;
+const ATTEMPTS = 3;
+
+/** Runs writes in a transaction, once for each key. */
+@Injectable()
+export class IdempotentWrites {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly store: IdempotencyStore,
+  ) {}
+
+  /**
+   * The answer of `work`, or the one kept for the request's key. Repeated when a concurrent request made the same
+   * thing first. Throws `idempotency-mismatch` when the key was used for another request, `invalid-request` for a bad
+   * key.
+   */
+  async run<Body extends object>(
+    request: RepeatableRequest,
+    work: (manager: EntityManager) => Promise<Omit<WriteAnswer<Body>, 'replayed'>>,
+  ): Promise<WriteAnswer<Body>> {
+    if (request.key !== undefined && !KEY.test(request.key)) {
+      const message = 'must be 1 to 255 visible ASCII characters';
+      throw Problem.invalidRequest([{ field: 'Idempotency-Key', message }]);
+    }
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.transactions.run((manager) => this.once(manager, request, work));
+      } catch (error) {
+        if (attempt === ATTEMPTS || classifyDatabaseError(error) !== 'unique_violation') throw error;
+      }
+    }
+  }
+
+  private async once<Body extends object>(
+    manager: EntityManager,
+    { userId, route, key, content }: RepeatableRequest,
+    work: (manager: EntityManager) => Promise<Omit<WriteAnswer<Body>, 'replayed'>>,
+  ): Promise<WriteAnswer<Body>> {
+    if (key === undefined) return { ...(await work(manager)), replayed: false };
+    const requestHash = createHash('sha256').update(canonicalJson(content)).digest('hex');
+    const kept = await this.store.find(manager, { userId, route, key });
+    if (kept !== null) {
+      if (kept.request_hash !== requestHash) throw new Problem('idempotency-mismatch');
+      return { status: kept.status === 201 ? 201 : 200, body: kept.answer as Body, replayed: true };
+    }
+    const { status, body } = await work(manager);
+    await this.store.keep(manager, { userId, route, key }, { request_hash: requestHash, status, answer: body });
+    return { status, body, replayed: false };
+  }
+}

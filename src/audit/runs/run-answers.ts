@@ -1,0 +1,73 @@
+/** Rows of runs and tool calls as they are answered. Pure. */
+import type { IntelligenceSummary } from '../../common/dto/intelligence.dto';
+import { summarize } from '../../common/text/summary';
+import type { RunContent, ToolCallContent } from './run-changes';
+import type { IntelligenceRun, IntelligenceToolCall } from '../audit.dto';
+
+/** What of a run is answered. */
+export type AnsweredRun = Omit<RunContent, 'sources'> & {
+  readonly run_id: string;
+  readonly revision: number;
+  readonly tool_call_count: number;
+};
+
+/** What of a tool call is answered. */
+export type AnsweredToolCall = Omit<
+  ToolCallContent,
+  'sources' | 'arguments_bytes' | 'arguments_sha256' | 'result_bytes' | 'result_sha256'
+> & {
+  readonly tool_call_id: string;
+  readonly sequence: number;
+};
+
+/** A run of the user, its summaries cut to the budget. */
+export function toRun(run: AnsweredRun, userId: string, summaryMaxChars: number): IntelligenceRun {
+  return {
+    run_id: run.run_id,
+    purpose: run.purpose,
+    status: run.status,
+    requested_by_user_id: userId,
+    model: run.model,
+    queued_at: run.queued_at.toISOString(),
+    started_at: toTime(run.started_at),
+    completed_at: toTime(run.completed_at),
+    ...toSummaries(run, summaryMaxChars),
+    tool_call_count: run.tool_call_count,
+    revision: run.revision,
+  };
+}
+
+/** A tool call, its summaries cut to the budget. */
+export function toToolCall(call: AnsweredToolCall, summaryMaxChars: number): IntelligenceToolCall {
+  const { started_at: start, completed_at: end } = call;
+  return {
+    tool_call_id: call.tool_call_id,
+    sequence: call.sequence,
+    name: call.name,
+    kind: call.kind,
+    status: call.status,
+    started_at: toTime(start),
+    completed_at: toTime(end),
+    duration_ms: start === null || end === null ? null : end.getTime() - start.getTime(),
+    ...toSummaries(call, summaryMaxChars),
+  };
+}
+
+type SummaryField = 'input_summary' | 'output_summary' | 'error_summary';
+
+function toSummaries(
+  row: Readonly<Record<SummaryField, string | null>>,
+  maxChars: number,
+): Record<SummaryField, IntelligenceSummary | null> {
+  const toSummary = (text: string | null): IntelligenceSummary | null =>
+    text === null ? null : summarize(text, maxChars);
+  return {
+    input_summary: toSummary(row.input_summary),
+    output_summary: toSummary(row.output_summary),
+    error_summary: toSummary(row.error_summary),
+  };
+}
+
+function toTime(time: Date | null): string | null {
+  return time?.toISOString() ?? null;
+}

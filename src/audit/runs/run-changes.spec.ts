@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import { Problem } from '../../common/problems/problem';
+import { toStoredPayload } from '../payloads/payload';
+import { nextRun, nextToolCall, type RunContent, type ToolCallContent } from './run-changes';
+import { hashRecord, HISTORY_GENESIS, nextRecord } from './run-history';
+import { mayRunMove, mayToolCallMove, RUN_STATES, TOOL_CALL_STATES } from './run-states';
+
+const NOW = new Date('2024-05-01T12:00:00Z');
+
+function attempt<T>(work: () => T): T | Problem {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
+}
+
+describe('nextRun', () => {
+  it('goes where the states allow and refuses every other move, on any walk', () => {
+    const walk = fc.array(fc.constantFrom(...RUN_STATES, undefined), { maxLength: 10 });
+    fc.assert(
+      fc.property(fc.constantFrom(...RUN_STATES, undefined), walk, (first, steps) => {
+        let run: RunContent = nextRun(null, { purpose: 'other', ...(first && { status: first }) }, NOW);
+        expect(run.status).toBe(first ?? 'queued');
+        for (const status of steps) {
+          const next = attempt(() => nextRun(run, { ...(status && { status }), output_summary: status }, NOW));
+          const isLegal = status === undefined || status === run.status || mayRunMove(run.status, status);
+          if (next instanceof Problem) {
+            expect([next.code, isLegal]).toEqual(['conflict', false]);
+            continue;
+          }
+          expect(isLegal).toBe(true);
+          expect(next).toMatchObject({ purpose: 'other', queued_at: NOW, status: status ?? run.status });
+          run = next;
+        }
+      }),
+    );
+  });
+
+  it('keeps what a request leaves out, and redacts what it holds', () => {
+    const before = nextRun(null, { purpose: 'other', model: 'm', input_summary: 'password=hunter2 rest' }, NOW);
+    expect(before.input_summary).toBe('password=[redacted] rest');
+    expect(nextRun(before, { input_summary: null, model: null }, NOW)).toEqual(before);
+  });
+
+  it('holds a summary to its bound before it looks for secrets, and to the same bound afterwards', () => {
+    const summary = (text: string): RunContent | Problem =>
+      attempt(() => nextRun(null, { purpose: 'other', output_summary: text }, NOW));
+    expect(summary('x'.repeat(10_001))).toMatchObject({ code: 'invalid-request' });
+    expect(summary(' '.repeat(40_001))).toMatchObject({ code: 'invalid-request' });
+    const redacted = summary('pwd=a '.repeat(1_666)) as RunContent;
+    expect(redacted.output_summary).toMatch(/^(?:pwd=\[redacted\] ){100}/);
+    expect(redacted.output_summary).toHaveLength(10_000);
+  });
+});
+
+describe('nextToolCall', () => {
+  it('goes where the states allow and refuses every other move', () => {
+    const states = fc.constantFrom(...TOOL_CALL_STATES);
+    fc.assert(
+      fc.property(states, states, (from, to) => {
+        const { call } = nextToolCall('running', null, { name: 'n', kind: 'search', status: from }, NOW);
+        const next = attempt(() => nextToolCall('running', call, { status: to }, NOW));
+        expect(next instanceof Problem).toBe(from !== to && !mayToolCallMove(from, to));
+      }),
+    );
+  });
+
+  it('may still end after its run has ended, but neither be added nor start', () => {
+    for (const run of ['succeeded', 'failed', 'cancelled'] as const) {
+      for (const to of TOOL_CALL_STATES) {
+        const added = attempt(() => nextToolCall(run, null, { name: 'n', kind: 'search', status: to }, NOW));
+        expect(added).toMatchObject({ code: 'conflict' });
+        for (const from of TOOL_CALL_STATES) {
+          const { call } = nextToolCall('running', null, { name: 'n', kind: 'search', status: from }, NOW);
+          const next = attempt(() => nextToolCall(run, call, { status: to }, NOW));
+          const isLegal = from === to || (mayToolCallMove(from, to) && to !== 'running');
+          expect([run, from, to, next instanceof Problem]).toEqual([run, from, to, !isLegal]);
+        }
+      }
+    }
+  });
+
+  it('identifies payloads, and keeps the identity of those it is not given', () => {
+    const payload = toStoredPayload({ query: 'x'.repeat(50_000) });
+    const made = nextToolCall('running', null, { name: 'n', kind: 'search', arguments: payload }, NOW);
+    expect(made.call).toMatchObject({ arguments_bytes: 50_012, result_bytes: null, result_sha256: null });
+    const moved = nextToolCall('running', made.call, { status: 'running' }, NOW);
+    expect(moved.payloads).toEqual({ arguments: undefined, result: undefined });
+    expect(moved.call.arguments_sha256).toBe(made.call.arguments_sha256);
+  });
+
+  it('has no other name or kind later', () => {
+    const { call } = nextToolCall('running', null, { name: 'n', kind: 'search' }, NOW);
+    const renamed: ToolCallContent | Problem = attempt(() => nextToolCall('running', call, { name: 'm' }, NOW).call);
+    expect(renamed).toMatchObject({ code: 'conflict' });
+    expect(attempt(() => nextToolCall('running', null, { name: 'n' }, NOW))).toMatchObject({ code: 'invalid-request' });
+  });
+});
+
+describe('the history of a run', () => {
+  it('chains every record to the one before, and betrays any change', () => {
+    const changes = fc.array(fc.dictionary(fc.string(), fc.jsonValue()), { minLength: 2, maxLength: 12 });
+    fc.assert(
+      fc.property(changes, fc.nat(), (made, at) => {
+        let head = { history_length: 0, history_head: HISTORY_GENESIS };
+        const records = made.map((change) => {
+          const record = nextRecord(head, { change });
+          head = { history_length: record.sequence, history_head: record.hash };
+          return record;
+        });
+        expect(records.map((record) => record.sequence)).toEqual(made.map((_, index) => index + 1));
+        let previous = HISTORY_GENESIS;
+        for (const { record, previousHash, hash } of records) {
+          expect(previousHash).toBe(previous);
+          expect(hashRecord(previousHash, record)).toBe(hash);
+          previous = hash;
+        }
+        const victim = records[at % records.length];
+        expect(hashRecord(victim?.previousHash ?? '', `${victim?.record} `)).not.toBe(victim?.hash);
+      }),
+    );
+  });
+});

@@ -1,0 +1,169 @@
+/** What a request makes of a run or a tool call: the next state, or why it cannot be. Pure. */
+import { TITLE_MAX_CHARS } from '../../common/paging/caps';
+import { formatMediaId, getMediaId } from '../../common/media-id';
+import { Problem } from '../../common/problems/problem';
+import { boundText } from '../../common/text/summary';
+import { cleanCatalogLine, cleanCatalogText, cleanWithin } from '../../common/text/text';
+import type { StoredPayload } from '../payloads/payload';
+import { redactText } from '../payloads/redaction';
+import {
+  type PutRunRequest,
+  type PutToolCallRequest,
+  RUN_SUMMARY_MAX_CHARS,
+  type RunPurpose,
+  type RunSourceRequest,
+  type ToolKind,
+} from './run-requests.dto';
+import {
+  isRunOver,
+  isToolCallOver,
+  mayRunMove,
+  mayToolCallEnter,
+  mayToolCallMove,
+  type RunState,
+  timesAfter,
+  type ToolCallState,
+} from './run-states';
+
+/** A source of a run or tool call as it is stored. */
+export interface RunSource {
+  /** Canonical. */
+  readonly media_id?: string;
+  readonly artifact_id?: string;
+  readonly field?: string;
+}
+
+interface WorkContent {
+  readonly input_summary: string | null;
+  readonly output_summary: string | null;
+  readonly error_summary: string | null;
+  readonly sources: readonly RunSource[];
+  readonly started_at: Date | null;
+  readonly completed_at: Date | null;
+}
+
+/** All of a run that its owner decides. */
+export interface RunContent extends WorkContent {
+  readonly purpose: RunPurpose;
+  readonly status: RunState;
+  readonly model: string | null;
+  readonly queued_at: Date;
+}
+
+/** All of a tool call that its run's owner decides; of payloads, what identifies them. */
+export interface ToolCallContent extends WorkContent {
+  readonly name: string;
+  readonly kind: ToolKind;
+  readonly status: ToolCallState;
+  readonly arguments_bytes: number | null;
+  readonly arguments_sha256: string | null;
+  readonly result_bytes: number | null;
+  readonly result_sha256: string | null;
+}
+
+/** Payloads to be stored with a tool call; undefined keeps the stored one. */
+export interface Payloads {
+  readonly arguments?: StoredPayload | undefined;
+  readonly result?: StoredPayload | undefined;
+}
+
+/** A request whose payloads are as they are stored. */
+export type PreparedToolCallRequest = Omit<PutToolCallRequest, keyof Payloads> & Payloads;
+
+/** The run after the request. Throws `invalid-request`, and `conflict` for what cannot be from where it stands. */
+export function nextRun(before: RunContent | null, request: PutRunRequest, now: Date): RunContent {
+  const purpose = request.purpose ?? before?.purpose ?? refuse('purpose', 'is required for a new run');
+  if (before !== null && purpose !== before.purpose) throw Problem.conflict('The purpose of a run never changes.');
+  const status = request.status ?? before?.status ?? 'queued';
+  if (before !== null && status !== before.status && !mayRunMove(before.status, status)) {
+    throw Problem.conflict(`A run cannot go from ${before.status} to ${status}.`);
+  }
+  return {
+    purpose,
+    status,
+    model: request.model == null ? (before?.model ?? null) : requireLine(request.model, 'model'),
+    queued_at: before?.queued_at ?? now,
+    ...nextWork(before, request),
+    ...timesAfter(before ?? NO_TIMES, status, isRunOver(status), now),
+  };
+}
+
+/** The tool call of a run in the given state after the request, and its payloads; throws as `nextRun`. */
+export function nextToolCall(
+  run: RunState,
+  before: ToolCallContent | null,
+  request: PreparedToolCallRequest,
+  now: Date,
+): { call: ToolCallContent; payloads: Payloads } {
+  if (before === null && isRunOver(run))
+    throw Problem.conflict('The run has ended; tool calls can no longer be added.');
+  const given = request.name === undefined ? undefined : requireLine(request.name, 'name');
+  const name = given ?? before?.name ?? refuse('name', 'is required for a new tool call');
+  const kind = request.kind ?? before?.kind ?? refuse('kind', 'is required for a new tool call');
+  if (before !== null && (name !== before.name || kind !== before.kind)) {
+    throw Problem.conflict('Name and kind of a tool call never change.');
+  }
+  const status = request.status ?? before?.status ?? 'pending';
+  if (before !== null && status !== before.status && !mayToolCallMove(before.status, status)) {
+    throw Problem.conflict(`A tool call cannot go from ${before.status} to ${status}.`);
+  }
+  if (status !== before?.status && !mayToolCallEnter(status, run)) {
+    throw Problem.conflict(`The run has ended; a tool call can no longer go to ${status}.`);
+  }
+  const payloads = { arguments: request.arguments, result: request.result };
+  const call = {
+    name,
+    kind,
+    status,
+    arguments_bytes: payloads.arguments?.bytes ?? before?.arguments_bytes ?? null,
+    arguments_sha256: payloads.arguments?.sha256 ?? before?.arguments_sha256 ?? null,
+    result_bytes: payloads.result?.bytes ?? before?.result_bytes ?? null,
+    result_sha256: payloads.result?.sha256 ?? before?.result_sha256 ?? null,
+    ...nextWork(before, request),
+    ...timesAfter(before ?? NO_TIMES, status, isToolCallOver(status), now),
+  };
+  return { call, payloads };
+}
+
+const NO_TIMES = { started_at: null, completed_at: null };
+
+type Work = Pick<WorkContent, 'input_summary' | 'output_summary' | 'error_summary' | 'sources'>;
+
+function nextWork(before: Work | null, request: PutRunRequest | PreparedToolCallRequest): Work {
+  const summary = (field: 'input_summary' | 'output_summary' | 'error_summary'): string | null => {
+    const given = request[field];
+    if (given == null) return before?.[field] ?? null;
+    // A secret may be shorter than what replaces it.
+    const text = requireWithin(given, field, RUN_SUMMARY_MAX_CHARS, cleanCatalogText);
+    return boundText(redactText(text), RUN_SUMMARY_MAX_CHARS);
+  };
+  return {
+    input_summary: summary('input_summary'),
+    output_summary: summary('output_summary'),
+    error_summary: summary('error_summary'),
+    sources: request.sources?.map(toSource) ?? before?.sources ?? [],
+  };
+}
+
+function toSource({ media_id, artifact_id, field }: RunSourceRequest, index: number): RunSource {
+  if ((media_id === undefined) === (artifact_id === undefined)) {
+    return refuse(`sources[${index}]`, 'must have exactly one of media_id and artifact_id');
+  }
+  const named = field === undefined ? {} : { field: requireLine(field, `sources[${index}].field`) };
+  if (media_id === undefined) return { artifact_id: artifact_id?.toLowerCase(), ...named };
+  const { kind, uuid } = getMediaId(media_id, `sources[${index}].media_id`);
+  return { media_id: formatMediaId(kind, uuid), ...named };
+}
+
+function requireLine(value: string, field: string): string {
+  const line = requireWithin(value, field, TITLE_MAX_CHARS, cleanCatalogLine);
+  return line === '' ? refuse(field, 'must hold visible text') : line;
+}
+
+function requireWithin(value: string, field: string, maxChars: number, clean: (text: string) => string): string {
+  return cleanWithin(value, maxChars, clean) ?? refuse(field, `must have at most ${maxChars} code points`);
+}
+
+function refuse(field: string, message: string): never {
+  throw Problem.invalidRequest([{ field, message }]);
+}

@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import type { IntelligenceGroundingRef } from '../../common/dto/intelligence.dto';
+import { findMediaId } from '../../common/media-id';
+import type { ReadScope } from '../../database/read-pool';
+import { inVisibleLibrary, isShownUnderId, visibleOwnerKeys } from '../../read-model/artifacts/artifact-owners';
+import { servable, visible } from '../../read-model/visibility';
+import { isWatchStateField } from '../../read-model/artifacts/watch-state.sql';
+import type { RunSource } from './run-changes';
+
+interface LabelRow {
+  readonly media_id: string | null;
+  readonly artifact_id: string | null;
+  readonly label: string;
+}
+
+const LABELS_SQL = `
+SELECT m.media->>'media_id' AS media_id, NULL::uuid AS artifact_id, m.title AS label
+  FROM intelligence_media_context m
+ WHERE m.media_id = ANY($1::uuid[]) AND ${servable('m')} AND ${visible('m', '$4')}
+UNION ALL
+SELECT NULL, a.artifact_id, a.title
+  FROM intelligence_artifacts a
+  LEFT JOIN intelligence_media_context m ON m.library_id = a.library_id AND m.media_id = a.media_id
+ WHERE a.artifact_id = ANY($2::uuid[]) AND a.owner_key = ANY($3::uuid[]) AND a.status = 'active'
+   AND ${inVisibleLibrary('a', '$4')} AND (a.media_id IS NULL OR (${servable('m')}))
+   AND ${isShownUnderId('a', '$3', '$4')}`;
+
+/** Resolves what runs and tool calls were grounded in, as the caller may see it now. */
+@Injectable()
+export class RunGroundingRepository {
+  /** The groundings of each list of sources, without what the caller may not see. One round trip. */
+  async resolve(scope: ReadScope, lists: readonly (readonly RunSource[])[]): Promise<IntelligenceGroundingRef[][]> {
+    const sources = lists.flat();
+    if (sources.length === 0) return lists.map(() => []);
+    const mediaIds = sources.flatMap(({ media_id }) => findMediaId(media_id ?? '')?.uuid ?? []);
+    const artifactIds = sources.flatMap(({ artifact_id }) => artifact_id ?? []);
+    const rows = await scope.rows<LabelRow>({ name: 'run_grounding', text: LABELS_SQL }, [
+      [...new Set(mediaIds)],
+      [...new Set(artifactIds)],
+      visibleOwnerKeys(scope.principal),
+      scope.libraryIds,
+    ]);
+    const labels = new Map(rows.map((row) => [row.media_id ?? row.artifact_id ?? '', row.label]));
+    return lists.map((list) => list.flatMap((source) => toGrounding(source, labels)));
+  }
+}
+
+function toGrounding(source: RunSource, labels: ReadonlyMap<string, string>): IntelligenceGroundingRef[] {
+  const label = labels.get(source.media_id ?? source.artifact_id ?? '');
+  if (label === undefined) return [];
+  if (source.media_id === undefined) return [{ source: 'intelligence_artifact', ...source, label }];
+  return [{ source: isWatchStateField(source.field) ? 'watch_state' : 'media_metadata', ...source, label }];
+}

@@ -1,0 +1,99 @@
+import { facetKey } from '../../read-model/facets/facets';
+import { filterLexeme, type FilterName, MARK_PREFIX, quoteLexeme } from '../../search/index/lexemes';
+import type { CandidateFilters, SearchCandidatesRequest } from '../candidates.dto';
+import type { LexiconCounts } from './term-weights';
+
+/** The filters of a request, ready for SQL. */
+export interface SearchFilter {
+  /** What the index answers; null when nothing is asked of it. Made of quoted lexemes alone. */
+  readonly tsquery: string | null;
+  readonly yearFrom: number | null;
+  readonly yearTo: number | null;
+  /** States of the caller to keep; null for all. */
+  readonly watchStates: readonly string[] | null;
+  /** Libraries the request names; null for all visible ones. */
+  readonly libraryIds: readonly string[] | null;
+  /** Share of the documents that is expected to pass, 0 to 1. */
+  readonly selectivity: number;
+}
+
+/** One condition of the index: any of these lexemes, or none of them. */
+interface Group {
+  readonly lexemes: readonly string[];
+  readonly negated: boolean;
+}
+
+/** Years asked for one by one in the index; a longer range is only compared. */
+const INDEXED_YEARS_MAX = 12;
+/** A filter value without a count is rare, but may have come a moment ago. */
+const UNCOUNTED_DOCUMENTS = 1;
+const UNINDEXED_YEARS_SHARE = 0.5;
+
+/** The lexemes whose counts tell how much a request's filters leave. */
+export function filterLexemes(request: SearchCandidatesRequest): string[] {
+  return groupsOf(request).flatMap((group) => [...group.lexemes]);
+}
+
+/** Reads the filters of a request. */
+export function toSearchFilter(request: SearchCandidatesRequest, counts: LexiconCounts): SearchFilter {
+  const groups = groupsOf(request);
+  const { filters = {} } = request;
+  const total = Math.max(1, counts.total);
+  let selectivity = indexedYears(filters) === null && filters.year !== undefined ? UNINDEXED_YEARS_SHARE : 1;
+  for (const { lexemes, negated } of groups) {
+    const documents = lexemes.reduce((sum, each) => sum + (counts.documents.get(each) ?? UNCOUNTED_DOCUMENTS), 0);
+    const share = Math.min(1, documents / total);
+    selectivity *= negated ? 1 - share : share;
+  }
+  return {
+    tsquery: groups.length === 0 ? null : groups.map(expressionOf).join(' & '),
+    yearFrom: filters.year?.gte ?? null,
+    yearTo: filters.year?.lte ?? null,
+    watchStates: filters.watch_states ?? null,
+    libraryIds: request.library_ids?.map((id) => id.toLowerCase()) ?? null,
+    selectivity,
+  };
+}
+
+function groupsOf(request: SearchCandidatesRequest): Group[] {
+  const { filters = {} } = request;
+  const groups: Group[] = [];
+  // A group needs a lexeme to be a condition of the index; an empty list of libraries is a condition of SQL alone.
+  const add = (lexemes: readonly string[], negated = false): void => {
+    if (lexemes.length > 0) groups.push({ lexemes, negated });
+  };
+  const anyOf = (filter: FilterName, values: readonly string[] = []): void => {
+    add(values.map((value) => keyed(filter, value)));
+  };
+  anyOf('mediaKind', request.media_kinds);
+  anyOf(
+    'library',
+    request.library_ids?.map((id) => id.toLowerCase()),
+  );
+  anyOf('genre', filters.genres?.any);
+  for (const genre of filters.genres?.all ?? []) anyOf('genre', [genre]);
+  anyOf('language', filters.languages);
+  anyOf('contentRating', filters.content_ratings);
+  anyOf('person', filters.people);
+  anyOf('country', filters.countries);
+  add(indexedYears(filters) ?? []);
+  add(filters.genres?.none?.map((genre) => keyed('genre', genre)) ?? [], true);
+  return groups;
+}
+
+function indexedYears({ year }: CandidateFilters): string[] | null {
+  if (year?.gte === undefined || year.lte === undefined) return null;
+  const years = year.lte - year.gte + 1;
+  if (years < 1 || years > INDEXED_YEARS_MAX) return null;
+  const from = year.gte;
+  return Array.from({ length: years }, (_, index) => `${MARK_PREFIX.year}${from + index}`);
+}
+
+function keyed(filter: FilterName, value: string): string {
+  return filterLexeme(filter, facetKey(value));
+}
+
+function expressionOf({ lexemes, negated }: Group): string {
+  const any = lexemes.map(quoteLexeme).join(' | ');
+  return negated ? `!(${any})` : `(${any})`;
+}

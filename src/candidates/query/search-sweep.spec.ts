@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { searchRequest } from '../../../test/support/search-requests';
+import { findTsqueryError } from '../../../test/support/tsquery-syntax';
+import { PROMINENCE_TIERS } from '../../search/index/prominence-tiers';
+import type { SearchCandidatesRequest } from '../candidates.dto';
+import { retrievalStatement } from '../retrieval/candidates.sql';
+import { planRetrieval, type RetrievalPlan } from '../retrieval/retrieval-plan';
+import { filterLexemes, type SearchFilter, toSearchFilter } from './search-filter';
+import { countedLexemes, type SearchQuery, toSearchQuery } from './search-query';
+import { planAgain } from '../retrieval/second-retrieval';
+import { type LexiconCounts, weighWords } from './term-weights';
+
+const PLANNED = 100_000;
+const CALLER = { userId: '00000000-0000-4000-8000-000000000000', libraryIds: null };
+
+/** Counts that a lexicon may have: each lexeme is uncounted, rare or common, as its letters and `seed` have it. */
+function countsOf(query: SearchQuery, lexemes: readonly string[], seed: number): LexiconCounts {
+  const documents = new Map<string, number>();
+  for (const lexeme of lexemes) {
+    const count = [0, 0, 1, 40, 700, 30_000][hash(lexeme, seed) % 6] ?? 0;
+    if (count > 0) documents.set(lexeme, count);
+  }
+  const similar = query.words
+    .filter(({ folded }) => hash(folded, seed) % 3 === 0 && folded.length > 3)
+    .map(({ folded }) => ({ lexeme: `t${[...folded].slice(1).join('')}`, documents: 1 + (hash(folded, seed) % 900) }));
+  return { total: seed % 5 === 0 ? 0 : 72_000, documents, similar };
+}
+
+function hash(text: string, seed: number): number {
+  let value = seed;
+  for (let index = Math.min(text.length, 8) - 1; index >= 0; index -= 1)
+    value = Math.imul(value, 31) + text.charCodeAt(index);
+  return value >>> 3;
+}
+
+/** What PostgreSQL would refuse a plan's statement for: a text that is no condition, a value that is nowhere named. */
+function findPlanError(plan: RetrievalPlan, filter: SearchFilter): string | null {
+  const retrieval = retrievalStatement(plan, filter, CALLER);
+  if (retrieval === null) return null;
+  const { statement, values } = retrieval;
+  for (const [, place] of statement.text.matchAll(/\$(\d+)::tsquery/g)) {
+    const error = findTsqueryError(String(values[Number(place) - 1]));
+    if (error !== null) return error;
+  }
+  const unnamed = values.findIndex((_, index) => !statement.text.includes(`$${index + 1}::`));
+  return unnamed === -1 ? null : `the statement does not name value ${unnamed + 1}`;
+}
+
+function findSearchError(request: SearchCandidatesRequest, seed: number): string | null {
+  const query = toSearchQuery(request.query, request.search_in);
+  const counts = countsOf(query, [...countedLexemes(query), ...filterLexemes(request), ...PROMINENCE_TIERS], seed);
+  const filter = toSearchFilter(request, counts);
+  const plan = planRetrieval(query, weighWords(query, counts), counts, filter);
+  const nothing = planAgain(plan, { total: 0, selective: 0, ordered: () => 0 });
+  const full = planAgain(plan, { total: 1_200, selective: 1_200, ordered: () => 0 });
+  const plans = [plan, nothing, full].filter((each) => each !== null);
+  return plans.map((each) => findPlanError(each, filter)).find((error) => error !== null) ?? null;
+}
+
+describe('whatever is searched for, wherever, under whatever filter', () => {
+  it(`is planned as statements that PostgreSQL takes, ${PLANNED} times`, () => {
+    fc.assert(
+      fc.property(searchRequest, fc.nat(1_000), (request, seed) => {
+        const asked = seed % 20 === 0 ? { ...request, library_ids: [] } : request;
+        const error = findSearchError(asked, seed);
+        if (error !== null) throw new Error(error);
+      }),
+      { numRuns: PLANNED },
+    );
+  });
+});

@@ -1,0 +1,119 @@
+import { encodeProfile, lexemeHash, raiseUse } from '../../search/index/profile';
+import { stemWord } from '../../search/text/stem';
+import { encodeForms, titleForm } from '../../search/index/title-forms';
+import { wordsOf } from '../../search/text/words';
+import { findFloor, raiseTo } from './own-word';
+import { type CandidateRow, Ranker } from './ranking';
+import { toSearchQuery } from '../query/search-query';
+import { weighWords } from '../query/term-weights';
+
+const COUNTS = {
+  total: 1_000,
+  documents: new Map([['ovichi', 1]]),
+  similar: [{ lexeme: 'tvicky', documents: 30 }],
+};
+
+/** The place of the fifth. */
+const FIFTH = 4;
+
+/** A document with words in its title, and others in its overview. */
+function rowOf(title: string, overview = ''): CandidateRow {
+  const inTitle = wordsOf(title).flatMap(({ lexeme, also }) => [lexeme, ...also]);
+  const inOverview = wordsOf(overview).flatMap(({ lexeme, also }) => [lexeme, ...also]);
+  const form = titleForm(title);
+  return {
+    library_id: 'library',
+    media_id: title,
+    media_kind: 'movie',
+    year: null,
+    season_number: null,
+    episode_number: null,
+    prominence: 0,
+    titles: form === null ? '' : encodeForms([form]),
+    profile: encodeProfile(
+      [...inTitle, ...inOverview].map(lexemeHash),
+      [...inTitle.map(() => raiseUse(0, 'title', 1)), ...inOverview.map(() => raiseUse(0, 'overview', 1))],
+      inOverview.length,
+    ),
+    via: -1,
+  };
+}
+
+function titlesWith(word: string): CandidateRow[] {
+  return Array.from({ length: 30 }, (_, index) => ({
+    ...rowOf(`${word} and a title of ${index}`),
+    prominence: 1 - index / 30,
+  }));
+}
+
+/** Titles in the order that a search for a text gives them. */
+function order(text: string, rows: readonly CandidateRow[]): string[] {
+  const query = toSearchQuery(text, undefined);
+  const words = weighWords(query, COUNTS);
+  const ranker = new Ranker(query, words);
+  const scored = ranker.rank(rows);
+  return raiseTo(findFloor(query, words, scored, ranker), scored, ranker).map(({ row }) => row.media_id);
+}
+
+describe('documents with the very word that is asked', () => {
+  const own = rowOf('Casablanca', 'A police officer of Vichy France.');
+  const similar = titlesWith('Vicky');
+
+  it('are on the first page, behind the best titles that resemble it', () => {
+    expect(stemWord('vichy')).toBe('vichi');
+    expect(order('vichy', [...similar, own]).indexOf('Casablanca')).toBe(FIFTH);
+  });
+
+  it('are on the first page where several words are asked for and titles resemble one', () => {
+    expect(order('vichy police', [...titlesWith('Vicky Police'), own]).indexOf('Casablanca')).toBe(FIFTH);
+  });
+
+  it('are on the first page where titles have a part of it', () => {
+    const price = rowOf('Bidding', 'It sells at 766,003 in the end.');
+    expect(order('766,003', [...titlesWith('766'), price]).indexOf('Bidding')).toBeLessThanOrEqual(FIFTH + 1);
+    const clan = rowOf('Clan', "The house of O'Ross.");
+    expect(order("O'Ross", [...titlesWith('Ross'), clan]).indexOf('Clan')).toBeLessThanOrEqual(FIFTH + 1);
+  });
+
+  it('are before all titles that score the same', () => {
+    const equal = similar.map((row) => ({ ...row, prominence: 0.5 }));
+    expect(order('vichy', [...equal, own]).indexOf('Casablanca')).toBe(0);
+  });
+
+  it('stay where they are when they stand first', () => {
+    const first = rowOf('Vichy');
+    expect(order('vichy', [...similar, first])[0]).toBe('Vichy');
+  });
+
+  it('leave the order of all others as it is', () => {
+    const before = order('vichy', similar);
+    expect(order('vichy', [...similar, own]).filter((title) => title !== 'Casablanca')).toEqual(before);
+  });
+
+  it.each([
+    ['other words are asked for, too, that resemble none', 'police officer', [...titlesWith('Police'), own]],
+    ['they lack another word', 'vichy japan', [...similar, own]],
+    ['it is a year', '1944', [...titlesWith('1944'), rowOf('Casablanca', 'In the year of 1944.')]],
+    [
+      'more than five have it',
+      'vichy',
+      [...similar, ...['A', 'B', 'C', 'D', 'E', 'F'].map((each) => rowOf(each, 'Vichy'))],
+    ],
+    ['there are few others', 'vichy', [...similar.slice(0, 3), own]],
+  ])('are not raised where %s', (_, text, rows) => {
+    const query = toSearchQuery(text, undefined);
+    const words = weighWords(query, COUNTS);
+    const ranker = new Ranker(query, words);
+    expect(findFloor(query, words, ranker.rank(rows), ranker)).toBe(0);
+  });
+
+  it('are raised to the floor that a walk began with, however many there are by now', () => {
+    const query = toSearchQuery('vichy', undefined);
+    const ranker = new Ranker(query, weighWords(query, COUNTS));
+    const rows = ['A', 'B', 'C', 'D', 'E', 'F', 'G'].map((title) => rowOf(title, 'Vichy'));
+    const raised = raiseTo(0.7, ranker.rank([...similar, ...rows]), ranker);
+    expect(raised.filter(({ score }) => score === 0.7).map(({ row }) => row.media_id)).toEqual(
+      rows.map(({ media_id }) => media_id),
+    );
+  });
+});

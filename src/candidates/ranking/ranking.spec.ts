@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { encodeProfile, lexemeHash, raiseUse } from '../../search/index/profile';
+import { encodeForms, titleForm } from '../../search/index/title-forms';
+import { wordsOf } from '../../search/text/words';
+import { type CandidateRow, Ranker } from './ranking';
+import { toSearchQuery } from '../query/search-query';
+import { weighWords } from '../query/term-weights';
+
+const COUNTS = { total: 1_000, documents: new Map<string, number>(), similar: [{ lexeme: 'tlove', documents: 9 }] };
+
+function rankerOf(text: string): Ranker {
+  const query = toSearchQuery(text, undefined);
+  return new Ranker(query, weighWords(query, COUNTS));
+}
+
+function rowOf(titles: readonly string[], year: number | null = null): CandidateRow {
+  const forms = titles.map(titleForm).filter((form) => form !== null);
+  const lexemes = new Set(titles.flatMap((title) => wordsOf(title).map(({ lexeme }) => lexeme)));
+  const hashes = [...lexemes].map(lexemeHash);
+  return {
+    library_id: 'library',
+    media_id: titles.join('|'),
+    media_kind: 'movie',
+    year,
+    season_number: null,
+    episode_number: null,
+    prominence: 0,
+    titles: encodeForms(forms),
+    profile: encodeProfile(
+      hashes,
+      hashes.map(() => raiseUse(0, 'title', 1)),
+      0,
+    ),
+    via: -1,
+  };
+}
+
+const word = fc.constantFrom(
+  ...['love', 'loving', 'lov', 'spider', 'man', 'spiderman', 'the', 'x', 'men', 'xmen', '2', 'ii', '1999', 'Amélie'],
+  ...['amelie', '東京', '東京物語', 'season', 's01e01', '???', 'possibility', 'possible'],
+);
+const text = fc.array(word, { minLength: 1, maxLength: 5 }).map((words) => words.join(' '));
+const row = fc
+  .tuple(fc.array(text, { minLength: 1, maxLength: 3 }), fc.constantFrom(null, 1999, 2001))
+  .map(([titles, year]) => rowOf(titles, year));
+
+describe('a score', () => {
+  it('is the same whatever was scored before', () => {
+    fc.assert(
+      fc.property(text, fc.array(row, { maxLength: 10 }), (query, rows) => {
+        const ranker = rankerOf(query);
+        const scores = rows.map((each) => ranker.score(each));
+        expect(scores).toEqual(rows.map((each) => rankerOf(query).score(each)));
+      }),
+    );
+  });
+
+  it('is above 0 for a word that all documents have', () => {
+    const query = toSearchQuery('love', undefined);
+    for (const total of [1, 100, 10_000, 1_000_000]) {
+      const words = weighWords(query, { total, documents: new Map([['tlove', total]]), similar: [] });
+      expect([total, new Ranker(query, words).score(rowOf(['Love Lane'])) > 0]).toEqual([total, true]);
+      const inOverviews = weighWords(query, { total, documents: new Map([['olove', total]]), similar: [] });
+      expect(new Ranker(query, inOverviews).rank([rowOf(['A Love'])])).toHaveLength(1);
+    }
+  });
+
+  it('is at most 1, and above 0 for a title that is the query', () => {
+    fc.assert(
+      fc.property(text, fc.array(row, { maxLength: 10 }), (query, rows) => {
+        const ranker = rankerOf(query);
+        const whole = ranker.score(rowOf([query]));
+        for (const each of rows) expect(ranker.score(each)).toBeLessThanOrEqual(1);
+        expect(whole).toBeGreaterThan(0);
+      }),
+    );
+  });
+
+  it('is above that of other titles where a word of the title is asked for, whatever its stem is', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[b-y]y?[a-z]{1,8}(?:ed|ing|ly|s)?$/), (asked) => {
+        const ranker = rankerOf(asked);
+        expect(ranker.score(rowOf([`One ${asked} Title`]))).toBeGreaterThan(ranker.score(rowOf(['One Title'])));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it.each([
+    ['spiderman', 'Spider Man', 'Spider'],
+    ['loving', 'Love', 'Lovat'],
+    ['possibilities', 'Possibility', 'Posse'],
+    ['amélie', 'Amélie', 'Amelie'],
+    ['rocky 2', 'Rocky II', 'Rocky'],
+    ['love 1999', 'Love', 'The Love'],
+    ['eyed', 'The Eyed Ones', 'The Other Ones'],
+    ['xmen first', 'X-Men: First Class', 'Men of the First Class'],
+  ])('for "%s": %s is before %s', (query, first, second) => {
+    const ranker = rankerOf(query);
+    expect(ranker.score(rowOf([first], 1999))).toBeGreaterThan(ranker.score(rowOf([second], 1999)));
+  });
+});

@@ -1,0 +1,117 @@
+/** How much of a query stands in a document, told from its profile. What each number does: docs/search.md. */
+import type { IndexedField } from '../../search/index/lexemes';
+import { overviewWordsOf, PACKED_USES, ProfileProbe, unpackUses } from '../../search/index/profile';
+import type { Role } from '../query/term-roles';
+import type { SearchQuery } from '../query/search-query';
+import type { WeightedWord } from '../query/term-weights';
+
+const WEIGHT_TITLE = 3;
+const WEIGHT_PEOPLE = 1.8;
+const WEIGHT_LEADING_PEOPLE = 3.4;
+const WEIGHT_GENRES = 1;
+const WEIGHT_SERIES = 2;
+const WEIGHT_OVERVIEW = 1;
+const SATURATION = 1.2;
+const LENGTH_SHARE = 0.4;
+const MEAN_OVERVIEW_WORDS = 34;
+
+/** What the uses of a lexeme are worth, by packed uses. */
+interface Worth {
+  readonly elsewhere: Float64Array;
+  /** To be divided by the relative length of the overview. */
+  readonly inOverview: Float64Array;
+}
+
+/** Scores profiles for one query. Pure: the same profile gets the same score whatever was scored before. */
+export class TextScorer {
+  private readonly probe: ProfileProbe;
+  private readonly roles: readonly (readonly Role[])[];
+  private readonly worth: Worth;
+  private readonly worthOfStopWord: Worth;
+  private readonly totalWeight: number;
+  private readonly best: Float64Array;
+  /** Of the probe's lexemes those that words of the query are asked as. */
+  private readonly asked: ReadonlySet<number>;
+
+  constructor(
+    query: SearchQuery,
+    private readonly words: readonly WeightedWord[],
+    roles: ReadonlyMap<string, readonly Role[]>,
+  ) {
+    this.probe = new ProfileProbe([...roles.keys()]);
+    this.roles = [...roles.values()];
+    this.worth = worthIn(query.fields);
+    this.worthOfStopWord = worthIn(new Set([...query.fields].filter((field) => !WITHOUT_STOP_WORDS.has(field))));
+    this.totalWeight = totalWeightOf(words);
+    this.best = new Float64Array(words.length);
+    const lexemes = [...roles.keys()];
+    this.asked = new Set(words.map(({ word }) => lexemes.indexOf(word.lexeme)));
+  }
+
+  /**
+   * Rarity-weighted share of the query found in any field, each word saturated by where and how often it stands. Words
+   * that are `marked`, by index, the document has beside its texts.
+   */
+  score(profile: string, marked: readonly number[]): number {
+    const { best, words } = this;
+    best.fill(0);
+    const length = 1 - LENGTH_SHARE + (LENGTH_SHARE * overviewWordsOf(profile)) / MEAN_OVERVIEW_WORDS;
+    this.probe.scan(profile, (lexeme, packed) => this.count(lexeme, packed, length));
+    for (const index of marked) best[index] = 1;
+    let sum = 0;
+    for (let index = 0; index < words.length; index += 1) sum += (words[index]?.weight ?? 0) * (best[index] ?? 0);
+    return sum / this.totalWeight;
+  }
+
+  /** By word of the query: 0 to 1, what the best of its lexemes in a document's titles counts for. */
+  titleFactors(profile: string): Float64Array {
+    const factors = new Float64Array(this.words.length);
+    this.probe.scan(profile, (lexeme, packed) => {
+      if (!unpackUses(packed).title) return;
+      for (const { word, factor } of this.roles[lexeme] ?? []) factors[word] = Math.max(factors[word] ?? 0, factor);
+    });
+    return factors;
+  }
+
+  /** Whether all words of the query stand in the fields searched as they are asked: not corrected, nor in part. */
+  hasAll(profile: string): boolean {
+    const { elsewhere, inOverview } = this.worth;
+    const found = new Set<number>();
+    this.probe.scan(profile, (lexeme, packed) => {
+      if (this.asked.has(lexeme) && (elsewhere[packed] ?? 0) + (inOverview[packed] ?? 0) > 0) found.add(lexeme);
+    });
+    return found.size === this.asked.size;
+  }
+
+  private count(lexeme: number, packed: number, length: number): void {
+    for (const { word, factor } of this.roles[lexeme] ?? []) {
+      const { elsewhere, inOverview } = this.words[word]?.word.stop === true ? this.worthOfStopWord : this.worth;
+      const use = (elsewhere[packed] ?? 0) + (inOverview[packed] ?? 0) / length;
+      const saturated = (use / (SATURATION + use)) * factor;
+      if (saturated > (this.best[word] ?? 0)) this.best[word] = saturated;
+    }
+  }
+}
+
+/** The weight of a whole query. */
+export function totalWeightOf(words: readonly WeightedWord[]): number {
+  return words.reduce((sum, { weight }) => sum + weight, 0) || 1;
+}
+
+const WITHOUT_STOP_WORDS: ReadonlySet<IndexedField> = new Set(['genres', 'overview']);
+
+function worthIn(fields: ReadonlySet<IndexedField>): Worth {
+  const elsewhere = new Float64Array(PACKED_USES);
+  const inOverview = new Float64Array(PACKED_USES);
+  for (let packed = 0; packed < PACKED_USES; packed += 1) {
+    const { title, people, context, overview } = unpackUses(packed);
+    let worth = 0;
+    if (title && fields.has('title')) worth += WEIGHT_TITLE;
+    if (people > 0 && fields.has('people')) worth += people === 2 ? WEIGHT_LEADING_PEOPLE : WEIGHT_PEOPLE;
+    if (context === 2 && fields.has('series')) worth += WEIGHT_SERIES;
+    if (context === 1 && fields.has('genres')) worth += WEIGHT_GENRES;
+    elsewhere[packed] = worth;
+    if (fields.has('overview')) inOverview[packed] = WEIGHT_OVERVIEW * overview;
+  }
+  return { elsewhere, inOverview };
+}

@@ -1,0 +1,279 @@
+import { createHash } from 'node:crypto';
+import type { Statement } from '../../database/read-pool';
+import { artifactIdsOf } from '../../read-model/artifacts/artifact-ids';
+import { servable, visible } from '../../read-model/visibility';
+import { type EachRetrieval, type OrderedRetrieval, type RetrievalPlan, SELECTIVE_MAX } from './retrieval-plan';
+import { together } from './retrieval-terms';
+import type { SearchFilter } from '../query/search-filter';
+
+/** Lexemes that are a slip away from any word of the query. */
+const SIMILAR_MAX = 400;
+
+/** No table is read from end to end: each statement is written so that its index is right whatever the words are. */
+export const PLANNER_SETTING = `set_config('enable_seqscan', 'off', true)`;
+
+/** Document counts: $1 lexemes, $2 slips. Sets the planner for the rest of the transaction on its way. */
+export const COUNTS: Statement = {
+  name: 'candidates_counts',
+  text: `
+SELECT 'total' AS what, ${PLANNER_SETTING} AS lexeme, s.documents::integer AS documents
+  FROM intelligence_lexicon_state s
+UNION ALL
+SELECT 'asked', x.lexeme, x.documents FROM intelligence_lexicon x WHERE x.lexeme = ANY($1::text[])
+UNION ALL
+(SELECT 'similar', x.lexeme, x.documents FROM intelligence_lexicon x WHERE x.slips && $2::text[]
+  LIMIT ${SIMILAR_MAX})`,
+};
+
+/**
+ * Of some lexemes those that fewer documents have than are asked for, of those the caller sees, by place from 1:
+ * $1 quoted lexemes, $2 the documents asked for, $3 visible libraries.
+ */
+export const UNSEEN: Statement = {
+  name: 'candidates_unseen',
+  text: `
+SELECT asked.place::integer AS place
+  FROM unnest($1::text[], $2::integer[]) WITH ORDINALITY AS asked(lexeme, least, place)
+ WHERE NOT EXISTS (SELECT FROM intelligence_search_documents d
+                    WHERE d.lexemes @@ asked.lexeme::tsquery AND ${servable('d')} AND ${visible('d', '$3')}
+                   OFFSET asked.least - 1)`,
+};
+
+/** A row of `COUNTS`. */
+export interface CountRow {
+  readonly what: 'total' | 'asked' | 'similar';
+  readonly lexeme: string;
+  readonly documents: number;
+}
+
+const EXACT_MAX = 100;
+const PREFIX_MAX = 300;
+/** Documents that are sorted to find the most prominent ones, at most. */
+const SORTED_MAX = 20_000;
+const WATCHED_MAX = 1_500;
+
+/** What found a row, where it was not the ordered retrieval of that index. */
+const VIA_EXACT = -1;
+export const VIA_SELECTIVE = -2;
+const VIA_EACH = -3;
+const VIA_PREFIX = -4;
+
+const COLUMNS = `d.library_id, d.media_id, d.media_kind, d.year, d.season_number, d.episode_number, d.prominence,
+       d.titles, d.profile`;
+
+/** A retrieval as it is run. */
+export interface Retrieval {
+  /** Its text depends on the shape of the plan alone. */
+  readonly statement: Statement;
+  readonly values: unknown[];
+  /** The most rows of a part that is complete, by `via`: parts give up to one row more, to tell whether they are. */
+  readonly bounds: ReadonlyMap<number, number>;
+}
+
+/** The retrieval of a plan; null for one that looks nothing up. */
+export function retrievalStatement(
+  plan: RetrievalPlan,
+  filter: SearchFilter,
+  scope: { readonly userId: string; readonly libraryIds: readonly string[] | null },
+): Retrieval | null {
+  return new RetrievalBuilder(plan, filter, scope).build();
+}
+
+class RetrievalBuilder {
+  private readonly values: unknown[] = [];
+  private readonly bounds = new Map<number, number>();
+  private readonly branches: string[] = [];
+  private readonly conditions: string;
+  /** The parameters that hold the caller and the watch states asked for; null when any state will do. */
+  private readonly watched: { readonly user: string; readonly states: string } | null;
+  private readonly watch: string;
+  /** The parameter that holds the filter of the index; null for none. */
+  private readonly filterQuery: string | null;
+
+  constructor(
+    private readonly plan: RetrievalPlan,
+    private readonly filter: SearchFilter,
+    private readonly scope: { readonly userId: string; readonly libraryIds: readonly string[] | null },
+  ) {
+    this.conditions = this.commonConditions();
+    const { watchStates } = filter;
+    // One pair for all branches: PostgreSQL refuses a statement with a parameter that none of them names.
+    this.watched =
+      watchStates === null
+        ? null
+        : { user: this.value('uuid', scope.userId), states: this.value('text[]', watchStates) };
+    this.watch = this.watchCondition();
+    this.filterQuery = this.filter.tsquery === null ? null : this.value('tsquery', this.filter.tsquery);
+  }
+
+  build(): Retrieval | null {
+    const { plan } = this;
+    if (plan.titleKeys.length > 0) this.addExact();
+    if (plan.prefix !== null) this.addPrefix(plan.prefix);
+    if (plan.selective !== null) this.addSelective(plan.selective.alternatives);
+    if (plan.each !== null) this.addEach(plan.each);
+    for (const [index, ordered] of plan.ordered.entries()) {
+      if (this.watched !== null && this.watchedOnly()) this.addWatched(ordered, index, this.watched);
+      else if (ordered.path === 'walked') this.addWalked(ordered, index);
+      else this.addSorted(ordered, index);
+    }
+    if (this.branches.length === 0) return null;
+    const text = this.branches.map((branch) => `(${branch})`).join('\nUNION ALL\n');
+    const name = `candidates_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`;
+    return { statement: { name, text }, values: this.values, bounds: this.bounds };
+  }
+
+  private addExact(): void {
+    const keys = this.value('text[]', this.plan.titleKeys);
+    const limit = this.limitOf(EXACT_MAX, VIA_EXACT);
+    this.branch(`d.title_key = ANY(${keys})${this.indexedFilter()}`, limit, VIA_EXACT);
+  }
+
+  private addPrefix([from, to]: readonly [string, string]): void {
+    const range = `d.title_key >= ${this.value('text', from)} AND d.title_key < ${this.value('text', to)}`;
+    const limit = this.limitOf(PREFIX_MAX, VIA_PREFIX);
+    this.branch(range + this.indexedFilter(), `ORDER BY d.title_key, d.media_id ${limit}`, VIA_PREFIX);
+  }
+
+  private addSelective(alternatives: readonly (readonly string[])[]): void {
+    const any = alternatives.map((tsqueries) => `(${this.matches(tsqueries)})`).join(' OR ');
+    this.branch(`(${any})`, this.limitOf(SELECTIVE_MAX, VIA_SELECTIVE), VIA_SELECTIVE);
+  }
+
+  private addEach({ tsqueries, limit }: EachRetrieval): void {
+    const filter = this.filterQuery === null ? '' : ` AND d.lexemes @@ ${this.filterQuery}`;
+    this.branches.push(`SELECT ${COLUMNS}, ${VIA_EACH} AS via
+  FROM unnest(${this.value('text[]', tsqueries)}) AS one(tsquery)
+ CROSS JOIN LATERAL (
+   SELECT ${COLUMNS} FROM intelligence_search_documents d
+    WHERE d.lexemes @@ one.tsquery::tsquery${filter} AND ${this.conditions}${this.watch}
+    LIMIT ${this.value('integer', limit)}) AS d`);
+  }
+
+  private addSorted({ tsqueries, tier, limit }: OrderedRetrieval, index: number): void {
+    // Documents below a step of prominence are not looked at, so as many as are wanted may not be all that match.
+    this.bounds.set(index, tier === null ? limit : limit - 1);
+    const matches = this.matches(tier === null ? tsqueries : [tier, ...tsqueries]);
+    this.branches.push(`SELECT ${COLUMNS}, ${index} AS via
+  FROM (SELECT ${COLUMNS} FROM intelligence_search_documents d
+         WHERE ${matches} AND ${this.conditions}${this.watch} LIMIT ${SORTED_MAX}) AS d
+ ORDER BY d.prominence DESC, d.media_id LIMIT ${this.value('integer', limit + 1)}`);
+  }
+
+  private addWalked({ tsqueries, limit, walkMax }: OrderedRetrieval, index: number): void {
+    this.bounds.set(index, limit - 1);
+    const matches = this.matches([together(tsqueries)]);
+    this.branches.push(`SELECT ${COLUMNS}, ${index} AS via
+  FROM (SELECT ${COLUMNS}, d.lexemes, d.status, d.available FROM intelligence_search_documents d
+         ORDER BY d.prominence DESC, d.media_id LIMIT ${this.value('integer', walkMax)}) AS d
+ WHERE ${matches} AND ${this.conditions}${this.watch} LIMIT ${this.value('integer', limit)}`);
+  }
+
+  /** Of what the caller has begun there is little: it is looked through instead of the catalog. */
+  private addWatched(
+    { tsqueries }: OrderedRetrieval,
+    index: number,
+    { user, states }: { readonly user: string; readonly states: string },
+  ): void {
+    const matches = this.matches([together(tsqueries)]);
+    this.branches.push(`SELECT ${COLUMNS}, ${index} AS via
+  FROM watch_states w
+  JOIN intelligence_search_documents d ON d.library_id = w.library_id AND d.media_id = w.media_id
+ WHERE w.user_id = ${user}
+   AND w.state = ANY(${states})
+   AND ${matches} AND ${this.conditions} ${this.limitOf(WATCHED_MAX, index)}`);
+  }
+
+  private limitOf(max: number, via: number): string {
+    this.bounds.set(via, max);
+    return `LIMIT ${max + 1}`;
+  }
+
+  private branch(condition: string, end: string, via: number): void {
+    this.branches.push(`SELECT ${COLUMNS}, ${via} AS via FROM intelligence_search_documents d
+ WHERE ${condition} AND ${this.conditions}${this.watch} ${end}`);
+  }
+
+  /**
+   * The filter and all the texts. The index meets the documents of several conditions in a third to two thirds of the
+   * time it takes for one text that joins them: it skips through each, where it weighs the whole text for every document.
+   */
+  private matches(tsqueries: readonly string[]): string {
+    const conditions = tsqueries.map((each) => `d.lexemes @@ ${this.value('tsquery', each)}`);
+    if (this.filterQuery !== null) conditions.push(`d.lexemes @@ ${this.filterQuery}`);
+    return conditions.join(' AND ');
+  }
+
+  /**
+   * Branches that do not ask the index of lexemes still have to keep its filters; `IS TRUE` keeps the index out of it,
+   * which would be read for every document of a kind or a library to confirm a handful.
+   */
+  private indexedFilter(): string {
+    return this.filterQuery === null ? '' : ` AND (d.lexemes @@ ${this.filterQuery}) IS TRUE`;
+  }
+
+  private commonConditions(): string {
+    const conditions = [servable('d'), visible('d', this.value('uuid[]', this.scope.libraryIds))];
+    const { libraryIds, yearFrom, yearTo } = this.filter;
+    if (libraryIds !== null) {
+      conditions.push(`d.library_id = ANY(${this.value('uuid[]', libraryIds)})`);
+    }
+    if (yearFrom !== null) {
+      conditions.push(`d.year >= ${this.value('integer', yearFrom)}`);
+    }
+    if (yearTo !== null) {
+      conditions.push(`d.year <= ${this.value('integer', yearTo)}`);
+    }
+    return conditions.join(' AND ');
+  }
+
+  private watchCondition(): string {
+    if (this.watched === null) return '';
+    const { user, states } = this.watched;
+    return ` AND coalesce((SELECT w.state FROM watch_states w WHERE w.library_id = d.library_id
+            AND w.user_id = ${user} AND w.media_id = d.media_id), 'unwatched') = ANY(${states})`;
+  }
+
+  private watchedOnly(): boolean {
+    const { watchStates } = this.filter;
+    return watchStates !== null && !watchStates.includes('unwatched');
+  }
+
+  private value(type: string, value: unknown): string {
+    this.values.push(value);
+    return `$${this.values.length}::${type}`;
+  }
+}
+
+/**
+ * What is shown of the rows of a page: $1 library ids, $2 media ids, $3 visible libraries, $4 owners of artifacts,
+ * $5 artifact ids per row. The catalog row gives the texts that evidence is taken from.
+ */
+export const DETAILS: Statement = {
+  name: 'candidates_details',
+  text: `
+SELECT c.media_id, c.media, c.summary_text,
+       json_build_object('title', m.title, 'original_title', m.original_title, 'sort_title', m.sort_title,
+         'aliases', m.aliases, 'overview', m.overview, 'tagline', m.tagline, 'genres', m.genres,
+         'keywords', m.keywords, 'people', m.people,
+         'series', CASE WHEN s.media_id IS NOT NULL THEN json_build_object('title', s.title,
+           'original_title', s.original_title, 'aliases', s.aliases, 'genres', s.genres) END) AS texts,
+       ${artifactIdsOf('c', '$4', '$3', '$5')} AS artifact_ids
+  FROM unnest($1::uuid[], $2::uuid[]) AS row(library_id, media_id)
+  JOIN intelligence_media_context c ON c.library_id = row.library_id AND c.media_id = row.media_id
+  JOIN media_items m ON m.library_id = c.library_id AND m.media_id = c.media_id
+  LEFT JOIN media_items s ON s.library_id = m.library_id AND s.media_id = m.series_id
+ WHERE ${servable('c')} AND ${visible('c', '$3')}`,
+};
+
+/** Texts of the most prominent items: $1 visible libraries, $2 items at most. */
+export const WARM_UP_TEXTS: Statement = {
+  text: `
+SELECT c.media_kind, c.title, c.people->0->>'name' AS person, left(c.summary_text, 80) AS overview
+  FROM (SELECT d.library_id, d.media_id, d.prominence FROM intelligence_search_documents d
+         WHERE ${servable('d')} AND ${visible('d', '$1')}
+         ORDER BY d.prominence DESC, d.media_id LIMIT $2) AS first
+  JOIN intelligence_media_context c USING (library_id, media_id)
+ WHERE ${servable('c')} AND ${visible('c', '$1')}
+ ORDER BY first.prominence DESC, c.media_id`,
+};

@@ -1,0 +1,185 @@
+import fc from 'fast-check';
+import { planRetrieval, type RetrievalPlan, SELECTIVE_MAX } from './retrieval-plan';
+import { toSearchFilter } from '../query/search-filter';
+import { toSearchQuery } from '../query/search-query';
+import { planAgain } from './second-retrieval';
+import { type LexiconCounts, weighWords } from '../query/term-weights';
+
+const TOTAL = 1_000_000;
+const WORDS = ['harbor', 'silver', 'widow', 'canyon', 'mirror'];
+
+/** Counts by lexeme with its field, "owidow" for one in overviews. */
+function planFor(text: string, documents: Record<string, number>): RetrievalPlan {
+  const query = toSearchQuery(text, undefined);
+  const counts: LexiconCounts = { total: TOTAL, documents: new Map(Object.entries(documents)), similar: [] };
+  return planRetrieval(query, weighWords(query, counts), counts, toSearchFilter({ query: text }, counts));
+}
+
+function inOverviews(counts: readonly number[]): Record<string, number> {
+  return Object.fromEntries(counts.map((count, index) => [`o${WORDS[index] ?? ''}`, count]));
+}
+
+/** The lexemes that stand in a text for the index, in order. */
+function lexemesIn(text: string): string[] {
+  return [...text.matchAll(/'([^']+)'/g)].map(([, lexeme]) => lexeme ?? '');
+}
+
+/** The lexemes of one field in the texts of each alternative, for those that have several texts. */
+function togetherOf(plan: RetrievalPlan, field: string): string[][][] {
+  const several = (plan.selective?.alternatives ?? []).filter((texts) => texts.length > 1);
+  return several.map((texts) => texts.map((text) => lexemesIn(text).filter((lexeme) => lexeme.startsWith(field))));
+}
+
+/** Whether a document with some lexemes matches a text: parentheses, `&` and `|` between quoted lexemes. */
+function matches(text: string, document: ReadonlySet<string>): boolean {
+  const tokens = text.match(/'[^']*'|[()&|]/g) ?? [];
+  let place = 0;
+  const any = (): boolean => {
+    let found = all();
+    while (tokens[place] === '|') {
+      place += 1;
+      found = all() || found;
+    }
+    return found;
+  };
+  const all = (): boolean => {
+    let found = one();
+    while (tokens[place] === '&') {
+      place += 1;
+      found = one() && found;
+    }
+    return found;
+  };
+  const one = (): boolean => {
+    const token = tokens[place] ?? '';
+    place += 1;
+    if (token !== '(') return document.has(token.slice(1, -1));
+    const found = any();
+    place += 1;
+    return found;
+  };
+  return any();
+}
+
+/** Whether a plan asks for a document with some lexemes, however prominent it is. */
+function asksFor(plan: RetrievalPlan, lexemes: readonly string[]): boolean {
+  const document = new Set(lexemes);
+  const lists = [...(plan.selective?.alternatives ?? []), ...plan.ordered.map(({ tsqueries }) => tsqueries)];
+  return lists.some((texts) => texts.every((text) => matches(text, document)));
+}
+
+describe('a plan of what to retrieve', () => {
+  it('looks three words up beside one another that are rare only together, the rarest first', () => {
+    const plan = planFor('harbor silver widow', inOverviews([30_000, 20_000, 10_000]));
+    expect(togetherOf(plan, 'o')).toEqual([[['owidow'], ['osilver'], ['oharbor']]]);
+  });
+
+  it('looks pairs with a word in common up as one', () => {
+    const plan = planFor('harbor silver widow', inOverviews([12_000, 2_000, 1_000]));
+    expect(togetherOf(plan, 'o')).toEqual([
+      [['owidow'], ['osilver', 'oharbor']],
+      [['osilver'], ['oharbor']],
+    ]);
+  });
+
+  it('does not ask for titles with all words where it asks for those with one less', () => {
+    const documents = { tharbor: 3_000, tsilver: 2_000, twidow: 1_000 };
+    const titles = planFor('harbor silver widow', documents).selective?.titles ?? '';
+    const joined = ['tharborsilv', 'tsilverwidow'];
+    expect(
+      lexemesIn(titles)
+        .filter((lexeme) => lexeme.startsWith('t') && !joined.includes(lexeme))
+        .toSorted(),
+    ).toEqual(['tharbor', 'tsilver', 'tharbor', 'twidow', 'tsilver', 'twidow'].toSorted());
+  });
+
+  it('leaves more room above a step of prominence for several words than for one', () => {
+    const steps = { '^12': 400_000, '^16': 30_000, '^20': 14_000 };
+    const [one] = planFor('harbor', { oharbor: 100_000, ...steps }).ordered;
+    expect([one?.path, one?.tier]).toEqual(['tiered', `'^20'`]);
+    // Expected together: 100,000 again, four times as many as by chance.
+    const [two] = planFor('harbor silver', { oharbor: 150_000, osilver: 166_667, ...steps }).ordered;
+    expect([two?.path, two?.tier]).toEqual(['tiered', `'^16'`]);
+    expect(two?.tsqueries.map((text) => lexemesIn(text).at(-1))).toEqual(['oharbor', 'osilver']);
+  });
+
+  it('asks for documents with all words, in their titles or anywhere, whatever is rare and whatever common', () => {
+    const count = fc.oneof(fc.nat(1_000), fc.nat(30_000), fc.nat(TOTAL));
+    const counts = fc.array(fc.record({ title: count, overview: count }), { minLength: 1, maxLength: 5 });
+    fc.assert(
+      fc.property(counts, (each) => {
+        const words = WORDS.slice(0, each.length);
+        const documents = Object.fromEntries(
+          each.flatMap(({ title, overview }, index) => [
+            [`t${words[index] ?? ''}`, title],
+            [`o${words[index] ?? ''}`, overview],
+          ]),
+        );
+        const plan = planFor(words.join(' '), documents);
+        for (const field of ['t', 'o']) {
+          expect(
+            asksFor(
+              plan,
+              words.map((word) => field + word),
+            ),
+          ).toBe(true);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('asks for a word that is not counted in every field, in every way that it may be written', () => {
+    const fields = ['t', 's', 'p', 'g', 'o'];
+    for (const counted of [...fields, null]) {
+      const plan = planFor('harbor', counted === null ? {} : { [`${counted}harbor`]: 50_000 });
+      for (const field of fields) expect([counted, field, asksFor(plan, [`${field}harbor`])]).toContain(true);
+    }
+    expect(asksFor(planFor('harbor-silver', {}), ['tharborsilv'])).toBe(true);
+    expect(asksFor(planFor('harborsilver', {}), ['tharbor', 'tsilver'])).toBe(true);
+    expect(asksFor(planFor("o'harbor", {}), ['gharbor'])).toBe(true);
+    expect(asksFor(planFor('season 77', {}), ['e77'])).toBe(true);
+    expect(asksFor(planFor('harbor s77e03', {}), ['e77e3', 'pharbor'])).toBe(true);
+    expect(asksFor(planFor('1895', {}), ['y1895'])).toBe(true);
+    expect(asksFor(planFor('harbor xvii', {}), ['tharbor', 'n17'])).toBe(true);
+  });
+});
+
+describe('what is retrieved beside a selective part that is cut off', () => {
+  const cut = { total: SELECTIVE_MAX, selective: SELECTIVE_MAX, ordered: () => 0 };
+
+  it('has some documents of each word, for one may be as common by now as another is rare', () => {
+    const again = planAgain(planFor('harbor silver widow', { twidow: 20 }), cut);
+    expect(again?.each?.tsqueries).toHaveLength(3);
+    for (const word of ['harbor', 'silver', 'widow']) {
+      const found = again?.each?.tsqueries.some((text) => matches(text, new Set([`g${word}`])));
+      expect([word, found]).toEqual([word, true]);
+    }
+    expect(again?.each?.limit).toBe(SELECTIVE_MAX / 3);
+  });
+
+  it('has the most prominent documents with all words, wherever each of them stands', () => {
+    const again = planAgain(planFor('harbor silver', { tharbor: 5 }), cut);
+    const all = again?.ordered.find(({ tsqueries }) => tsqueries.length === 2);
+    for (const fields of ['tp', 'og', 'ss']) {
+      const document = new Set([`${fields.charAt(0)}harbor`, `${fields.charAt(1)}silver`]);
+      expect(all?.tsqueries.every((text) => matches(text, document))).toBe(true);
+      expect(all?.tsqueries.every((text) => matches(text, new Set([...document].slice(1))))).toBe(false);
+    }
+  });
+
+  it('is bounded by one word as by many', () => {
+    const many = WORDS.map((word, index) => `${word} ${word}${'x'.repeat(index)}`).join(' ');
+    for (const text of ['harbor', 'harbor silver', many]) {
+      const again = planAgain(planFor(text, {}), cut);
+      const { tsqueries, limit } = again?.each ?? { tsqueries: [], limit: 0 };
+      expect(tsqueries.length * limit).toBeLessThanOrEqual(Math.max(SELECTIVE_MAX, 50 * tsqueries.length));
+      expect(again?.ordered.length).toBeLessThanOrEqual(3);
+    }
+  });
+
+  it('is nothing where the part was not cut off', () => {
+    const plan = planFor('harbor silver', {});
+    expect(planAgain(plan, { ...cut, selective: SELECTIVE_MAX - 1 })).toBeNull();
+  });
+});

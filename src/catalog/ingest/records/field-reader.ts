@@ -1,0 +1,165 @@
+/** Reads single fields of a record: cleaned, bounded, canonical; each throws a `LineError` that names the field. */
+import {
+  findMediaId,
+  findUuid,
+  formatMediaId,
+  isReservedUuid,
+  type MediaKind,
+  RESERVED_UUID_REFUSAL,
+} from '../../../common/media-id';
+import { boundText } from '../../../common/text/summary';
+import {
+  cleanCatalogLine,
+  cleanCatalogText,
+  cleanWithin,
+  isWellFormedText,
+  RAW_TEXT_FACTOR,
+} from '../../../common/text/text';
+import { OVERVIEW_MAX_CHARS, TEXT_BOUNDS } from './field-bounds';
+import { LineError } from '../lines/line-error';
+
+const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
+const TIME = /^(\d{4}-\d{2}-\d{2})[Tt]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
+
+/** A text on one line; absent when nothing visible is in it. */
+export function findLine(value: string | null | undefined, field: string, maxChars: number): string | undefined {
+  if (value === null || value === undefined) return undefined;
+  const line = requireWithin(value, field, maxChars, cleanCatalogLine);
+  return line === '' ? undefined : line;
+}
+
+/** As `findLine`, but there must be something in it. */
+export function requireLine(value: string, field: string, maxChars: number): string {
+  const line = findLine(value, field, maxChars);
+  if (line === undefined) throw new LineError('missing-field', `${field} must hold something visible.`);
+  return line;
+}
+
+/** An overview: several lines, cut at its bound. */
+export function findOverview(value: string | null | undefined): string | undefined {
+  if (value === null || value === undefined) return undefined;
+  // Cut twice: before, so that cleaning takes no longer for a megabyte; after, because the bound is on what is kept.
+  const text = cleanCatalogText(value.slice(0, RAW_TEXT_FACTOR * OVERVIEW_MAX_CHARS));
+  if (text.length <= OVERVIEW_MAX_CHARS) return text === '' ? undefined : text;
+  return cleanCatalogText(boundText(text, OVERVIEW_MAX_CHARS));
+}
+
+/** The distinct texts of a list in their order; undefined when none is left. */
+export function findLines(
+  values: readonly string[] | null | undefined,
+  field: string,
+  maxChars: number,
+): string[] | undefined {
+  if (!values || values.length === 0) return undefined;
+  const lines = new Set<string>();
+  for (const [index, value] of values.entries()) {
+    const line = findLine(value, `${field}[${index}]`, maxChars);
+    if (line !== undefined) lines.add(line);
+  }
+  return lines.size === 0 ? undefined : [...lines];
+}
+
+/** The names a provider gave to related items: our media ids canonically, all others as they are. */
+export function findRelatedIds(values: readonly string[] | null | undefined): string[] | undefined {
+  const related = findLines(values, 'provider_related', TEXT_BOUNDS.relatedId)?.map((value) => {
+    const mediaId = findMediaId(value);
+    return mediaId === null ? value : formatMediaId(mediaId.kind, mediaId.uuid);
+  });
+  return related && [...new Set(related)];
+}
+
+/** The ids of other catalogs, by name in the order of the names. */
+export function findExternalIds(
+  values: Readonly<Record<string, string | number | null>> | null | undefined,
+): Record<string, string> | undefined {
+  const ids = new Map<string, string>();
+  for (const [rawName, rawId] of Object.entries(values ?? {})) {
+    const name = requireLine(rawName, 'external_ids name', TEXT_BOUNDS.externalIdName);
+    const id = findLine(rawId === null ? null : String(rawId), 'external_ids value', TEXT_BOUNDS.externalId);
+    if (ids.has(name)) throw new LineError('invalid-value', 'external_ids must not hold two names that read the same.');
+    if (id !== undefined) ids.set(name, id);
+  }
+  if (ids.size === 0) return undefined;
+  return Object.fromEntries([...ids].sort(([left], [right]) => (left < right ? -1 : 1)));
+}
+
+/** A path as the file system has it: not cleaned, because it must lead to the file. */
+export function requirePath(value: string, field: string): string {
+  requireWithin(value, field, TEXT_BOUNDS.path, (path) => path);
+  if (value === '') throw new LineError('missing-field', `${field} must not be empty.`);
+  if (!isWellFormedText(value)) {
+    throw new LineError('invalid-value', `${field} must not hold NUL, lone surrogates or noncharacters.`);
+  }
+  return value;
+}
+
+/** A date of the calendar, `YYYY-MM-DD`. */
+export function findDate(value: string | null | undefined, field: string): string | undefined {
+  const date = value?.trim();
+  if (date === undefined || date === '') return undefined;
+  if (!isCalendarDate(date)) throw new LineError('invalid-date', `${field} must be a date, YYYY-MM-DD.`);
+  return date;
+}
+
+/** A time in RFC 3339 with its offset, given back in UTC with milliseconds. */
+export function requireTime(value: string, field: string): string {
+  const time = value.trim();
+  const date = TIME.exec(time)?.[1];
+  if (date === undefined || !isCalendarDate(date)) {
+    throw new LineError('invalid-date', `${field} must be a time with date and offset, RFC 3339.`);
+  }
+  const instant = new Date(time.toUpperCase());
+  const year = instant.getUTCFullYear();
+  if (year < 1 || year > 9999) throw new LineError('invalid-date', `${field} must lie in the years 1 to 9999.`);
+  return instant.toISOString();
+}
+
+/** The UUID of a media id of one of the kinds, in any accepted spelling; neither nil nor max. */
+export function requireMediaId<Kind extends MediaKind>(
+  value: string,
+  field: string,
+  kinds: readonly Kind[],
+): { kind: Kind; uuid: string } {
+  const mediaId = requireRemovableMediaId(value, field, kinds);
+  if (isReservedUuid(mediaId.uuid)) {
+    throw new LineError('invalid-media-id', `${field} ${RESERVED_UUID_REFUSAL}.`);
+  }
+  return mediaId;
+}
+
+/** As `requireMediaId`, but for removals: an earlier version may have stored an item under any UUID. */
+export function requireRemovableMediaId<Kind extends MediaKind>(
+  value: string,
+  field: string,
+  kinds: readonly Kind[],
+): { kind: Kind; uuid: string } {
+  const mediaId = findMediaId(value);
+  const kind = kinds.find((accepted) => accepted === mediaId?.kind);
+  if (mediaId === null || kind === undefined) {
+    const forms = kinds.map((accepted) => `${accepted}:<uuid>`).join(', ');
+    throw new LineError('invalid-media-id', `${field} must be a media id: ${forms}.`);
+  }
+  return { kind, uuid: mediaId.uuid };
+}
+
+/** The UUID of a library; neither nil nor max. */
+export function requireLibraryId(value: string, field: string): string {
+  const uuid = findUuid(value);
+  if (uuid === null || isReservedUuid(uuid)) {
+    throw new LineError('invalid-library-id', `${field} must be a UUID, neither nil nor max.`);
+  }
+  return uuid;
+}
+
+function requireWithin(value: string, field: string, maxChars: number, clean: (text: string) => string): string {
+  const text = cleanWithin(value, maxChars, clean);
+  if (text === null) throw new LineError('too-long', `${field} must not be longer than ${maxChars} characters.`);
+  return text;
+}
+
+function isCalendarDate(text: string): boolean {
+  const [, year, month, day] = DATE.exec(text) ?? [];
+  if (year === undefined || month === undefined || day === undefined || year === '0000') return false;
+  const instant = new Date(`${year}-${month}-${day}T00:00:00Z`);
+  return !Number.isNaN(instant.getTime()) && instant.getUTCDate() === Number(day);
+}

@@ -1,0 +1,87 @@
+/** Reads one line of an import: JSON, then shape, then meaning. */
+import { MEDIA_KINDS } from '../../../common/media-id';
+import { toUsernameKey } from '../../../common/text/username';
+import type { CatalogRecord, DeleteRecord, LibraryRecord, WatchStateRecord } from './catalog-record';
+import { TEXT_BOUNDS } from './field-bounds';
+import { requireLibraryId, requireLine, requireMediaId, requireRemovableMediaId, requireTime } from './field-reader';
+import { LineError } from '../lines/line-error';
+import { readEpisode, readSeason, readTitle } from '../media-columns';
+import { holdsMoreValues, repeatsMember } from '../lines/member-count';
+import { type RawRecordOf, type RecordOrigin, requireRecord } from './record-schemas';
+
+/** Twice what the largest record holds: parsing a mebibyte of empty arrays holds the event loop for long. */
+const LINE_MAX_VALUES = 20_000;
+
+/** The record that a line holds, normalised. Throws a `LineError`. */
+export function readRecord(text: string, line: number): CatalogRecord {
+  if (holdsMoreValues(text, LINE_MAX_VALUES)) {
+    throw new LineError('too-many', `The line must not hold more than ${LINE_MAX_VALUES} elements and members.`);
+  }
+  const value = parseJson(text);
+  const record = readRecordValue(value, line, 'line');
+  if (repeatsMember(text, value)) throw new LineError('malformed-json', 'An object in the line repeats a member name.');
+  return record;
+}
+
+/** The record that an already parsed value stands for, normalised. Throws a `LineError`. */
+export function readRecordValue(value: unknown, line: number, origin: RecordOrigin): CatalogRecord {
+  const raw = requireRecord(value, origin);
+  switch (raw.type) {
+    case 'library':
+      return readLibrary(raw, line);
+    case 'movie':
+    case 'series':
+      return readTitle(raw, line);
+    case 'season':
+      return readSeason(raw, line);
+    case 'episode':
+      return readEpisode(raw, line);
+    case 'watch_state':
+      return readWatchState(raw, line);
+    case 'delete':
+      return readDelete(raw, line);
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    // The parser's own message quotes the input.
+    throw new LineError('malformed-json', 'The line must be one JSON document.');
+  }
+}
+
+function readLibrary(raw: RawRecordOf<'library'>, line: number): LibraryRecord {
+  return {
+    type: 'library',
+    line,
+    libraryId: requireLibraryId(raw.library_id, 'library_id'),
+    name: requireLine(raw.name, 'name', TEXT_BOUNDS.title),
+    libraryKind: raw.library_kind,
+  };
+}
+
+function readWatchState(raw: RawRecordOf<'watch_state'>, line: number): WatchStateRecord {
+  const { kind, uuid } = requireMediaId(raw.media_id, 'media_id', ['movie', 'episode']);
+  return {
+    type: 'watch_state',
+    line,
+    usernameKey: toUsernameKey(requireLine(raw.username, 'username', TEXT_BOUNDS.username)),
+    kind,
+    mediaId: uuid,
+    positionSeconds: raw.position_seconds,
+    durationSeconds: raw.duration_seconds,
+    completed: raw.completed ?? null,
+    lastWatchedAt: requireTime(raw.last_watched_at, 'last_watched_at'),
+  };
+}
+
+function readDelete(raw: RawRecordOf<'delete'>, line: number): DeleteRecord {
+  const { media_id: mediaId, library_id: libraryId } = raw;
+  if (mediaId && libraryId) throw new LineError('invalid-value', 'media_id and library_id must not be given together.');
+  if (libraryId) return { type: 'delete_library', line, libraryId: requireLibraryId(libraryId, 'library_id') };
+  if (!mediaId) throw new LineError('missing-field', 'media_id or library_id must be given.');
+  const { kind, uuid } = requireRemovableMediaId(mediaId, 'media_id', MEDIA_KINDS);
+  return { type: 'delete_media', line, kind, mediaId: uuid };
+}

@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import type { MediaId } from '../../common/media-id';
+import type { Principal } from '../../common/principal';
+import { Problem } from '../../common/problems/problem';
+import { CatalogRemovalStore, type RemovalTarget } from './catalog-removal.store';
+import type { DeleteRecord } from '../ingest/records/catalog-record';
+
+/** Decides what a removal concerns; what is absent, of another kind or not visible is not there. */
+@Injectable()
+export class CatalogRemovalService {
+  constructor(private readonly store: CatalogRemovalStore) {}
+
+  /** Removes an item with all below it. Throws `not-found`. */
+  async removeItem(principal: Principal, mediaId: MediaId): Promise<void> {
+    const target = (await this.store.readTargets([mediaId.uuid])).get(mediaId.uuid);
+    if (target?.media_kind !== mediaId.kind || !mayWrite(principal.libraryIds, target.library_id)) {
+      throw Problem.notFound();
+    }
+    await this.store.removeItems(target.library_id, [target]);
+  }
+
+  /** Removes a library with all that is in it. Throws `not-found`. */
+  async removeLibrary(principal: Principal, libraryId: string): Promise<void> {
+    const present = await this.store.readLibraryIds([libraryId]);
+    if (!present.has(libraryId) || !mayWrite(principal.libraryIds, libraryId)) throw Problem.notFound();
+    await this.store.removeLibrary(libraryId);
+  }
+
+  /**
+   * Removes what the lines of an import name, as if one by one; gives how many of them had something to remove.
+   * `libraryIds` are the libraries that may be written, null for all.
+   */
+  async removeAll(records: readonly DeleteRecord[], libraryIds: readonly string[] | null): Promise<number> {
+    const mediaIds = records.flatMap((record) => (record.type === 'delete_media' ? [record.mediaId] : []));
+    const targets = await this.store.readTargets(mediaIds);
+    const libraries = await this.store.readLibraryIds(
+      records.flatMap((record) => (record.type === 'delete_library' ? [record.libraryId] : [])),
+    );
+    const removal = new Removal(targets, libraries, libraryIds);
+    for (const record of records) removal.take(record);
+    for (const libraryId of removal.libraries) await this.store.removeLibrary(libraryId);
+    for (const [libraryId, items] of removal.itemsByLibrary()) await this.store.removeItems(libraryId, items);
+    return removal.count;
+  }
+}
+
+/** Collects what goes: a line finds nothing that an earlier one has taken with it. */
+class Removal {
+  readonly libraries = new Set<string>();
+  private readonly items = new Map<string, RemovalTarget>();
+  count = 0;
+
+  constructor(
+    private readonly targets: ReadonlyMap<string, RemovalTarget>,
+    private readonly presentLibraries: ReadonlySet<string>,
+    private readonly allowed: readonly string[] | null,
+  ) {}
+
+  take(record: DeleteRecord): void {
+    if (record.type === 'delete_library') this.takeLibrary(record.libraryId);
+    else this.takeItem(this.targets.get(record.mediaId), record.kind);
+  }
+
+  /** The items outside of the libraries that go as a whole. */
+  itemsByLibrary(): Map<string, RemovalTarget[]> {
+    const byLibrary = new Map<string, RemovalTarget[]>();
+    for (const item of this.items.values()) {
+      if (this.libraries.has(item.library_id)) continue;
+      const items = byLibrary.get(item.library_id);
+      if (items) items.push(item);
+      else byLibrary.set(item.library_id, [item]);
+    }
+    return byLibrary;
+  }
+
+  private takeLibrary(libraryId: string): void {
+    const present = this.presentLibraries.has(libraryId) && mayWrite(this.allowed, libraryId);
+    if (!present || this.libraries.has(libraryId)) return;
+    this.libraries.add(libraryId);
+    this.count += 1;
+  }
+
+  private takeItem(target: RemovalTarget | undefined, kind: string): void {
+    if (target?.media_kind !== kind || !mayWrite(this.allowed, target.library_id)) return;
+    const { library_id: libraryId, media_id: mediaId, series_id: seriesId, season_id: seasonId } = target;
+    const takenAlready =
+      this.libraries.has(libraryId) || [mediaId, seriesId, seasonId].some((id) => id !== null && this.items.has(id));
+    if (takenAlready) return;
+    this.items.set(mediaId, target);
+    this.count += 1;
+  }
+}
+
+function mayWrite(allowed: readonly string[] | null, libraryId: string): boolean {
+  return allowed === null || allowed.includes(libraryId);
+}

@@ -1,0 +1,145 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { MEDIA_KINDS, type MediaKind } from '../../common/media-id';
+import { Problem } from '../../common/problems/problem';
+import { lockLibraries } from '../../database/locks/library-lock';
+import { Transactions } from '../../database/transactions';
+import { CatalogChanges } from '../../read-model/refresh/catalog-changes';
+import {
+  DELETE_ITEMS_SQL,
+  DELETE_LIBRARY_SQL,
+  NEXT_OF_LIBRARY_SQL,
+  NEXT_OF_TARGETS_SQL,
+  READ_TARGETS_SQL,
+} from './removal.sql';
+
+/** An item that is to be removed, as the catalog has it. */
+export interface RemovalTarget {
+  readonly library_id: string;
+  /** UUID. */
+  readonly media_id: string;
+  readonly media_kind: MediaKind;
+  readonly series_id: string | null;
+  readonly season_id: string | null;
+}
+
+/** Items removed in one transaction at most. */
+const CHUNK_ITEMS = 1_000;
+
+/** Rounds of one removal at most. A further round is needed when others wrote a whole chunk meanwhile. */
+const ROUNDS_MAX = 100;
+const RETRY_AFTER_SECONDS = 5;
+
+/** Children first, so that a removal that was interrupted leaves no item without its parents. */
+const KINDS_IN_ORDER: readonly (readonly MediaKind[])[] = [['episode'], ['season'], ['movie', 'series']];
+
+/** Removes items and libraries from the catalog and the read model, in chunks of one transaction each. */
+@Injectable()
+export class CatalogRemovalStore {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly transactions: Transactions,
+    private readonly changes: CatalogChanges,
+  ) {}
+
+  /** What the catalog has of the media ids (UUIDs), by id. */
+  async readTargets(mediaIds: readonly string[]): Promise<Map<string, RemovalTarget>> {
+    if (mediaIds.length === 0) return new Map();
+    const rows: RemovalTarget[] = await this.dataSource.manager.query(READ_TARGETS_SQL, [[...mediaIds]]);
+    return new Map(rows.map((row) => [row.media_id, row]));
+  }
+
+  /** Those of the library ids that are in the catalog. */
+  async readLibraryIds(libraryIds: readonly string[]): Promise<Set<string>> {
+    if (libraryIds.length === 0) return new Set();
+    const rows: { library_id: string }[] = await this.dataSource.manager.query(
+      'SELECT library_id FROM libraries WHERE library_id = ANY($1::uuid[])',
+      [[...libraryIds]],
+    );
+    return new Set(rows.map((row) => row.library_id));
+  }
+
+  /** Removes items of one library with all below them. What is gone already is no error. */
+  async removeItems(libraryId: string, targets: readonly RemovalTarget[]): Promise<void> {
+    const seasons = targets.filter((target) => target.media_kind === 'season');
+    const parameters = [
+      libraryId,
+      targets.map((target) => target.media_id),
+      targets.filter((target) => target.media_kind === 'series').map((target) => target.media_id),
+      seasons.map((season) => season.series_id),
+      seasons.map((season) => season.media_id),
+      CHUNK_ITEMS,
+    ];
+    for (let removed = CHUNK_ITEMS; removed === CHUNK_ITEMS;) {
+      removed = await this.transactions.run(async (manager) => {
+        await lockLibraries(manager, [libraryId]);
+        const mediaIds = await readMediaIds(manager, NEXT_OF_TARGETS_SQL, parameters);
+        await this.removeLocked(manager, libraryId, mediaIds);
+        return mediaIds.length;
+      });
+    }
+  }
+
+  /**
+   * Removes a library with all that is in it. What is gone already is no error. Throws `overloaded` when others keep
+   * writing to the library as fast as it is emptied.
+   */
+  async removeLibrary(libraryId: string): Promise<void> {
+    for (let round = 0; round < ROUNDS_MAX; round += 1) {
+      for (const kinds of KINDS_IN_ORDER) await this.removeKinds(libraryId, kinds);
+      if (await this.transactions.run((manager) => this.removeRest(manager, libraryId))) return;
+    }
+    throw Problem.overloaded(RETRY_AFTER_SECONDS);
+  }
+
+  private async removeKinds(libraryId: string, kinds: readonly MediaKind[]): Promise<void> {
+    for (let after: string | null = null, more = true; more;) {
+      const last = await this.transactions.run(async (manager) => {
+        await lockLibraries(manager, [libraryId]);
+        const mediaIds = await readNextOfLibrary(manager, libraryId, kinds, after);
+        await this.removeLocked(manager, libraryId, mediaIds);
+        return mediaIds.at(-1);
+      });
+      after = last ?? null;
+      more = last !== undefined;
+    }
+  }
+
+  /**
+   * Removes what others wrote meanwhile, and the library, in one transaction: nobody can add anything in between. Gives
+   * false, and removes nothing, when that is more than one chunk.
+   */
+  private async removeRest(manager: EntityManager, libraryId: string): Promise<boolean> {
+    await lockLibraries(manager, [libraryId]);
+    const mediaIds = await readNextOfLibrary(manager, libraryId, MEDIA_KINDS, null);
+    if (mediaIds.length === CHUNK_ITEMS) return false;
+    await this.removeLocked(manager, libraryId, mediaIds);
+    const [deleted] = await manager.query<[unknown[], number]>(DELETE_LIBRARY_SQL, [libraryId]);
+    if (deleted.length > 0) await this.changes.removeLibrary(manager, libraryId);
+    return true;
+  }
+
+  private async removeLocked(manager: EntityManager, libraryId: string, mediaIds: readonly string[]): Promise<void> {
+    if (mediaIds.length === 0) return;
+    const revisions = await this.changes.begin(manager, [libraryId]);
+    const [, removed] = await manager.query<[unknown[], number]>(DELETE_ITEMS_SQL, [libraryId, mediaIds]);
+    // Whoever asks for the next items would get the same ones again, and never come to an end.
+    if (removed !== mediaIds.length) throw new Error('The database did not remove every item of a chunk.');
+    await this.changes.apply(manager, revisions, [{ libraryId, changedMediaIds: [], removedMediaIds: mediaIds }]);
+  }
+}
+
+/** The next items of some kinds after an id (null: from the first). */
+function readNextOfLibrary(
+  manager: EntityManager,
+  libraryId: string,
+  kinds: readonly MediaKind[],
+  after: string | null,
+): Promise<string[]> {
+  return readMediaIds(manager, NEXT_OF_LIBRARY_SQL, [libraryId, [...kinds], after, CHUNK_ITEMS]);
+}
+
+async function readMediaIds(manager: EntityManager, sql: string, parameters: unknown[]): Promise<string[]> {
+  const rows: { media_id: string }[] = await manager.query(sql, parameters);
+  return rows.map((row) => row.media_id);
+}

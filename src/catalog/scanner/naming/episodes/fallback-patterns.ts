@@ -1,0 +1,98 @@
+/** Forms that are a guess: bare numbers, believed where the folder or the punctuation makes them likely. */
+import { extend, type EpisodeForm, type EpisodeMatch } from './episode-forms';
+
+const DELIMITER = /[\s._-]/;
+const ABSOLUTE = /(?<=\S)[\s_.]-[\s_.](\d{1,4})(?:v\d)?(?=$|[\s_.]*[[(]|[\s_.]-[\s_.])/;
+const LEADING = /^(\d{1,4})(?:v\d)?(?=$|[\s._-])/;
+const TRAILING = /(?<=[\s._-])(\d{1,4})(?:v\d)?$/;
+const BARE = /(?<![\p{L}\d])(\d{1,2})(\d{2})(?![\p{L}\d])/u;
+
+/** `Series - 045`: a number between dashes, counted through all seasons. */
+export function findAbsoluteForm(name: string): EpisodeMatch | null {
+  const match = ABSOLUTE.exec(name);
+  if (match?.[1] === undefined) return null;
+  const at = match.index + match[0].indexOf(match[1]);
+  return single('absolute', Number(match[1]), at, match.index + match[0].length);
+}
+
+/**
+ * Forms believed only in the folder of season `season`. `from` is where the name's text begins behind the series'
+ * title, so that digits of the title are no numbers of episodes.
+ */
+export function findFallbackForm(name: string, season: number, from: number): EpisodeMatch | null {
+  const rest = name.slice(from);
+  return (
+    shift(findSeasonDigits(rest, season), from) ??
+    shift(findLeading(rest), from) ??
+    shift(findAbsoluteForm(rest), from, 'trailing_number') ??
+    shift(findTrailing(rest), from) ??
+    shift(findBareDigits(rest), from)
+  );
+}
+
+/** `102` in the folder of season 1: the digits in front are the season's number. */
+function findSeasonDigits(text: string, season: number): EpisodeMatch | null {
+  const match = BARE.exec(text);
+  if (match === null || Number(match[1]) !== season || Number(match[2]) === 0) return null;
+  return toSeasonDigits(match);
+}
+
+function findBareDigits(text: string): EpisodeMatch | null {
+  const match = BARE.exec(text);
+  return match === null || isYear(match[0]) ? null : toSeasonDigits(match);
+}
+
+function toSeasonDigits(match: RegExpExecArray): EpisodeMatch {
+  const numbers = [{ season: Number(match[1]), episode: Number(match[2]) }];
+  return { form: 'bare_digits', numbers, airDate: null, start: match.index, end: match.index + match[0].length };
+}
+
+function findLeading(text: string): EpisodeMatch | null {
+  const lead = /^[\s._-]*(?:\[[^\]]*\][\s._-]*)?/.exec(text)?.[0].length ?? 0;
+  const match = LEADING.exec(text.slice(lead));
+  if (match?.[1] === undefined || isYear(match[1])) return null;
+  return extend(text, 'leading_number', { season: null, episode: Number(match[1]) }, lead, lead + match[0].length);
+}
+
+function findTrailing(text: string): EpisodeMatch | null {
+  const trimmed = withoutReleaseEnd(text);
+  const match = TRAILING.exec(trimmed);
+  if (match?.[1] === undefined || isYear(match[1])) return null;
+  return single('trailing_number', Number(match[1]), match.index, trimmed.length);
+}
+
+const DELIMITERS_FOLLOW = 1;
+const BRACKETS_FOLLOW = 2;
+
+/**
+ * The text without the brackets at its end, such as ` [1080p] (x264)`, and the delimiters around them. Linear: visits each
+ * character once, from the last to the first, and notes what follows it up to the end.
+ */
+function withoutReleaseEnd(text: string): string {
+  const closing: Record<string, number> = {};
+  const ends = new Uint8Array(text.length + 1);
+  ends[text.length] = DELIMITERS_FOLLOW;
+  let start = text.length;
+  for (let at = text.length - 1; at >= 0; at -= 1) {
+    const unit = text.charAt(at);
+    const close = unit === '[' ? closing[']'] : unit === '(' ? closing[')'] : undefined;
+    if (close !== undefined && ends[close + 1] !== 0) ends[at] = BRACKETS_FOLLOW;
+    else if (DELIMITER.test(unit)) ends[at] = ends[at + 1] ?? 0;
+    if (ends[at] === BRACKETS_FOLLOW) start = at;
+    if (unit === ']' || unit === ')') closing[unit] = at;
+  }
+  return text.slice(0, start);
+}
+
+function isYear(digits: string): boolean {
+  return /^(?:19|20)\d\d$/.test(digits);
+}
+
+function single(form: EpisodeForm, episode: number, start: number, end: number): EpisodeMatch {
+  return { form, numbers: [{ season: null, episode }], airDate: null, start, end };
+}
+
+function shift(match: EpisodeMatch | null, by: number, form?: EpisodeForm): EpisodeMatch | null {
+  if (match === null) return null;
+  return { ...match, form: form ?? match.form, start: match.start + by, end: match.end + by };
+}

@@ -1,0 +1,54 @@
+/** From a path within a series library to its series, season and episodes. */
+import { type EpisodeName, findEpisodeName } from '../episodes/episode-name';
+import { isExtraName, isExtrasFolder } from './extras';
+import { toBaseName } from '../file-kinds';
+import { findSeasonFolder } from './season-folder';
+import { toTitleName, type TitleName } from '../title-name';
+
+/** What a path in a series library is. */
+export type SeriesPath =
+  | { readonly kind: 'extra' }
+  | { readonly kind: 'unknown'; readonly series: TitleName | null }
+  | {
+      readonly kind: 'episode';
+      readonly series: TitleName;
+      /** The series' folder, or null when the file lies in the root and its name alone says the series. */
+      readonly folder: string | null;
+      readonly name: EpisodeName;
+      /** The season folder is written in a discouraged form. */
+      readonly discouragedFolder: boolean;
+      /** The file lies directly in the series' folder. */
+      readonly outsideSeason: boolean;
+    };
+
+/** Reads the names on the way from the library's root to a video file, the file's own name last. */
+export function toSeriesPath(names: readonly string[]): SeriesPath {
+  const file = names[names.length - 1] ?? '';
+  const folders = names.slice(0, -1);
+  const base = toBaseName(file);
+  if (folders.slice(1).some(isExtrasFolder) || isExtraName(base)) return { kind: 'extra' };
+  const [folder = null] = folders;
+  if (folder === null) return toRootFile(base);
+  const series = toTitleName(folder);
+  const season = folders
+    .slice(1)
+    .map(findSeasonFolder)
+    .findLast((found) => found !== null);
+  const name = findEpisodeName(base, { season: season?.season ?? null, seriesTitle: series.title });
+  if (name === null) return { kind: 'unknown', series };
+  return {
+    kind: 'episode',
+    series,
+    folder,
+    name,
+    discouragedFolder: season?.discouraged === true,
+    outsideSeason: season === undefined || season === null,
+  };
+}
+
+function toRootFile(base: string): SeriesPath {
+  const name = findEpisodeName(base, { season: null, seriesTitle: null });
+  if (name?.prefix == null) return { kind: 'unknown', series: null };
+  const series = toTitleName(name.prefix);
+  return { kind: 'episode', series, folder: null, name, discouragedFolder: false, outsideSeason: true };
+}

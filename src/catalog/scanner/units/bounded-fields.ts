@@ -1,0 +1,89 @@
+/** Makes fields of any source fit the bounds of the import, so that one long text does not cost the whole item. */
+import { boundText } from '../../../common/text/summary';
+import { cleanCatalogLine, cleanCatalogText, RAW_TEXT_FACTOR } from '../../../common/text/text';
+import { LIST_BOUNDS, OVERVIEW_MAX_CHARS, TEXT_BOUNDS } from '../../ingest/records/field-bounds';
+import type { MetadataFields, MetadataPerson } from './metadata-fields';
+
+const YEAR_MAX = 9999;
+const RUNTIME_MAX_MINUTES = 100_000;
+
+/** The same fields, cleaned, cut and without what is empty, no date or out of range. */
+export function toBoundedFields(fields: MetadataFields): MetadataFields {
+  const bounded: Record<keyof MetadataFields, unknown> = {
+    title: toLine(fields.title, TEXT_BOUNDS.title),
+    original_title: toLine(fields.original_title, TEXT_BOUNDS.title),
+    sort_title: toLine(fields.sort_title, TEXT_BOUNDS.title),
+    aliases: toLines(fields.aliases, TEXT_BOUNDS.title, LIST_BOUNDS.aliases),
+    year: toWithin(fields.year, 1, YEAR_MAX),
+    date: toDate(fields.date),
+    last_air_date: toDate(fields.last_air_date),
+    status: toLine(fields.status, TEXT_BOUNDS.code),
+    runtime_minutes: toWithin(fields.runtime_minutes, 1, RUNTIME_MAX_MINUTES),
+    overview: toText(fields.overview, OVERVIEW_MAX_CHARS),
+    tagline: toText(fields.tagline, TEXT_BOUNDS.tagline),
+    genres: toLines(fields.genres, TEXT_BOUNDS.label, LIST_BOUNDS.genres),
+    keywords: toLines(fields.keywords, TEXT_BOUNDS.label, LIST_BOUNDS.keywords),
+    people: toPeople(fields.people),
+    studios: toLines(fields.studios, TEXT_BOUNDS.label, LIST_BOUNDS.studios),
+    countries: toLines(fields.countries, TEXT_BOUNDS.label, LIST_BOUNDS.countries),
+    original_language: toLine(fields.original_language, TEXT_BOUNDS.code),
+    content_rating: toLine(fields.content_rating, TEXT_BOUNDS.code),
+    popularity: fields.popularity !== undefined && fields.popularity >= 0 ? fields.popularity : undefined,
+    external_ids: toIds(fields.external_ids),
+    provider_related: toLines(fields.provider_related, TEXT_BOUNDS.relatedId, LIST_BOUNDS.provider_related),
+  };
+  return Object.fromEntries(Object.entries(bounded).filter(([, value]) => value !== undefined));
+}
+
+function toLine(text: string | undefined, max: number): string | undefined {
+  return text === undefined ? undefined : cutTo(text, max, cleanCatalogLine);
+}
+
+function toText(text: string | undefined, max: number): string | undefined {
+  return text === undefined ? undefined : cutTo(text, max, cleanCatalogText);
+}
+
+/** Cuts before cleaning, too, because one text may fill a whole NFO file. */
+function cutTo(text: string, max: number, clean: (text: string) => string): string | undefined {
+  return boundText(clean(text.slice(0, RAW_TEXT_FACTOR * max)), max).trim() || undefined;
+}
+
+function toLines(texts: readonly string[] | undefined, max: number, count: number): string[] | undefined {
+  const lines = texts?.flatMap((text) => toLine(text, max) ?? []) ?? [];
+  return lines.length === 0 ? undefined : [...new Set(lines)].slice(0, count);
+}
+
+function toWithin(value: number | undefined, min: number, max: number): number | undefined {
+  return value !== undefined && Number.isInteger(value) && value >= min && value <= max ? value : undefined;
+}
+
+function toDate(date: string | undefined): string | undefined {
+  if (date === undefined || !/^[1-9]\d{3}-\d\d-\d\d$/.test(date)) return undefined;
+  const parsed = new Date(`${date}T00:00:00Z`);
+  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(date) ? date : undefined;
+}
+
+function toPeople(people: readonly MetadataPerson[] | undefined): MetadataPerson[] | undefined {
+  const bounded = people?.flatMap((person): MetadataPerson[] => {
+    const name = toLine(person.name, TEXT_BOUNDS.label);
+    if (name === undefined) return [];
+    const character = toLine(person.character, TEXT_BOUNDS.character);
+    const order = toWithin(person.order, 0, 1_000_000);
+    return [{ name, role: person.role, ...(character && { character }), ...(order !== undefined && { order }) }];
+  });
+  if (bounded === undefined || bounded.length === 0) return undefined;
+  if (bounded.length <= LIST_BOUNDS.people) return bounded;
+  // Of very many people the cast is cut first: who directed or wrote is worth more than the last name on the list.
+  const crew = bounded.filter(({ role }) => role !== 'actor').slice(0, LIST_BOUNDS.people);
+  const cast = bounded.filter(({ role }) => role === 'actor').slice(0, LIST_BOUNDS.people - crew.length);
+  return [...crew, ...cast];
+}
+
+function toIds(ids: Readonly<Record<string, string>> | undefined): Record<string, string> | undefined {
+  const entries = Object.entries(ids ?? {}).flatMap(([name, id]): [string, string][] => {
+    const provider = toLine(name, TEXT_BOUNDS.externalIdName);
+    const value = toLine(id, TEXT_BOUNDS.externalId);
+    return provider === undefined || value === undefined ? [] : [[provider, value]];
+  });
+  return entries.length === 0 ? undefined : Object.fromEntries(entries.slice(0, LIST_BOUNDS.external_ids));
+}

@@ -1,0 +1,117 @@
+/** Films from one folder of a film library. */
+import type { MetadataFields } from './metadata-fields';
+import { toScannedMediaId } from './media-uuid';
+import { toBaseName } from '../naming/file-kinds';
+import { type FoundMovie, toMovieFolder } from '../naming/folders/movie-folder';
+import { toTitleName, type TitleName } from '../naming/title-name';
+import { NfoReader, toNoteFields } from '../nfo/nfo-reader';
+import { type ScannedFile, type ScannedItem, toScannedItem, type UnitMetadata, type UnitReading } from './scanned-item';
+import type { ScanUnit, UnitFolder } from '../tree/tree-walk';
+
+/** Reads the films of a folder; what cannot be one is reported. */
+export function readMovieUnit(unit: ScanUnit, reading: UnitReading, metadata: UnitMetadata | null): ScannedItem[] {
+  return new MovieUnit(unit, reading, metadata).read();
+}
+
+class MovieUnit {
+  private readonly notes: NfoReader;
+  private readonly own: UnitFolder;
+  private readonly folderPath: string;
+
+  constructor(
+    private readonly unit: ScanUnit,
+    private readonly reading: UnitReading,
+    private readonly metadata: UnitMetadata | null,
+  ) {
+    this.notes = new NfoReader(unit, reading);
+    this.own = unit.folders[0] ?? { names: [], videos: [], notes: [] };
+    this.folderPath = unit.names.join('/');
+  }
+
+  read(): ScannedItem[] {
+    const { log } = this.reading;
+    const sizes = new Map(this.accepted(this.own).map(({ name, sizeBytes }) => [name, sizeBytes]));
+    const { movies, extras, unlabelled } = toMovieFolder(this.unit.names.at(-1) ?? null, [...sizes.keys()]);
+    for (const name of extras) log.add('extra', this.pathOf(name));
+    for (const name of unlabelled) log.add('unlabelled-version', this.pathOf(name));
+    const items = this.withoutTwins(movies).map((movie) => this.toItem(movie, sizes));
+    const disc = movies.some(({ identity }) => identity === '') ? null : this.readDisc();
+    return disc === null ? items : [disc, ...items];
+  }
+
+  private accepted(folder: UnitFolder): UnitFolder['videos'] {
+    if (this.reading.acceptEmpty) return folder.videos;
+    return folder.videos.filter((video) => {
+      if (video.sizeBytes > 0) return true;
+      this.reading.log.add('zero-byte-video', this.pathOf([...folder.names, video.name].join('/')));
+      return false;
+    });
+  }
+
+  /** Files whose names differ only by extension give the same film; the first is kept. */
+  private withoutTwins(movies: readonly FoundMovie[]): FoundMovie[] {
+    const seen = new Set<string>();
+    return movies.filter(({ identity, versions }) => {
+      if (!seen.has(identity)) return seen.add(identity).size > 0;
+      for (const { files } of versions) this.reading.log.add('duplicate-name', this.pathOf(files[0] ?? ''));
+      return false;
+    });
+  }
+
+  private toItem(movie: FoundMovie, sizes: ReadonlyMap<string, number>): ScannedItem {
+    const names = movie.versions.flatMap(({ files }) => files);
+    const files = names.map((name) => ({ path: this.pathOf(name), size_bytes: sizes.get(name) ?? 0 }));
+    const bases = [...names.map(toBaseName), ...(movie.identity === '' ? ['movie'] : [])];
+    return this.toMovie(movie.name, movie.identity, files, this.notes.find(this.own, bases, 'movie'));
+  }
+
+  /** A disc's folders beside no file of the same film: their videos are its parts. */
+  private readDisc(): ScannedItem | null {
+    const name = this.unit.names.at(-1);
+    const files = this.unit.folders.slice(1).flatMap((folder) =>
+      this.accepted(folder).map((video): ScannedFile => ({
+        path: this.pathOf([...folder.names, video.name].join('/')),
+        size_bytes: video.sizeBytes,
+      })),
+    );
+    if (name === undefined || files.length === 0) return null;
+    return this.toMovie(toTitleName(name), '', files, this.notes.find(this.own, ['movie'], 'movie'));
+  }
+
+  private toMovie(
+    name: TitleName,
+    identity: string,
+    files: readonly ScannedFile[],
+    note: ReturnType<NfoReader['find']>,
+  ): ScannedItem {
+    const { libraryId, log } = this.reading;
+    const place = identity === '' ? ['folder', this.folderPath] : ['file', this.folderPath, identity];
+    return toScannedItem(
+      {
+        mediaId: toScannedMediaId(libraryId, 'movie', place),
+        kind: 'movie',
+        place: { library_id: libraryId },
+        fileName: toTitleFields(name),
+        nfo: toNoteFields(note),
+        provider: this.metadata?.get(identity === '' ? 'movie' : `movie/${identity}`),
+        files,
+        path: files[0]?.path ?? this.folderPath,
+      },
+      log,
+    );
+  }
+
+  private pathOf(name: string): string {
+    return [...this.unit.names, name].join('/');
+  }
+}
+
+/** The fields that a folder's or file's name gives. */
+export function toTitleFields(name: TitleName): MetadataFields {
+  return {
+    title: name.title,
+    ...(name.year !== null && { year: name.year }),
+    ...(name.aliases.length > 0 && { aliases: name.aliases }),
+    ...(Object.keys(name.ids).length > 0 && { external_ids: name.ids }),
+  };
+}

@@ -1,0 +1,97 @@
+/** Items made from a unit's files: records in the import's format, with the source of each field. */
+import type { MediaKind } from '../../../common/media-id';
+import { LIST_BOUNDS } from '../../ingest/records/field-bounds';
+import { toBoundedFields } from './bounded-fields';
+import type { DiagnosticLog } from '../diagnostics';
+import { mergeMetadata, type MetadataFields, type MetadataSource } from './metadata-fields';
+import type { NfoReading } from '../nfo/nfo-fields';
+
+/** A file as the catalog lists it: relative to the library's root, with `/`. */
+export interface ScannedFile {
+  readonly path: string;
+  readonly size_bytes: number;
+}
+
+/** An item that a scan found. */
+export interface ScannedItem {
+  readonly mediaId: string;
+  readonly kind: MediaKind;
+  /** A record of the import's format, in which seasons and episodes have `available` and `files` too. */
+  readonly record: Readonly<Record<string, unknown>>;
+  /** The source of each field of the record, by field name. */
+  readonly sources: Readonly<Record<string, MetadataSource>>;
+  /** A path to name in diagnostics. */
+  readonly path: string;
+}
+
+/** What a provider says about the items of a unit, by `movie`, `movie/<name>`, `series`, `season/1`, `episode/1x2`. */
+export type UnitMetadata = ReadonlyMap<string, MetadataFields>;
+
+/** How units are turned into items. */
+export interface UnitReading extends NfoReading {
+  /** UUID. */
+  readonly libraryId: string;
+  readonly log: DiagnosticLog;
+  /** Whether videos of zero bytes are items: true in demo libraries alone. */
+  readonly acceptEmpty: boolean;
+}
+
+/** Parents before children; items of one rank belong together. */
+export const KIND_RANK: Readonly<Record<MediaKind, number>> = { movie: 0, series: 0, season: 1, episode: 2 };
+
+/** Of which fields a season or an episode has its record. */
+const CHILD_FIELDS = ['title', 'overview'] as const;
+
+/** What an item is made of. */
+export interface ItemParts {
+  readonly mediaId: string;
+  readonly kind: MediaKind;
+  /** Fields that are no metadata: ids and numbers. */
+  readonly place: Readonly<Record<string, unknown>>;
+  readonly fileName: MetadataFields;
+  readonly nfo?: MetadataFields;
+  readonly provider?: MetadataFields;
+  readonly files: readonly ScannedFile[];
+  readonly path: string;
+}
+
+/** Merges the sources and makes the record. */
+export function toScannedItem(parts: ItemParts, log: DiagnosticLog): ScannedItem {
+  const merged = mergeMetadata({
+    nfo: toBoundedFields(parts.nfo ?? {}),
+    provider: toBoundedFields(parts.provider ?? {}),
+    file_name: toBoundedFields(parts.fileName),
+  });
+  if (parts.files.length > LIST_BOUNDS.files) log.add('too-many-versions', parts.path);
+  const record = {
+    type: parts.kind,
+    media_id: parts.mediaId,
+    ...parts.place,
+    ...toRecordFields(parts.kind, merged.fields),
+    available: true,
+    ...(parts.files.length > 0 && { files: parts.files.slice(0, LIST_BOUNDS.files) }),
+  };
+  return { mediaId: parts.mediaId, kind: parts.kind, record, sources: merged.sources, path: parts.path };
+}
+
+function toRecordFields(kind: MediaKind, fields: MetadataFields): Record<string, unknown> {
+  const { date, last_air_date: lastAirDate, status, ...rest } = fields;
+  if (kind === 'movie') return { ...rest, ...(date && { release_date: date }) };
+  if (kind === 'series') {
+    return {
+      ...rest,
+      ...(date && { first_air_date: date }),
+      ...(lastAirDate && { last_air_date: lastAirDate }),
+      ...(status && { status }),
+    };
+  }
+  const shared = CHILD_FIELDS.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]] as const]));
+  const air = date === undefined ? {} : { air_date: date };
+  if (kind === 'season') return { ...Object.fromEntries(shared), ...air };
+  return {
+    ...Object.fromEntries(shared),
+    ...air,
+    ...(fields.runtime_minutes !== undefined && { runtime_minutes: fields.runtime_minutes }),
+    ...(fields.people !== undefined && { people: fields.people }),
+  };
+}

@@ -1,0 +1,239 @@
+/** Series with seasons and episodes from one folder of a series library, or from the files in its root. */
+import type { MetadataFields } from './metadata-fields';
+import { toScannedMediaId } from './media-uuid';
+import { toTitleFields } from './movie-unit';
+import { toBaseName } from '../naming/file-kinds';
+import { toLooseKey } from '../naming/loose-key';
+import { findSeasonFolder } from '../naming/folders/season-folder';
+import { type SeriesPath, toSeriesPath } from '../naming/folders/series-path';
+import type { TitleName } from '../naming/title-name';
+import type { NfoDocument } from '../nfo/nfo-document';
+import { NfoReader, toNoteFields, withAddressedIds } from '../nfo/nfo-reader';
+import { type ScannedFile, type ScannedItem, toScannedItem, type UnitMetadata, type UnitReading } from './scanned-item';
+import type { FoundFile } from '../tree/open-folder';
+import type { ScanUnit, UnitFolder } from '../tree/tree-walk';
+
+type EpisodePath = Extract<SeriesPath, { kind: 'episode' }>;
+type EpisodeNumbers = EpisodePath['name']['episodes'];
+
+interface FoundEpisode {
+  readonly season: number;
+  readonly episode: number;
+  readonly absolute: number | null;
+  readonly fileName: MetadataFields;
+  readonly nfo?: MetadataFields;
+  readonly files: ScannedFile[];
+}
+
+interface FoundSeries {
+  readonly name: TitleName;
+  readonly identity: readonly string[];
+  /** By `<season>x<episode>`. */
+  readonly episodes: Map<string, FoundEpisode>;
+  readonly path: string;
+  inSeason: boolean;
+  outsideSeason: boolean;
+}
+
+/** Reads the series of a unit with their seasons and episodes; what cannot be an episode is reported. */
+export function readSeriesUnit(unit: ScanUnit, reading: UnitReading, metadata: UnitMetadata | null): ScannedItem[] {
+  return new SeriesUnit(unit, reading, metadata).read();
+}
+
+class SeriesUnit {
+  private readonly notes: NfoReader;
+  private readonly series = new Map<string, FoundSeries>();
+  private readonly seasonFolders = new Map<number, UnitFolder>();
+
+  constructor(
+    private readonly unit: ScanUnit,
+    private readonly reading: UnitReading,
+    private readonly metadata: UnitMetadata | null,
+  ) {
+    this.notes = new NfoReader(unit, reading);
+  }
+
+  read(): ScannedItem[] {
+    for (const folder of this.unit.folders) {
+      for (const video of folder.videos) this.readVideo(folder, video);
+      this.noteSeason(folder);
+    }
+    return [...this.series.values()].flatMap((series) => {
+      if (series.inSeason && series.outsideSeason) this.reading.log.add('mixed-layout', series.path);
+      return this.toItems(series);
+    });
+  }
+
+  private noteSeason(folder: UnitFolder): void {
+    const found = findSeasonFolder(folder.names.at(-1) ?? '');
+    if (found !== null && !this.seasonFolders.has(found.season)) this.seasonFolders.set(found.season, folder);
+    if (folder.videos.length > 0 && found?.discouraged === true) {
+      this.reading.log.add('season-folder-discouraged', [...this.unit.names, ...folder.names].join('/'));
+    }
+  }
+
+  private readVideo(folder: UnitFolder, video: FoundFile): void {
+    const { log, acceptEmpty } = this.reading;
+    const names = [...this.unit.names, ...folder.names, video.name];
+    const path = names.join('/');
+    const found = toSeriesPath(names);
+    if (found.kind === 'extra') return log.add('extra', path);
+    if (video.sizeBytes === 0 && !acceptEmpty) return log.add('zero-byte-video', path);
+    const note = this.notes.find(folder, [toBaseName(video.name)], 'episodedetails');
+    const file = { path, size_bytes: video.sizeBytes };
+    if (found.kind === 'unknown') return this.readByNote(found.series, note, file);
+    if (found.name.seasonMismatch) log.add('season-mismatch', path);
+    if (found.name.seasonAssumed) log.add('season-assumed', path);
+    const series = this.seriesOf(found.series, found.folder);
+    if (found.outsideSeason) series.outsideSeason = true;
+    else series.inSeason = true;
+    this.reportNumbering(note, found.name.episodes, path);
+    for (const [index, number] of found.name.episodes.entries()) {
+      this.addEpisode(series, number, { name: found.name, note: findItem(note, number, index), file });
+    }
+  }
+
+  /** A name that says no number: the NFO file may. */
+  private readByNote(series: TitleName | null, note: NfoDocument | null, file: ScannedFile): void {
+    const numbered = (note?.items ?? []).filter(
+      ({ numbering }) => numbering.season !== null && numbering.episode !== null,
+    );
+    const [folder] = this.unit.names;
+    if (series === null || folder === undefined || numbered.length === 0) {
+      return this.reading.log.add(series === null ? 'no-series' : 'no-episode-number', file.path);
+    }
+    for (const { numbering, fields } of numbered) {
+      const number = { season: numbering.season ?? 0, episode: numbering.episode ?? 0 };
+      this.addEpisode(this.seriesOf(series, folder), number, { name: null, note: fields, file });
+    }
+  }
+
+  private reportNumbering(note: NfoDocument | null, numbers: EpisodeNumbers, path: string): void {
+    const differs = (note?.items ?? []).some(({ numbering }) => {
+      const { season, episode } = numbering;
+      if (season === null || episode === null) return false;
+      return !numbers.some((number) => number.season === season && number.episode === episode);
+    });
+    if (differs) this.reading.log.add('nfo-season-mismatch', path);
+  }
+
+  private seriesOf(name: TitleName, folder: string | null): FoundSeries {
+    const identity = folder === null ? ['root', toLooseKey(name.title)] : ['folder', folder];
+    const key = identity.join('\0');
+    const known = this.series.get(key);
+    if (known !== undefined) return known;
+    const found = {
+      name,
+      identity,
+      episodes: new Map<string, FoundEpisode>(),
+      path: folder ?? name.title,
+      inSeason: false,
+      outsideSeason: false,
+    };
+    this.series.set(key, found);
+    return found;
+  }
+
+  private addEpisode(
+    series: FoundSeries,
+    { season, episode }: EpisodeNumbers[number],
+    source: { name: EpisodePath['name'] | null; note: MetadataFields | undefined; file: ScannedFile },
+  ): void {
+    const key = `${season}x${episode}`;
+    const known = series.episodes.get(key);
+    // Another version of the same episode; its name and note add nothing.
+    if (known !== undefined) return void known.files.push(source.file);
+    const { name, note, file } = source;
+    const absolute = name?.absoluteNumber ?? null;
+    series.episodes.set(key, {
+      season,
+      episode,
+      absolute: name !== null && name.episodes.length > 1 ? null : absolute,
+      fileName: { ...(name?.title && { title: name.title }), ...(name?.airDate && { date: name.airDate }) },
+      nfo: note,
+      files: [file],
+    });
+  }
+
+  private toItems(series: FoundSeries): ScannedItem[] {
+    const { libraryId, log } = this.reading;
+    const seriesId = toScannedMediaId(libraryId, 'series', series.identity);
+    const own = this.unit.folders[0];
+    const note = own === undefined || this.unit.names.length === 0 ? null : this.notes.find(own, ['tvshow'], 'tvshow');
+    const title = toScannedItem(
+      {
+        mediaId: seriesId,
+        kind: 'series',
+        place: { library_id: libraryId },
+        fileName: toTitleFields(series.name),
+        nfo: toNoteFields(note),
+        provider: this.metadata?.get('series'),
+        files: [],
+        path: series.path,
+      },
+      log,
+    );
+    const episodes = [...series.episodes.values()].sort((a, b) => a.season - b.season || a.episode - b.episode);
+    const seasons = [...new Set(episodes.map(({ season }) => season))];
+    return [
+      title,
+      ...seasons.map((season) => this.toSeason(series, seriesId, season)),
+      ...episodes.map((episode) => this.toEpisode(series, seriesId, episode)),
+    ];
+  }
+
+  private toSeason(series: FoundSeries, seriesId: string, season: number): ScannedItem {
+    const folder = this.seasonFolders.get(season);
+    const note = folder === undefined ? null : this.notes.find(folder, ['season'], 'season');
+    return toScannedItem(
+      {
+        mediaId: this.childId('season', series, season),
+        kind: 'season',
+        place: { series_id: seriesId, season_number: season },
+        fileName: {},
+        nfo: toNoteFields(note),
+        provider: this.metadata?.get(`season/${season}`),
+        files: [],
+        path: [series.path, ...(folder?.names ?? [])].join('/'),
+      },
+      this.reading.log,
+    );
+  }
+
+  private toEpisode(series: FoundSeries, seriesId: string, found: FoundEpisode): ScannedItem {
+    const { season, episode, absolute } = found;
+    return toScannedItem(
+      {
+        mediaId: this.childId('episode', series, `${season}x${episode}`),
+        kind: 'episode',
+        place: {
+          series_id: seriesId,
+          season_id: this.childId('season', series, season),
+          season_number: season,
+          episode_number: episode,
+          ...(absolute !== null && { absolute_number: absolute }),
+        },
+        fileName: found.fileName,
+        nfo: found.nfo,
+        provider: this.metadata?.get(`episode/${season}x${episode}`),
+        files: found.files,
+        path: found.files[0]?.path ?? series.path,
+      },
+      this.reading.log,
+    );
+  }
+
+  private childId(kind: 'season' | 'episode', series: FoundSeries, number: number | string): string {
+    return toScannedMediaId(this.reading.libraryId, kind, [...series.identity, number]);
+  }
+}
+
+/** The part of a document that is about an episode: by its number, else by its place in the file. */
+function findItem(note: NfoDocument | null, number: EpisodeNumbers[number], index: number): MetadataFields | undefined {
+  if (note === null) return undefined;
+  const byNumber = note.items.find(
+    ({ numbering }) => numbering.episode === number.episode && (numbering.season ?? number.season) === number.season,
+  );
+  const item = byNumber ?? note.items[index];
+  return item === undefined ? undefined : withAddressedIds(item.fields, note);
+}

@@ -1,0 +1,75 @@
+import * as fc from 'fast-check';
+import { compareCodePoints } from '../tree/code-point-order';
+import { toNamedUuid, toScannedMediaId } from './media-uuid';
+import type { UnitState } from '../scan-state.store';
+import { isAtOrBelow, type ScanUnit, toUnitKey, type WalkStep } from '../tree/tree-walk';
+import { compareUnits } from './unit-comparison';
+
+const toState = (unitKey: string): UnitState => ({ unitKey, fingerprint: 'f', fileCount: 1 });
+// Only the key matters to a comparison.
+const toUnit = (key: string): ScanUnit => ({ key }) as unknown as ScanUnit;
+
+async function compare(walk: readonly WalkStep[], remembered: readonly string[]): Promise<string[]> {
+  const states = [...remembered].sort(compareCodePoints).map(toState);
+  const pages = (after: string | null, limit: number): Promise<UnitState[]> =>
+    Promise.resolve(
+      states
+        .filter(({ unitKey }) => after === null || compareCodePoints(unitKey, after) > 0)
+        .slice(0, Math.min(limit, 3)),
+    );
+  const found: string[] = [];
+  async function* steps(): AsyncGenerator<WalkStep> {
+    yield* await Promise.resolve(walk);
+  }
+  for await (const compared of compareUnits(steps(), pages)) {
+    if (compared.kind === 'gone') found.push(`- ${compared.before.unitKey}`);
+    else found.push(`${compared.before === null ? '+' : '='} ${compared.unit.key}`);
+  }
+  return found;
+}
+
+const key = fc.array(fc.constantFrom('a', 'b', 'a b', 'é', '\u{1f600}', '\uffee'), { maxLength: 3 }).map(toUnitKey);
+const keys = fc.uniqueArray(key, { maxLength: 12 });
+
+describe('comparing a tree with what is remembered', () => {
+  it('finds what is new, known and gone, whatever the keys', async () => {
+    await fc.assert(
+      fc.asyncProperty(keys, keys, async (present, remembered) => {
+        // A page shorter than asked for ends the listing, so that everything fits in the first.
+        fc.pre(remembered.length <= 3);
+        const walk = [...present].sort(compareCodePoints).map((unit) => ({ unit: toUnit(unit) }));
+        const expected = [...new Set([...present, ...remembered])].sort(compareCodePoints).map((unit) => {
+          if (!present.includes(unit)) return `- ${unit}`;
+          return `${remembered.includes(unit) ? '=' : '+'} ${unit}`;
+        });
+        expect(await compare(walk, remembered)).toEqual(expected);
+      }),
+    );
+  });
+
+  it('takes nothing for gone below a place it could not look at', async () => {
+    const below = toUnitKey(['b', 'x']);
+    expect(await compare([{ unit: toUnit('a') }, { unknownBelow: 'b' }], ['a', 'b', below])).toEqual(['= a']);
+    expect(await compare([{ unknownBelow: '' }], ['a', 'b'])).toEqual([]);
+    expect(isAtOrBelow('bc', 'b')).toBe(false);
+  });
+
+  it('sorts keys as their UTF-8 bytes sort', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (a, b) => {
+        expect(Math.sign(compareCodePoints(a, b))).toBe(Buffer.compare(Buffer.from(a), Buffer.from(b)));
+      }),
+    );
+  });
+
+  it('makes name-based ids as RFC 9562 does', () => {
+    expect(toNamedUuid('6ba7b810-9dad-11d1-80b4-00c04fd430c8', 'www.example.com')).toBe(
+      '2ed6657d-e927-568b-95e1-2665a8aea6a2',
+    );
+    const library = '6ba7b810-9dad-11d1-80b4-00c04fd430c8';
+    expect(toScannedMediaId(library, 'movie', ['é'.normalize('NFD')])).toBe(
+      toScannedMediaId(library, 'movie', ['é'.normalize('NFC')]),
+    );
+    expect(toScannedMediaId(library, 'movie', ['a'])).not.toBe(toScannedMediaId(library, 'series', ['a']));
+  });
+});

@@ -1,0 +1,56 @@
+import type { Command } from 'commander';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { createPreview } from '../../app.setup';
+import { renderRecordSchema } from '../../catalog/ingest/records/record-schema-file';
+import { loadConfig } from '../../common/config/config';
+import { renderEnvExample } from '../../common/config/env-example';
+import { buildApiDocument } from '../../http/openapi/api-document';
+import { renderErrorsMarkdown } from '../../http/openapi/errors-page';
+import { CliError } from '../cli-context';
+import { findProjectRoot } from '../project-root';
+
+/** `generate`: writes every file that is derived from the code, or checks that they are up to date. */
+export function register(program: Command): void {
+  program
+    .command('generate')
+    .description('Writes the API description, the page of errors, the import schema and .env.example.')
+    .option('--check', 'write nothing; fail when a file differs')
+    .action(({ check }: { check?: boolean }) => generate(check === true));
+}
+
+async function generate(check: boolean): Promise<void> {
+  const root = findProjectRoot();
+  const files = Object.entries(await renderFiles());
+  const different = files.filter(([path, text]) => readIfPresent(join(root, path)) !== text);
+  if (check && different.length > 0) {
+    const names = different.map(([path]) => path).join(', ');
+    throw new CliError(`Not up to date: ${names}. Run \`npm run generate\` and commit the result.`);
+  }
+  for (const [path, text] of different) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  console.log(`${files.length} generated files, ${check ? 'all up to date' : `${different.length} changed`}.`);
+}
+
+/** The generated files by path from the project's root. */
+async function renderFiles(): Promise<Record<string, string>> {
+  // Nothing is connected: an address and a secret are needed only because the configuration demands them.
+  const config = loadConfig({
+    DATABASE_URL: 'postgres://localhost/none',
+    JWT_SECRET: 'generated-files-need-no-key-0123456789',
+  });
+  const app = await createPreview(config);
+  const document = await buildApiDocument(app);
+  return {
+    'test/contract/openapi.json': `${JSON.stringify(document, null, 2)}\n`,
+    'docs/errors.md': renderErrorsMarkdown(),
+    'docs/import.schema.json': renderRecordSchema(),
+    '.env.example': renderEnvExample(),
+  };
+}
+
+function readIfPresent(path: string): string | null {
+  return existsSync(path) ? readFileSync(path, 'utf8') : null;
+}

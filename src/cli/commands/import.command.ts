@@ -1,0 +1,98 @@
+import type { Command } from 'commander';
+import { constants, setPriority } from 'node:os';
+import { CatalogImportService } from '../../catalog/catalog-import.service';
+import type { ImportResult } from '../../catalog/import-run';
+import type { RefusedLine } from '../../catalog/ingest/lines/line-error';
+import { processStop } from '../../common/processes/process-stop';
+import { LexiconLoop } from '../../search/lexicon/lexicon-loop';
+import { loadCliConfig, withService } from '../cli-context';
+import { type ImportProgress, startImportProgress } from '../import-progress';
+import { openSource, sizeOf } from '../import-source';
+
+const REPORTED_ERRORS = 100;
+/** Exit code when everything ran but lines were refused; 1 is for imports that did not come to their end. */
+const EXIT_LINES_REFUSED = 2;
+
+/** What the command prints: sums over the files, and the first refused lines with their files. */
+export interface ImportSummary {
+  readonly files: ({ readonly file: string } & Omit<ImportResult, 'errors'>)[];
+  accepted: number;
+  unchanged: number;
+  rejected: number;
+  readonly errors: ({ readonly file: string } & RefusedLine)[];
+  seconds: number;
+  rows_per_second: number;
+}
+
+/** Adds `import FILE...`. */
+export function register(program: Command): void {
+  program
+    .command('import')
+    .description('Import catalogs: NDJSON, plain or gzip; "-" is standard input. Exits with 2 when lines were refused.')
+    .argument('<files...>', 'files, imported in this order')
+    .action(runImport);
+}
+
+async function runImport(files: string[]): Promise<void> {
+  // A server on the same machine goes on answering: the import takes what it leaves.
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  const sizes = await Promise.all(files.map(sizeOf));
+  const totalBytes = sizes.reduce<number | null>((sum, size) => (sum === null || size === null ? null : sum + size), 0);
+  const { signal } = processStop;
+  const summary = await withService(loadCliConfig(process.env, { secrets: false }), async (app) => {
+    const progress = startImportProgress(totalBytes, process.stderr);
+    try {
+      return await importFiles(app.get(CatalogImportService, { strict: false }), files, progress, signal);
+    } finally {
+      progress.stop();
+      // After a stop nobody waits for it; a server counts them soon.
+      if (!signal.aborted) await app.get(LexiconLoop, { strict: false }).refreshAfterBulk();
+    }
+  });
+  console.log(JSON.stringify(summary, null, 2));
+  if (summary.rejected > 0) process.exitCode = EXIT_LINES_REFUSED;
+}
+
+/**
+ * Imports files one after the other. Throws when one cannot be read to its end or `signal` aborts; the batches before
+ * stay.
+ */
+export async function importFiles(
+  imports: Pick<CatalogImportService, 'importLines' | 'analyzeAfter'>,
+  files: readonly string[],
+  progress: ImportProgress,
+  signal?: AbortSignal,
+): Promise<ImportSummary> {
+  const started = performance.now();
+  const summary = emptySummary();
+  for (const file of files) {
+    const linesBefore = countLines(summary);
+    const result = await imports.importLines(
+      openSource(file, (bytes) => progress.addBytes(bytes), signal),
+      { analyze: false, onProgress: (soFar) => progress.setLines(linesBefore + countLines(soFar)) },
+    );
+    addResult(summary, file, result);
+  }
+  await imports.analyzeAfter(summary.accepted);
+  const seconds = (performance.now() - started) / 1000;
+  summary.seconds = Math.round(seconds * 100) / 100;
+  summary.rows_per_second = Math.round(countLines(summary) / seconds);
+  return summary;
+}
+
+function emptySummary(): ImportSummary {
+  return { files: [], accepted: 0, unchanged: 0, rejected: 0, errors: [], seconds: 0, rows_per_second: 0 };
+}
+
+function addResult(summary: ImportSummary, file: string, { errors, ...counts }: ImportResult): void {
+  summary.files.push({ file, ...counts });
+  summary.accepted += counts.accepted;
+  summary.unchanged += counts.unchanged;
+  summary.rejected += counts.rejected;
+  const free = REPORTED_ERRORS - summary.errors.length;
+  summary.errors.push(...errors.slice(0, free).map((error) => ({ file, ...error })));
+}
+
+function countLines(counts: Pick<ImportResult, 'accepted' | 'unchanged' | 'rejected'>): number {
+  return counts.accepted + counts.unchanged + counts.rejected;
+}

@@ -1,0 +1,20 @@
+import type { Command } from 'commander';
+import { processStop } from '../../common/processes/process-stop';
+import { migrate } from '../../database/migrations/migrate';
+import { loadCliConfig, withDatabase } from '../cli-context';
+
+/** Adds `migrate`. */
+export function register(program: Command): void {
+  program
+    .command('migrate')
+    .description('Bring the database to the schema of this build. Any number of processes may do it at once.')
+    .action(runMigrate);
+}
+
+async function runMigrate(): Promise<void> {
+  const ran = await withDatabase(loadCliConfig(process.env, { secrets: false }), ({ database }) => {
+    if (database.url === undefined) throw new Error('unreachable');
+    return migrate(database.url, processStop.signal);
+  });
+  console.log(ran.length === 0 ? 'Nothing to migrate.' : `Migrated: ${ran.join(', ')}.`);
+}

@@ -1,0 +1,140 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import type { Command } from 'commander';
+import { join } from 'node:path';
+import { AccountChanges } from '../../accounts/account-changes';
+import { FirstAdmin } from '../../accounts/first-admin';
+import { UserRepository } from '../../accounts/user.repository';
+import { serveUntilStopped, type RunningService } from '../../app.serve';
+import { CatalogImportService } from '../../catalog/catalog-import.service';
+import type { Config } from '../../common/config/config';
+import { requireFreePorts } from '../../common/processes/ports';
+import { processStop, StopRequestedError } from '../../common/processes/process-stop';
+import { toUsernameKey } from '../../common/text/username';
+import { migrate } from '../../database/migrations/migrate';
+import { loadCliConfig, withDatabase } from '../cli-context';
+import { type EmbeddedSecrets, loadEmbeddedSecrets } from '../embedded-secrets';
+import { importFiles } from './import.command';
+import { startImportProgress } from '../import-progress';
+import { openSource } from '../import-source';
+import { findProjectRoot } from '../project-root';
+
+const ADMIN = 'admin';
+
+/** Adds `quickstart`. */
+export function register(program: Command): void {
+  program
+    .command('quickstart')
+    .description('Start the database, load the sample catalog, serve, and say how to ask.')
+    .action(runQuickstart);
+}
+
+/** A stop is how it ends, however early it comes, and no failure. */
+async function runQuickstart(): Promise<void> {
+  try {
+    const secrets = loadEmbeddedSecrets(loadCliConfig(process.env, { secrets: false }).database.dataDirectory);
+    await serveSample(await findPort(loadQuickstartConfig(secrets)), secrets);
+  } catch (error) {
+    if (!(error instanceof StopRequestedError)) throw error;
+    console.error(error.message);
+  }
+}
+
+function loadQuickstartConfig({ JWT_SECRET, CURSOR_SECRET }: EmbeddedSecrets): Config {
+  return loadCliConfig({ NODE_ENV: 'development', JWT_SECRET, CURSOR_SECRET, ...process.env }, { secrets: true });
+}
+
+async function serveSample(config: Config, secrets: EmbeddedSecrets): Promise<void> {
+  await withDatabase(config, async (opened) => {
+    if (opened.database.url === undefined) throw new Error('unreachable');
+    await migrate(opened.database.url, processStop.signal);
+    const loadAndSay = async ({ app, url }: RunningService): Promise<void> => {
+      const sample = await readSample();
+      await app.get(FirstAdmin, { strict: false }).ensure(ADMIN, secrets.ADMIN_PASSWORD);
+      await loadSample(app, sample, secrets.VIEWER_PASSWORD);
+      console.log(renderGuide(url, secrets, sample));
+    };
+    await serveUntilStopped(opened, {}, processStop, (service) =>
+      processStop.unlessRequested(() => loadAndSay(service)),
+    );
+  });
+}
+
+/** The configured port, which must be free; or any free one when the default is taken and nobody asked for it. */
+async function findPort(config: Config): Promise<Config> {
+  try {
+    await requireFreePorts(config);
+    return config;
+  } catch (error) {
+    if (process.env.PORT) throw error;
+    const anyPort = { ...config, http: { ...config.http, port: 0 } };
+    await requireFreePorts(anyPort);
+    return anyPort;
+  }
+}
+
+/** What the quick start needs to know of the sample. */
+interface Sample {
+  readonly file: string;
+  /** The names in its watch states. */
+  readonly viewers: readonly string[];
+  /** A title to search for that needs no escaping in a shell. */
+  readonly title: string;
+}
+
+async function readSample(): Promise<Sample> {
+  const file = join(findProjectRoot(), 'samples', 'catalog.ndjson');
+  const chunks: Buffer[] = [];
+  for await (const chunk of openSource(file, () => undefined)) chunks.push(chunk);
+  const lines = Buffer.concat(chunks).toString('utf8').split('\n');
+  const records = lines.filter((line) => line.trim() !== '').map((line) => JSON.parse(line) as Record<string, unknown>);
+  const viewers = records.filter(({ type }) => type === 'watch_state').map(({ username }) => String(username));
+  const titles = records.filter(({ type }) => type === 'movie').map(({ title }) => String(title));
+  return {
+    file,
+    viewers: [...new Set(viewers)].sort(),
+    title: titles.find((title) => /^[A-Za-z0-9 ]+$/.test(title)) ?? 'night',
+  };
+}
+
+/** Imports the sample; what is there already stays as it is. Its watch states need the accounts they name. */
+async function loadSample(app: INestApplicationContext, sample: Sample, password: string): Promise<void> {
+  const users = app.get(UserRepository, { strict: false });
+  for (const username of sample.viewers) {
+    if ((await users.findByKey(toUsernameKey(username))) !== null) continue;
+    await app.get(AccountChanges, { strict: false }).create({ username, password });
+  }
+  const progress = startImportProgress(null, process.stderr);
+  try {
+    const imports = app.get(CatalogImportService, { strict: false });
+    const { accepted, unchanged, rejected, errors } = await importFiles(
+      imports,
+      [sample.file],
+      progress,
+      processStop.signal,
+    );
+    console.log(`Sample catalog: ${accepted} records loaded, ${unchanged} were there already.`);
+    if (rejected > 0) console.error(`${rejected} records were refused:`, errors);
+  } finally {
+    progress.stop();
+  }
+}
+
+function renderGuide(url: string, secrets: EmbeddedSecrets, { viewers, title }: Sample): string {
+  const api = `${url}/api/v1`;
+  const login = JSON.stringify({ username: ADMIN, password: secrets.ADMIN_PASSWORD });
+  const json = `-H 'Content-Type: application/json'`;
+  return [
+    '',
+    `Serving on ${url}; its description is at ${url}/api/docs.`,
+    `Administrator: ${ADMIN}, password ${secrets.ADMIN_PASSWORD}`,
+    ...(viewers.length === 0 ? [] : [`Users: ${viewers.join(', ')}, password ${secrets.VIEWER_PASSWORD}`]),
+    '',
+    'Paste these, one after the other:',
+    '',
+    `TOKEN=$(curl -s ${api}/auth/login ${json} -d '${login}' | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`,
+    `curl -s -X POST ${api}/intelligence/libraries/overview -H "Authorization: Bearer $TOKEN"`,
+    `curl -s ${api}/intelligence/candidates:search -H "Authorization: Bearer $TOKEN" ${json} -d '{"query":"${title}"}'`,
+    '',
+    'Ctrl-C stops it; the data stays.',
+  ].join('\n');
+}

@@ -1,0 +1,69 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import type { Command } from 'commander';
+import { findMediaId, findUuid } from '../../common/media-id';
+import { DirtyKeyStore } from '../../read-model/refresh/dirty-key.store';
+import { Refresher } from '../../read-model/refresh/refresher';
+import { RefreshRequests } from '../../read-model/refresh/refresh-requests';
+import { CliError, loadCliConfig, withService } from '../cli-context';
+
+interface RefreshOptions {
+  library?: string;
+  media?: string;
+}
+
+/** What the command prints. */
+interface RefreshSummary {
+  /** Items that were queued. */
+  queued: number;
+  /** Keys still in the queue at the end: their tries failed so far, or others queued them meanwhile. */
+  waiting: number;
+  /** Keys that failed too often and are tried again when their item changes or somebody asks. */
+  quarantined: number;
+  seconds: number;
+}
+
+/** Adds `refresh`. */
+export function register(program: Command): void {
+  program
+    .command('refresh')
+    .description('Derive read-model rows again: of one item, one library, or all libraries. Quarantined ones, too.')
+    .option('--library <id>', 'every item of this library')
+    .option('--media <id>', 'this item alone, such as movie:<uuid>')
+    .action(runRefresh);
+}
+
+async function runRefresh(options: RefreshOptions): Promise<void> {
+  if (options.library !== undefined && options.media !== undefined) {
+    throw new CliError('--library and --media cannot be given together.');
+  }
+  const started = performance.now();
+  const summary = await withService(loadCliConfig(process.env, { secrets: false }), async (app) => {
+    const queued = await queue(app, options);
+    await app.get(Refresher, { strict: false }).drainWithOthers();
+    const left = await app.get(DirtyKeyStore, { strict: false }).count();
+    const seconds = Math.round((performance.now() - started) / 10) / 100;
+    return { queued, ...left, seconds } satisfies RefreshSummary;
+  });
+  console.log(JSON.stringify(summary, null, 2));
+}
+
+async function queue(app: INestApplicationContext, { library, media }: RefreshOptions): Promise<number> {
+  const requests = app.get(RefreshRequests, { strict: false });
+  const queued = await (media === undefined
+    ? requests.refreshLibraries(library === undefined ? null : getLibraryId(library), null)
+    : requests.refreshMedia(getMediaId(media), null));
+  if (queued === null) throw new CliError('There is nothing of that id in the catalog.');
+  return queued;
+}
+
+function getLibraryId(text: string): string {
+  const libraryId = findUuid(text);
+  if (libraryId === null) throw new CliError('--library takes a UUID.');
+  return libraryId;
+}
+
+function getMediaId(text: string): NonNullable<ReturnType<typeof findMediaId>> {
+  const mediaId = findMediaId(text);
+  if (mediaId === null) throw new CliError('--media takes a media id, such as movie:<uuid>.');
+  return mediaId;
+}

@@ -1,0 +1,124 @@
+import { SingleBar } from 'cli-progress';
+import type { Command } from 'commander';
+import { isUuid } from '../../common/media-id';
+import type { Config } from '../../common/config/config';
+import { type Diagnostic, type DiagnosticCode, DiagnosticLog, DIAGNOSTICS } from '../../catalog/scanner/diagnostics';
+import { requireSeparateRoot, resolveLibraryRoot } from '../../catalog/scanner/tree/library-roots';
+import { LibraryScanService, type ScanResult } from '../../catalog/scanner/library-scan.service';
+import { toNamedUuid } from '../../catalog/scanner/units/media-uuid';
+import { type ScanLibrary, ScanStateStore } from '../../catalog/scanner/scan-state.store';
+import { CONFIG } from '../../common/config/config.token';
+import { CliError, loadCliConfig, withService } from '../cli-context';
+
+/** Ids of libraries that are made by name, so that the same name is the same library everywhere. */
+const LIBRARY_NAMESPACE = '8c1f4b52-5a0e-5b43-9c1c-2f6f0f4f7a11';
+/** Exit code when the scan ran but the catalog refused records; 1 is for scans that could not be finished. */
+const EXIT_REFUSED_RECORDS = 2;
+
+interface ScanOptions {
+  readonly kind?: string;
+  readonly full?: boolean;
+  readonly exclude?: readonly string[];
+  readonly country?: string;
+}
+
+/** What the command prints on stdout. */
+interface ScanSummary extends ScanResult {
+  library: ScanLibrary;
+  root: string;
+  seconds: number;
+  files_per_second: number;
+  diagnostics: { code: DiagnosticCode; count: number; meaning: string; remedy: string; paths: readonly string[] }[];
+}
+
+/** Adds `scan LIBRARY [PATH]`. */
+export function register(program: Command): void {
+  program
+    .command('scan')
+    .description('Read a folder of media into a library. Exit code 2: the catalog refused records.')
+    .argument('<library>', 'id or name of the library; one that does not exist is made, with --kind')
+    .argument('[path]', 'root of the library; by default the one in LIBRARY_ROOTS, or that of its last scan')
+    .option('--kind <kind>', 'kind of a new library: movies or series')
+    .option('--full', 'read every file again, changed or not')
+    .option('--exclude <patterns...>', 'names to leave out; * and ? stand for any characters')
+    .option('--country <code>', 'country whose rating is taken when a file gives several')
+    .action((library: string, path: string | undefined, options: ScanOptions) => scan(library, path, options));
+}
+
+async function scan(idOrName: string, path: string | undefined, options: ScanOptions): Promise<void> {
+  const summary = await withService(loadCliConfig(process.env, { secrets: false }), async (app) => {
+    const store = app.get(ScanStateStore, { strict: false });
+    const library = await findLibrary(store, idOrName, options.kind);
+    const configured = app.get<Config>(CONFIG, { strict: false }).catalog.libraryRoots;
+    const root = findRoot(library.libraryId, path, { ...(await store.listRoots()), ...configured });
+    return run(app.get(LibraryScanService, { strict: false }), { library, root }, options);
+  });
+  console.log(JSON.stringify(summary, null, 2));
+  if (summary.rejected > 0) process.exitCode = EXIT_REFUSED_RECORDS;
+}
+
+async function findLibrary(store: ScanStateStore, idOrName: string, kind: string | undefined): Promise<ScanLibrary> {
+  const [library, ...others] = await store.findLibraries(idOrName);
+  if (others.length > 0) throw new CliError('More than one library has that name: give its id.');
+  if (library !== undefined) {
+    if (kind !== undefined && kind !== library.libraryKind) throw new CliError('The library has another kind.');
+    return library;
+  }
+  if (kind !== 'movies' && kind !== 'series') {
+    throw new CliError('There is no such library: to make it, add --kind movies or --kind series.');
+  }
+  const libraryId = isUuid(idOrName) ? idOrName.toLowerCase() : toNamedUuid(LIBRARY_NAMESPACE, idOrName);
+  return { libraryId, name: idOrName, libraryKind: kind };
+}
+
+function findRoot(libraryId: string, path: string | undefined, roots: Readonly<Record<string, string>>): string {
+  const given = path ?? roots[libraryId];
+  if (given === undefined) throw new CliError('The library has no root in LIBRARY_ROOTS: give its path.');
+  const root = resolveLibraryRoot(given);
+  requireSeparateRoot(libraryId, root, roots);
+  return root;
+}
+
+async function run(
+  scanner: LibraryScanService,
+  { library, root }: { library: ScanLibrary; root: string },
+  options: ScanOptions,
+): Promise<ScanSummary> {
+  const log = new DiagnosticLog();
+  const progress = new SingleBar({ format: '{value} files', clearOnComplete: true, noTTYOutput: false });
+  const started = performance.now();
+  progress.start(0, 0);
+  try {
+    const result = await scanner.scan(
+      {
+        library,
+        root,
+        full: options.full ?? false,
+        excluded: options.exclude ?? [],
+        ...(options.country !== undefined && { ratingCountry: options.country }),
+        onProgress: ({ files }) => progress.update(files),
+      },
+      log,
+    );
+    const seconds = (performance.now() - started) / 1000;
+    return {
+      library,
+      root,
+      ...result,
+      seconds: Math.round(seconds * 100) / 100,
+      files_per_second: Math.round(result.files / seconds),
+      diagnostics: toDiagnostics(log),
+    };
+  } finally {
+    progress.stop();
+  }
+}
+
+function toDiagnostics(log: DiagnosticLog): ScanSummary['diagnostics'] {
+  return Object.entries(log.totals).map(([name, count]) => {
+    const code = name as DiagnosticCode;
+    const { meaning, remedy } = DIAGNOSTICS[code];
+    const paths = log.findings.filter((finding: Diagnostic) => finding.code === code).map((finding) => finding.path);
+    return { code, count, meaning, remedy, paths };
+  });
+}

@@ -1,0 +1,35 @@
+import type { Command } from 'commander';
+import { TokenIssuer } from '../../auth/tokens/token-issuer';
+import { TOKEN_MAX_LIFE_SECONDS } from '../../auth/tokens/token-claims';
+import { CliError, loadCliConfig, withService } from '../cli-context';
+import { getSelected } from '../account-selection';
+
+interface TokenOptions {
+  username: string;
+  ttl: string;
+}
+
+/** Adds `token`. */
+export function register(program: Command): void {
+  program
+    .command('token')
+    .description('Print a token for scripts. It ends with its time or with the account, not with a logout.')
+    .requiredOption('--username <name>', 'whose token')
+    .option('--ttl <seconds>', 'its life, at most a day', String(TOKEN_MAX_LIFE_SECONDS))
+    .action(runToken);
+}
+
+async function runToken({ username, ttl }: TokenOptions): Promise<void> {
+  const seconds = Number(ttl);
+  if (!Number.isInteger(seconds) || seconds < 1 || seconds > TOKEN_MAX_LIFE_SECONDS) {
+    throw new CliError(`--ttl takes whole seconds, 1 to ${TOKEN_MAX_LIFE_SECONDS}.`);
+  }
+  const config = loadCliConfig(process.env, { secrets: true });
+  if (config.auth.mode !== 'local') throw new CliError('With AUTH_MODE=jwks the issuer makes the tokens.');
+  const token = await withService(config, async (app) => {
+    const user = await getSelected(app, { username });
+    if (user.disabled) throw new CliError('The account is disabled: its tokens would be refused.');
+    return app.get(TokenIssuer, { strict: false }).issue(user.user_id, null, seconds).token;
+  });
+  console.log(token);
+}

@@ -1,0 +1,100 @@
+import { type Command, Option } from 'commander';
+import { AccountChanges } from '../../accounts/account-changes';
+import type { RightsAdjustment } from '../../accounts/rights-adjustment';
+import { SCOPES, type Scope } from '../../auth/auth.decorators';
+import { findUuid, isReservedUuid } from '../../common/media-id';
+import type { UserEntity } from '../../database/entities/accounts/user.entity';
+import { type AccountSelection, addSelection, getOrMakeSelected, getSelected } from '../account-selection';
+import { CliError, withUsers } from '../cli-context';
+
+interface RightsOptions extends AccountSelection {
+  readonly role?: 'admin';
+  readonly scope?: readonly Scope[];
+  readonly library?: readonly string[];
+  readonly allLibraries?: boolean;
+}
+
+/** Adds `users promote`, `demote`, `grant` and `revoke`. */
+export function addRightsCommands(users: Command): void {
+  addSelection(users.command('promote'))
+    .description('Make an account an administrator. A subject that has not come in yet gets its account now.')
+    .option('--all-libraries', 'let it see all libraries as well')
+    .action((options: RightsOptions) => runGrant({ ...options, role: 'admin' }));
+  addSelection(users.command('demote'))
+    .description('Take the role of an administrator from an account; what it sees stays.')
+    .action((options: RightsOptions) => runRevoke({ ...options, role: 'admin' }));
+  addRights(users.command('grant'), 'let it see')
+    .description('Add rights to an account. A subject that has not come in yet gets its account now.')
+    .action(runGrant);
+  addRights(users.command('revoke'), 'no longer let it see')
+    .description('Take rights from an account.')
+    .action(runRevoke);
+}
+
+/** A UUID that a library may have. Throws a `CliError`. */
+export function requireLibraryId(given: string): string {
+  const id = findUuid(given);
+  if (id === null || isReservedUuid(id)) throw new CliError('--library takes library ids (UUID).');
+  return id;
+}
+
+/** An account in one line. */
+export function describeAccount(user: UserEntity): string {
+  const libraries = user.library_ids?.length === 0 ? 'none' : user.library_ids?.join(' ');
+  const marks = [
+    user.role,
+    ...user.scopes,
+    ...(libraries === undefined ? [] : [`libraries: ${libraries}`]),
+    ...(user.issuer === null ? [] : [`external: ${JSON.stringify(user.subject)} of ${user.issuer}`]),
+    ...(user.disabled ? ['disabled'] : []),
+  ];
+  return `${user.user_id}  ${user.username}  ${marks.join(', ')}`;
+}
+
+function addRights(command: Command, sees: string): Command {
+  return addSelection(command)
+    .addOption(new Option('--role <role>', 'the role beside that of a user').choices(['admin']))
+    .addOption(new Option('--scope <scope...>', 'rights beside the role').choices([...SCOPES]))
+    .option('--library <id...>', `${sees} these libraries`)
+    .option('--all-libraries', `${sees} any library`);
+}
+
+async function runGrant(options: RightsOptions): Promise<void> {
+  requireSomething(options);
+  const { role, scope: addedScopes, library, allLibraries } = options;
+  const addedLibraryIds = library?.map(requireLibraryId);
+  await withUsers(async (app) => {
+    const { user_id: userId } = await getOrMakeSelected(app, options);
+    const adjustment = { role, addedScopes, addedLibraryIds, ...(allLibraries && { libraries: 'all' as const }) };
+    report(await app.get(AccountChanges, { strict: false }).adjust(userId, adjustment));
+  });
+}
+
+async function runRevoke(options: RightsOptions): Promise<void> {
+  requireSomething(options);
+  const { role, scope: removedScopes, library, allLibraries } = options;
+  const adjustment: RightsAdjustment = {
+    ...(role && { role: 'user' }),
+    ...(allLibraries && { libraries: 'none' }),
+    removedScopes,
+    removedLibraryIds: library?.map(requireLibraryId),
+  };
+  await withUsers(async (app) => {
+    const { user_id: userId } = await getSelected(app, options);
+    report(await app.get(AccountChanges, { strict: false }).adjust(userId, adjustment));
+  });
+}
+
+function requireSomething({ role, scope, library, allLibraries }: RightsOptions): void {
+  if (role === undefined && scope === undefined && library === undefined && allLibraries === undefined) {
+    throw new CliError('Say which rights: --role, --scope, --library or --all-libraries.');
+  }
+}
+
+/** What the account is now; an administrator who sees nothing is seldom what was meant. */
+function report(user: UserEntity): void {
+  console.log(describeAccount(user));
+  if (user.role === 'admin' && user.library_ids?.length === 0) {
+    console.log('This administrator sees no library: users grant --all-libraries lets it see them.');
+  }
+}

@@ -1,0 +1,93 @@
+import { type Command, Option } from 'commander';
+import { randomBytes } from 'node:crypto';
+import { text } from 'node:stream/consumers';
+import { AccountChanges } from '../../accounts/account-changes';
+import { PASSWORD_MAX, PASSWORD_MIN } from '../../accounts/sessions/passwords';
+import { UserRepository } from '../../accounts/user.repository';
+import { SCOPES, type Scope } from '../../auth/auth.decorators';
+import type { Config } from '../../common/config/config';
+import { CONFIG } from '../../common/config/config.token';
+import { findUsername } from '../../common/text/username';
+import type { UserEntity } from '../../database/entities/accounts/user.entity';
+import { type AccountSelection, addSelection, getOrMakeSelected, getSelected } from '../account-selection';
+import { CliError, withUsers } from '../cli-context';
+import { addRightsCommands, describeAccount, requireLibraryId } from './user-rights.command';
+
+const NAME_RULE = '1 to 64 letters, digits and . _ @ + -, the first a letter or digit';
+/** Accounts listed in one read. */
+const PAGE = 500;
+
+interface CreateOptions {
+  username: string;
+  role: 'admin' | 'user';
+  scope?: Scope[];
+  library?: string[];
+  passwordStdin?: boolean;
+}
+
+/** Adds `users create`, `list`, `disable` and `enable`, and those that change rights. */
+export function register(program: Command): void {
+  const users = program.command('users').description('Keep accounts.');
+  users
+    .command('create')
+    .description('Make a local account. Prints the password it made, unless one comes by standard input.')
+    .requiredOption('--username <name>', NAME_RULE)
+    .addOption(new Option('--role <role>', 'what it may do').choices(['admin', 'user']).default('user'))
+    .addOption(new Option('--scope <scope...>', 'rights beside the role').choices([...SCOPES]))
+    .option('--library <id...>', 'libraries it may see; all by default')
+    .option('--password-stdin', 'read the password from standard input')
+    .action(runCreate);
+  users.command('list').description('List all accounts by name.').action(runList);
+  addSelection(users.command('disable'))
+    .description('Shut an account out at once: its sessions end, its tokens are refused.')
+    .action((selection: AccountSelection) => runSetDisabled(selection, true));
+  addSelection(users.command('enable'))
+    .description('Let a disabled account in again.')
+    .action((selection: AccountSelection) => runSetDisabled(selection, false));
+  addRightsCommands(users);
+}
+
+async function runCreate(options: CreateOptions): Promise<void> {
+  const { username, role, scope: scopes = [], library, passwordStdin = false } = options;
+  if (findUsername(username) === null) throw new CliError(`--username takes ${NAME_RULE}.`);
+  const libraryIds = library === undefined ? null : library.map(requireLibraryId);
+  const password = passwordStdin ? await readPassword() : randomBytes(15).toString('base64url');
+  await withUsers((app) => {
+    const { auth } = app.get<Config>(CONFIG, { strict: false });
+    if (auth.mode !== 'local') throw new CliError('With AUTH_MODE=jwks, users grant --subject makes accounts.');
+    return app.get(AccountChanges, { strict: false }).create({ username, password, role, scopes, libraryIds });
+  });
+  console.log(passwordStdin ? `Made ${username}.` : `Made ${username}. Password: ${password}`);
+}
+
+async function runList(): Promise<void> {
+  await withUsers(async (app) => {
+    const repository = app.get(UserRepository, { strict: false });
+    let after: string | null = null;
+    for (;;) {
+      const users: UserEntity[] = await repository.listAfter(after, PAGE);
+      for (const user of users) console.log(describeAccount(user));
+      const last = users.at(-1);
+      if (last === undefined || users.length < PAGE) return;
+      after = last.username_key;
+    }
+  });
+}
+
+async function runSetDisabled(selection: AccountSelection, disabled: boolean): Promise<void> {
+  await withUsers(async (app) => {
+    // A subject may be shut out before it has come in.
+    const isAhead = disabled && selection.subject !== undefined;
+    const user = await (isAhead ? getOrMakeSelected(app, selection) : getSelected(app, selection));
+    await app.get(AccountChanges, { strict: false }).update(user.user_id, { disabled });
+    console.log(`${disabled ? 'Disabled' : 'Enabled'} ${user.username}.`);
+  });
+}
+
+async function readPassword(): Promise<string> {
+  const password = (await text(process.stdin)).replace(/\r?\n$/, '');
+  if (password.length < PASSWORD_MIN || password.length > PASSWORD_MAX) {
+    throw new CliError(`A password has ${PASSWORD_MIN} to ${PASSWORD_MAX} characters.`);
+  }
+  return password;
+}

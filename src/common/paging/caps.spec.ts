@@ -1,0 +1,120 @@
+import fc from 'fast-check';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import {
+  CAP_NAMES,
+  CAP_TABLE,
+  clampToCap,
+  effectiveCaps,
+  PAGE_LIMIT,
+  pagedCaps,
+  pageLimit,
+  type CapName,
+} from './caps';
+
+const capName = fc.constantFrom(...CAP_NAMES);
+const anyInteger = fc.oneof(fc.integer({ min: -5, max: 900 }), fc.maxSafeInteger());
+const anyCaps = fc.dictionary(capName, anyInteger) as fc.Arbitrary<Partial<Record<CapName, number>>>;
+
+describe('caps', () => {
+  it('has the defaults and maxima of the contract', () => {
+    expect(PAGE_LIMIT).toEqual({ default: 20, max: 50 });
+    expect(CAP_TABLE).toEqual({
+      candidate_limit: { default: 12, max: 50 },
+      artifact_limit: { default: 8, max: 24 },
+      related_limit: { default: 8, max: 24 },
+      facet_limit: { default: 12, max: 32 },
+      grounding_limit: { default: 12, max: 48 },
+      tool_call_limit: { default: 16, max: 64 },
+      summary_max_chars: { default: 400, max: 800 },
+    });
+  });
+
+  it('is documented with these numbers', () => {
+    const page = readFileSync(resolve(__dirname, '../../../docs/caps.md'), 'utf8');
+    const rows = [...page.matchAll(/^\| `([a-z._]+)` +\| (\d+) +\| (\d+) /gm)].map(([, ...cells]) => cells.join(' '));
+    const caps = CAP_NAMES.map((name) => `caps.${name} ${CAP_TABLE[name].default} ${CAP_TABLE[name].max}`);
+    expect(rows.sort()).toEqual([...caps, `pagination.limit ${PAGE_LIMIT.default} ${PAGE_LIMIT.max}`].sort());
+  });
+
+  it('gives every cap a value between 1 and its maximum, whatever was asked', () => {
+    fc.assert(
+      fc.property(anyCaps, (input) => {
+        const caps = effectiveCaps(input);
+        expect(Object.keys(caps)).toEqual(CAP_NAMES);
+        for (const name of CAP_NAMES) {
+          expect(caps[name]).toBeGreaterThanOrEqual(1);
+          expect(caps[name]).toBeLessThanOrEqual(CAP_TABLE[name].max);
+        }
+      }),
+    );
+  });
+
+  it('clamps idempotently', () => {
+    fc.assert(
+      fc.property(anyCaps, (input) => {
+        expect(effectiveCaps(effectiveCaps(input))).toEqual(effectiveCaps(input));
+      }),
+    );
+  });
+
+  it('clamps monotonically over the positive integers, and keeps what is within bounds', () => {
+    fc.assert(
+      fc.property(capName, fc.maxSafeNat(), fc.maxSafeNat(), (name, left, right) => {
+        const [low, high] = left < right ? [left + 1, right] : [right + 1, left + 1];
+        fc.pre(low <= high);
+        expect(clampToCap(low, CAP_TABLE[name])).toBeLessThanOrEqual(clampToCap(high, CAP_TABLE[name]));
+      }),
+    );
+    fc.assert(
+      fc.property(
+        capName.chain((name) => fc.tuple(fc.constant(name), fc.integer({ min: 1, max: CAP_TABLE[name].max }))),
+        ([name, value]) => {
+          expect(effectiveCaps({ [name]: value })[name]).toBe(value);
+        },
+      ),
+    );
+  });
+
+  it('takes the default for absent, zero and negative values', () => {
+    fc.assert(
+      fc.property(capName, fc.maxSafeInteger(), (name, value) => {
+        expect(effectiveCaps({ [name]: -Math.abs(value) })[name]).toBe(CAP_TABLE[name].default);
+        expect(effectiveCaps()[name]).toBe(CAP_TABLE[name].default);
+      }),
+    );
+  });
+
+  it.each([1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53, -(2 ** 53)])('refuses %p, naming the field', (value) => {
+    expect(() => effectiveCaps({ related_limit: value })).toThrow(
+      expect.objectContaining({
+        code: 'invalid-request',
+        errors: [expect.objectContaining({ field: 'caps.related_limit' })],
+      }),
+    );
+    expect(() => pageLimit({ limit: value })).toThrow(
+      expect.objectContaining({ errors: [expect.objectContaining({ field: 'pagination.limit' })] }),
+    );
+  });
+
+  it('lowers the cap of a paged list to the page limit, and no other cap', () => {
+    fc.assert(
+      fc.property(anyInteger, anyCaps, capName, (limit, asked, name) => {
+        const caps = effectiveCaps(asked);
+        const page = limit > 0 ? Math.min(limit, PAGE_LIMIT.max, caps[name]) : caps[name];
+        expect(pagedCaps({ caps: asked, pagination: { limit } }, name)).toEqual({ ...caps, [name]: page });
+      }),
+    );
+  });
+
+  it('reaches every cap, its maximum too, without a page limit', () => {
+    fc.assert(
+      fc.property(anyCaps, capName, fc.constantFrom({}, { pagination: {} }), (caps, name, absent) => {
+        expect(pagedCaps({ caps, ...absent }, name)).toEqual(effectiveCaps(caps));
+      }),
+    );
+    expect(pagedCaps({ caps: { tool_call_limit: 64 } }, 'tool_call_limit').tool_call_limit).toBe(64);
+    expect(pageLimit(undefined)).toBe(20);
+    expect(pageLimit({ limit: 51 })).toBe(50);
+  });
+});

@@ -1,0 +1,167 @@
+import fc from 'fast-check';
+import { createHmac } from 'node:crypto';
+import { CursorCodec, CURSOR_MAX_CHARS, type CursorBinding } from './cursor';
+import { Problem } from '../problems/problem';
+
+const SECRET = 'a cursor secret of more than 32 bytes';
+const NOW = Date.UTC(2030, 0, 1, 12, 30);
+const HOUR = 3_600_000;
+const codec = new CursorCodec(SECRET, () => NOW);
+const binding: CursorBinding = {
+  userId: 'user-1',
+  route: 'candidates',
+  filters: { genres: { any: ['a', 'b'] }, year: 1 },
+};
+
+const part = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0),
+  fc.integer(),
+  fc.constant(null),
+);
+const key = fc.array(part, { maxLength: 5 });
+
+/** The answer to a cursor, as a client sees it. */
+function refusalOf(cursor: string, against = binding, by = codec): object {
+  try {
+    by.decode(against, cursor);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return { code: error.code, status: error.status, detail: error.detail, errors: error.errors };
+  }
+  throw new Error('The cursor was accepted.');
+}
+const REFUSED = { code: 'invalid-cursor', status: 400, detail: undefined, errors: undefined };
+
+describe('CursorCodec', () => {
+  it('reads back what it wrote, in characters safe in a URL', () => {
+    fc.assert(
+      fc.property(key, (value) => {
+        const cursor = codec.encode(binding, value);
+        expect(codec.decode(binding, cursor)).toEqual(value);
+        expect(cursor).toMatch(/^[A-Za-z0-9_-]+$/);
+        expect(codec.encode(binding, value)).toBe(cursor);
+      }),
+    );
+  });
+
+  it('does not mind the order of filter members or absent ones', () => {
+    const cursor = codec.encode(binding, [1]);
+    const same = {
+      filters: { year: 1, query: undefined, genres: { any: ['a', 'b'] } },
+      route: 'candidates',
+      userId: 'user-1',
+    };
+    expect(codec.decode(same, cursor)).toEqual([1]);
+    expect(codec.decode({ ...binding, filters: null }, codec.encode({ ...binding, filters: undefined }, [1]))).toEqual([
+      1,
+    ]);
+  });
+
+  it('refuses every flipped bit', () => {
+    const bytes = Buffer.from(codec.encode(binding, [0.5, 'title', null]), 'base64url');
+    for (let bit = 0; bit < bytes.length * 8; bit += 1) {
+      const flipped = Buffer.from(bytes);
+      flipped.writeUInt8(flipped.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3);
+      expect(refusalOf(flipped.toString('base64url'))).toEqual(REFUSED);
+    }
+  });
+
+  it('refuses every truncation and every other character', () => {
+    const cursor = codec.encode(binding, [0.5, 'title']);
+    for (let length = 0; length < cursor.length; length += 1) {
+      expect(refusalOf(cursor.slice(0, length))).toEqual(REFUSED);
+    }
+    fc.assert(
+      fc.property(fc.nat({ max: cursor.length - 1 }), fc.string({ unit: 'binary', maxLength: 2 }), (index, char) => {
+        const changed = cursor.slice(0, index) + char + cursor.slice(index + 1);
+        fc.pre(changed !== cursor);
+        expect(refusalOf(changed)).toEqual(REFUSED);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('refuses other spellings of the same bytes', () => {
+    fc.assert(
+      fc.property(key, (value) => {
+        const cursor = codec.encode(binding, value);
+        const variants = [`${cursor}=`, `${cursor}==`, ` ${cursor}`, `${cursor}\n`, `${cursor}A`, `${cursor}!`];
+        const standard = Buffer.from(cursor, 'base64url').toString('base64');
+        if (standard !== cursor) variants.push(standard);
+        for (const variant of variants) expect(refusalOf(variant)).toEqual(REFUSED);
+      }),
+    );
+  });
+
+  it('refuses the unused bits of the last character', () => {
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+    for (const value of [[1], [12], [123]]) {
+      const cursor = codec.encode(binding, value);
+      for (const char of alphabet) {
+        const changed = cursor.slice(0, -1) + char;
+        if (changed !== cursor) expect(refusalOf(changed)).toEqual(REFUSED);
+      }
+    }
+  });
+
+  it('refuses random text, never in another way', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.base64String({ maxLength: 400 })), (text) => {
+        expect(refusalOf(text)).toEqual(REFUSED);
+      }),
+      { numRuns: 1000 },
+    );
+    expect(refusalOf('A'.repeat(10_240))).toEqual(REFUSED);
+    expect(refusalOf('')).toEqual(REFUSED);
+  });
+
+  it.each<[string, Partial<CursorBinding>]>([
+    ['another user', { userId: 'user-2' }],
+    ['another route', { route: 'related' }],
+    ['a changed filter', { filters: { genres: { any: ['a', 'c'] }, year: 1 } }],
+    ['filters in another order', { filters: { genres: { any: ['b', 'a'] }, year: 1 } }],
+    ['a filter less', { filters: { genres: { any: ['a', 'b'] } } }],
+    ['no filters', { filters: null }],
+    ['user and route run together', { userId: 'user-1"', route: 'andidates' }],
+  ])('refuses the cursor of %s alike', (_name, change) => {
+    const cursor = codec.encode(binding, [1, 'x']);
+    expect(refusalOf(cursor, { ...binding, ...change })).toEqual(REFUSED);
+  });
+
+  it('refuses the cursor of another secret', () => {
+    const other = new CursorCodec(Buffer.alloc(32, 7), () => NOW);
+    expect(refusalOf(other.encode(binding, [1]))).toEqual(REFUSED);
+  });
+
+  it('refuses another version, though well signed', () => {
+    const payload = Buffer.from('[1]');
+    const sign = (version: number): string => {
+      const signed = Buffer.concat([Buffer.from([version, 0xff, 0xff, 0xff, 0xff]), payload]);
+      const bound = JSON.stringify([binding.userId, binding.route, { genres: { any: ['a', 'b'] }, year: 1 }]);
+      const mac = createHmac('sha256', SECRET).update(`${bound}\n`).update(signed).digest();
+      return Buffer.concat([signed, mac]).toString('base64url');
+    };
+    expect(codec.decode(binding, sign(1))).toEqual([1]);
+    expect(refusalOf(sign(0))).toEqual(REFUSED);
+    expect(refusalOf(sign(2))).toEqual(REFUSED);
+  });
+
+  it('lives 24 hours, and not 25', () => {
+    let now = NOW;
+    const clocked = new CursorCodec(SECRET, () => now);
+    const cursor = clocked.encode(binding, [1]);
+    now = NOW + 24 * HOUR;
+    expect(clocked.decode(binding, cursor)).toEqual([1]);
+    now = NOW + 25 * HOUR;
+    expect(refusalOf(cursor, binding, clocked)).toEqual(REFUSED);
+  });
+
+  it('issues no cursor that it would not take', () => {
+    expect(() => codec.encode(binding, ['x'.repeat(CURSOR_MAX_CHARS)])).toThrow(RangeError);
+    expect(() => codec.encode(binding, [Number.NaN])).toThrow(RangeError);
+    expect(() => new CursorCodec('short')).toThrow('32 bytes');
+    const longest = 'x'.repeat(1490);
+    expect(codec.decode(binding, codec.encode(binding, [longest]))).toEqual([longest]);
+  });
+});

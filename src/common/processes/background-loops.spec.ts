@@ -1,0 +1,188 @@
+import { Logger } from '@nestjs/common';
+import { type BackgroundLoop, BackgroundLoops, type LoopWork, NOTHING_TO_DO } from './background-loops';
+import { ServiceLogger } from '../logging/service-logger';
+
+interface Line {
+  level: string;
+  context: string;
+  msg: string;
+  err?: { message: string };
+}
+
+let lines: Line[];
+let loops: BackgroundLoops;
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  lines = [];
+  loops = new BackgroundLoops();
+  Logger.overrideLogger(new ServiceLogger('info', { write: (line: string) => lines.push(JSON.parse(line) as Line) }));
+});
+afterEach(async () => {
+  await loops.beforeApplicationShutdown();
+  jest.useRealTimers();
+});
+
+function startLoop(work: LoopWork): BackgroundLoop {
+  const loop = loops.add('counting', work);
+  loop.start(1000);
+  return loop;
+}
+
+const seconds = (count: number): Promise<void> => jest.advanceTimersByTimeAsync(count * 1000);
+
+/** A promise that is settled from outside. */
+function gate(): { readonly opened: Promise<void>; open: () => void } {
+  let open = (): void => undefined;
+  const opened = new Promise<void>((settle) => (open = settle));
+  return { opened, open };
+}
+
+describe('failures', () => {
+  it('are counted in a row and altogether', async () => {
+    let broken = true;
+    const loop = startLoop(() => (broken ? Promise.reject(new Error('away')) : Promise.resolve()));
+    expect([loop.consecutiveFailures, loop.totalFailures]).toEqual([0, 0]);
+    await seconds(5);
+    expect([loop.consecutiveFailures, loop.totalFailures]).toEqual([5, 5]);
+    broken = false;
+    await seconds(1);
+    expect([loop.consecutiveFailures, loop.totalFailures]).toEqual([0, 5]);
+    broken = true;
+    await seconds(2);
+    expect([loop.consecutiveFailures, loop.totalFailures]).toEqual([2, 7]);
+  });
+
+  it('make a loop failing from the second in a row on', async () => {
+    let broken = true;
+    const loop = startLoop(() => (broken ? Promise.reject(new Error('away')) : Promise.resolve()));
+    await seconds(1);
+    expect(loop.failing).toBeNull();
+    await seconds(1);
+    expect(loop.failing).toEqual({ loop: 'counting', failures: 2, seconds: 1 });
+    await seconds(30);
+    expect(loop.failing).toEqual({ loop: 'counting', failures: 32, seconds: 31 });
+    broken = false;
+    await seconds(1);
+    expect(loop.failing).toBeNull();
+  });
+
+  it('of work that throws before its first step count, too', async () => {
+    const loop = startLoop(() => {
+      throw new Error('at once');
+    });
+    await seconds(2);
+    expect(loop.totalFailures).toBe(2);
+  });
+
+  it('are neither ended nor prolonged by a run that had nothing to do', async () => {
+    const results = [Promise.reject.bind(Promise, new Error('away')), () => Promise.resolve(NOTHING_TO_DO)];
+    let runs = 0;
+    const loop = startLoop(() => (results[runs++ % 2] ?? results[0])!());
+    await seconds(10);
+    expect([loop.consecutiveFailures, loop.totalFailures]).toEqual([5, 5]);
+  });
+});
+
+describe('the log', () => {
+  it('has one line a minute while a loop fails each second, and one when it works again', async () => {
+    let broken = true;
+    startLoop(() => (broken ? Promise.reject(new Error('away')) : Promise.resolve()));
+    await seconds(150);
+    broken = false;
+    await seconds(30);
+    expect(lines.map(({ level, msg }) => [level, msg])).toEqual([
+      ['error', 'The loop "counting" failed and tries again. Failures in a row: 1.'],
+      ['error', 'The loop "counting" failed and tries again. Failures in a row: 61.'],
+      ['error', 'The loop "counting" failed and tries again. Failures in a row: 121.'],
+      ['info', 'The loop "counting" works again. Failures before: 150.'],
+    ]);
+    expect(lines[0]).toMatchObject({ context: 'BackgroundLoop', err: { message: 'away' } });
+  });
+
+  it('has two lines a minute at most for a loop that fails every other second', async () => {
+    let runs = 0;
+    startLoop(() => (runs++ % 2 === 0 ? Promise.reject(new Error('away')) : Promise.resolve()));
+    await seconds(180);
+    expect(lines.length).toBeLessThanOrEqual(6);
+    expect(lines.filter(({ level }) => level === 'error')).toHaveLength(3);
+  });
+
+  it('has a line for each loop that fails', async () => {
+    for (const name of ['one', 'other']) loops.add(name, () => Promise.reject(new Error('away'))).start(1000);
+    await seconds(10);
+    expect(lines.map(({ msg }) => /"(\w+)"/.exec(msg)?.[1])).toEqual(['one', 'other']);
+  });
+
+  it('holds no value that an error of the database quotes', async () => {
+    startLoop(() => Promise.reject(new Error('invalid input syntax for type uuid: "canary"')));
+    await seconds(1);
+    expect(lines).toHaveLength(1);
+    expect(JSON.stringify(lines)).not.toContain('canary');
+  });
+});
+
+describe('runs', () => {
+  it('never overlap, however long one takes', async () => {
+    const first = gate();
+    let runs = 0;
+    startLoop(() => (++runs === 1 ? first.opened : Promise.resolve()));
+    await seconds(5);
+    expect(runs).toBe(1);
+    first.open();
+    await seconds(1);
+    expect(runs).toBe(2);
+  });
+
+  it('are joined by whoever asks for one meanwhile, and follow once more for whoever wakes the loop', async () => {
+    const gates = [gate(), gate(), gate()];
+    let runs = 0;
+    const loop = loops.add('counting', () => gates[runs++]!.opened);
+    const run = loop.run();
+    expect(loop.run()).toBe(run);
+    await seconds(0);
+    expect(runs).toBe(1);
+    loop.wake();
+    loop.wake();
+    gates[0]!.open();
+    await seconds(0);
+    expect(runs).toBe(2);
+    gates[1]!.open();
+    await run;
+    expect(runs).toBe(2);
+  });
+
+  it('that fail are not repeated at once for whoever woke the loop: the next interval tries again', async () => {
+    let runs = 0;
+    const loop: BackgroundLoop = startLoop(() => {
+      runs += 1;
+      loop.wake();
+      return Promise.reject(new Error('away'));
+    });
+    await seconds(3);
+    expect(runs).toBe(3);
+  });
+
+  it('end before the stop does, know of it, and do not begin after it', async () => {
+    const first = gate();
+    let runs = 0;
+    let told = false;
+    const loop = startLoop(async (isStopping) => {
+      runs += 1;
+      await first.opened;
+      told = isStopping();
+    });
+    await seconds(1);
+    let stopped = false;
+    const stop = loops.beforeApplicationShutdown().then(() => (stopped = true));
+    loop.wake();
+    await seconds(3);
+    expect(stopped).toBe(false);
+    first.open();
+    await stop;
+    await loop.run();
+    loop.wake();
+    await seconds(3);
+    expect([runs, told]).toEqual([1, true]);
+  });
+});

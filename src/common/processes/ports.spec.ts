@@ -1,0 +1,67 @@
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import { loadConfig } from '../config/config';
+import { requireFreePorts, toListenFailure } from './ports';
+
+let taken: Server;
+let port: string;
+beforeAll(async () => {
+  taken = createServer();
+  await new Promise<void>((settle) => taken.listen(0, '127.0.0.1', settle));
+  port = String((taken.address() as AddressInfo).port);
+});
+afterAll(() => new Promise((settle) => taken.close(settle)));
+
+const config = (env: Record<string, string>): ReturnType<typeof loadConfig> =>
+  loadConfig({
+    NODE_ENV: 'test',
+    JWT_SECRET: 'Qk3rT9vXw2LmZp8sNc5yHb7dJf4gUa6e',
+    PORT: '0',
+    METRICS_PORT: '0',
+    ...env,
+  });
+
+/** A port that nothing listens on. */
+async function freePort(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((settle) => server.listen(0, '127.0.0.1', settle));
+  const free = String((server.address() as AddressInfo).port);
+  await new Promise((settle) => server.close(settle));
+  return free;
+}
+
+describe('requireFreePorts', () => {
+  it('lets free ports be free again, any number of times', async () => {
+    const free = config({ PORT: await freePort(), METRICS_PORT: await freePort() });
+    for (let round = 0; round < 3; round += 1) await requireFreePorts(free);
+  });
+
+  it.each(['PORT', 'METRICS_PORT'])('names the setting of a port that is taken: %s', async (name) => {
+    await expect(requireFreePorts(config({ [name]: port }))).rejects.toThrow(
+      `Port ${port} on 127.0.0.1 is taken by another program: end that program, or set ${name} to a free port.`,
+    );
+  });
+
+  it('finds two settings that name the same port', async () => {
+    const same = await freePort();
+    await expect(requireFreePorts(config({ PORT: same, METRICS_PORT: same }))).rejects.toThrow('set METRICS_PORT');
+  });
+
+  it.each([
+    ['HOST', { HOST: '192.0.2.1' }],
+    ['HOST', { HOST: 'no-such-host.invalid' }],
+    ['METRICS_HOST', { METRICS_HOST: '192.0.2.1', METRICS_PORT: '9464' }],
+  ])('names the setting of an address that is not of this machine: %s', async (name, env) => {
+    await expect(requireFreePorts(config(env))).rejects.toThrow(
+      new RegExp(`is no address of this machine: set ${name} to one that is`),
+    );
+  });
+});
+
+test('a port that was taken meanwhile is told like one that was taken before', () => {
+  const failure = Object.assign(new Error('listen EADDRINUSE'), { code: 'EADDRINUSE' });
+  expect(toListenFailure(failure, config({ PORT: '3000' }))).toMatchObject({
+    message: expect.stringMatching(/^Port 3000 on 127\.0\.0\.1 is taken .* set PORT/),
+  });
+  const other = new Error('another');
+  expect(toListenFailure(other, config({}))).toBe(other);
+});

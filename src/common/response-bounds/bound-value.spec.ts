@@ -1,0 +1,173 @@
+import fc from 'fast-check';
+import { CAP_TABLE, effectiveCaps, type EffectiveCaps } from '../paging/caps';
+import { IntelligenceArtifactSummary, IntelligenceFacetGroup, IntelligenceSummary } from '../dto/intelligence.dto';
+import { countCodePoints } from '../text/summary';
+import { boundValue, MAX_DEPTH, noCuts, UNDECLARED_LIST_MAX, UNDECLARED_TEXT_MAX } from './bound-value';
+import { Bounded, boundsOf, type BoundedClass, Capped, Nested } from './bounded.decorators';
+
+class Leaf {
+  @Bounded(7)
+  label: string;
+
+  @Nested(() => IntelligenceSummary)
+  summary: IntelligenceSummary;
+}
+
+class Tree {
+  @Bounded('summary_max_chars')
+  text: string;
+
+  @Capped('related_limit', () => Leaf)
+  leaves: Leaf[];
+
+  @Capped(3)
+  names: string[];
+
+  @Capped('facet_limit', () => Tree)
+  children: Tree[];
+
+  @Nested(() => Leaf, { nullable: true })
+  leaf: Leaf | null;
+
+  undeclared: unknown;
+}
+
+const text = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 30 }),
+  fc.string({ unit: 'binary', minLength: 500, maxLength: 1200 }),
+  fc.integer({ min: 0, max: 900 }).map((length) => '👩‍👩‍👧‍👦'.repeat(Math.ceil(length / 7))),
+);
+const summary = fc.record({ text, max_chars: fc.nat(), truncated: fc.boolean(), original_chars: fc.nat() });
+const leaf = fc.record({ label: text, summary });
+const list = <T>(element: fc.Arbitrary<T>, max: number): fc.Arbitrary<T[]> =>
+  fc.oneof(fc.array(element, { maxLength: 3 }), fc.array(element, { minLength: 0, maxLength: max }));
+const { tree } = fc.letrec((tie) => ({
+  tree: fc.record({
+    text,
+    leaves: list(leaf, 40),
+    names: list(text, 8),
+    children: fc.oneof(
+      { depthSize: 'small', withCrossShrink: true },
+      fc.constant([]),
+      fc.array(tie('tree'), { maxLength: 2 }),
+    ),
+    leaf: fc.option(leaf),
+    undeclared: fc.oneof(fc.jsonValue(), list(text, 70), fc.record({ deep: list(text, 60) })),
+  }),
+}));
+const caps: fc.Arbitrary<EffectiveCaps> = fc
+  .record(
+    Object.fromEntries(
+      Object.entries(CAP_TABLE).map(([name, { max }]) => [name, fc.integer({ min: -1, max: max + 9 })]),
+    ),
+  )
+  .map((input) => effectiveCaps(input));
+
+/** The promise, spelled out independently of the walk: every violation as a path. */
+function violations(value: unknown, type: BoundedClass | null, limits: EffectiveCaps, path = '$'): string[] {
+  const resolve = (cap: number | keyof EffectiveCaps): number => (typeof cap === 'number' ? cap : limits[cap]);
+  if (typeof value === 'string') return countCodePoints(value) > UNDECLARED_TEXT_MAX ? [path] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  if (Array.isArray(value)) {
+    const tooLong = value.length > UNDECLARED_LIST_MAX ? [path] : [];
+    return [...tooLong, ...value.flatMap((each, index) => violations(each, type, limits, `${path}[${index}]`))];
+  }
+  const bounds = type === null ? new Map<string, never>() : boundsOf(type);
+  return Object.entries(value).flatMap(([name, field]) => {
+    const bound = bounds.get(name);
+    const here = `${path}.${name}`;
+    if (bound?.kind === 'text' && typeof field === 'string') {
+      return countCodePoints(field) > resolve(bound.maxChars) ? [here] : [];
+    }
+    if (bound?.kind === 'list' && Array.isArray(field)) {
+      const tooLong = field.length > resolve(bound.cap) ? [here] : [];
+      return [
+        ...tooLong,
+        ...field.flatMap((each, i) => violations(each, bound.of?.() ?? null, limits, `${here}[${i}]`)),
+      ];
+    }
+    return violations(field, bound?.kind === 'object' ? bound.of() : null, limits, here);
+  });
+}
+
+describe('boundValue', () => {
+  it('holds every list and text to its bound, at every level', () => {
+    fc.assert(
+      fc.property(tree, caps, (value, limits) => {
+        const before = structuredClone(value);
+        const cuts = noCuts();
+        const bounded = boundValue(value, Tree, limits, cuts);
+        expect(violations(bounded, Tree, limits)).toEqual([]);
+        expect(value).toEqual(before);
+        expect(cuts.lists + cuts.texts > 0).toBe(violations(value, Tree, limits).length > 0);
+        if (cuts.lists + cuts.texts === 0) expect(bounded).toBe(value);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('cuts nothing a second time', () => {
+    fc.assert(
+      fc.property(tree, caps, (value, limits) => {
+        const once = boundValue(value, Tree, limits, noCuts());
+        const cuts = noCuts();
+        expect(boundValue(once, Tree, limits, cuts)).toBe(once);
+        expect(cuts).toEqual(noCuts());
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('is strict where nothing is declared', () => {
+    const value = { rows: Array.from({ length: 90 }, () => ({ text: 'x'.repeat(600), deep: [['y'.repeat(513)]] })) };
+    const cuts = noCuts();
+    const bounded = boundValue(value, null, effectiveCaps(), cuts) as typeof value;
+    expect(bounded.rows).toHaveLength(50);
+    expect(bounded.rows[49]).toEqual({ text: 'x'.repeat(512), deep: [['y'.repeat(512)]] });
+    expect(cuts).toMatchObject({ lists: 1, texts: 100 });
+    expect([...cuts.fields]).toContain('undeclared.rows');
+  });
+
+  it('says in a summary that it was cut', () => {
+    const row = { text: 'one two three', max_chars: 400, truncated: false, original_chars: 13 };
+    const limits = effectiveCaps({ summary_max_chars: 7 });
+    expect(boundValue(row, IntelligenceSummary, limits, noCuts())).toEqual({
+      ...row,
+      text: 'one two',
+      truncated: true,
+    });
+    expect(row.truncated).toBe(false);
+  });
+
+  it('names the class and the field that was too large', () => {
+    const group = {
+      kind: 'genre',
+      label: 'Genre',
+      values: Array.from({ length: 20 }, () => ({ key: 'k', label: 'l' })),
+    };
+    const cuts = noCuts();
+    boundValue(
+      { facets: [group] },
+      class {
+        static readonly unused = 0;
+      },
+      effectiveCaps(),
+      cuts,
+    );
+    expect(cuts.lists).toBe(0);
+    boundValue(group, IntelligenceFacetGroup, effectiveCaps(), cuts);
+    expect([...cuts.fields]).toEqual(['IntelligenceFacetGroup.values']);
+  });
+
+  it('ends an answer that is nested without end', () => {
+    let value: unknown = 'x';
+    for (let level = 0; level < 5000; level += 1) value = level % 2 === 0 ? [value] : { value };
+    const depth = JSON.stringify(boundValue(value, null, effectiveCaps(), noCuts())).replace(/[^[{]/g, '').length;
+    expect(depth).toBe(MAX_DEPTH);
+  });
+
+  it('leaves dates and absent parts alone', () => {
+    const value = { created_at: new Date(0), media: null, provenance: undefined };
+    expect(boundValue(value, IntelligenceArtifactSummary, effectiveCaps(), noCuts())).toBe(value);
+  });
+});

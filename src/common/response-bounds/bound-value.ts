@@ -1,0 +1,122 @@
+/** Holding a response to the bounds its class declares: the pure part of the interceptor. */
+import { type CapName, type EffectiveCaps, TITLE_MAX_CHARS } from '../paging/caps';
+import { boundText } from '../text/summary';
+import { type BoundedClass, boundsOf, type FieldBound } from './bounded.decorators';
+
+/** Elements of a list that no class declares. */
+export const UNDECLARED_LIST_MAX = 50;
+/** Code points of a text that no class declares. */
+export const UNDECLARED_TEXT_MAX = TITLE_MAX_CHARS;
+/** Levels of lists and objects that an answer may have; what lies deeper becomes null. */
+export const MAX_DEPTH = 32;
+const MAX_NAMES = 10;
+
+/** What was cut from one answer. */
+export interface Cuts {
+  lists: number;
+  texts: number;
+  /** The first ten cut fields as `Class.field`. */
+  readonly fields: Set<string>;
+}
+
+/** The bounds of a class, ready to be walked. */
+interface Plan {
+  readonly name: string;
+  readonly fields: ReadonlyMap<string, FieldBound>;
+}
+
+const PLANS = new WeakMap<BoundedClass, Plan>();
+const UNDECLARED: Plan = { name: 'undeclared', fields: new Map() };
+
+/** A new record of cuts, for one answer. */
+export function noCuts(): Cuts {
+  return { lists: 0, texts: 0, fields: new Set() };
+}
+
+/**
+ * The value with every list and text held to its bound, at every level. The same object when nothing had to be cut;
+ * otherwise copies along the way to the cuts, so that what a service keeps is never changed.
+ */
+export function boundValue(value: unknown, type: BoundedClass | null, caps: EffectiveCaps, cuts: Cuts): unknown {
+  return new BoundedWalk(caps, cuts).bound(value, type === null ? UNDECLARED : planOf(type), 0);
+}
+
+function planOf(type: BoundedClass): Plan {
+  let plan = PLANS.get(type);
+  if (plan === undefined) PLANS.set(type, (plan = { name: type.name, fields: boundsOf(type) }));
+  return plan;
+}
+
+class BoundedWalk {
+  constructor(
+    private readonly caps: EffectiveCaps,
+    private readonly cuts: Cuts,
+  ) {}
+
+  /** A value that is an object of the plan's class, or anything that no field declares. */
+  bound(value: unknown, plan: Plan, depth: number, where = plan.name): unknown {
+    if (typeof value === 'string') return this.text(value, UNDECLARED_TEXT_MAX, where);
+    if (typeof value !== 'object' || value === null || 'toJSON' in value) return value;
+    if (depth >= MAX_DEPTH) return this.record('lists', where, null);
+    if (Array.isArray(value)) return this.list(value, UNDECLARED_LIST_MAX, plan, depth, where);
+    return this.object(value as Record<string, unknown>, plan, depth);
+  }
+
+  private object(value: Record<string, unknown>, plan: Plan, depth: number): unknown {
+    let copy: Record<string, unknown> | null = null;
+    for (const name in value) {
+      const field = value[name];
+      if (typeof field !== 'string' && typeof field !== 'object') continue;
+      const bounded = this.field(field, plan.fields.get(name), plan, name, depth);
+      if (bounded === field) continue;
+      copy ??= { ...value };
+      copy[name] = bounded;
+      // A summary says whether it was cut, whoever cut it.
+      if (typeof field === 'string' && typeof value.truncated === 'boolean') copy.truncated = true;
+    }
+    return copy ?? value;
+  }
+
+  private field(value: unknown, bound: FieldBound | undefined, owner: Plan, name: string, depth: number): unknown {
+    if (typeof value === 'string') {
+      const budget = bound?.kind === 'text' ? this.budget(bound.maxChars) : UNDECLARED_TEXT_MAX;
+      // No text has more code points than code units: most are done here.
+      return value.length <= budget ? value : this.text(value, budget, `${owner.name}.${name}`);
+    }
+    if (value === null) return value;
+    const plan =
+      bound !== undefined && bound.kind !== 'text' && bound.of !== undefined ? planOf(bound.of()) : UNDECLARED;
+    if (bound?.kind === 'list' && Array.isArray(value)) {
+      return this.list(value, this.budget(bound.cap), plan, depth + 1, `${owner.name}.${name}`);
+    }
+    return this.bound(value, plan, depth + 1, plan === UNDECLARED ? `${owner.name}.${name}` : plan.name);
+  }
+
+  private list(values: readonly unknown[], max: number, plan: Plan, depth: number, where: string): unknown {
+    const kept = values.length <= max ? values : this.record('lists', where, values.slice(0, max));
+    let copy: unknown[] | null = null;
+    for (let index = 0; index < kept.length; index += 1) {
+      const bounded = this.bound(kept[index], plan, depth + 1, where);
+      if (bounded === kept[index]) continue;
+      copy ??= [...kept];
+      copy[index] = bounded;
+    }
+    return copy ?? kept;
+  }
+
+  private text(value: string, budget: number, where: string): string {
+    if (value.length <= budget) return value;
+    const cut = boundText(value, budget);
+    return cut.length === value.length ? value : this.record('texts', where, cut);
+  }
+
+  private budget(cap: CapName | number): number {
+    return typeof cap === 'number' ? cap : this.caps[cap];
+  }
+
+  private record<T>(kind: 'lists' | 'texts', where: string, result: T): T {
+    this.cuts[kind] += 1;
+    if (this.cuts.fields.size < MAX_NAMES) this.cuts.fields.add(where);
+    return result;
+  }
+}

@@ -1,0 +1,53 @@
+import {
+  type CallHandler,
+  type ExecutionContext,
+  Injectable,
+  type NestInterceptor,
+  StreamableFile,
+} from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { map, type Observable } from 'rxjs';
+import { type CapName, effectiveCaps, type EffectiveCaps } from '../paging/caps';
+import { ServiceLogger } from '../logging/service-logger';
+import { ANSWERS, type AnswersDeclaration } from './answers.decorator';
+import { boundValue, noCuts } from './bound-value';
+import { BoundsStatistics } from './bounds-statistics';
+
+const DEFAULT_CAPS: Readonly<EffectiveCaps> = Object.freeze(effectiveCaps());
+
+/**
+ * The last line of the bounds: whatever a handler returns leaves no larger than its response class declares, or than
+ * strict defaults when it declares nothing. Services cut first and better; each cut made here is logged as a fault.
+ */
+@Injectable()
+export class BoundingInterceptor implements NestInterceptor {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly statistics: BoundsStatistics,
+    private readonly logger: ServiceLogger,
+  ) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const answers = this.reflector.get<AnswersDeclaration | undefined>(ANSWERS, context.getHandler());
+    return next.handle().pipe(map((value: unknown) => this.bound(value, answers, context)));
+  }
+
+  private bound(value: unknown, answers: AnswersDeclaration | undefined, context: ExecutionContext): unknown {
+    if (value === undefined || value === null || value instanceof StreamableFile) return value;
+    const cuts = noCuts();
+    const bounded = boundValue(value, answers?.type ?? null, capsOf(context.switchToHttp().getRequest()), cuts);
+    if (cuts.lists + cuts.texts > 0) {
+      this.statistics.lists += cuts.lists;
+      this.statistics.texts += cuts.texts;
+      const handler = `${context.getClass().name}.${context.getHandler().name}`;
+      this.logger.pino.warn({ handler, ...cuts, fields: [...cuts.fields] }, 'An answer was larger than declared');
+    }
+    return bounded;
+  }
+}
+
+/** The caps of a request that was accepted, so they are integers. */
+function capsOf(request: { body?: { caps?: Partial<Record<CapName, number>> } }): Readonly<EffectiveCaps> {
+  const caps = request.body?.caps;
+  return caps === undefined ? DEFAULT_CAPS : effectiveCaps(caps);
+}

@@ -1,0 +1,154 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import { ADMIN_ROLE, type ClusterCredentials } from './cluster-credentials';
+import type { ClusterHome } from './cluster-home';
+import { EmbeddedPostgresError } from '../embedded-postgres.error';
+import { errorCode, readIfPresent, removeIfPresent } from './exclusive-file';
+import { spawnIdentity } from '../server/server-account';
+import type { ServerBinaries } from '../server/server-binaries';
+import { serverEnvironment } from '../server/server-environment';
+
+/** Passwords on every way in, and no way in but loopback. */
+const HOST_RULES = ['local all all scram-sha-256', 'host all all 127.0.0.1/32 scram-sha-256', ''].join('\n');
+
+const DRAFT_PREFIX = 'initializing-';
+
+/**
+ * Character types of pg_trgm and full text: with plain C, trigrams lose every non-ASCII letter. The second name is for
+ * systems whose C library has no C.UTF-8.
+ */
+const CHARACTER_TYPES = ['C.UTF-8', 'en_US.UTF-8'];
+
+/** How a cluster is made. */
+export interface ClusterOptions {
+  /** False skips the syncs to disk. */
+  readonly durable: boolean;
+  /** When it aborts, nothing is made and its reason is thrown. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Makes the cluster if there is none. It is built under another name and renamed when whole, so that a kill in between
+ * leaves nothing that looks like a cluster.
+ *
+ * @throws EmbeddedPostgresError when initdb fails, or an existing cluster is of another major version
+ */
+export async function ensureCluster(
+  home: ClusterHome,
+  binaries: ServerBinaries,
+  credentials: ClusterCredentials,
+  options: ClusterOptions,
+): Promise<void> {
+  if (existsSync(home.cluster)) {
+    requireVersion(home.cluster, binaries.majorVersion);
+    return;
+  }
+  requireAccountEntry(home);
+  removeDrafts(home.directory);
+  const draft = join(home.directory, `${DRAFT_PREFIX}${randomBytes(6).toString('hex')}`);
+  const passwordFile = `${draft}.password`;
+  try {
+    writeFileSync(passwordFile, `${credentials.adminPassword}\n`, { mode: 0o600, flag: 'wx' });
+    if (home.account.switched) chownSync(passwordFile, home.account.uid, home.account.gid);
+    await initialise(home, binaries, draft, passwordFile, options);
+    writeFileSync(join(draft, 'pg_hba.conf'), HOST_RULES);
+    renameSync(draft, home.cluster);
+  } finally {
+    removeIfPresent(passwordFile);
+    rmSync(draft, { recursive: true, force: true });
+  }
+}
+
+/** What killed processes left; the last of them may still write for a moment. */
+function removeDrafts(directory: string): void {
+  for (const name of readdirSync(directory).filter((entry) => entry.startsWith(DRAFT_PREFIX))) {
+    rmSync(join(directory, name), { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  }
+}
+
+function requireVersion(cluster: string, majorVersion: string): void {
+  const found = readIfPresent(join(cluster, 'PG_VERSION'))?.trim();
+  if (found === majorVersion) return;
+  throw new EmbeddedPostgresError(
+    found === undefined
+      ? `${cluster} exists but is no PostgreSQL cluster: choose another data directory.`
+      : `${cluster} is of PostgreSQL ${found}, the installed server is ${majorVersion}: dump and load it, or remove it.`,
+  );
+}
+
+/** initdb, unlike the server, insists on a user name; containers with a random uid have none. */
+function requireAccountEntry(home: ClusterHome): void {
+  if (home.account.switched) return;
+  try {
+    userInfo();
+  } catch (error) {
+    if (!['ENOENT', 'ERR_SYSTEM_ERROR'].includes(errorCode(error))) throw error;
+    throw new EmbeddedPostgresError(
+      `User id ${home.account.uid} has no name on this machine, which making a PostgreSQL cluster needs: set DATABASE_URL.`,
+    );
+  }
+}
+
+async function initialise(
+  home: ClusterHome,
+  binaries: ServerBinaries,
+  draft: string,
+  passwordFile: string,
+  { durable, signal }: ClusterOptions,
+): Promise<void> {
+  let output = '';
+  for (const characterType of CHARACTER_TYPES) {
+    rmSync(draft, { recursive: true, force: true });
+    makeOwnedDirectory(draft, home);
+    const args = [
+      ...['-D', draft, '--username', ADMIN_ROLE, '--pwfile', passwordFile],
+      ...['--auth-host=scram-sha-256', '--auth-local=scram-sha-256', '--no-instructions'],
+      ...['--encoding=UTF8', ...binaries.localeOptions, `--lc-ctype=${characterType}`],
+      ...['--lc-collate=C', '--lc-messages=C', '--lc-monetary=C', '--lc-numeric=C', '--lc-time=C'],
+      ...['--text-search-config=simple', ...(durable ? [] : ['--no-sync'])],
+    ];
+    const result = await run(binaries.initdb, args, home, signal);
+    if (result.status === 0) return;
+    output = result.output;
+    if (!output.includes('invalid locale name')) break;
+  }
+  throw new EmbeddedPostgresError(`initdb failed in ${home.directory}: ${output.trim().slice(-2000)}`);
+}
+
+function makeOwnedDirectory(directory: string, home: ClusterHome): void {
+  mkdirSync(directory, { mode: 0o700 });
+  chmodSync(directory, 0o700);
+  if (home.account.switched) chownSync(directory, home.account.uid, home.account.gid);
+}
+
+/** Deaf to Ctrl-C, which reaches every process of the terminal: `signal` alone ends it early. */
+async function run(
+  program: string,
+  args: string[],
+  home: ClusterHome,
+  signal?: AbortSignal,
+): Promise<{ status: number | null; output: string }> {
+  return new Promise((settle, reject) => {
+    signal?.throwIfAborted();
+    const child = spawn(program, args, {
+      ...spawnIdentity(home.account),
+      cwd: '/',
+      env: serverEnvironment(),
+      detached: true,
+      signal,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let output = '';
+    child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')));
+    child.on('error', (error) => {
+      // A stop waits for the end: the program clears away what it made.
+      if (child.pid === undefined) reject(new EmbeddedPostgresError(`${program} cannot be run: ${error.message}`));
+    });
+    child.on('close', (status) =>
+      signal?.aborted === true ? reject(signal.reason as Error) : settle({ status, output }),
+    );
+  });
+}

@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto';
+import { linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { errorCode } from '../../../common/problems/error-code';
+
+export { errorCode };
+
+/** The content of a file, or null when it does not exist. */
+export function readIfPresent(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** Removes a file that may already be gone. */
+export function removeIfPresent(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error;
+  }
+}
+
+/**
+ * Creates a file of mode 600 with its whole content in one step: of several processes exactly one gets true, and no
+ * reader ever sees half of it (a hard link is the only creation that is both exclusive and complete).
+ */
+export function createExclusively(path: string, content: string): boolean {
+  const draft = `${path}.${process.pid}.${randomBytes(6).toString('hex')}`;
+  writeFileSync(draft, content, { mode: 0o600, flag: 'wx', flush: true });
+  try {
+    linkSync(draft, path);
+    return true;
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return false;
+    throw error;
+  } finally {
+    unlinkSync(draft);
+  }
+}

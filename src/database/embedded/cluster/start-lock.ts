@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import { linkSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { EmbeddedPostgresError } from '../embedded-postgres.error';
+import { createExclusively, errorCode, readIfPresent, removeIfPresent } from './exclusive-file';
+import { pollUntil } from '../polling';
+import { isRunning, ownBirth } from '../server/process-table';
+
+const LOCK_NAME = 'start.lock';
+const WAIT_MS = 180_000;
+
+/**
+ * Runs `work` while no other process starts or stops the server of this directory. A lock whose owner is dead is
+ * broken. The lock only keeps starts orderly: PostgreSQL's own interlock still guards the data should two get through.
+ *
+ * @throws EmbeddedPostgresError when another live process keeps the lock for three minutes
+ */
+export async function withStartLock<T>(directory: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  const path = join(directory, LOCK_NAME);
+  const mine = JSON.stringify({ pid: process.pid, birth: ownBirth(), token: randomBytes(8).toString('hex') });
+  const taken = await pollUntil(WAIT_MS, () => (tryLock(path, mine) ? true : null), signal);
+  if (taken === null) {
+    throw new EmbeddedPostgresError(`Another process has held ${path} for ${WAIT_MS / 1000} s.`);
+  }
+  try {
+    return await work();
+  } finally {
+    if (readIfPresent(path) === mine) removeIfPresent(path);
+  }
+}
+
+function tryLock(path: string, mine: string): boolean {
+  if (createExclusively(path, mine)) return true;
+  const theirs = readIfPresent(path);
+  if (theirs !== null && !isHeld(theirs)) breakLock(path, theirs);
+  return false;
+}
+
+function isHeld(content: string): boolean {
+  const { pid, birth } = parseOwner(content);
+  return isRunning(pid, birth);
+}
+
+function parseOwner(content: string): { pid: number; birth: string } {
+  const pid = /"pid":(\d+)/.exec(content)?.[1];
+  const birth = /"birth":"([^"]*)"/.exec(content)?.[1];
+  return { pid: Number(pid ?? 0), birth: birth ?? '' };
+}
+
+/** Moves the dead lock aside; what was moved is compared, since a faster process may have renewed it meanwhile. */
+function breakLock(path: string, dead: string): void {
+  const aside = `${path}.${process.pid}.${randomBytes(6).toString('hex')}`;
+  try {
+    renameSync(path, aside);
+    if (readIfPresent(aside) !== dead) linkSync(aside, path);
+  } catch (error) {
+    if (!['ENOENT', 'EEXIST'].includes(errorCode(error))) throw error;
+  } finally {
+    removeIfPresent(aside);
+  }
+}

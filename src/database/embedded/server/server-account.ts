@@ -1,0 +1,116 @@
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, lstatSync, realpathSync, statSync, type Stats } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { EmbeddedPostgresError } from '../embedded-postgres.error';
+import { errorCode } from '../cluster/exclusive-file';
+
+/** The operating-system account the server runs as: PostgreSQL refuses to run as root. */
+export interface ServerAccount {
+  uid: number;
+  gid: number;
+  /** True when this process is root and its children have to change to the account. */
+  switched: boolean;
+}
+
+/** Accounts root drops to, in order; both exist on common systems, so none has to be created. */
+const UNPRIVILEGED = ['postgres', '_postgres', 'nobody'];
+
+/**
+ * Chooses the account for a cluster: ourselves, or as root the owner of an existing cluster, else the first
+ * unprivileged account of this machine.
+ *
+ * @param cluster PGDATA, which need not exist yet
+ * @throws EmbeddedPostgresError when the cluster belongs to somebody else or no account fits
+ */
+export function chooseServerAccount(cluster: string): ServerAccount {
+  const uid = process.getuid?.();
+  const gid = process.getgid?.();
+  if (uid === undefined || gid === undefined) {
+    throw new EmbeddedPostgresError('The embedded PostgreSQL runs on Linux and macOS only: set DATABASE_URL.');
+  }
+  const owner = findOwner(cluster);
+  if (uid !== 0) {
+    if (owner !== null && owner.uid !== uid) {
+      throw new EmbeddedPostgresError(
+        `${cluster} belongs to user ${owner.uid}, this process runs as ${uid}: run it as that user or as root, ` +
+          'or choose another data directory.',
+      );
+    }
+    return { uid, gid, switched: false };
+  }
+  if (owner !== null && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid, switched: true };
+  return unprivilegedAccount();
+}
+
+/** Options that make a child process run as the account. */
+export function spawnIdentity(account: ServerAccount): { uid?: number; gid?: number } {
+  return account.switched ? { uid: account.uid, gid: account.gid } : {};
+}
+
+/** The outermost directory above `path` that the account may not enter, or null; missing ones are not counted. */
+export function findBlockingDirectory(path: string, account: ServerAccount): string | null {
+  const directories = [...ancestors(resolve(path)), ...ancestors(realPath(dirname(resolve(path))), true)];
+  return directories.find((directory) => !mayAccess(directory, account, constants.X_OK)) ?? null;
+}
+
+/** True when the account may use the path in the given way (R_OK, W_OK, X_OK), or when nothing is there yet. */
+export function mayAccess(path: string, account: ServerAccount, way: number): boolean {
+  try {
+    if (account.switched) return allows(statSync(path), account, way);
+    accessSync(path, way);
+    return true;
+  } catch (error) {
+    return errorCode(error) === 'ENOENT';
+  }
+}
+
+/** Children of root get no supplementary groups, so owner, group and other bits decide alone. */
+function allows(stats: Stats, account: ServerAccount, way: number): boolean {
+  const shift = stats.uid === account.uid ? 6 : stats.gid === account.gid ? 3 : 0;
+  return ((stats.mode >> shift) & way) === way;
+}
+
+function ancestors(path: string, inclusive = false): string[] {
+  const above = dirname(path);
+  const list = above === path ? [] : ancestors(above, true);
+  return inclusive ? [...list, path] : list;
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch (error) {
+    if (!['ENOENT', 'EACCES'].includes(errorCode(error))) throw error;
+    return path;
+  }
+}
+
+function findOwner(path: string): Stats | null {
+  try {
+    return lstatSync(path);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return null;
+    if (errorCode(error) === 'EACCES') {
+      throw new EmbeddedPostgresError(
+        `This process may not look into ${dirname(path)}: choose another data directory.`,
+      );
+    }
+    throw error;
+  }
+}
+
+function unprivilegedAccount(): ServerAccount {
+  for (const name of UNPRIVILEGED) {
+    const uid = lookUp('-u', name);
+    const gid = lookUp('-g', name);
+    if (uid !== null && gid !== null && uid !== 0) return { uid, gid, switched: true };
+  }
+  throw new EmbeddedPostgresError(
+    `PostgreSQL does not run as root and none of the accounts ${UNPRIVILEGED.join(', ')} exists: set DATABASE_URL.`,
+  );
+}
+
+function lookUp(option: '-u' | '-g', name: string): number | null {
+  const result = spawnSync('id', [option, name], { encoding: 'utf8' });
+  return result.status === 0 && /^\d+\s*$/.test(result.stdout) ? Number(result.stdout) : null;
+}

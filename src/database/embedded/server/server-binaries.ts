@@ -1,0 +1,169 @@
+import { randomBytes } from 'node:crypto';
+import {
+  chmodSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
+import { homedir } from 'node:os';
+import { basename, dirname, join, resolve } from 'node:path';
+import { EmbeddedPostgresError } from '../embedded-postgres.error';
+import { errorCode } from '../cluster/exclusive-file';
+import { findBlockingDirectory, mayAccess, type ServerAccount } from './server-account';
+
+/** Programs that the server's account can run. */
+export interface ServerBinaries {
+  initdb: string;
+  postgres: string;
+  /** Major version, as in a cluster's PG_VERSION: "18". */
+  majorVersion: string;
+  /** Options of initdb that choose who compares texts. */
+  localeOptions: readonly string[];
+}
+
+/** Of each part of the installation one file that must be readable. */
+const PROBES = ['share/postgresql/postgres.bki', 'share/postgresql/timezonesets/Default', 'pg-symlinks.json'];
+
+/**
+ * Finds the PostgreSQL programs of the installed platform package, completes the library links an install without
+ * scripts leaves out, and copies all of it to a cache directory when the account cannot reach or run it in place.
+ *
+ * @param directory last resort for the copy; the account can reach it
+ * @throws EmbeddedPostgresError when there is no package for this platform
+ */
+export function prepareBinaries(account: ServerAccount, directory: string): ServerBinaries {
+  const root = packageRoot();
+  const version = packageVersion(root);
+  const native = join(root, 'native');
+  const usable = completeLinks(native) && isUsable(native, account);
+  const place = usable ? native : copyToCache(native, version, account, directory);
+  return {
+    initdb: join(place, 'bin', 'initdb'),
+    postgres: join(place, 'bin', 'postgres'),
+    majorVersion: version.split('.')[0] ?? '',
+    localeOptions: ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+  };
+}
+
+/** Only resolved, never loaded: the package is an ES module whose one content is these paths. */
+function packageRoot(): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  try {
+    return resolve(dirname(require.resolve(name)), '..');
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.split('\n')[0] : String(error);
+    throw new EmbeddedPostgresError(`No embedded PostgreSQL for this platform (${reason}): set DATABASE_URL.`);
+  }
+}
+
+function packageVersion(root: string): string {
+  const content: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  if (typeof content === 'object' && content !== null && 'version' in content && typeof content.version === 'string') {
+    return content.version;
+  }
+  throw new EmbeddedPostgresError(`${root}/package.json names no version.`);
+}
+
+/** Creates missing library links; false when the directory cannot be written. */
+function completeLinks(native: string): boolean {
+  for (const { source, target } of listLinks(native)) {
+    try {
+      if (!existsSync(target)) symlinkSync(basename(source), target);
+    } catch (error) {
+      const code = errorCode(error);
+      if (['EACCES', 'EPERM', 'EROFS'].includes(code)) return false;
+      // Another process may be completing the same installation.
+      if (code !== 'EEXIST') throw error;
+    }
+  }
+  return true;
+}
+
+function listLinks(native: string): { source: string; target: string }[] {
+  const file = join(native, 'pg-symlinks.json');
+  if (!existsSync(file)) return [];
+  const content: unknown = JSON.parse(readFileSync(file, 'utf8'));
+  if (!Array.isArray(content)) throw new EmbeddedPostgresError(`${file} is not a list.`);
+  return content.map((entry: unknown) => {
+    const { source, target } = entry as Record<string, unknown>;
+    if (typeof source !== 'string' || typeof target !== 'string') {
+      throw new EmbeddedPostgresError(`${file} holds an entry without source or target.`);
+    }
+    return { source: resolve(native, '..', source), target: resolve(native, '..', target) };
+  });
+}
+
+function isUsable(native: string, account: ServerAccount): boolean {
+  const programs = ['bin/initdb', 'bin/postgres'].map((name) => join(native, name));
+  const files = [...programs, ...PROBES.map((name) => join(native, name)), ...listLinks(native).map((l) => l.source)];
+  return (
+    files.every((file) => findBlockingDirectory(file, account) === null && mayAccess(file, account, constants.R_OK)) &&
+    programs.every((file) => mayAccess(file, account, constants.X_OK))
+  );
+}
+
+function copyToCache(native: string, version: string, account: ServerAccount, directory: string): string {
+  for (const cache of [account.switched ? '/var/cache' : userCache(), directory]) {
+    const copy = join(cache, 'intelligence-read-model', `postgres-${version}`);
+    const target = join(copy, 'native');
+    try {
+      if (!existsSync(copy)) copyTo(native, copy);
+    } catch (error) {
+      if (['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOTDIR', 'ENOSPC'].includes(errorCode(error))) continue;
+      throw error;
+    }
+    if (isUsable(target, account)) return target;
+  }
+  throw new EmbeddedPostgresError(
+    `User ${account.uid} can neither use ${native} nor a copy of it ` +
+      `(blocked by ${findBlockingDirectory(native, account) ?? 'its file modes'}): set DATABASE_URL.`,
+  );
+}
+
+function userCache(): string {
+  const configured = process.env['XDG_CACHE_HOME'];
+  return configured !== undefined && configured !== '' ? configured : join(homedir(), '.cache');
+}
+
+/** The final name appears only once the copy is whole. */
+function copyTo(native: string, copy: string): void {
+  makeEnterable(dirname(copy));
+  const draft = `${copy}.${process.pid}.${randomBytes(6).toString('hex')}`;
+  try {
+    copyTree(native, join(draft, 'native'));
+    completeLinks(join(draft, 'native'));
+    renameSync(draft, copy);
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true });
+    if (!['EEXIST', 'ENOTEMPTY'].includes(errorCode(error))) throw error;
+  }
+}
+
+function makeEnterable(directory: string): void {
+  if (existsSync(directory)) return;
+  makeEnterable(dirname(directory));
+  mkdirSync(directory, { recursive: true });
+  chmodSync(directory, 0o755);
+}
+
+/** Modes are set, not copied: an installation under umask 077 is readable by its owner only. */
+function copyTree(from: string, to: string): void {
+  makeEnterable(to);
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const source = join(from, entry.name);
+    const target = join(to, entry.name);
+    if (entry.isDirectory()) {
+      copyTree(source, target);
+    } else if (entry.isFile()) {
+      copyFileSync(source, target, constants.COPYFILE_FICLONE);
+      chmodSync(target, (statSync(source).mode & 0o100) === 0 ? 0o644 : 0o755);
+    }
+  }
+}

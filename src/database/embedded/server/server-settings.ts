@@ -1,0 +1,86 @@
+import { totalmem } from 'node:os';
+import { EmbeddedPostgresError } from '../embedded-postgres.error';
+
+const MEBIBYTE = 1024 * 1024;
+
+/** For a machine of two cores and some gigabytes of memory that the application shares. */
+const COMMON: Readonly<Record<string, string>> = {
+  max_connections: '100',
+  work_mem: '16MB',
+  maintenance_work_mem: '128MB',
+  random_page_cost: '1.1',
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  lc_messages: 'C',
+  // One server, no replicas: new tables and indexes are synced instead of logged.
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  wal_compression: 'off',
+  max_wal_size: '2GB',
+  checkpoint_timeout: '15min',
+  checkpoint_completion_target: '0.9',
+  autovacuum_vacuum_scale_factor: '0.05',
+  autovacuum_analyze_scale_factor: '0.02',
+};
+
+/** Everything in here is lost with a crash; for tests only. No background work disturbs or rescues a test. */
+const VOLATILE: Readonly<Record<string, string>> = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  autovacuum: 'off',
+};
+
+/** Not to be overridden: reachable from this machine only, with a password, without files outside the cluster. */
+const FIXED: Readonly<Record<string, string>> = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  password_encryption: 'scram-sha-256',
+  ssl: 'off',
+  logging_collector: 'off',
+  log_destination: 'stderr',
+};
+
+/**
+ * Command-line arguments for the server's settings.
+ *
+ * @param durable false switches off everything that costs time to survive a crash
+ * @param overrides settings by name; they win over the defaults
+ * @throws EmbeddedPostgresError on a name that is no setting, or one the launcher keeps for itself
+ */
+export function settingArguments(durable: boolean, overrides: Readonly<Record<string, string>>): string[] {
+  for (const name of Object.keys(overrides)) {
+    if (!/^[a-z][a-z0-9_.]*$/.test(name)) throw new EmbeddedPostgresError(`"${name}" is no setting of PostgreSQL.`);
+    if (name in FIXED || name === 'port') {
+      throw new EmbeddedPostgresError(`The setting "${name}" belongs to the launcher.`);
+    }
+  }
+  const settings: Record<string, string> = {
+    ...COMMON,
+    shared_buffers: `${sharedBuffersMebibytes()}MB`,
+    effective_cache_size: `${effectiveCacheMebibytes()}MB`,
+    ...(durable ? {} : VOLATILE),
+    ...overrides,
+    ...FIXED,
+  };
+  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}
+
+/** Half of the memory this process may use, at least 512 MiB. */
+function effectiveCacheMebibytes(): number {
+  return Math.max(512, Math.floor(memoryMebibytes() / 2));
+}
+
+/**
+ * A sixteenth of it, from 128 MiB to 2 GiB: the documents and indexes of a million items then stay where a read finds
+ * them without asking the kernel. Memory is taken only as it is used.
+ */
+function sharedBuffersMebibytes(): number {
+  return Math.min(2_048, Math.max(128, Math.floor(memoryMebibytes() / 16)));
+}
+
+function memoryMebibytes(): number {
+  const limit = process.constrainedMemory?.() ?? 0;
+  return (limit > 0 && limit < totalmem() ? limit : totalmem()) / MEBIBYTE;
+}

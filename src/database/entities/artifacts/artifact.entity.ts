@@ -1,0 +1,122 @@
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import { UserEntity } from '../accounts/user.entity';
+import { SqlIndex } from '../sql-index.decorator';
+
+const primaryKey = (): { primaryKeyConstraintName: string } => ({
+  primaryKeyConstraintName: 'intelligence_artifacts_pk',
+});
+
+/** A stored result about the catalog: everything of it but the raw content. */
+@Entity('intelligence_artifacts')
+@Unique('intelligence_artifacts_id_uq', ['artifact_id', 'owner_key'])
+@ForeignKey(() => UserEntity, ['owner_user_id'], ['user_id'], {
+  name: 'intelligence_artifacts_owner_fk',
+  onDelete: 'CASCADE',
+})
+@ForeignKey(() => UserEntity, ['author_user_id'], ['user_id'], {
+  name: 'intelligence_artifacts_author_fk',
+  onDelete: 'SET NULL',
+})
+@Check('intelligence_artifacts_owner_ck', `owner_key = COALESCE(owner_user_id, '00000000-0000-0000-0000-000000000000')`)
+@Check('intelligence_artifacts_partition_ck', 'partition_id = COALESCE(library_id, owner_key)')
+@Check('intelligence_artifacts_media_ck', 'media_id IS NULL OR library_id IS NOT NULL')
+@Check(
+  'intelligence_artifacts_kind_ck',
+  `kind IN ('summary', 'user_note', 'generated_answer', 'recommendation', 'collection', 'analysis', 'audit_record')`,
+)
+@Check('intelligence_artifacts_status_ck', `status IN ('active', 'stale', 'superseded', 'invalidated')`)
+@SqlIndex('intelligence_artifacts_owner_ix', `(owner_key, created_at DESC, artifact_id DESC) WHERE status = 'active'`)
+@SqlIndex(
+  'intelligence_artifacts_partition_ix',
+  `(partition_id, owner_key, created_at DESC, artifact_id DESC) WHERE status = 'active'`,
+)
+@SqlIndex(
+  'intelligence_artifacts_kind_ix',
+  `(partition_id, owner_key, kind, created_at DESC, artifact_id DESC) WHERE status = 'active'`,
+)
+@SqlIndex(
+  'intelligence_artifacts_media_ix',
+  `(media_id, owner_key, created_at DESC, artifact_id DESC) WHERE status = 'active' AND media_id IS NOT NULL`,
+)
+@SqlIndex('intelligence_artifacts_run_ix', `(author_user_id, run_id, created_at DESC, artifact_id DESC)`)
+@SqlIndex('intelligence_artifacts_search_ix', `USING gin (search_keys) WITH (fastupdate = off) WHERE status = 'active'`)
+@Index('intelligence_artifacts_namesake_ix', ['owner_key', 'artifact_id'], { where: 'has_namesake' })
+@Index('intelligence_artifacts_owner_user_ix', ['owner_user_id'], { where: 'owner_user_id IS NOT NULL' })
+export class ArtifactEntity {
+  /** What the row would be distributed by: its library or, without one, its owner key. */
+  @PrimaryColumn('uuid', primaryKey())
+  partition_id: string;
+
+  /** The namespace of the id: the owner of a user artifact, the nil UUID for a global one. */
+  @PrimaryColumn('uuid', primaryKey())
+  owner_key: string;
+
+  @PrimaryColumn('uuid', primaryKey())
+  artifact_id: string;
+
+  /** Null for a global artifact. */
+  @Column('uuid', { nullable: true })
+  owner_user_id: string | null;
+
+  /** Who wrote it last, and whose run `run_id` names. */
+  @Column('uuid', { nullable: true })
+  author_user_id: string | null;
+
+  @Column('uuid', { nullable: true })
+  library_id: string | null;
+
+  @Column('uuid', { nullable: true })
+  media_id: string | null;
+
+  @Column('text')
+  kind: string;
+
+  @Column('text')
+  status: 'active' | 'stale' | 'superseded' | 'invalidated';
+
+  @Column('text')
+  title: string;
+
+  @Column('text')
+  summary: string;
+
+  @Column('text', { nullable: true })
+  producer: string | null;
+
+  @Column('uuid', { nullable: true })
+  run_id: string | null;
+
+  @Column('uuid', { nullable: true })
+  supersedes_artifact_id: string | null;
+
+  @Column('uuid', { nullable: true })
+  superseded_by_artifact_id: string | null;
+
+  @Column('text', { nullable: true })
+  invalidation_reason: string | null;
+
+  /** SHA-256 of what others may derive from it: kind, title, summary, producer and content. */
+  @Column('text')
+  content_hash: string;
+
+  /** SHA-256 of the whole request that wrote it: an equal one changes nothing. */
+  @Column('text')
+  request_hash: string;
+
+  /** The folded words of title and summary, each hashed together with partition and owner key. */
+  @Column('bigint', { array: true, default: () => `'{}'` })
+  search_keys: string[];
+
+  /** Of a user's artifact: whether there is a global one of the same id, in whatever state. */
+  @Column('boolean', { default: false })
+  has_namesake: boolean;
+
+  @Column('integer', { default: 1 })
+  revision: number;
+
+  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
+  created_at: Date;
+
+  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
+  updated_at: Date;
+}

@@ -1,0 +1,44 @@
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, UpdateDateColumn } from 'typeorm';
+import { MediaItemEntity } from './media-item.entity';
+import { UserEntity } from '../accounts/user.entity';
+
+/** How far one user has come in one movie or episode. */
+@Entity('watch_states')
+@Check('watch_states_state_ck', `state IN ('unwatched', 'in_progress', 'completed')`)
+@ForeignKey(() => UserEntity, ['user_id'], ['user_id'], { name: 'watch_states_user_fk', onDelete: 'CASCADE' })
+@ForeignKey(() => MediaItemEntity, ['library_id', 'media_id'], ['library_id', 'media_id'], {
+  name: 'watch_states_media_fk',
+  onDelete: 'CASCADE',
+})
+@Index('watch_states_user_ix', ['user_id', 'media_id'])
+@Index('watch_states_media_ix', ['library_id', 'media_id'])
+export class WatchStateEntity {
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'watch_states_pk' })
+  library_id: string;
+
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'watch_states_pk' })
+  user_id: string;
+
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'watch_states_pk' })
+  media_id: string;
+
+  @Column('text')
+  state: 'unwatched' | 'in_progress' | 'completed';
+
+  @Column('integer')
+  position_seconds: number;
+
+  /** Zero when the player did not know it. */
+  @Column('integer')
+  duration_seconds: number;
+
+  /** The threshold that decided `completed`, kept because it is configurable. */
+  @Column('integer')
+  threshold_percent: number;
+
+  @Column('timestamptz')
+  last_watched_at: Date;
+
+  @UpdateDateColumn({ type: 'timestamptz' })
+  updated_at: Date;
+}

@@ -1,0 +1,77 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { demoFailpoint } from '../running/demo-failpoint';
+import { DEMO_SETTINGS, type DemoSettings, toShares } from '../running/demo-settings';
+import type { DemoJobKind, DemoTargets } from '../running/demo-state';
+import { DemoRepository } from '../demo.repository';
+import { DemoStore } from '../demo.store';
+import type { PlannedUnit } from './planned-unit';
+import { ProviderClient, RequestBudget } from '../provider/provider-client';
+import { planUnits } from '../seeding/plan-stream';
+
+const UNITS_PER_WRITE = 25;
+/** Requests that a command may send: for the lists, and for each title with some that turn out unsuitable. */
+const BASE_BUDGET = 400;
+const BUDGET_PER_TITLE = 6;
+
+/** Makes the next plan; the tree that stands is not touched. */
+@Injectable()
+export class DemoPlanner {
+  constructor(
+    @Inject(DEMO_SETTINGS) private readonly settings: DemoSettings,
+    private readonly store: DemoStore,
+    private readonly repository: DemoRepository,
+    private readonly provider: ProviderClient,
+  ) {}
+
+  /** Plans all libraries: anew, or for a resize on from what they have. When it returns, the plan is complete. */
+  async plan(kind: DemoJobKind, targets: DemoTargets, signal: AbortSignal): Promise<void> {
+    const shares = toShares(this.settings, targets);
+    const total = shares.reduce((sum, share) => sum + share, 0);
+    const budget = new RequestBudget(BASE_BUDGET + BUDGET_PER_TITLE * total);
+    const current = kind === 'resize' ? await this.repository.listLibraries('current') : [];
+    await this.store.enterPhase('planning', total);
+    let done = 0;
+    for (const [index, library] of this.settings.libraries.entries()) {
+      const share = shares[index] ?? 0;
+      const present = current.find(({ libraryId }) => libraryId === library.libraryId)?.units ?? 0;
+      const kept = Math.min(present, share);
+      await this.store.addLibrary(library, index, kept);
+      done += kept;
+      await this.addUnits({ index, kept, share, done, budget }, signal);
+      done += share - kept;
+    }
+    demoFailpoint('planned');
+    await this.store.completePlan();
+  }
+
+  private async addUnits(
+    {
+      index,
+      kept,
+      share,
+      done,
+      budget,
+    }: { index: number; kept: number; share: number; done: number; budget: RequestBudget },
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { libraries, options } = this.settings;
+    const [library, libraryOptions] = [libraries[index], options.libraries[index]];
+    if (library === undefined || libraryOptions === undefined || share === kept) return;
+    const known = await this.repository.getKnownUnits(library.libraryId);
+    const seedLibrary = { options: libraryOptions, index, seed: options.seed };
+    let place = kept;
+    let batch: PlannedUnit[] = [];
+    const flush = async (): Promise<void> => {
+      demoFailpoint('planning');
+      await this.store.addUnits(library.libraryId, place, batch);
+      place += batch.length;
+      batch = [];
+      await this.store.setProgress(done + place - kept);
+    };
+    for await (const unit of planUnits(this.provider, seedLibrary, options, known, share - kept, { budget, signal })) {
+      batch.push(unit);
+      if (batch.length >= UNITS_PER_WRITE) await flush();
+    }
+    if (batch.length > 0) await flush();
+  }
+}

@@ -1,0 +1,55 @@
+/** What the demo is made of, worked out once from the configuration. */
+import { createHash } from 'node:crypto';
+import { canonicalJson } from '../../common/json/canonical-json';
+import type { Config } from '../../common/config/config';
+import { toNamedUuid } from '../../catalog/scanner/units/media-uuid';
+import type { DemoTargets, PlannedLibrary } from './demo-state';
+import { apportion } from '../planner/apportionment';
+import { type DemoOptions, toDemoOptions } from '../planner/demo-options';
+
+/** Token of the provider. */
+export const DEMO_SETTINGS = Symbol('DEMO_SETTINGS');
+
+/** Raised when plans of the same options come out differently, so that trees are made anew. */
+const PLAN_VERSION = 2;
+const LIBRARY_NAMESPACE = '5f0c6f4e-8f55-5d0e-9c39-0a4f9b7c2d61';
+
+/** Everything that does not change while the service runs. */
+export interface DemoSettings {
+  /** Real path. */
+  readonly root: string;
+  readonly database: string;
+  readonly username: string;
+  readonly options: DemoOptions;
+  /** In the order of the options. */
+  readonly libraries: readonly PlannedLibrary[];
+  readonly optionsHash: string;
+}
+
+/** Reads the configuration that `prepareDemo` gave. */
+export function toDemoSettings(config: Config): DemoSettings {
+  const { demo } = config;
+  const options = toDemoOptions(demo.options, { movieCount: demo.movieCount, seriesCount: demo.seriesCount });
+  return {
+    root: demo.root,
+    database: demo.databaseName,
+    username: demo.username,
+    options,
+    libraries: options.libraries.map(({ name, libraryKind }) => ({
+      libraryId: toNamedUuid(LIBRARY_NAMESPACE, `${libraryKind}/${name.normalize('NFC')}`),
+      name,
+      libraryKind,
+    })),
+    optionsHash: createHash('sha256').update(canonicalJson({ PLAN_VERSION, options })).digest('hex'),
+  };
+}
+
+/** How many titles each library gets. */
+export function toShares(settings: DemoSettings, targets: DemoTargets): number[] {
+  const { libraries } = settings.options;
+  const weights = (kind: 'movies' | 'series'): number[] =>
+    libraries.map((library) => (library.libraryKind === kind ? library.weight : 0));
+  const movies = apportion(targets.movieCount, weights('movies'));
+  const series = apportion(targets.seriesCount, weights('series'));
+  return libraries.map((_library, index) => (movies[index] ?? 0) + (series[index] ?? 0));
+}

@@ -1,0 +1,92 @@
+import { mkdirSync } from 'node:fs';
+import type { Config } from '../../common/config/config';
+import { migrate } from '../../database/migrations/migrate';
+import { demoFailpoint } from './demo-failpoint';
+import {
+  createDemoDatabase,
+  type DemoDatabaseState,
+  inspectDemoDatabase,
+  listScannedRoots,
+  markDemoDatabase,
+  toDatabaseUrl,
+} from '../isolation/demo-database.store';
+import { type DemoMarker, makeNonce, writeMarker } from '../isolation/demo-marker';
+import { type DemoRoot, inspectDemoRoot } from '../isolation/demo-root';
+import { StartRefusedError } from '../isolation/start-refused';
+import { toDemoOptions } from '../planner/demo-options';
+
+/**
+ * Makes sure that the demo's folder and database are its own, makes them if they are absent, and gives the
+ * configuration with which the demo is served: its database, its administrator, no real library. `config` names the
+ * open main database, which is looked at and never written. Throws a `StartRefusedError` before anything is written.
+ */
+export async function prepareDemo(config: Config, signal?: AbortSignal): Promise<Config> {
+  const { demo, catalog, storage } = config;
+  const mainUrl = config.database.url;
+  if (mainUrl === undefined) throw new StartRefusedError('The main database is not open.');
+  toDemoOptions(demo.options, { movieCount: demo.movieCount, seriesCount: demo.seriesCount });
+  const libraryRoots = [...Object.values(catalog.libraryRoots), ...(await listScannedRoots(mainUrl))];
+  const root = inspectDemoRoot(demo.root, { libraryRoots, cacheRoot: storage.cacheRoot });
+  const state = await inspectDemoDatabase(mainUrl, demo.databaseName);
+  requireSameMark(root, state, demo.databaseName);
+  const url = await claim(root, state, { mainUrl, name: demo.databaseName });
+  await migrate(url, signal);
+  return {
+    ...config,
+    database: { ...config.database, url },
+    catalog: { ...catalog, libraryRoots: {} },
+    auth: {
+      ...config.auth,
+      bootstrapAdmin: { username: demo.username, password: demo.password, enforced: true },
+    },
+    demo: { ...demo, root: root.path },
+  };
+}
+
+function requireSameMark(root: DemoRoot, state: DemoDatabaseState, name: string): void {
+  const { marker } = root;
+  if (marker !== null && marker.database !== name) {
+    throw new StartRefusedError(
+      'SERVICE_DEMO_ROOT belongs to another demo database: remove the folder, or name that one.',
+    );
+  }
+  switch (state.kind) {
+    case 'foreign':
+      throw new StartRefusedError('DEMO_DATABASE_NAME is a database that the demo did not make.');
+    case 'empty':
+      if (marker?.pending !== true)
+        throw new StartRefusedError('DEMO_DATABASE_NAME is a database that the demo did not make.');
+      return;
+    case 'absent':
+      if (marker !== null && !marker.pending) {
+        throw new StartRefusedError('The database of SERVICE_DEMO_ROOT is gone: remove the folder to begin anew.');
+      }
+      return;
+    case 'marked':
+      if (state.root !== root.path || (marker !== null && marker.nonce !== state.nonce)) {
+        throw new StartRefusedError('DEMO_DATABASE_NAME belongs to another SERVICE_DEMO_ROOT.');
+      }
+  }
+}
+
+/** Marks the folder, then makes and marks the database: a crash in between is picked up at the next start. */
+async function claim(
+  root: DemoRoot,
+  state: DemoDatabaseState,
+  { mainUrl, name }: { mainUrl: string; name: string },
+): Promise<string> {
+  const nonce = state.kind === 'marked' ? state.nonce : (root.marker?.nonce ?? makeNonce());
+  const marker: DemoMarker = { purpose: 'intelligence-demo', nonce, database: name, pending: true };
+  const url = toDatabaseUrl(mainUrl, name);
+  if (root.marker === null) {
+    mkdirSync(root.path, { recursive: true, mode: 0o755 });
+    writeMarker(root.path, { ...marker, pending: state.kind !== 'marked' });
+  }
+  demoFailpoint('root-marked');
+  if (state.kind === 'absent') await createDemoDatabase(mainUrl, name);
+  demoFailpoint('database-made');
+  if (state.kind !== 'marked') await markDemoDatabase(url, nonce, root.path);
+  demoFailpoint('database-marked');
+  if (root.marker?.pending !== false) writeMarker(root.path, { ...marker, pending: false });
+  return url;
+}

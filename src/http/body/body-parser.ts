@@ -1,0 +1,55 @@
+/** From the bytes of a body to what a handler gets of it. Runs on the main thread or, for a large body, beside it. */
+import { isUtf8 } from 'node:buffer';
+import { canonicalJson } from '../../common/json/canonical-json';
+import { type FieldError, Problem } from '../../common/problems/problem';
+import type { ProblemCode } from '../../common/problems/problem-codes';
+import { type JsonLimits, parseStrictJson } from '../../common/json/strict-json';
+
+/** A body as it came. */
+export interface BodyTask {
+  readonly bytes: Uint8Array;
+  readonly limits: JsonLimits;
+}
+
+/** What is made of a body: plain values alone, so that it can be copied from thread to thread. */
+export type ParsedBody =
+  | {
+      /** All members but the opaque ones. */
+      readonly members: Record<string, unknown>;
+      /** Canonical JSON of the opaque members that are there. */
+      readonly opaque: Readonly<Record<string, string>>;
+    }
+  | { readonly refused: { readonly code: ProblemCode; readonly detail?: string; readonly errors?: FieldError[] } };
+
+/** One byte order mark, which some editors write before JSON. */
+const BYTE_ORDER_MARK = '\ufeff';
+
+/** Parses one JSON object; a blank text is an empty object. Refuses with `malformed-json` and `invalid-request`. */
+export function parseBody({ bytes, limits }: BodyTask): ParsedBody {
+  try {
+    const members = parseObject(decode(bytes), limits);
+    const opaque: Record<string, string> = {};
+    for (const name of limits.opaque?.names ?? []) {
+      if (!Object.hasOwn(members, name)) continue;
+      opaque[name] = canonicalJson(members[name]);
+      delete members[name];
+    }
+    return { members, opaque };
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return { refused: { code: error.code, detail: error.detail, errors: error.errors } };
+  }
+}
+
+function decode(bytes: Uint8Array): string {
+  if (!isUtf8(bytes)) throw new Problem('malformed-json', { detail: 'The body is not valid UTF-8.' });
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
+  return text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
+}
+
+function parseObject(text: string, limits: JsonLimits): Record<string, unknown> {
+  if (text.trim() === '') return {};
+  const value = parseStrictJson(text, limits);
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  throw Problem.invalidRequest([{ field: 'body', message: 'must be a JSON object' }]);
+}

@@ -1,0 +1,40 @@
+import { type CallHandler, type ExecutionContext, Inject, Injectable, type NestInterceptor } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { Request } from 'express';
+import type { Observable } from 'rxjs';
+import { LARGE_BODY, SMALL_BODY_MAX_BYTES } from '../../common/response-bounds/large-body.decorator';
+import { STREAMED_BODY } from '../../common/response-bounds/streamed-body.decorator';
+import type { Config } from '../../common/config/config';
+import { CONFIG } from '../../common/config/config.token';
+import { WorkThreads } from '../../common/processes/work-threads';
+import { type BodyLimits, readJsonBody, requireMediaType } from './json-body.reader';
+
+const METHODS_WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
+
+/** Reads bodies after the guards have let the caller in, so that strangers cannot make the service read or parse. */
+@Injectable()
+export class JsonBodyInterceptor implements NestInterceptor {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly reflector: Reflector,
+    private readonly threads: WorkThreads,
+  ) {}
+
+  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+    const request = context.switchToHttp().getRequest<Request>();
+    if (METHODS_WITH_BODY.has(request.method)) {
+      const streamed = this.reflector.get<string | undefined>(STREAMED_BODY, context.getHandler());
+      if (streamed === undefined) {
+        request.body = await readJsonBody(request, this.limitsOf(context.getHandler()), this.threads);
+      } else requireMediaType(request, streamed);
+    }
+    return next.handle();
+  }
+
+  private limitsOf(handler: Parameters<Reflector['get']>[1]): BodyLimits {
+    const { bodyLimitBytes, requestTimeoutMs: timeoutMs } = this.config.http;
+    const opaqueFields = this.reflector.get<readonly string[] | undefined>(LARGE_BODY, handler);
+    if (opaqueFields !== undefined) return { maxBytes: bodyLimitBytes, timeoutMs, opaqueFields };
+    return { maxBytes: Math.min(SMALL_BODY_MAX_BYTES, bodyLimitBytes), timeoutMs, opaqueFields: [] };
+  }
+}

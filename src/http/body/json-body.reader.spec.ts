@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import { canonicalJson } from '../../common/json/canonical-json';
+import { OpaqueJson } from '../../common/json/opaque-json';
+import { Problem } from '../../common/problems/problem';
+import type { ThreadWork } from '../../common/processes/work-threads';
+import { parseBytes } from './json-body.reader';
+
+/** Bytes of JSON that the main thread may parse. */
+const INLINE_MAX_BYTES = 16_384;
+
+/** Stands for the threads: does their work at once, and counts it. */
+class CountedThreads {
+  tasks = 0;
+  isWorking = false;
+
+  run<Task, Result>(work: ThreadWork<Task, Result>, task: Task): Promise<Result> {
+    this.tasks += 1;
+    this.isWorking = true;
+    try {
+      return Promise.resolve(work.run(task));
+    } finally {
+      this.isWorking = false;
+    }
+  }
+}
+
+const small = fc
+  .jsonValue({ maxDepth: 3 })
+  .filter((value) => !/"(?:__proto__|constructor|prototype)"/.test(JSON.stringify(value)));
+const filler = fc.integer({ min: 0, max: 40_000 });
+const bytesOf = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
+
+async function refusalOf(bytes: Buffer, opaque: readonly string[] = []): Promise<Problem> {
+  const error: unknown = await parseBytes(bytes, opaque, new CountedThreads()).then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof Problem) return error;
+  throw new Error('The body was taken.');
+}
+
+describe('parseBytes', () => {
+  it('gives the members as they were sent, and opaque ones as canonical JSON, on threads and without', async () => {
+    await fc.assert(
+      fc.asyncProperty(small, small, filler, async (value, content, length) => {
+        const body = { value, content, filler: 'x'.repeat(length) };
+        const parsed = await parseBytes(bytesOf(body), ['content', 'result'], new CountedThreads());
+        const expected = JSON.parse(JSON.stringify(body)) as object;
+        expect(parsed).toEqual({ ...expected, content: new OpaqueJson(canonicalJson(content)) });
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('parses no more than 16 KiB on the main thread', async () => {
+    const threads = new CountedThreads();
+    const longest = { main: 0 };
+    const parse = JSON.parse.bind(JSON);
+    const spy = jest.spyOn(JSON, 'parse').mockImplementation((text: string) => {
+      if (!threads.isWorking) longest.main = Math.max(longest.main, text.length);
+      return parse(text) as unknown;
+    });
+    for (const length of [0, 1_000, INLINE_MAX_BYTES, 65_536, 1_000_000]) {
+      await parseBytes(bytesOf({ content: 'x'.repeat(length) }), ['content'], threads);
+      await parseBytes(bytesOf({ other: 'x'.repeat(length) }), [], threads);
+    }
+    spy.mockRestore();
+    expect(threads.tasks).toBe(6);
+    expect(longest.main).toBeGreaterThan(1_000);
+    expect(longest.main).toBeLessThanOrEqual(INLINE_MAX_BYTES);
+  });
+
+  it.each<[string, Buffer]>([
+    ['elements', bytesOf({ a: Array(2_001).fill(0) })],
+    ['members', bytesOf(Object.fromEntries(Array.from({ length: 2_001 }, (_, index) => [`k${index}`, 0])))],
+    ['elements in objects', bytesOf({ a: Array(900).fill({ b: [0] }) })],
+    ['empty arrays, most of a mebibyte', bytesOf({ a: Array(340_000).fill([]) })],
+  ])('bounds what a body holds: %s', async (_, bytes) => {
+    const message = 'must not hold more than 2000 elements and members in all';
+    expect(await refusalOf(bytes)).toMatchObject({ code: 'invalid-request', errors: [{ field: 'body', message }] });
+  });
+
+  it('bounds what each opaque field holds', async () => {
+    const message = 'must not hold more than 20000 elements and members in all';
+    const refused = { code: 'invalid-request', errors: [{ field: 'result', message }] };
+    for (const count of [20_001, 340_000]) {
+      expect(await refusalOf(bytesOf({ arguments: [], result: Array(count).fill([]) }), ['result'])).toMatchObject(
+        refused,
+      );
+    }
+    const taken = { arguments: Array(20_000).fill(0), result: Array(20_000).fill(0), other: Array(1_997).fill(0) };
+    const parsed = await parseBytes(bytesOf(taken), ['arguments', 'result'], new CountedThreads());
+    expect(parsed).toMatchObject({ other: taken.other, result: new OpaqueJson(JSON.stringify(taken.result)) });
+  });
+
+  it('refuses alike on threads and without', async () => {
+    const wrong: [Buffer, string][] = [
+      [Buffer.from([0x7b, 0xff]), 'malformed-json'],
+      [Buffer.from('{"a":'), 'malformed-json'],
+      [Buffer.from('{"a":1,"a":2'), 'malformed-json'],
+      [Buffer.from('[1'), 'malformed-json'],
+    ];
+    for (const [start, code] of wrong) {
+      const long = Buffer.concat([start, Buffer.alloc(INLINE_MAX_BYTES, ' ')]);
+      expect([(await refusalOf(start)).code, (await refusalOf(long)).code]).toEqual([code, code]);
+    }
+    const spaces = Buffer.alloc(INLINE_MAX_BYTES + 1, ' ');
+    await expect(parseBytes(spaces, [], new CountedThreads())).resolves.toEqual({});
+    for (const text of ['[]', '5', 'null', '"x"']) {
+      const errors = [{ field: 'body', message: 'must be a JSON object' }];
+      expect(await refusalOf(Buffer.from(text))).toMatchObject({ errors });
+      expect(await refusalOf(Buffer.concat([Buffer.from(text), spaces]))).toMatchObject({ errors });
+    }
+  });
+});

@@ -1,0 +1,55 @@
+import type { NextFunction, Request, Response } from 'express';
+import type { Lifecycle } from '../../common/processes/lifecycle';
+import { Problem } from '../../common/problems/problem';
+import { drainBounded } from '../drain';
+import { requestIdOf } from './request-id';
+
+/** The longest request target, in bytes. */
+const MAX_TARGET_BYTES = 8192;
+/** The most header fields; `rawHeaders` holds name and value of each. */
+const MAX_HEADERS = 200;
+
+/** The few headers that an API needs; pages bring their own. */
+const HEADERS: readonly (readonly [string, string])[] = [
+  ['X-Content-Type-Options', 'nosniff'],
+  ['Cache-Control', 'no-store'],
+  ['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"],
+  ['Referrer-Policy', 'no-referrer'],
+  ['Cross-Origin-Resource-Policy', 'same-origin'],
+];
+
+/** What happens to every request before any route is looked for. */
+export function guardEdge(lifecycle: Lifecycle) {
+  return (request: Request, response: Response, next: NextFunction): void => {
+    response.setHeader('X-Request-Id', requestIdOf(request));
+    for (const [name, value] of HEADERS) response.setHeader(name, value);
+    if (lifecycle.isStopping) response.setHeader('Connection', 'close');
+    if (hasBody(request)) response.once('finish', () => drainBounded(request));
+    const problem = findEdgeProblem(request);
+    if (problem !== null) return next(problem);
+    request.url = decodeColons(request.url);
+    next();
+  };
+}
+
+function hasBody(request: Request): boolean {
+  const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
+  return coding !== undefined || (length !== undefined && length !== '0');
+}
+
+function findEdgeProblem(request: Request): Problem | null {
+  if (request.url.length > MAX_TARGET_BYTES) return new Problem('uri-too-long');
+  if (request.rawHeaders.length > 2 * MAX_HEADERS) return new Problem('headers-too-large');
+  if (request.headers.host === undefined && request.httpVersion === '1.1') {
+    return Problem.invalidRequest([{ field: 'Host', message: 'must be given as a header' }]);
+  }
+  return null;
+}
+
+/** A colon in a path may be percent-encoded: `artifacts%3Asearch` is the same resource. */
+function decodeColons(url: string): string {
+  if (!url.includes('%3')) return url;
+  const end = url.indexOf('?');
+  const path = end === -1 ? url : url.slice(0, end);
+  return path.replace(/%3a/gi, ':') + url.slice(path.length);
+}

@@ -1,0 +1,35 @@
+import type { NextFunction, Request, Response } from 'express';
+import { type AuthenticatedRequest, findPrincipal } from '../../auth/authenticated-request';
+import type { ServiceLogger } from '../../common/logging/service-logger';
+import { requestIdOf } from './request-id';
+
+/** Probes ask every few seconds; their lines would hide the others. */
+const QUIET_PATH = /^\/health\//;
+
+/** Logs one line for each answered request: never headers, bodies or the query string, which may hold secrets. */
+export function logRequests({ pino }: ServiceLogger) {
+  return (request: Request, response: Response, next: NextFunction): void => {
+    const startedAt = process.hrtime.bigint();
+    response.once('close', () => {
+      const level = response.statusCode >= 500 ? 'warn' : QUIET_PATH.test(request.originalUrl) ? 'debug' : 'info';
+      if (!pino.isLevelEnabled(level)) return;
+      pino[level](describe(request, response, startedAt), response.writableFinished ? 'Answered' : 'Aborted');
+    });
+    next();
+  };
+}
+
+function describe(request: Request, response: Response, startedAt: bigint): Record<string, unknown> {
+  const principal = findPrincipal(request as AuthenticatedRequest);
+  const { problem, reason }: { problem?: unknown; reason?: unknown } = response.locals;
+  return {
+    request_id: requestIdOf(request),
+    method: request.method,
+    path: request.originalUrl.split('?', 1)[0]?.slice(0, 512),
+    status: response.statusCode,
+    duration_ms: Number((process.hrtime.bigint() - startedAt) / 1000n) / 1000,
+    ...(principal === null ? {} : { user_id: principal.userId }),
+    ...(typeof problem === 'string' ? { code: problem } : {}),
+    ...(typeof reason === 'string' ? { reason } : {}),
+  };
+}

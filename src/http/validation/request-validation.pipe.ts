@@ -1,0 +1,55 @@
+import { type ArgumentMetadata, Injectable, type ValidationError, ValidationPipe } from '@nestjs/common';
+import { type FieldError, Problem } from '../../common/problems/problem';
+import { type RequestClass, rulesOf } from './request-rules';
+import { MAX_FIELD_ERRORS, requireRequestShape, toFieldName } from './request-shape';
+
+/**
+ * Checks request objects against their classes, first in outline, then field by field. Every refusal is
+ * `invalid-request`; it names each refused field once, with the first rule that the field breaks, and no value.
+ */
+@Injectable()
+export class RequestValidationPipe extends ValidationPipe {
+  constructor() {
+    super({
+      transform: true,
+      // The target tells the class of a refused field, the value which element of a list is wrong.
+      validationError: { target: true, value: true },
+      exceptionFactory: (errors) => Problem.invalidRequest(toFieldErrors(errors).slice(0, MAX_FIELD_ERRORS)),
+    });
+  }
+
+  override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    if (this.toValidate(metadata) && typeof value === 'object' && value !== null) {
+      requireRequestShape(value, metadata.metatype as RequestClass);
+    }
+    return (await super.transform(value, metadata)) as unknown;
+  }
+}
+
+/** The tree of refusals as paths, such as `filters.year.gte` or `sources[2].media_id`. */
+function toFieldErrors(errors: readonly ValidationError[], parent = ''): FieldError[] {
+  return errors.flatMap((error) => {
+    const field = joinPath(parent, error.property);
+    const own = error.constraints === undefined ? [] : ownErrors(error, error.constraints, field);
+    return [...own, ...toFieldErrors(error.children ?? [], field)];
+  });
+}
+
+function ownErrors({ target, value, property }: ValidationError, broken: object, field: string): FieldError[] {
+  const name = toFieldName(field);
+  if (value === undefined) return [{ field: name, message: 'is required' }];
+  const rules = rulesOf((target as object).constructor as RequestClass).get(property) ?? [];
+  const first = rules.find((rule) => rule.name in broken);
+  if (first?.each !== true || !Array.isArray(value))
+    return [{ field: name, message: first?.message ?? 'is not valid' }];
+  const ofElements = rules.filter((rule) => rule.each);
+  return value.flatMap((element: unknown, index) => {
+    const message = ofElements.find((rule) => !rule.accepts(element))?.message;
+    return message === undefined ? [] : [{ field: toFieldName(`${field}[${index}]`), message }];
+  });
+}
+
+function joinPath(parent: string, property: string): string {
+  if (parent === '') return property;
+  return /^\d+$/.test(property) ? `${parent}[${property}]` : `${parent}.${property}`;
+}

@@ -1,0 +1,127 @@
+/** Provenance of artifacts as one caller may see it: edges to anything else are left out, and counted. */
+import type { IntelligenceGroundingRef, IntelligenceProvenanceRef } from '../../common/dto/intelligence.dto';
+import { summarize } from '../../common/text/summary';
+import type { ReadScope } from '../../database/read-pool';
+import { inVisibleLibrary, isShownUnderId, visibleOwnerKeys } from './artifact-owners';
+import type { ArtifactKey } from './artifact-staleness.store';
+import { servable, visible } from '../visibility';
+
+/** An edge with what the caller may know of its source; `label` is null when that is nothing. */
+interface SourceRow extends ArtifactKey {
+  readonly source_kind: 'media' | 'watch_state' | 'artifact' | 'run' | 'tool_call';
+  readonly source_id: string;
+  readonly field: string | null;
+  readonly source_hash: string | null;
+  /** Canonical id of a medium, or of the item of a watch state. */
+  readonly media_id: string | null;
+  readonly label: string | null;
+  /** Summary of a source artifact. */
+  readonly summary: string | null;
+}
+
+/** What an artifact was derived from. */
+export interface ArtifactProvenance {
+  readonly provenance: IntelligenceProvenanceRef[];
+  readonly grounding: IntelligenceGroundingRef[];
+  /** Edges to what the caller may not see, or what is not there any more. */
+  readonly hidden_sources: number;
+}
+
+const SOURCES_SQL = `
+SELECT s.partition_id, s.owner_key, s.artifact_id, s.source_kind, s.source_id, s.field, s.source_hash,
+       m.media->>'media_id' AS media_id, sa.summary,
+       COALESCE(m.title, sa.title, r.purpose, t.name) AS label
+  FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS k(partition_id, owner_key, artifact_id)
+  JOIN intelligence_artifact_sources s USING (partition_id, owner_key, artifact_id)
+  LEFT JOIN intelligence_media_context m
+    ON s.source_kind IN ('media', 'watch_state') AND m.library_id = s.source_partition_id AND m.media_id = s.source_id
+   AND ${servable('m')} AND ${visible('m', '$6')}
+  LEFT JOIN LATERAL (
+    SELECT a.title, a.summary
+      FROM intelligence_artifacts a
+      LEFT JOIN intelligence_media_context am ON am.library_id = a.library_id AND am.media_id = a.media_id
+     WHERE s.source_kind = 'artifact' AND a.partition_id = s.source_partition_id AND a.owner_key = s.source_owner_key
+       AND a.artifact_id = s.source_id AND a.status = 'active' AND a.owner_key = ANY($4::uuid[])
+       AND ${inVisibleLibrary('a', '$6')} AND (a.media_id IS NULL OR (${servable('am')}))
+       AND ${isShownUnderId('a', '$4', '$6')}) AS sa ON true
+  LEFT JOIN intelligence_runs r
+    ON s.source_kind = 'run' AND s.source_partition_id = $5 AND r.owner_user_id = $5 AND r.run_id = s.source_id
+  LEFT JOIN intelligence_tool_calls t
+    ON s.source_kind = 'tool_call' AND s.source_partition_id = $5 AND t.owner_user_id = $5
+   AND t.tool_call_id = s.source_id
+ ORDER BY s.partition_id, s.owner_key, s.artifact_id, s.position`;
+
+/** The provenance of each artifact, in the order of the keys. One round trip; none for no artifacts. */
+export async function loadProvenance(
+  scope: ReadScope,
+  keys: readonly ArtifactKey[],
+  summaryMaxChars: number,
+): Promise<ArtifactProvenance[]> {
+  if (keys.length === 0) return [];
+  const rows = await scope.rows<SourceRow>({ name: 'artifact_sources', text: SOURCES_SQL }, [
+    keys.map((key) => key.partition_id),
+    keys.map((key) => key.owner_key),
+    keys.map((key) => key.artifact_id),
+    visibleOwnerKeys(scope.principal),
+    scope.principal.userId,
+    scope.libraryIds,
+  ]);
+  return keys.map((key) => {
+    const own = rows.filter((row) => row.artifact_id === key.artifact_id && row.owner_key === key.owner_key);
+    return toProvenance(own, summaryMaxChars);
+  });
+}
+
+function toProvenance(rows: readonly SourceRow[], summaryMaxChars: number): ArtifactProvenance {
+  const provenance = rows
+    .filter((row) => row.label !== null)
+    .map((row) => ({
+      source: SOURCE_NAMES[row.source_kind],
+      ...referenceOf(row),
+      ...(row.source_hash === null ? {} : { source_hash: row.source_hash }),
+      grounding: groundingOf(row, summaryMaxChars),
+    }));
+  return {
+    provenance,
+    grounding: provenance.flatMap((ref) => ref.grounding),
+    hidden_sources: rows.length - provenance.length,
+  };
+}
+
+/** A run answers a user's request. */
+const SOURCE_NAMES = {
+  media: 'media_metadata',
+  watch_state: 'watch_state',
+  artifact: 'intelligence_artifact',
+  run: 'user_request',
+  tool_call: 'tool_call',
+} as const;
+
+type SourceReference = Pick<IntelligenceProvenanceRef, 'media_id' | 'artifact_id' | 'run_id' | 'tool_call_id'>;
+
+function referenceOf(row: SourceRow): SourceReference {
+  switch (row.source_kind) {
+    case 'media':
+    case 'watch_state':
+      return { media_id: row.media_id ?? undefined };
+    case 'artifact':
+      return { artifact_id: row.source_id };
+    case 'run':
+      return { run_id: row.source_id };
+    case 'tool_call':
+      return { tool_call_id: row.source_id };
+  }
+}
+
+function groundingOf(row: SourceRow, summaryMaxChars: number): IntelligenceGroundingRef[] {
+  const ref: IntelligenceGroundingRef = { source: SOURCE_NAMES[row.source_kind], label: row.label ?? '' };
+  if (row.field !== null) ref.field = row.field;
+  if (row.media_id !== null) return [{ ...ref, media_id: row.media_id }];
+  if (row.source_kind !== 'artifact') return [ref];
+  const evidence = row.summary === null || row.summary === '' ? {} : summaryEvidence(row.summary, summaryMaxChars);
+  return [{ ...ref, artifact_id: row.source_id, ...evidence }];
+}
+
+function summaryEvidence(summary: string, maxChars: number): Pick<IntelligenceGroundingRef, 'field' | 'evidence'> {
+  return { field: 'summary', evidence: summarize(summary, maxChars) };
+}

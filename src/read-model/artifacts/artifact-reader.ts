@@ -1,0 +1,103 @@
+/** Artifacts as a caller may see them: the shape of the contract, a page of any length in three round trips. */
+import { Injectable } from '@nestjs/common';
+import type { EffectiveCaps } from '../../common/paging/caps';
+import type { ArtifactKind, IntelligenceArtifactSummary } from '../../common/dto/intelligence.dto';
+import { Problem } from '../../common/problems/problem';
+import { summarize } from '../../common/text/summary';
+import type { ReadScope } from '../../database/read-pool';
+import { loadArtifactIds, withArtifactIds } from './artifact-ids';
+import { GLOBAL_OWNER, visibleOwnerKeys } from './artifact-owners';
+import { ARTIFACT_BY_KEY_SQL, type ArtifactFilter, artifactPageStatement } from './artifact-page.sql';
+import { type ArtifactProvenance, loadProvenance } from './artifact-provenance';
+import type { ArtifactKey } from './artifact-staleness.store';
+import type { MediaRefBase } from '../../database/entities/read-model/media-context.entity';
+
+/** An active artifact, and the `media` shape of the item it stands for. */
+export interface ArtifactRow extends ArtifactKey {
+  readonly kind: ArtifactKind;
+  readonly status: 'active';
+  readonly library_id: string | null;
+  readonly media_id: string | null;
+  readonly title: string;
+  readonly summary: string;
+  readonly producer: string | null;
+  readonly supersedes_artifact_id: string | null;
+  readonly revision: number;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  readonly media: MediaRefBase | null;
+}
+
+/** Reads active artifacts that the caller may see; every feature's way to them. Raw content is never read. */
+@Injectable()
+export class ArtifactReader {
+  /**
+   * Up to 25 artifacts, newest first, after the row with the given `created_at` (RFC 3339) and id: one more than the
+   * largest page holds, so that it tells whether there are more. One round trip.
+   */
+  listRows(
+    scope: ReadScope,
+    filter: ArtifactFilter,
+    after: readonly [string, string] | null = null,
+  ): Promise<ArtifactRow[]> {
+    const { name, text, values } = artifactPageStatement({
+      ownerKeys: visibleOwnerKeys(scope.principal),
+      libraryIds: scope.libraryIds,
+      filter,
+      after,
+    });
+    return scope.rows<ArtifactRow>({ name, text }, values);
+  }
+
+  /** One artifact by its key, whatever the state of its item: what a writer is answered with. One round trip. */
+  async getRow(scope: ReadScope, key: ArtifactKey): Promise<ArtifactRow> {
+    const values = [key.partition_id, key.owner_key, key.artifact_id];
+    const [row] = await scope.rows<ArtifactRow>({ name: 'artifact_by_key', text: ARTIFACT_BY_KEY_SQL }, values);
+    if (row === undefined) throw Problem.notFound();
+    return row;
+  }
+
+  /** Adds provenance, grounding and the items' artifact ids: two round trips, whatever the number of rows. */
+  async toSummaries(
+    scope: ReadScope,
+    rows: readonly ArtifactRow[],
+    caps: EffectiveCaps,
+  ): Promise<IntelligenceArtifactSummary[]> {
+    const mediaIds = rows.flatMap((row) => (row.media_id === null ? [] : [row.media_id]));
+    const [provenance, artifactIds] = await Promise.all([
+      loadProvenance(scope, rows, caps.summary_max_chars),
+      loadArtifactIds(scope, mediaIds, caps.artifact_limit),
+    ]);
+    return rows.map((row, index) => {
+      return toArtifactSummary(row, provenance[index], artifactIds.get(row.media_id ?? '') ?? [], caps);
+    });
+  }
+}
+
+/** The shape of the contract; `artifactIds` are those of the item that the artifact stands for. */
+export function toArtifactSummary(
+  row: ArtifactRow,
+  sources: ArtifactProvenance | undefined,
+  artifactIds: string[],
+  caps: EffectiveCaps,
+): IntelligenceArtifactSummary {
+  const { provenance = [], grounding = [], hidden_sources = 0 } = sources ?? {};
+  return {
+    artifact_id: row.artifact_id,
+    kind: row.kind,
+    scope: row.owner_key === GLOBAL_OWNER ? 'global' : 'user',
+    status: row.status,
+    library_id: row.library_id,
+    media: row.media === null ? null : withArtifactIds(row.media, artifactIds),
+    title: row.title,
+    summary: summarize(row.summary, caps.summary_max_chars),
+    provenance: provenance.slice(0, caps.grounding_limit),
+    grounding: grounding.slice(0, caps.grounding_limit),
+    hidden_sources,
+    producer: row.producer,
+    supersedes_artifact_id: row.supersedes_artifact_id,
+    revision: row.revision,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}

@@ -1,0 +1,105 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { runStatement } from '../../database/transaction-scope';
+import { type ArtifactKey, ArtifactStalenessStore } from './artifact-staleness.store';
+import { watchStateHashOf } from './watch-state.sql';
+
+/** A watch state that was written or removed. All are UUIDs; the item is a movie or an episode. */
+export interface WatchStateKey {
+  readonly libraryId: string;
+  readonly userId: string;
+  readonly mediaId: string;
+}
+
+/** Where an available episode is counted: in its series, and in the season of that number. */
+export interface EpisodePlace {
+  /** UUID. */
+  readonly seriesId: string;
+  readonly seasonNumber: number;
+}
+
+/** The ids of the seasons of a series that have a number. That they have no episode number leads the index to them. */
+const seasonsOf = (library: string, series: string, seasonNumber: string): string => `
+  SELECT m.media_id FROM media_items m
+   WHERE m.library_id = ${library} AND m.series_id = ${series} AND m.season_number = ${seasonNumber}
+     AND m.episode_number IS NULL AND m.media_kind = 'season'`;
+
+const isEdgeOf = (edge: string, library: string, media: string): string =>
+  `${edge}.source_kind = 'watch_state' AND ${edge}.source_partition_id = ${library} AND ${edge}.source_id = ${media}`;
+
+// No other artifact can come into use meanwhile: its writer would wait for the same lock.
+const ACTIVE = `JOIN intelligence_artifacts a
+    ON a.partition_id = s.partition_id AND a.owner_key = s.owner_key AND a.artifact_id = s.artifact_id
+   AND a.status = 'active'`;
+
+/** 1 library ids, 2 user ids, 3 media ids. A state of an episode is one of its season and of its series, too. */
+const DEPENDENTS_OF_STATES = {
+  name: 'watch_state_dependents',
+  text: `
+SELECT s.partition_id, s.owner_key, s.artifact_id
+  FROM (SELECT item.library_id, item.user_id, item.media_id,
+               ${watchStateHashOf('item.library_id', 'item.user_id', 'item.media_id')} AS source_hash
+          FROM (SELECT DISTINCT k.library_id, k.user_id, place.media_id
+                  FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS k(library_id, user_id, media_id)
+                  JOIN media_items e ON e.library_id = k.library_id AND e.media_id = k.media_id
+                 CROSS JOIN LATERAL (
+                   SELECT e.media_id UNION ALL SELECT e.series_id UNION ALL
+                   ${seasonsOf('e.library_id', 'e.series_id', 'e.season_number')}) AS place(media_id)) AS item
+         WHERE EXISTS (
+           SELECT FROM intelligence_artifact_sources s
+            WHERE ${isEdgeOf('s', 'item.library_id', 'item.media_id')} AND s.source_owner_key = item.user_id)
+        OFFSET 0) AS item
+  JOIN intelligence_artifact_sources s
+    ON ${isEdgeOf('s', 'item.library_id', 'item.media_id')} AND s.source_owner_key = item.user_id
+  ${ACTIVE}
+ WHERE s.source_hash <> item.source_hash`,
+};
+
+/** 1 library id, 2 series ids, 3 season numbers. */
+const DEPENDENTS_OF_EPISODES_SQL = `
+SELECT s.partition_id, s.owner_key, s.artifact_id
+  FROM unnest($2::uuid[], $3::integer[]) AS place(series_id, season_number)
+ CROSS JOIN LATERAL (
+   SELECT place.series_id UNION ALL ${seasonsOf('$1', 'place.series_id', 'place.season_number')}) AS item(media_id)
+  JOIN intelligence_artifact_sources s ON ${isEdgeOf('s', '$1', 'item.media_id')}
+  ${ACTIVE}
+ WHERE EXISTS (SELECT FROM intelligence_artifact_sources known
+                WHERE known.source_kind = 'watch_state' AND known.source_partition_id = $1)`;
+
+/**
+ * Takes artifacts out of every answer when the watch state that they were derived from changes. Runs in the writer's
+ * transaction, after the change.
+ */
+@Injectable()
+export class WatchDependentsStore {
+  constructor(private readonly staleness: ArtifactStalenessStore) {}
+
+  /**
+   * Marks what was derived from the states as they were; a state that is written as it was marks nothing. The caller
+   * shares the users' locks (`watch-state-lock`). One round trip when no artifact is concerned.
+   */
+  async statesChanged(manager: EntityManager, states: readonly WatchStateKey[]): Promise<void> {
+    if (states.length === 0) return;
+    const keys = await runStatement<ArtifactKey>(manager, DEPENDENTS_OF_STATES, [
+      states.map((state) => state.libraryId),
+      states.map((state) => state.userId),
+      states.map((state) => state.mediaId),
+    ]);
+    await this.staleness.demote(manager, keys, 'stale');
+  }
+
+  /**
+   * Marks what was derived, for any user, from the watch states of series and seasons that have other episodes now. The
+   * caller holds the library's lock.
+   */
+  async episodesChanged(manager: EntityManager, libraryId: string, places: readonly EpisodePlace[]): Promise<void> {
+    const distinct = new Map(places.map((place) => [`${place.seriesId} ${place.seasonNumber}`, place]));
+    if (distinct.size === 0) return;
+    const keys: ArtifactKey[] = await manager.query(DEPENDENTS_OF_EPISODES_SQL, [
+      libraryId,
+      [...distinct.values()].map((place) => place.seriesId),
+      [...distinct.values()].map((place) => place.seasonNumber),
+    ]);
+    await this.staleness.demote(manager, keys, 'stale');
+  }
+}

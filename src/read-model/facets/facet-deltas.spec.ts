@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import { type CountedItem, FACET_SAMPLES, FacetDeltas } from './facet-deltas';
+import type { MediaFacet } from '../../database/entities/read-model/media-context.entity';
+import { countedFacets } from './facets';
+
+const LIBRARIES = ['1', '2'].map((digit) => `${digit.repeat(8)}-0000-4000-8000-000000000000`);
+
+/** Few values in two spellings each, so that items share them, lose them and spell them anew; each key once, as of an item. */
+const facets = fc.uniqueArray(
+  fc
+    .tuple(fc.constantFrom('genre', 'person', 'country'), fc.constantFrom('a', 'b', 'c'), fc.constantFrom('', '!'))
+    .map(([kind, key, mark]): MediaFacet => ({ kind, key, label: key + mark })),
+  { selector: ({ kind, key }) => `${kind}:${key}`, maxLength: 6 },
+);
+
+interface Change {
+  readonly before: CountedItem | null;
+  readonly after: CountedItem | null;
+}
+
+/** Each item changes once, as in a transaction. */
+const changes = fc
+  .array(
+    fc.record({
+      kind: fc.constantFrom('movie', 'series', 'episode'),
+      library: fc.constantFrom(...LIBRARIES),
+      before: fc.option(facets),
+      after: fc.option(facets),
+    }),
+    { maxLength: 12 },
+  )
+  .map((list) =>
+    list.map(({ kind, library, before, after }, index): Change => {
+      const item = (carried: readonly MediaFacet[] | null): CountedItem | null =>
+        carried && {
+          library_id: library,
+          media_id: `00000000-0000-4000-8000-${String((index * 7) % 13).padStart(12, '0')}`,
+          media_kind: kind,
+          facets: [{ kind: 'media_kind', key: kind, label: kind }, ...carried],
+        };
+      return { before: item(before), after: item(after) };
+    }),
+  );
+
+/** What the changes come to, value by value, of some libraries. */
+function expected(list: readonly Change[], libraries: readonly string[]): Map<string, unknown> {
+  const values = new Map<string, { added: [string, string][]; removed: string[] }>();
+  const collect = (item: CountedItem | null, other: CountedItem | null, into: 'added' | 'removed'): void => {
+    if (item === null || !libraries.includes(item.library_id)) return;
+    const spelt = (each: CountedItem | null): string[] =>
+      each === null ? [] : countedFacets(each.media_kind, each.facets).map((facet) => JSON.stringify(facet));
+    for (const facet of spelt(item).filter((text) => !spelt(other).includes(text))) {
+      const { kind, key, label } = JSON.parse(facet) as MediaFacet;
+      const value = values.get(`${kind}:${key}`) ?? { added: [], removed: [] };
+      values.set(`${kind}:${key}`, value);
+      const id = `${item.media_kind}:${item.media_id}`;
+      if (into === 'added') value.added.push([id, label]);
+      else value.removed.push(id);
+    }
+  };
+  for (const { before, after } of list) {
+    collect(before, after, 'removed');
+    collect(after, before, 'added');
+  }
+  return new Map(
+    [...values].map(([name, { added, removed }]) => {
+      added.sort(([left], [right]) => (left < right ? -1 : 1));
+      const samples = added.slice(0, FACET_SAMPLES).map(([id]) => id);
+      return [name, { added: samples, count: added.length, label: added[0]?.[1], removed: removed.sort() }];
+    }),
+  );
+}
+
+function found(deltas: ReturnType<FacetDeltas['sum']>): Map<string, unknown> {
+  return new Map(
+    deltas.map((delta) => [
+      `${delta.facet_kind}:${delta.facet_key}`,
+      {
+        added: delta.added,
+        count: delta.added_count,
+        label: delta.added_count === 0 ? undefined : delta.label,
+        removed: [...delta.removed].sort(),
+      },
+    ]),
+  );
+}
+
+it('collects what items gain and lose, in each library and in all of them, and the smallest that gain it', () => {
+  fc.assert(
+    fc.property(changes, (list) => {
+      const deltas = new FacetDeltas();
+      for (const { before, after } of list) deltas.replace(before, after);
+      const byLibrary = new Map(deltas.list());
+      for (const library of LIBRARIES) {
+        expect(found([...(byLibrary.get(library) ?? [])])).toEqual(expected(list, [library]));
+      }
+      expect(found(deltas.sum())).toEqual(expected(list, LIBRARIES));
+      expect(deltas.isEmpty).toBe(expected(list, LIBRARIES).size === 0);
+    }),
+  );
+});
+
+it('sums more removals of one value than a call takes arguments', () => {
+  const deltas = new FacetDeltas();
+  const removals = 150_000;
+  for (let index = 0; index < removals; index += 1) {
+    const [library = ''] = LIBRARIES;
+    const media_id = `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
+    const facets = [{ kind: 'media_kind' as const, key: 'movie', label: 'movie' }];
+    deltas.replace({ library_id: library, media_id, media_kind: 'movie', facets }, null);
+  }
+  const ofKind = deltas.sum().find(({ facet_kind }) => facet_kind === 'media_kind');
+  expect(ofKind?.removed_count).toBe(removals);
+  expect(ofKind?.removed).toHaveLength(removals);
+});

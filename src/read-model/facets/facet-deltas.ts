@@ -1,0 +1,179 @@
+import { formatMediaId, type MediaKind } from '../../common/media-id';
+import type { MediaFacet } from '../../database/entities/read-model/media-context.entity';
+import { countedFacets } from './facets';
+
+/** Sample ids kept per value: the smallest, so that they depend on the catalog's state alone. */
+export const FACET_SAMPLES = 3;
+
+/** An item as the counts see it; only servable items are counted. */
+export interface CountedItem {
+  readonly library_id: string;
+  /** UUID. */
+  readonly media_id: string;
+  readonly media_kind: MediaKind;
+  readonly facets: readonly MediaFacet[];
+}
+
+/** The change of one value in one library; the empty key stands for items that lack the facet. */
+export interface FacetDelta {
+  readonly facet_kind: string;
+  readonly facet_key: string;
+  /** Label of the smallest added item. */
+  label: string;
+  added_count: number;
+  removed_count: number;
+  /** Smallest added ids, ascending. */
+  added: string[];
+  removed: string[];
+}
+
+/**
+ * Collects what a transaction changes in the facet counts of its libraries, so that it is applied once, at its end:
+ * an item that only changes its overview costs no count at all.
+ */
+export class FacetDeltas {
+  private readonly libraries = new Map<string, LibraryDeltas>();
+
+  /** Replaces what an item contributed (null: nothing) by what it contributes now (null: nothing). */
+  replace(before: CountedItem | null, after: CountedItem | null): void {
+    const old = contributed(before);
+    const next = contributed(after);
+    const same = sameBeginning(old, next);
+    if (before !== null) this.remove(before, without(old, next, same));
+    if (after !== null) this.add(after, without(next, old, same));
+  }
+
+  /** Whether no count changes. */
+  get isEmpty(): boolean {
+    return this.libraries.size === 0;
+  }
+
+  /** The collected changes by library id. */
+  *list(): Generator<readonly [string, readonly FacetDelta[]]> {
+    for (const [libraryId, { list }] of this.libraries) yield [libraryId, list];
+  }
+
+  /** The changes of all libraries together: a value that many libraries have is then written once. */
+  sum(): FacetDelta[] {
+    const sums = new LibraryDeltas();
+    for (const { list } of this.libraries.values()) {
+      for (const delta of list) addDelta(sums.of(delta.facet_kind, delta.facet_key, delta.label), delta);
+    }
+    return sums.list;
+  }
+
+  private add(item: CountedItem, facets: readonly MediaFacet[]): void {
+    this.forEach(item, facets, (delta, id, label) => {
+      delta.added_count += 1;
+      insertSample(delta.added, id);
+      if (delta.added[0] === id) delta.label = label;
+    });
+  }
+
+  private remove(item: CountedItem, facets: readonly MediaFacet[]): void {
+    this.forEach(item, facets, (delta, id) => {
+      delta.removed_count += 1;
+      delta.removed.push(id);
+    });
+  }
+
+  private forEach(
+    item: CountedItem,
+    facets: readonly MediaFacet[],
+    change: (delta: FacetDelta, id: string, label: string) => void,
+  ): void {
+    if (facets.length === 0) return;
+    const library = this.libraryOf(item);
+    const id = formatMediaId(item.media_kind, item.media_id);
+    for (const { kind, key, label } of facets) change(library.of(kind, key, label), id, label);
+  }
+
+  private libraryOf({ library_id }: CountedItem): LibraryDeltas {
+    let library = this.libraries.get(library_id);
+    if (library === undefined) {
+      library = new LibraryDeltas();
+      this.libraries.set(library_id, library);
+    }
+    return library;
+  }
+}
+
+/** The changes of one library. */
+class LibraryDeltas {
+  /** In the order in which the values were met. */
+  readonly list: FacetDelta[] = [];
+  private readonly byKind = new Map<string, Map<string, FacetDelta>>();
+
+  /** The change of a value; a new one has the label. */
+  of(kind: string, key: string, label: string): FacetDelta {
+    let byKey = this.byKind.get(kind);
+    if (byKey === undefined) {
+      byKey = new Map();
+      this.byKind.set(kind, byKey);
+    }
+    let delta = byKey.get(key);
+    if (delta === undefined) {
+      delta = {
+        facet_kind: kind,
+        facet_key: key,
+        label,
+        added_count: 0,
+        removed_count: 0,
+        added: [],
+        removed: [],
+      };
+      byKey.set(key, delta);
+      this.list.push(delta);
+    }
+    return delta;
+  }
+}
+
+function contributed(item: CountedItem | null): readonly MediaFacet[] {
+  return item === null ? NONE : countedFacets(item.media_kind, item.facets);
+}
+
+const NONE: readonly MediaFacet[] = [];
+
+/** How many facets are the same from the first on: of most items that change, all are. */
+function sameBeginning(facets: readonly MediaFacet[], others: readonly MediaFacet[]): number {
+  const different = facets.findIndex((facet, index) => !isSame(facet, others[index]));
+  return different === -1 ? facets.length : different;
+}
+
+function isSame(facet: MediaFacet, other: MediaFacet | undefined): boolean {
+  return other !== undefined && other.key === facet.key && other.kind === facet.kind && other.label === facet.label;
+}
+
+/** The facets that the others lack or spell in another way; `same` of both are known to be the same. */
+function without(facets: readonly MediaFacet[], others: readonly MediaFacet[], same: number): readonly MediaFacet[] {
+  const rest = same === 0 ? facets : facets.slice(same);
+  if (rest.length === 0 || others.length === same) return rest;
+  const labels = new Map(others.slice(same).map((other) => [contributionKey(other), other.label]));
+  return rest.filter((facet) => labels.get(contributionKey(facet)) !== facet.label);
+}
+
+function contributionKey(facet: MediaFacet): string {
+  return `${facet.kind}\u0000${facet.key}`;
+}
+
+function addDelta(sum: FacetDelta, delta: FacetDelta): void {
+  const [smallest] = delta.added;
+  if (smallest !== undefined && compare(smallest, sum.added[0] ?? smallest) <= 0) sum.label = delta.label;
+  for (const id of delta.added) insertSample(sum.added, id);
+  sum.added_count += delta.added_count;
+  sum.removed_count += delta.removed_count;
+  // One by one: there may be more of them than a call takes arguments.
+  for (const id of delta.removed) sum.removed.push(id);
+}
+
+function insertSample(samples: string[], id: string): void {
+  const place = samples.findLastIndex((sample) => sample < id) + 1;
+  if (place === FACET_SAMPLES) return;
+  samples.splice(place, 0, id);
+  if (samples.length > FACET_SAMPLES) samples.pop();
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,107 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { RECOUNT_SQL, SUM_SQL } from '../refresh/drift.sql';
+import { TITLE_FACET_KINDS } from './facets';
+import {
+  DROP_EMPTY_SQL,
+  DROP_LIBRARY_SQL,
+  LOWER_ALL_BY_LIBRARY_SQL,
+  LOWER_COUNTS_SQL,
+  RAISE_ALL_BY_LIBRARY_SQL,
+  RAISE_ALL_GROUPS_BY_LIBRARY_SQL,
+  RAISE_COUNTS_SQL,
+  REFILL_ALL_SAMPLES_SQL,
+  REFILL_SAMPLES_SQL,
+} from './facet.sql';
+import type { FacetDelta, FacetDeltas } from './facet-deltas';
+import { ALL_LIBRARIES } from '../../database/all-libraries';
+
+/**
+ * The id of the transaction, which no other one ever has. The row's lock keeps the next writer of counts waiting until this
+ * one ends, so snapshots with one version have the same counts.
+ */
+const NOTE_WRITE_SQL = 'UPDATE catalog_revision SET facet_version = pg_current_xact_id()::text';
+
+/**
+ * Writes facet counts: exact, in the transaction of the change they follow from. Nothing else writes them: each method
+ * notes in `facet_version` first that it does, and waits there for others, since the counts over all libraries are shared.
+ */
+@Injectable()
+export class FacetStore {
+  /**
+   * Applies a transaction's deltas: for each library, and once for all of them, at most four statements, one when
+   * nothing was removed; a single library shares them with all. Where nothing is counted anew, no other writer is waited
+   * for.
+   */
+  async apply(manager: EntityManager, deltas: FacetDeltas): Promise<void> {
+    if (deltas.isEmpty) return;
+    await manager.query(NOTE_WRITE_SQL);
+    const libraries = [...deltas.list()];
+    const [only] = libraries;
+    const short: unknown[][] = [];
+    if (only !== undefined && libraries.length === 1) {
+      short.push(await this.applyTo(manager, [only[0], ALL_LIBRARIES], only[1]));
+    } else {
+      for (const [libraryId, list] of libraries) short.push(await this.applyTo(manager, [libraryId], list));
+      if (libraries.length > 0) short.push(await this.applyTo(manager, [ALL_LIBRARIES], deltas.sum()));
+    }
+    // Flattened and not spread: a batch may have more values than the stack takes arguments.
+    const all = short.flat();
+    // From the samples of each library, which are whole by now.
+    if (all.length > 0) await manager.query(REFILL_ALL_SAMPLES_SQL, [JSON.stringify(all)]);
+  }
+
+  /** Gives the values that lost a sample. */
+  private async applyTo(
+    manager: EntityManager,
+    libraryIds: readonly string[],
+    deltas: readonly FacetDelta[],
+  ): Promise<unknown[]> {
+    const parameters = [libraryIds, ...columnsOf(deltas)];
+    const removes = deltas.some((delta) => delta.removed_count > 0);
+    const short: unknown[] = removes ? await manager.query(LOWER_COUNTS_SQL, parameters) : [];
+    if (removes) await manager.query(DROP_EMPTY_SQL, parameters);
+    await manager.query(RAISE_COUNTS_SQL, parameters);
+    if (short.length > 0) await manager.query(REFILL_SAMPLES_SQL, [JSON.stringify(short)]);
+    return short;
+  }
+
+  /** Takes a whole library out of the counts over all libraries and drops its own. */
+  async removeLibrary(manager: EntityManager, libraryId: string): Promise<void> {
+    // The import refuses such a library; one that got in by another way has no counts of its own.
+    if (libraryId === ALL_LIBRARIES) return this.sumLibraries(manager);
+    await manager.query(NOTE_WRITE_SQL);
+    const short: unknown[] = await manager.query(LOWER_ALL_BY_LIBRARY_SQL, [libraryId]);
+    for (const statement of DROP_LIBRARY_SQL) await manager.query(statement, [libraryId]);
+    if (short.length > 0) await manager.query(REFILL_ALL_SAMPLES_SQL, [JSON.stringify(short)]);
+  }
+
+  /** Writes a library's counts anew from its served items, and with them its share of the counts over all. */
+  async recount(manager: EntityManager, libraryId: string): Promise<void> {
+    await this.removeLibrary(manager, libraryId);
+    await manager.query(RECOUNT_SQL, [libraryId, TITLE_FACET_KINDS]);
+    await manager.query(RAISE_ALL_BY_LIBRARY_SQL, [libraryId]);
+    await manager.query(RAISE_ALL_GROUPS_BY_LIBRARY_SQL, [libraryId]);
+  }
+
+  /** Writes the counts over all libraries anew, as the sum of those of each library. */
+  async sumLibraries(manager: EntityManager): Promise<void> {
+    await manager.query(NOTE_WRITE_SQL);
+    await manager.query('DELETE FROM intelligence_facet_values WHERE library_id = $1', [ALL_LIBRARIES]);
+    await manager.query('DELETE FROM intelligence_facet_groups WHERE library_id = $1', [ALL_LIBRARIES]);
+    await manager.query(SUM_SQL);
+  }
+}
+
+/** Deltas as the statements take them. */
+function columnsOf(deltas: readonly FacetDelta[]): (string | number)[][] {
+  return [
+    deltas.map((delta) => delta.facet_kind),
+    deltas.map((delta) => delta.facet_key),
+    deltas.map((delta) => delta.label),
+    deltas.map((delta) => delta.added_count),
+    deltas.map((delta) => delta.removed_count),
+    deltas.map((delta) => delta.added.join()),
+    deltas.map((delta) => delta.removed.join()),
+  ];
+}

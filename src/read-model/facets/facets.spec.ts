@@ -1,0 +1,117 @@
+import { countedFacets, facetKey, toFacets } from './facets';
+import type { MediaSource } from '../source/media-source';
+
+const MOVIE: MediaSource = {
+  library_id: '00000000-0000-4000-8000-000000000001',
+  media_id: '00000000-0000-4000-8000-000000000002',
+  media_kind: 'movie',
+  series_id: null,
+  season_id: null,
+  season_number: null,
+  episode_number: null,
+  absolute_number: null,
+  title: 'The General',
+  original_title: null,
+  sort_title: null,
+  aliases: [],
+  year: 1926,
+  release_date: null,
+  runtime_minutes: 79,
+  overview: null,
+  tagline: null,
+  genres: ['Comedy', 'comedy ', 'Action'],
+  keywords: [],
+  people: [
+    { name: 'Buster Keaton', role: 'director' },
+    { name: 'Buster Keaton', role: 'actor' },
+  ],
+  studios: [],
+  countries: ['United States'],
+  original_language: 'en',
+  content_rating: null,
+  popularity: null,
+  provider_related: [],
+  external_ids: {},
+  available: true,
+  content_hash: 'h',
+  series: null,
+};
+
+const keysOf = (source: MediaSource): string[] => toFacets(source).map((facet) => `${facet.kind}:${facet.key}`);
+
+describe('toFacets', () => {
+  it('gives each value once, whatever its spelling or how often a person is named', () => {
+    expect(keysOf(MOVIE)).toEqual([
+      'genre:comedy',
+      'genre:action',
+      'release_decade:1920',
+      'runtime_bucket:60-89',
+      'media_kind:movie',
+      'language:en',
+      'country:united states',
+      'person:buster keaton',
+    ]);
+  });
+
+  it.each([
+    [0, []],
+    [1, ['runtime_bucket:0-29']],
+    [29, ['runtime_bucket:0-29']],
+    [30, ['runtime_bucket:30-59']],
+    [149, ['runtime_bucket:120-149']],
+    [150, ['runtime_bucket:150+']],
+    [900, ['runtime_bucket:150+']],
+  ])('puts %i minutes into %j', (runtime_minutes, expected) => {
+    expect(keysOf({ ...MOVIE, runtime_minutes }).filter((key) => key.startsWith('runtime'))).toEqual(expected);
+  });
+
+  it('lets an episode take over what only its series has', () => {
+    const series = {
+      media_id: '00000000-0000-4000-8000-000000000009',
+      title: 'Serial',
+      original_title: null,
+      aliases: [],
+      genres: ['Drama'],
+      countries: ['France'],
+      original_language: 'fr',
+      content_rating: 'TV-PG',
+      year: 1915,
+      content_hash: 'c'.repeat(32),
+    };
+    const episode: MediaSource = {
+      ...MOVIE,
+      media_kind: 'episode',
+      genres: [],
+      countries: [],
+      original_language: null,
+      series,
+    };
+    expect(keysOf(episode)).toEqual(
+      expect.arrayContaining(['genre:drama', 'country:france', 'language:fr', 'content_rating:tv-pg']),
+    );
+  });
+
+  it('keeps a language that is no language tag as it is', () => {
+    const facet = toFacets({ ...MOVIE, original_language: 'English (US)' }).find((one) => one.kind === 'language');
+    expect(facet).toEqual({ kind: 'language', key: 'english (us)', label: 'English (US)' });
+  });
+});
+
+describe('countedFacets', () => {
+  it('counts all of a title and says what it lacks', () => {
+    const counted = countedFacets('movie', toFacets(MOVIE)).map((facet) => `${facet.kind}:${facet.key}`);
+    expect(counted).toEqual([...keysOf(MOVIE), 'content_rating:']);
+  });
+
+  it('counts of an episode its kind alone', () => {
+    const facets = toFacets({ ...MOVIE, media_kind: 'episode' });
+    expect(countedFacets('episode', facets).map((facet) => facet.key)).toEqual(['episode']);
+  });
+});
+
+describe('facetKey', () => {
+  it('folds case, width and white space, and keeps accents apart', () => {
+    expect(facetKey('  Ｄrama \u00a0 Film ')).toBe('drama film');
+    expect(facetKey('Zoé')).not.toBe(facetKey('Zoe'));
+  });
+});

@@ -1,0 +1,145 @@
+import type { FacetKind } from '../../common/dto/intelligence.dto';
+import { isPlainLine } from '../../common/text/text';
+import type { MediaFacet } from '../../database/entities/read-model/media-context.entity';
+import type { MediaSource } from '../source/media-source';
+
+/** The facet kinds that count movies and series; an item of those without a value counts as missing. */
+export const TITLE_FACET_KINDS = [
+  'genre',
+  'release_decade',
+  'runtime_bucket',
+  'language',
+  'content_rating',
+  'country',
+  'person',
+] as const satisfies readonly FacetKind[];
+
+/** The kinds kept as counts; `library` and `watch_state` are answered from libraries and the caller's states. */
+export const STORED_FACET_KINDS = [...TITLE_FACET_KINDS, 'media_kind'] as const satisfies readonly FacetKind[];
+
+/** How facet kinds are called in answers. */
+export const FACET_KIND_LABELS: Readonly<Record<FacetKind, string>> = {
+  genre: 'Genre',
+  release_decade: 'Decade of release',
+  runtime_bucket: 'Runtime',
+  watch_state: 'Watch state',
+  library: 'Library',
+  media_kind: 'Kind',
+  language: 'Language',
+  content_rating: 'Content rating',
+  country: 'Country',
+  person: 'Person',
+};
+
+/** How watch states are called in answers. */
+export const WATCH_STATE_LABELS = {
+  unwatched: 'Unwatched',
+  in_progress: 'In progress',
+  completed: 'Completed',
+} as const;
+
+/** Lower bounds in minutes; the last bucket is open. */
+const RUNTIME_BUCKETS = [0, 30, 60, 90, 120, 150] as const;
+
+const LANGUAGES = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'code' });
+
+const MEDIA_KIND_LABELS = { movie: 'Movies', series: 'Series', season: 'Seasons', episode: 'Episodes' } as const;
+
+/** The key of a label: what makes two spellings of one value the same. */
+export function facetKey(label: string): string {
+  if (isPlainLine(label)) return label.toLowerCase();
+  return label.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
+}
+
+/** Every facet of an item; seasons and episodes take genre, language, rating and country over from their series. */
+export function toFacets(source: MediaSource): MediaFacet[] {
+  const parent = source.series;
+  const genres = source.genres.length > 0 ? source.genres : (parent?.genres ?? []);
+  const countries = source.countries.length > 0 ? source.countries : (parent?.countries ?? []);
+  const language = source.original_language ?? parent?.original_language ?? null;
+  const rating = source.content_rating ?? parent?.content_rating ?? null;
+  return [
+    ...labelled('genre', genres),
+    ...decadeFacets(source.year),
+    ...runtimeFacets(source.runtime_minutes),
+    { kind: 'media_kind', key: source.media_kind, label: MEDIA_KIND_LABELS[source.media_kind] },
+    ...(language === null ? [] : languageFacets(language)),
+    ...(rating === null ? [] : labelled('content_rating', [rating])),
+    ...labelled('country', countries),
+    ...labelled(
+      'person',
+      source.people.map((person) => person.name),
+    ),
+  ];
+}
+
+/** Facets with an empty key: they say that an item could carry the kind and does not. */
+const MISSING_FACETS: readonly MediaFacet[] = TITLE_FACET_KINDS.map((kind) => ({ kind, key: '', label: '' }));
+
+/** The facets of an item that enter the counts: all of a movie or series, of a season or episode its kind alone. */
+export function countedFacets(mediaKind: string, facets: readonly MediaFacet[]): MediaFacet[] {
+  if (mediaKind !== 'movie' && mediaKind !== 'series') return facets.filter((facet) => facet.kind === 'media_kind');
+  const missing = MISSING_FACETS.filter(({ kind }) => !facets.some((facet) => facet.kind === kind));
+  return facets.concat(missing);
+}
+
+/** The indexed form of a counted facet. */
+export function facetIndexKey(facet: Pick<MediaFacet, 'kind' | 'key'>): string {
+  return `${facet.kind}:${facet.key}`;
+}
+
+/** Labels of which the facets are remembered, of each kind; all are forgotten when there are more. */
+const REMEMBERED = 50_000;
+const remembered = new Map<FacetKind, Map<string, MediaFacet>>();
+
+/** The facet of a label. Names and genres recur: most items share theirs with others, as one object. */
+function facetOf(kind: FacetKind, label: string): MediaFacet {
+  let byLabel = remembered.get(kind);
+  if (byLabel === undefined || byLabel.size > REMEMBERED) {
+    byLabel = new Map();
+    remembered.set(kind, byLabel);
+  }
+  let facet = byLabel.get(label);
+  if (facet === undefined) {
+    facet = { kind, key: facetKey(label), label };
+    byLabel.set(label, facet);
+  }
+  return facet;
+}
+
+/** Each value once, as it is spelt first. */
+function labelled(kind: FacetKind, labels: readonly string[]): MediaFacet[] {
+  const facets = labels.map((label) => facetOf(kind, label)).filter(({ key }) => key !== '');
+  if (facets.length <= 1) return facets;
+  const keys = new Set<string>();
+  return facets.filter(({ key }) => keys.size < keys.add(key).size);
+}
+
+function languageFacets(code: string): MediaFacet[] {
+  return labelled('language', [code]).map((facet) => ({ ...facet, label: languageLabel(code) }));
+}
+
+function decadeFacets(year: number | null): MediaFacet[] {
+  if (year === null) return [];
+  const decade = Math.floor(year / 10) * 10;
+  return [{ kind: 'release_decade', key: String(decade), label: `${decade}s` }];
+}
+
+function runtimeFacets(minutes: number | null): MediaFacet[] {
+  if (minutes === null || minutes <= 0) return [];
+  const index = RUNTIME_BUCKETS.findLastIndex((bound) => minutes >= bound);
+  const from = RUNTIME_BUCKETS[index] ?? 0;
+  const next = RUNTIME_BUCKETS[index + 1];
+  const key = next === undefined ? `${from}+` : `${from}-${next - 1}`;
+  const label = next === undefined ? `${from} minutes or more` : `${from} to ${next - 1} minutes`;
+  return [{ kind: 'runtime_bucket', key, label }];
+}
+
+function languageLabel(code: string): string {
+  try {
+    return LANGUAGES.of(code) ?? code;
+  } catch {
+    // Not a language tag: catalogs also hold names such as "English (US)".
+    return code;
+  }
+}

@@ -1,0 +1,28 @@
+import { CopyFormat } from '../../database/copy/copy-format';
+import { MediaContextEntity } from '../../database/entities/read-model/media-context.entity';
+import { SearchDocumentEntity } from '../../database/entities/read-model/search-document.entity';
+import { columnsOf } from '../../database/entities/entity-columns';
+import type { MediaContextRow } from './media-context.projection';
+import { type DerivedColumns, MediaDerivation, type Sealed } from './media-derivation';
+import type { SearchDocument } from './search-document';
+
+/** The columns that derivation fills, as the entities declare them. */
+export const DERIVED_COLUMNS: DerivedColumns = {
+  contexts: columnsOf(MediaContextEntity, ['derived_hash', 'status', 'revision', 'refreshed_at']),
+  documents: columnsOf(SearchDocumentEntity, ['derived_hash', 'status', 'revision']),
+};
+
+/** Derivation on the main thread. */
+export const DERIVATION = new MediaDerivation(DERIVED_COLUMNS);
+
+/** The lines of `intelligence_media_context` that derivation makes. */
+export const MEDIA_CONTEXT_FORMAT = new CopyFormat<MediaContextRow & Sealed>({
+  ...DERIVED_COLUMNS.contexts,
+  derived_hash: 'text',
+});
+
+/** The lines of `intelligence_search_documents` that derivation makes. */
+export const SEARCH_DOCUMENT_FORMAT = new CopyFormat<SearchDocument & Sealed>({
+  ...DERIVED_COLUMNS.documents,
+  derived_hash: 'text',
+});

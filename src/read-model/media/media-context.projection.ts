@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson } from '../../common/json/canonical-json';
+import { formatMediaId } from '../../common/media-id';
+import { boundText } from '../../common/text/summary';
+import type {
+  ContextPerson,
+  MediaContextEntity,
+  MediaRefBase,
+} from '../../database/entities/read-model/media-context.entity';
+import type { CatalogPerson } from '../../database/entities/catalog/media-item.entity';
+import type { RowOf } from '../../database/entities/entity-columns';
+import { inCreditOrder } from '../source/credit-order';
+import { countedFacets, facetIndexKey, toFacets } from '../facets/facets';
+import type { MediaSource, SeriesSource } from '../source/media-source';
+import { franchiseKeysOf, providerKeysOf } from './related-keys';
+
+/** Code points of an overview that are kept for summaries; the longest summary is 800. */
+const SUMMARY_TEXT_MAX_CHARS = 4_000;
+
+/** People kept per item; the rest is counted. */
+const PEOPLE_MAX = 100;
+
+/** What derivation says of a row of `intelligence_media_context`. */
+export type MediaContextRow = RowOf<MediaContextEntity, 'derived_hash' | 'status' | 'revision' | 'refreshed_at'>;
+
+/** Derives the context of one item; a pure function of its source. */
+export function toMediaContext(source: MediaSource): MediaContextRow {
+  const facets = toFacets(source);
+  const title = displayTitle(source);
+  return {
+    library_id: source.library_id,
+    media_id: source.media_id,
+    media_kind: source.media_kind,
+    series_id: source.series_id,
+    season_id: source.season_id,
+    season_number: source.season_number,
+    episode_number: source.episode_number,
+    title,
+    year: yearOf(source),
+    popularity: source.popularity,
+    available: source.available,
+    media: toMediaRef(source, title),
+    summary_text: boundText(source.overview ?? source.tagline ?? '', SUMMARY_TEXT_MAX_CHARS),
+    people: inCreditOrder(source.people).slice(0, PEOPLE_MAX).map(toPerson),
+    people_total: source.people.length,
+    facets,
+    facet_keys: countedFacets(source.media_kind, facets).map(facetIndexKey),
+    provider_keys: providerKeysOf(source),
+    franchise_keys: franchiseKeysOf(source),
+    missing_fields: missingFields(source),
+    source_hash: sourceHash(source),
+    inherited_hash: source.media_kind === 'series' ? inheritedHash(source) : null,
+  };
+}
+
+function toMediaRef(source: MediaSource, title: string): MediaRefBase {
+  return {
+    media_id: formatMediaId(source.media_kind, source.media_id),
+    media_kind: source.media_kind,
+    library_id: source.library_id,
+    title,
+    year: yearOf(source),
+    series:
+      source.series === null
+        ? null
+        : { media_id: formatMediaId('series', source.series.media_id), title: boundText(source.series.title) },
+    season_number: source.season_number,
+    episode_number: source.episode_number,
+  };
+}
+
+/** What to show: the title, or one made from the numbers where the source has none. */
+export function displayTitle(
+  source: Pick<MediaSource, 'title' | 'media_kind' | 'season_number' | 'episode_number'>,
+): string {
+  if (source.title !== null && source.title !== '') return boundText(source.title);
+  if (source.media_kind === 'season') return source.season_number === 0 ? 'Specials' : `Season ${source.season_number}`;
+  return `Episode ${source.episode_number}`;
+}
+
+function yearOf(source: MediaSource): number | null {
+  if (source.year !== null) return source.year;
+  return source.release_date === null ? null : Number(source.release_date.slice(0, 4));
+}
+
+function toPerson({ name, role, character }: CatalogPerson): ContextPerson {
+  return { name: boundText(name), role, character: character === undefined ? null : boundText(character) };
+}
+
+/** Names of the fields a complete record of this kind would have and this one lacks. */
+function missingFields(source: MediaSource): string[] {
+  const expected: [string, boolean][] = [['overview', source.overview !== null]];
+  if (source.media_kind === 'season' || source.media_kind === 'episode') {
+    expected.push(['title', source.title !== null], ['air_date', source.release_date !== null]);
+  } else {
+    expected.push(
+      ['year', source.year !== null],
+      ['genres', source.genres.length > 0],
+      ['people', source.people.length > 0],
+      ['original_language', source.original_language !== null],
+      ['countries', source.countries.length > 0],
+      ['content_rating', source.content_rating !== null],
+    );
+  }
+  if (source.media_kind === 'movie' || source.media_kind === 'episode') {
+    expected.push(['runtime_minutes', source.runtime_minutes !== null]);
+  }
+  return expected.filter(([, present]) => !present).map(([field]) => field);
+}
+
+/** The item's content hash, and for children what they took over; reconciliation builds the same in SQL. */
+function sourceHash(source: MediaSource): string {
+  return source.series === null ? source.content_hash : `${source.content_hash}.${inheritedHash(source.series)}`;
+}
+
+type Inherited = Omit<SeriesSource, 'title'> & { readonly title: string | null };
+
+/** A series hands down to many: its hash is made once. */
+const inheritedHashes = new WeakMap<Inherited, string>();
+
+function inheritedHash(series: Inherited): string {
+  const known = inheritedHashes.get(series);
+  if (known !== undefined) return known;
+  const { title, original_title, aliases, genres, countries, original_language, content_rating, year } = series;
+  const inherited = { title, original_title, aliases, genres, countries, original_language, content_rating, year };
+  const hash = createHash('sha256').update(canonicalJson(inherited)).digest('hex').slice(0, 32);
+  inheritedHashes.set(series, hash);
+  return hash;
+}

@@ -1,0 +1,91 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { MediaKind } from '../../common/media-id';
+import type { CountedItem } from '../facets/facet-deltas';
+import type { MediaFacet } from '../../database/entities/read-model/media-context.entity';
+import { MEDIA_CONTEXT_FORMAT } from './derived-columns';
+import type { DerivedContext } from './media-derivation';
+import { MediaTable, type PresentRow } from './media-table';
+import { servable } from '../visibility';
+
+/** A context row as it stood before a change. */
+export interface PreviousContext extends PresentRow {
+  readonly library_id: string;
+  readonly media_id: string;
+  readonly media_kind: MediaKind;
+  readonly series_id: string | null;
+  readonly season_number: number | null;
+  readonly available: boolean;
+  /** None where the row is ready and says what was derived anew: no count changes then. */
+  readonly facets: MediaFacet[];
+  readonly source_hash: string;
+  readonly inherited_hash: string | null;
+  /** Whether reads served the row, and the counts therefore hold it. */
+  readonly served: boolean;
+}
+
+/** $1 library, $2 items, $3 hashes of the rows that are derived of them: a hash holds whose row it is of. */
+const PREVIOUS_SQL = `
+SELECT c.library_id, c.media_id, c.media_kind, c.series_id, c.season_number, c.available, c.source_hash,
+       c.inherited_hash, c.status, c.derived_hash,
+       CASE WHEN c.status = 'ready' AND c.derived_hash = ANY ($3::text[]) THEN '[]' ELSE c.facets END AS facets,
+       ${servable('c')} AS served
+  FROM intelligence_media_context c WHERE c.library_id = $1 AND c.media_id = ANY ($2::uuid[])`;
+
+const TABLE = new MediaTable('intelligence_media_context', MEDIA_CONTEXT_FORMAT, 'refreshed_at = now()');
+
+/** Writes `intelligence_media_context`. Every method is set-based and runs in the caller's transaction. */
+@Injectable()
+export class MediaContextStore {
+  /** The present rows of the items, before they change; `derived` are the rows that will replace them, default none. */
+  async readPrevious(
+    manager: EntityManager,
+    libraryId: string,
+    mediaIds: readonly string[],
+    derived: readonly DerivedContext[] = [],
+  ): Promise<Map<string, PreviousContext>> {
+    const hashes = derived.map((row) => row.derived_hash);
+    const rows: PreviousContext[] = await manager.query(PREVIOUS_SQL, [libraryId, [...mediaIds], hashes]);
+    return new Map(rows.map((row) => [row.media_id, row]));
+  }
+
+  /** Writes rows, ready to be served. `previous` are the rows there are, as the library's lock keeps them. */
+  write(
+    manager: EntityManager,
+    rows: readonly DerivedContext[],
+    revision: number,
+    previous: ReadonlyMap<string, PreviousContext>,
+  ): Promise<void> {
+    return TABLE.write(manager, rows, revision, previous);
+  }
+
+  /** Marks ready rows stale and gives those that were served until now, as the counts hold them. */
+  async markStale(manager: EntityManager, libraryId: string, mediaIds: readonly string[]): Promise<CountedItem[]> {
+    const [rows] = await manager.query<[(CountedItem & { available: boolean })[], number]>(
+      `UPDATE intelligence_media_context SET status = 'stale'
+        WHERE library_id = $1 AND media_id = ANY($2::uuid[]) AND status = 'ready'
+       RETURNING library_id, media_id, media_kind, facets, available`,
+      [libraryId, [...mediaIds]],
+    );
+    return rows.filter((row) => row.available);
+  }
+
+  /** Removes rows. */
+  remove(manager: EntityManager, libraryId: string, mediaIds: readonly string[]): Promise<void> {
+    return TABLE.remove(manager, libraryId, mediaIds);
+  }
+
+  /** Removes all rows of a library. */
+  removeLibrary(manager: EntityManager, libraryId: string): Promise<void> {
+    return TABLE.removeLibrary(manager, libraryId);
+  }
+
+  /** UUIDs of the rows below the given series (seasons and episodes). */
+  async listChildren(manager: EntityManager, libraryId: string, seriesIds: readonly string[]): Promise<string[]> {
+    const rows: { media_id: string }[] = await manager.query(
+      'SELECT media_id FROM intelligence_media_context WHERE library_id = $1 AND series_id = ANY($2::uuid[])',
+      [libraryId, [...seriesIds]],
+    );
+    return rows.map((row) => row.media_id);
+  }
+}

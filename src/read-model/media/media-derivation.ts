@@ -1,0 +1,105 @@
+/** Derives rows as lines of COPY, with the values that counts and comparisons need beside them. */
+import { hash } from 'node:crypto';
+import { type CopyColumns, CopyFormat } from '../../database/copy/copy-format';
+import { type MediaContextRow, toMediaContext } from './media-context.projection';
+import type { MediaSource } from '../source/media-source';
+import { type SearchDocument, toSearchDocument } from './search-document';
+
+/** The columns that derivation fills, by table; a thread gets them from the main thread, since it loads no entities. */
+export interface DerivedColumns {
+  readonly contexts: CopyColumns<MediaContextRow>;
+  readonly documents: CopyColumns<SearchDocument>;
+}
+
+/** What a row carries of its own derivation. */
+export interface Sealed {
+  /** Hash of all derived columns, 128 bits in hexadecimal digits: rows of equal hashes say the same. */
+  readonly derived_hash: string;
+}
+
+/** Hex digits of a row's hash. */
+const HASH_DIGITS = 32;
+
+/** A row on its way: whose it is, and its line, which ends with the hash of what stands before it. */
+export interface MediaLine extends Sealed {
+  /** UUID. */
+  readonly media_id: string;
+  readonly line: string;
+}
+
+/** A context: its line, and what counts and comparisons need of it. */
+export interface DerivedContext
+  extends
+    MediaLine,
+    Pick<MediaContextRow, 'library_id' | 'media_kind' | 'series_id' | 'season_number' | 'available' | 'facets'>,
+    Pick<MediaContextRow, 'source_hash' | 'inherited_hash'> {}
+
+/** A search document: its line, and whose it is. */
+export interface DerivedDocument extends MediaLine, Pick<SearchDocument, 'library_id'> {}
+
+/** The read-model rows of one item. */
+export interface DerivedMedia {
+  readonly context: DerivedContext;
+  readonly document: DerivedDocument;
+}
+
+/** The service failed to derive the rows of one item. `cause` is the error it failed with. */
+export class DerivationError extends Error {
+  override readonly name = 'DerivationError';
+
+  constructor(mediaId: string, cause: unknown) {
+    super(`The rows of the item ${mediaId} cannot be derived.`, { cause });
+  }
+}
+
+/** Derives the rows of items, each from its source alone. */
+export class MediaDerivation {
+  private readonly contexts: CopyFormat<MediaContextRow>;
+  private readonly documents: CopyFormat<SearchDocument>;
+
+  constructor({ contexts, documents }: DerivedColumns) {
+    this.contexts = new CopyFormat(contexts);
+    this.documents = new CopyFormat(documents);
+  }
+
+  /**
+   * The rows of one item. They hold for exactly this source, so a writer may derive them before its transaction. Throws
+   * a `DerivationError`.
+   */
+  derive(source: MediaSource): DerivedMedia {
+    try {
+      return { context: this.deriveContext(source), document: this.deriveDocument(source) };
+    } catch (error) {
+      throw new DerivationError(source.media_id, error);
+    }
+  }
+
+  private deriveContext(source: MediaSource): DerivedContext {
+    const row = toMediaContext(source);
+    const { library_id, media_id, media_kind, series_id, season_number, available, facets } = row;
+    const { source_hash, inherited_hash } = row;
+    const seal = sealed(this.contexts.toLine(row));
+    return {
+      library_id,
+      media_id,
+      media_kind,
+      series_id,
+      season_number,
+      available,
+      facets,
+      source_hash,
+      inherited_hash,
+      ...seal,
+    };
+  }
+
+  private deriveDocument(source: MediaSource): DerivedDocument {
+    const row = toSearchDocument(source);
+    return { library_id: row.library_id, media_id: row.media_id, ...sealed(this.documents.toLine(row)) };
+  }
+}
+
+function sealed(derived: string): Pick<MediaLine, 'derived_hash' | 'line'> {
+  const derived_hash = hash('sha256', derived, 'hex').slice(0, HASH_DIGITS);
+  return { derived_hash, line: `${derived}\t${derived_hash}` };
+}

@@ -1,0 +1,129 @@
+import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import type { Piscina } from 'piscina';
+import type { Config } from '../../common/config/config';
+import { CONFIG } from '../../common/config/config.token';
+import { mapInSlices } from '../../common/processes/slices';
+import { openThreads } from '../../common/processes/threads';
+import type { SentMedia } from './derivation-thread';
+import type { MediaFacet } from '../../database/entities/read-model/media-context.entity';
+import { DERIVATION, DERIVED_COLUMNS } from './derived-columns';
+import type { DerivedContext, DerivedMedia } from './media-derivation';
+import { parseMediaSources } from '../source/media-source';
+
+/** Items handed to a thread at once, at most: taking their rows over holds the event loop for a few milliseconds. */
+const TASK_ITEMS = 200;
+
+/** Code units of their sources, but for one that is larger: a thread holds what it makes of two tasks, some ten times that. */
+const TASK_MAX_CHARS = 1_000_000;
+
+/** MiB of a thread's heap. */
+const THREAD_HEAP = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 48 };
+
+/**
+ * Derives the rows that a refresh reads the sources of, large batches on threads beside the main one: the server goes on
+ * answering, and statements of other batches go on being sent. What a thread does not come to the end of, for want of
+ * memory or of a file descriptor to start with, the main one derives.
+ */
+@Injectable()
+export class MediaDeriver implements OnApplicationShutdown {
+  private readonly logger = new Logger(MediaDeriver.name);
+  private readonly threads: Piscina | null;
+
+  constructor(@Inject(CONFIG) { readModel }: Pick<Config, 'readModel'>) {
+    const { derivationThreads: count } = readModel;
+    this.threads =
+      count === 0
+        ? null
+        : openThreads({
+            count,
+            filename: require.resolve('./derivation-thread'),
+            workerData: DERIVED_COLUMNS,
+            heap: THREAD_HEAP,
+            // The next task waits in the thread while the rows of the one before are taken over.
+            concurrentTasksPerWorker: 2,
+            onError: (error) => this.logger.warn('A thread did not start.', error),
+          });
+  }
+
+  /** The rows of items, in the order of their sources, which are JSON. Throws what derivation throws. */
+  async derive(sources: readonly string[]): Promise<DerivedMedia[]> {
+    const { threads } = this;
+    if (threads === null || sources.length < TASK_ITEMS) return deriveHere(sources);
+    return (await Promise.all(tasksOf(sources).map((task) => this.deriveOn(threads, task)))).flat();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.threads?.destroy();
+  }
+
+  private async deriveOn(threads: Piscina, task: readonly string[]): Promise<DerivedMedia[]> {
+    try {
+      return ((await threads.run(task)) as SentMedia[]).map(received);
+    } catch (error) {
+      const derived = await deriveHere(task);
+      this.logger.warn('Rows were derived on the main thread.', error);
+      return derived;
+    }
+  }
+}
+
+function received({ context, document }: SentMedia): DerivedMedia {
+  return { context: new ReceivedContext(context), document };
+}
+
+/**
+ * Facets are parsed when they are asked for: rows that say what they said before change no count. A class, since V8 gives
+ * each literal with a getter a hidden class of its own.
+ */
+class ReceivedContext implements DerivedContext {
+  readonly library_id: string;
+  readonly media_id: string;
+  readonly media_kind: DerivedContext['media_kind'];
+  readonly series_id: DerivedContext['series_id'];
+  readonly season_number: DerivedContext['season_number'];
+  readonly available: boolean;
+  readonly source_hash: string;
+  readonly inherited_hash: DerivedContext['inherited_hash'];
+  readonly derived_hash: string;
+  readonly line: string;
+  readonly #facets: string;
+
+  constructor(sent: SentMedia['context']) {
+    this.library_id = sent.library_id;
+    this.media_id = sent.media_id;
+    this.media_kind = sent.media_kind;
+    this.series_id = sent.series_id;
+    this.season_number = sent.season_number;
+    this.available = sent.available;
+    this.source_hash = sent.source_hash;
+    this.inherited_hash = sent.inherited_hash;
+    this.derived_hash = sent.derived_hash;
+    this.line = sent.line;
+    this.#facets = sent.facets;
+  }
+
+  get facets(): readonly MediaFacet[] {
+    return JSON.parse(this.#facets) as MediaFacet[];
+  }
+}
+
+function deriveHere(sources: readonly string[]): Promise<DerivedMedia[]> {
+  return mapInSlices(parseMediaSources(sources), (source) => DERIVATION.derive(source));
+}
+
+/** The sources in their order, as tasks within both bounds. */
+function tasksOf(sources: readonly string[]): string[][] {
+  const tasks: string[][] = [];
+  let task: string[] = [];
+  let chars = 0;
+  for (const source of sources) {
+    if (task.length > 0 && (task.length === TASK_ITEMS || chars + source.length > TASK_MAX_CHARS)) {
+      tasks.push(task);
+      task = [];
+      chars = 0;
+    }
+    task.push(source);
+    chars += source.length;
+  }
+  return [...tasks, task];
+}

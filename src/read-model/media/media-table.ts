@@ -1,0 +1,90 @@
+import type { EntityManager } from 'typeorm';
+import type { CopyFormat } from '../../database/copy/copy-format';
+import { copyLines } from '../../database/copy/copy-rows';
+import { StagedRows } from '../../database/copy/staged-rows';
+import type { MediaLine } from './media-derivation';
+
+/** What a row that is there says of itself. */
+export interface PresentRow {
+  readonly status: 'ready' | 'stale';
+  /** Of the derived columns as they were written last. */
+  readonly derived_hash: string;
+}
+
+/**
+ * A read-model table with one row per item, keyed by library and item, with a status and a revision beside the derived
+ * columns. Every method is set-based and runs in the caller's transaction.
+ */
+export class MediaTable<Row extends object> {
+  private readonly stage: StagedRows<Row>;
+  private readonly replaceSql: string;
+
+  /** All are constants of the code; `stamp` is set besides where a row is replaced, default nothing. */
+  constructor(
+    private readonly table: string,
+    private readonly format: CopyFormat<Row>,
+    stamp = '',
+  ) {
+    this.stage = new StagedRows(table, format);
+    this.replaceSql = replaceSql(table, format, this.stage.take, stamp);
+  }
+
+  /**
+   * Inserts or replaces rows as ready; a row of a later revision stays as it is, and one that says the same already is
+   * not touched: to write it again would cost a tuple and all its index entries. `present` are the items that have
+   * rows, as the library's lock keeps them: all others are new and are appended.
+   */
+  async write(
+    manager: EntityManager,
+    rows: readonly MediaLine[],
+    revision: number,
+    present: ReadonlyMap<string, PresentRow>,
+  ): Promise<void> {
+    const changed = rows.filter((row) => {
+      const there = present.get(row.media_id);
+      return there !== undefined && !saysTheSame(there, row);
+    });
+    if (changed.length > 0) {
+      await this.stage.put(manager, linesOf(changed));
+      await manager.query(this.replaceSql, [revision]);
+    }
+    const added = rows.filter((row) => !present.has(row.media_id));
+    if (added.length === 0) return;
+    await copyLines(manager, this.table, this.format.names, linesOf(added), { status: 'ready', revision });
+  }
+
+  /** Removes rows. */
+  async remove(manager: EntityManager, libraryId: string, mediaIds: readonly string[]): Promise<void> {
+    await manager.query(`DELETE FROM ${this.table} WHERE library_id = $1 AND media_id = ANY($2::uuid[])`, [
+      libraryId,
+      [...mediaIds],
+    ]);
+  }
+
+  /** Removes all rows of a library. */
+  async removeLibrary(manager: EntityManager, libraryId: string): Promise<void> {
+    await manager.query(`DELETE FROM ${this.table} WHERE library_id = $1`, [libraryId]);
+  }
+}
+
+function replaceSql(table: string, { names }: CopyFormat<never>, take: string, stamp: string): string {
+  // To name a key, even with the value it has, would lock the row as if it went away.
+  const changeable = names.filter((name) => name !== 'library_id' && name !== 'media_id');
+  const replaced = [...changeable.map((name) => `${name} = EXCLUDED.${name}`), ...(stamp === '' ? [] : [stamp])];
+  return `
+${take}
+INSERT INTO ${table} AS kept (${names.join(', ')}, status, revision)
+SELECT ${names.join(', ')}, 'ready', $1 FROM staged
+ON CONFLICT (library_id, media_id) DO UPDATE
+   SET ${replaced.join(', ')}, status = 'ready', revision = EXCLUDED.revision
+ WHERE kept.revision <= EXCLUDED.revision`;
+}
+
+/** Whether a row that is there is ready and says what a derived one does. */
+export function saysTheSame(present: PresentRow, row: MediaLine): boolean {
+  return present.status === 'ready' && present.derived_hash === row.derived_hash;
+}
+
+function linesOf(rows: readonly MediaLine[]): string[] {
+  return rows.map(({ line }) => line);
+}

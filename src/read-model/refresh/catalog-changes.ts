@@ -1,0 +1,168 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { failpoint } from '../../common/failpoint';
+import { requestContext } from '../../common/request-context';
+import { afterCommit } from '../../database/transactions';
+import { ArtifactStalenessStore } from '../artifacts/artifact-staleness.store';
+import { FacetDeltas } from '../facets/facet-deltas';
+import { FacetStore } from '../facets/facet.store';
+import { MediaContextStore } from '../media/media-context.store';
+import type { DerivedMedia } from '../media/media-derivation';
+import { MediaRefresh, type RefreshOutcome } from './media-refresh';
+import { WatchDependentsStore, type WatchStateKey } from '../artifacts/watch-dependents.store';
+
+/** What a write transaction did to the items of one library. UUIDs. */
+export interface CatalogChange {
+  readonly libraryId: string;
+  /** Items that are new or really changed. */
+  readonly changedMediaIds: readonly string[];
+  /** Items that left the catalog, children included. */
+  readonly removedMediaIds: readonly string[];
+  /** Rows derived ahead from the very values that this transaction wrote, by media UUID; default none. */
+  readonly derived?: ReadonlyMap<string, DerivedMedia>;
+}
+
+const NOTHING_CHANGED: RefreshOutcome = { changedSources: [], changedSeries: [], changedPlaces: [] };
+
+/**
+ * The one way from a catalog write to the read model: in the writer's own transaction, so that no reader ever sees
+ * the new catalog beside rows derived from the old one.
+ */
+@Injectable()
+export class CatalogChanges {
+  constructor(
+    private readonly media: MediaRefresh,
+    private readonly contexts: MediaContextStore,
+    private readonly facets: FacetStore,
+    private readonly artifacts: ArtifactStalenessStore,
+    private readonly watched: WatchDependentsStore,
+  ) {}
+
+  /**
+   * Raises the revision of each library and gives the new ones. The caller holds the libraries' locks and has
+   * inserted new libraries already; unknown ones are left out. A new library starts from the catalog's revision: should
+   * it have been there before, its revisions still never go back.
+   */
+  async begin(manager: EntityManager, libraryIds: readonly string[]): Promise<Map<string, number>> {
+    const [rows] = await manager.query<[{ library_id: string; revision: string }[], number]>(
+      `UPDATE libraries AS l
+          SET revision = CASE WHEN l.revision = 0 THEN c.revision ELSE l.revision END + 1, updated_at = now()
+         FROM catalog_revision c WHERE l.library_id = ANY($1::uuid[])
+       RETURNING l.library_id, l.revision`,
+      [[...libraryIds]],
+    );
+    failpoint('changes.begun');
+    return new Map(rows.map((row) => [row.library_id, Number(row.revision)]));
+  }
+
+  /**
+   * Derives, as the last act of the transaction, the rows of the changed items, drops those of the removed, marks
+   * what depends on them stale and queues it, and keeps the counts exact. `watched` are the watch states that the
+   * transaction wrote, default none.
+   */
+  async apply(
+    manager: EntityManager,
+    revisions: ReadonlyMap<string, number>,
+    changes: readonly CatalogChange[],
+    watched: readonly WatchStateKey[] = [],
+  ): Promise<void> {
+    const deltas = new FacetDeltas();
+    for (const change of changes) {
+      const revision = revisions.get(change.libraryId);
+      if (revision === undefined) throw new Error('a catalog change must begin with its libraries');
+      await this.applyToLibrary(manager, change, revision, deltas);
+    }
+    await this.watched.statesChanged(manager, watched);
+    if (changes.length === 0) return;
+    await this.raiseCatalogRevision(manager);
+    failpoint('changes.revision-raised');
+    await this.facets.apply(manager, deltas);
+    failpoint('changes.counted');
+  }
+
+  /** Drops all read-model rows of a library that left the catalog; its items' rows go without being read. */
+  async removeLibrary(manager: EntityManager, libraryId: string): Promise<void> {
+    await this.media.removeLibrary(manager, libraryId);
+    await this.artifacts.libraryRemoved(manager, libraryId);
+    await this.raiseCatalogRevision(manager);
+    await this.facets.removeLibrary(manager, libraryId);
+  }
+
+  private async applyToLibrary(
+    manager: EntityManager,
+    change: CatalogChange,
+    revision: number,
+    deltas: FacetDeltas,
+  ): Promise<void> {
+    const { libraryId, changedMediaIds, removedMediaIds, derived } = change;
+    const left = removedMediaIds.length > 0 ? await this.media.remove(manager, libraryId, removedMediaIds, deltas) : [];
+    const removed = removedMediaIds.map((mediaId) => ({ mediaId, sourceHash: null }));
+    const outcome = await this.refresh(manager, libraryId, changedMediaIds, revision, deltas, derived);
+    const sources = [...removed, ...outcome.changedSources];
+    failpoint('changes.rows-written');
+    if (sources.length > 0) await this.artifacts.sourcesChanged(manager, libraryId, sources);
+    await this.watched.episodesChanged(manager, libraryId, [...left, ...outcome.changedPlaces]);
+    failpoint('changes.artifacts-marked');
+  }
+
+  /**
+   * Derives the rows of items again and marks what is derived from them stale; gives every source that changed. A
+   * child whose rows are stale changed as well, to a hash not known yet: no stored hash equals the empty one.
+   */
+  private async refresh(
+    manager: EntityManager,
+    libraryId: string,
+    mediaIds: readonly string[],
+    revision: number,
+    deltas: FacetDeltas,
+    derived?: ReadonlyMap<string, DerivedMedia>,
+  ): Promise<RefreshOutcome> {
+    if (mediaIds.length === 0) return NOTHING_CHANGED;
+    const outcome = await this.media.refresh(manager, libraryId, mediaIds, revision, deltas, derived);
+    const { changedSources, changedSeries } = outcome;
+    if (changedSeries.length === 0) return outcome;
+    const refreshed = new Set(mediaIds);
+    const children = await this.contexts.listChildren(manager, libraryId, changedSeries);
+    const stale = children.filter((id) => !refreshed.has(id));
+    await this.media.markStale(manager, libraryId, stale, 'series_changed', deltas);
+    failpoint('changes.dependents-marked');
+    const markedSources = stale.map((mediaId) => ({ mediaId, sourceHash: '' }));
+    return { ...outcome, changedSources: [...changedSources, ...markedSources] };
+  }
+
+  /**
+   * Derives stale rows again without a change to the catalog, so that its revision stays. The caller holds the
+   * library's lock.
+   */
+  async refreshStale(manager: EntityManager, libraryId: string, mediaIds: readonly string[]): Promise<void> {
+    const rows: { revision: string }[] = await manager.query('SELECT revision FROM libraries WHERE library_id = $1', [
+      libraryId,
+    ]);
+    const deltas = new FacetDeltas();
+    const { changedSources } = await this.refresh(manager, libraryId, mediaIds, Number(rows[0]?.revision ?? 0), deltas);
+    if (changedSources.length > 0) await this.artifacts.sourcesChanged(manager, libraryId, changedSources);
+    await this.facets.apply(manager, deltas);
+  }
+
+  /** Marks rows stale and queues them, as reconciliation and administrators ask for. */
+  async markStale(
+    manager: EntityManager,
+    libraryId: string,
+    mediaIds: readonly string[],
+    reason: string,
+  ): Promise<void> {
+    const deltas = new FacetDeltas();
+    await this.media.markStale(manager, libraryId, mediaIds, reason, deltas);
+    await this.facets.apply(manager, deltas);
+  }
+
+  /** The row lock orders the ends of concurrent writers: revisions are committed in the order they were given. */
+  private async raiseCatalogRevision(manager: EntityManager): Promise<void> {
+    const [rows] = await manager.query<[{ revision: string }[], number]>(
+      'UPDATE catalog_revision SET revision = revision + 1 RETURNING revision',
+    );
+    // A revision that is rolled back was never there: nobody may be told to wait for it.
+    const context = requestContext.getStore();
+    afterCommit(manager, () => context?.noteRevision(Number(rows[0]?.revision)));
+  }
+}

@@ -1,0 +1,149 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { classifyDatabaseError } from '../../database/pg-errors';
+
+/** Channel on which refreshers are woken; the payload is empty. */
+export const DIRTY_CHANNEL = 'intelligence_dirty';
+
+/** Failures after which a row is quarantined; the delays between them are 1, 2, 4 and 8 seconds. */
+const ATTEMPTS_MAX = 5;
+
+/** Characters kept of an error's text; enough to name it, too few to hold a catalog text. */
+const ERROR_MAX_CHARS = 200;
+
+/** Keys that are queued in one statement where a whole library is. */
+const ENQUEUE_MAX = 10_000;
+
+/** No delay is this long: a key that seems to wait longer was queued before the server's clock was set back. */
+const DUE = `NOT k.quarantined AND (k.not_before <= now() OR k.not_before > now() + interval '1 minute')`;
+
+const REQUEUE = `ON CONFLICT (library_id, media_id) DO UPDATE
+   SET attempts = 0, not_before = now(), quarantined = false, last_error = NULL, reason = EXCLUDED.reason`;
+
+// Goes from library to library by the index: a long queue costs no more than a short one.
+const DUE_LIBRARIES_SQL = `
+WITH RECURSIVE queued AS (
+  (SELECT library_id FROM intelligence_dirty_keys WHERE NOT quarantined ORDER BY library_id LIMIT 1)
+  UNION ALL
+  SELECT (SELECT k.library_id FROM intelligence_dirty_keys k
+           WHERE NOT k.quarantined AND k.library_id > queued.library_id ORDER BY k.library_id LIMIT 1)
+    FROM queued WHERE queued.library_id IS NOT NULL
+)
+SELECT library_id FROM queued
+ WHERE EXISTS (SELECT FROM intelligence_dirty_keys k WHERE k.library_id = queued.library_id AND ${DUE})
+ LIMIT 1000`;
+
+/** The durable queue of read-model rows that must be derived again. */
+@Injectable()
+export class DirtyKeyStore {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Queues items in the transaction that made them stale, and wakes the refreshers when it commits. */
+  async enqueue(manager: EntityManager, libraryId: string, mediaIds: readonly string[], reason: string): Promise<void> {
+    if (mediaIds.length === 0) return;
+    await manager.query(
+      `INSERT INTO intelligence_dirty_keys (library_id, media_id, reason)
+       SELECT $1, media_id, $3 FROM unnest($2::uuid[]) AS media_id ${REQUEUE}`,
+      [libraryId, [...mediaIds], reason],
+    );
+    await this.wake(manager);
+  }
+
+  /**
+   * Queues the next items of a library after the given one (null: from the first), at most 10,000; gives their number
+   * and the last of them, null when the library has no more.
+   */
+  async enqueueNext(
+    manager: EntityManager,
+    libraryId: string,
+    after: string | null,
+    reason: string,
+  ): Promise<{ queued: number; last: string | null }> {
+    const rows: { queued: number; last: string | null }[] = await manager.query(
+      `WITH item AS (
+         SELECT media_id FROM media_items WHERE library_id = $1 AND ($2::uuid IS NULL OR media_id > $2)
+          ORDER BY media_id LIMIT ${ENQUEUE_MAX}
+       ), queued AS (
+         INSERT INTO intelligence_dirty_keys (library_id, media_id, reason) SELECT $1, media_id, $3 FROM item ${REQUEUE}
+       )
+       SELECT count(*)::integer AS queued, CASE WHEN count(*) = ${ENQUEUE_MAX} THEN max(media_id::text) END AS last
+         FROM item`,
+      [libraryId, after, reason],
+    );
+    await this.wake(manager);
+    return rows[0] ?? { queued: 0, last: null };
+  }
+
+  /** Libraries with keys that are due, at most 1,000. */
+  async listDueLibraries(): Promise<string[]> {
+    const rows: { library_id: string }[] = await this.dataSource.query(DUE_LIBRARIES_SQL);
+    return rows.map((row) => row.library_id);
+  }
+
+  /** UUIDs of a library's due items, the longest waiting first; locked until the transaction ends. */
+  async claimDue(manager: EntityManager, libraryId: string, limit: number): Promise<string[]> {
+    const rows: { media_id: string }[] = await manager.query(
+      `SELECT k.media_id FROM intelligence_dirty_keys k WHERE k.library_id = $1 AND ${DUE}
+        ORDER BY k.not_before, k.media_id LIMIT $2 FOR UPDATE SKIP LOCKED`,
+      [libraryId, limit],
+    );
+    return rows.map((row) => row.media_id);
+  }
+
+  /** Of the given items, those still queued; locked until the transaction ends. */
+  async claim(manager: EntityManager, libraryId: string, mediaIds: readonly string[]): Promise<string[]> {
+    const rows: { media_id: string }[] = await manager.query(
+      `SELECT media_id FROM intelligence_dirty_keys WHERE library_id = $1 AND media_id = ANY($2::uuid[])
+        FOR UPDATE SKIP LOCKED`,
+      [libraryId, [...mediaIds]],
+    );
+    return rows.map((row) => row.media_id);
+  }
+
+  /** How many keys wait for a refresher, and how many for somebody to look at them. */
+  async count(): Promise<{ waiting: number; quarantined: number }> {
+    const rows: { waiting: number; quarantined: number }[] = await this.dataSource.query(
+      `SELECT (count(*) FILTER (WHERE NOT quarantined))::integer AS waiting,
+              (count(*) FILTER (WHERE quarantined))::integer AS quarantined FROM intelligence_dirty_keys`,
+    );
+    return rows[0] ?? { waiting: 0, quarantined: 0 };
+  }
+
+  /** Takes items off the queue: they were refreshed or removed in this transaction. */
+  async remove(manager: EntityManager, libraryId: string, mediaIds: readonly string[]): Promise<void> {
+    await manager.query('DELETE FROM intelligence_dirty_keys WHERE library_id = $1 AND media_id = ANY($2::uuid[])', [
+      libraryId,
+      [...mediaIds],
+    ]);
+  }
+
+  /** Takes all items of a library off the queue. */
+  async removeLibrary(manager: EntityManager, libraryId: string): Promise<void> {
+    await manager.query('DELETE FROM intelligence_dirty_keys WHERE library_id = $1', [libraryId]);
+  }
+
+  /**
+   * Whether an error lies in the rows and not in the database's condition, which is better waited out. A batch that
+   * takes too long is a fault of its rows, too: halves of it may not.
+   */
+  isPoison(error: unknown): boolean {
+    const failure = classifyDatabaseError(error);
+    return ['bad_value', 'other', 'unique_violation', 'foreign_key_violation', 'statement_timeout'].includes(failure);
+  }
+
+  /** Puts failed items back with a growing delay; after five failures they are quarantined. */
+  async postpone(libraryId: string, mediaIds: readonly string[], error: unknown): Promise<void> {
+    const text = (error instanceof Error ? error.message : String(error)).slice(0, ERROR_MAX_CHARS);
+    await this.dataSource.query(
+      `UPDATE intelligence_dirty_keys
+          SET attempts = attempts + 1, not_before = now() + interval '1 second' * (2 ^ attempts),
+              quarantined = attempts + 1 >= ${ATTEMPTS_MAX}, last_error = $3
+        WHERE library_id = $1 AND media_id = ANY($2::uuid[])`,
+      [libraryId, [...mediaIds], text.toWellFormed().replaceAll('\u0000', '')],
+    );
+  }
+
+  private async wake(manager: EntityManager): Promise<void> {
+    await manager.query(`SELECT pg_notify($1, '')`, [DIRTY_CHANNEL]);
+  }
+}

@@ -1,0 +1,201 @@
+import { countSlotOf } from '../artifacts/artifact-counts';
+import { ALL_LIBRARIES } from '../../database/all-libraries';
+import { servable } from '../visibility';
+import { watchStateHashOf } from '../artifacts/watch-state.sql';
+
+/** The range of one table, each bounded by itself: no version of the server has to read a whole library for it. */
+function nextIds(table: string): string {
+  return `(SELECT media_id FROM ${table}
+            WHERE library_id = $1 AND ($2::uuid IS NULL OR media_id > $2) ORDER BY media_id LIMIT $3)`;
+}
+
+/**
+ * How the read model may differ from the catalog, found set-based over one bounded range of a library:
+ * 1 library id, 2 the media id to start after (or null), 3 rows at most. The hashes say whether a row is of the present
+ * state; revisions do not: a row that already says what its item says again is left alone with the revision it has.
+ */
+export const DRIFT_SQL = `
+WITH range AS (
+  SELECT media_id FROM (
+    ${['media_items', 'intelligence_media_context', 'intelligence_search_documents'].map(nextIds).join(' UNION ')}
+  ) AS ids ORDER BY media_id LIMIT $3
+)
+SELECT r.media_id, m.series_id,
+       CASE
+         WHEN m.media_id IS NULL THEN 'orphaned'
+         WHEN c.media_id IS NULL OR d.media_id IS NULL THEN 'missing'
+         WHEN c.status = 'stale' AND q.media_id IS NULL THEN 'unqueued'
+         WHEN c.status = 'ready' AND (
+                c.source_hash <> m.content_hash || coalesce('.' || s.inherited_hash, '')
+             OR c.available <> m.available OR d.status <> 'ready' OR d.available <> m.available) THEN 'outdated'
+       END AS drift
+  FROM range r
+  LEFT JOIN media_items m ON m.library_id = $1 AND m.media_id = r.media_id
+  LEFT JOIN intelligence_media_context c ON c.library_id = $1 AND c.media_id = r.media_id
+  LEFT JOIN intelligence_search_documents d ON d.library_id = $1 AND d.media_id = r.media_id
+  LEFT JOIN intelligence_media_context s ON s.library_id = $1 AND s.media_id = m.series_id
+  LEFT JOIN intelligence_dirty_keys q ON q.library_id = $1 AND q.media_id = r.media_id
+ ORDER BY r.media_id`;
+
+/** Libraries of the catalog, and those that rows of the read model were left behind by. */
+export const RECONCILED_LIBRARIES_SQL = `
+SELECT library_id FROM libraries WHERE library_id <> '${ALL_LIBRARIES}'
+ UNION SELECT library_id FROM intelligence_media_context
+ UNION SELECT library_id FROM intelligence_search_documents
+ UNION SELECT library_id FROM intelligence_facet_groups WHERE library_id <> '${ALL_LIBRARIES}'
+ UNION SELECT library_id FROM intelligence_facet_values WHERE library_id <> '${ALL_LIBRARIES}'
+ ORDER BY library_id`;
+
+/** The counts of a library as a recount of its served items gives them: 1 library id, 2 the kinds that count titles. */
+const RECOUNT = `
+item AS (
+  SELECT c.media_kind || ':' || c.media_id AS id, f->>'kind' AS facet_kind, (f->>'key') COLLATE "C" AS facet_key,
+         f->>'label' AS label
+    FROM intelligence_media_context c CROSS JOIN json_array_elements(c.facets) AS f
+   WHERE c.library_id = $1 AND ${servable('c')}
+     AND (c.media_kind IN ('movie', 'series') OR f->>'kind' = 'media_kind')
+),
+expected_value AS (
+  SELECT facet_kind, facet_key, (array_agg(label ORDER BY id COLLATE "C"))[1] AS label, count(*)::integer AS item_count,
+         (array_agg(id ORDER BY id COLLATE "C"))[1:3] AS sample_media_ids
+    FROM item GROUP BY facet_kind, facet_key
+),
+missing AS (
+  SELECT kind AS facet_kind, count(*)::integer AS missing_count
+    FROM intelligence_media_context c CROSS JOIN unnest($2::text[]) AS kind
+   WHERE c.library_id = $1 AND ${servable('c')} AND c.media_kind IN ('movie', 'series')
+     AND c.facet_keys @> ARRAY[kind || ':']
+   GROUP BY kind
+)`;
+
+/** The counts over all libraries as the sum of those of each library gives them. */
+const SUM = `
+summed AS (
+  SELECT facet_kind, facet_key, sum(item_count)::integer AS item_count
+    FROM intelligence_facet_values WHERE library_id <> '${ALL_LIBRARIES}' GROUP BY facet_kind, facet_key
+),
+sampled AS (
+  SELECT facet_kind, facet_key, (array_agg(v.label ORDER BY sample.id COLLATE "C"))[1] AS label,
+         (array_agg(sample.id ORDER BY sample.id COLLATE "C"))[1:3] AS sample_media_ids
+    FROM intelligence_facet_values v CROSS JOIN unnest(v.sample_media_ids) AS sample(id)
+   WHERE v.library_id <> '${ALL_LIBRARIES}' GROUP BY facet_kind, facet_key
+),
+expected_value AS (SELECT * FROM summed JOIN sampled USING (facet_kind, facet_key)),
+missing AS (
+  SELECT facet_kind, sum(missing_count)::integer AS missing_count
+    FROM intelligence_facet_groups WHERE library_id <> '${ALL_LIBRARIES}' GROUP BY facet_kind
+)`;
+
+const EXPECTED_GROUP = `
+expected_group AS (
+  SELECT facet_kind, coalesce(v.cardinality, 0) AS cardinality, coalesce(v.value_total, 0) AS value_total,
+         coalesce(m.missing_count, 0) AS missing_count
+    FROM (SELECT facet_kind, count(*)::integer AS cardinality, sum(item_count)::bigint AS value_total
+            FROM expected_value GROUP BY facet_kind) AS v
+    FULL JOIN missing m USING (facet_kind)
+)`;
+
+/** How many stored values and totals of a library (an SQL expression) differ from the expected ones. */
+const differences = (library: string): string => `
+SELECT (SELECT count(*)::integer
+          FROM expected_value e
+          FULL JOIN (SELECT * FROM intelligence_facet_values WHERE library_id = ${library}) AS v
+               USING (facet_kind, facet_key)
+         WHERE (e.item_count, e.label, e.sample_media_ids) IS DISTINCT FROM (v.item_count, v.label, v.sample_media_ids)
+       ) AS facet_values,
+       (SELECT count(*)::integer
+          FROM expected_group e
+          FULL JOIN (SELECT * FROM intelligence_facet_groups WHERE library_id = ${library}) AS g USING (facet_kind)
+         WHERE (coalesce(e.cardinality, 0), coalesce(e.value_total, 0), coalesce(e.missing_count, 0))
+               <> (coalesce(g.cardinality, 0), coalesce(g.value_total, 0), coalesce(g.missing_count, 0))
+       ) AS facet_totals`;
+
+/** How many counts of a library differ from a recount: 1 library id, 2 the kinds that count titles. */
+export const FACET_DRIFT_SQL = `WITH ${RECOUNT}, ${EXPECTED_GROUP} ${differences('$1')}`;
+
+/** How many counts over all libraries differ from the sum over the libraries. */
+export const ALL_FACET_DRIFT_SQL = `WITH ${SUM}, ${EXPECTED_GROUP} ${differences(`'${ALL_LIBRARIES}'`)}`;
+
+const rewrite = (library: string): string => `
+rewritten AS (
+  INSERT INTO intelligence_facet_values (library_id, facet_kind, facet_key, label, item_count, sample_media_ids)
+  SELECT ${library}, facet_kind, facet_key, label, item_count, sample_media_ids FROM expected_value
+)
+INSERT INTO intelligence_facet_groups (library_id, facet_kind, cardinality, value_total, missing_count)
+SELECT ${library}, facet_kind, cardinality, value_total, missing_count FROM expected_group`;
+
+/** Writes a library's counts anew: as `FACET_DRIFT_SQL`. Runs after the old ones were taken away. */
+export const RECOUNT_SQL = `WITH ${RECOUNT}, ${EXPECTED_GROUP}, ${rewrite('$1')}`;
+
+/** Writes the counts over all libraries anew. Runs after the old ones were taken away. */
+export const SUM_SQL = `WITH ${SUM}, ${EXPECTED_GROUP}, ${rewrite(`'${ALL_LIBRARIES}'`)}`;
+
+/**
+ * Items whose artifacts were derived from another state of them, with the hash they have now (null: gone, and with the
+ * item the watch states of it):
+ * 1 library id, 2 the media id to start after (or null), 3 rows at most.
+ */
+export const ARTIFACT_DRIFT_SQL = `
+SELECT DISTINCT s.source_id AS media_id, CASE WHEN m.media_id IS NOT NULL THEN c.source_hash END AS source_hash
+  FROM intelligence_artifact_sources s
+  JOIN intelligence_artifacts a USING (partition_id, owner_key, artifact_id)
+  LEFT JOIN media_items m ON m.library_id = s.source_partition_id AND m.media_id = s.source_id
+  LEFT JOIN intelligence_media_context c ON c.library_id = s.source_partition_id AND c.media_id = s.source_id
+ WHERE s.source_kind IN ('media', 'watch_state') AND s.source_partition_id = $1
+   AND ($2::uuid IS NULL OR s.source_id > $2)
+   AND CASE WHEN m.media_id IS NULL THEN a.status <> 'invalidated'
+            ELSE s.source_kind = 'media' AND a.status = 'active' AND c.status = 'ready'
+                 AND s.source_hash <> c.source_hash END
+ ORDER BY media_id LIMIT $3`;
+
+/**
+ * The next artifacts that were derived from watch states of a library's items, and which of them are in use though the
+ * state is another one: 1 library id, 2 to 4 media id, user id and artifact id to start after (or null), 5 rows at most.
+ */
+export const WATCH_STATE_DRIFT_SQL = `
+SELECT s.partition_id, s.owner_key, s.artifact_id, s.source_id,
+       a.status = 'active' AND s.source_hash <> ${watchStateHashOf('s.source_partition_id', 's.source_owner_key', 's.source_id')} AS differs
+  FROM (SELECT * FROM intelligence_artifact_sources
+         WHERE source_kind = 'watch_state' AND source_partition_id = $1
+           AND ($2::uuid IS NULL OR (source_id, source_owner_key, artifact_id) > ($2, $3::uuid, $4::uuid))
+         ORDER BY source_id, source_owner_key, artifact_id LIMIT $5) AS s
+  JOIN intelligence_artifacts a USING (partition_id, owner_key, artifact_id)
+ ORDER BY s.source_id, s.source_owner_key, s.artifact_id`;
+
+/** Artifacts in use that stand for a library or an item that is gone, at most 1,000. */
+export const ORPHANED_ARTIFACTS_SQL = `
+SELECT a.partition_id, a.owner_key, a.artifact_id
+  FROM intelligence_artifacts a
+  LEFT JOIN libraries l ON l.library_id = a.library_id
+  LEFT JOIN media_items m ON m.library_id = a.library_id AND m.media_id = a.media_id
+ WHERE a.status <> 'invalidated' AND a.library_id IS NOT NULL
+   AND (l.library_id IS NULL OR (a.media_id IS NOT NULL AND m.media_id IS NULL))
+ LIMIT 1000`;
+
+/** Counters of artifacts that differ from a recount, by partition and owner. */
+export const ARTIFACT_COUNT_DRIFT_SQL = `
+SELECT partition_id, owner_key
+  FROM (SELECT partition_id, owner_key, ${countSlotOf('artifact_id')} AS slot, count(*)::integer AS artifacts
+          FROM intelligence_artifacts WHERE status = 'active' GROUP BY 1, 2, 3) AS expected
+  FULL JOIN intelligence_artifact_counts c USING (partition_id, owner_key, slot)
+ GROUP BY partition_id, owner_key
+HAVING bool_or(coalesce(expected.artifacts, 0) <> coalesce(c.active_count, 0))`;
+
+/** Keeps the counters of a partition and owner from changing: 1 partition, 2 owner key. */
+export const LOCK_ARTIFACT_COUNTS_SQL = `
+SELECT slot FROM intelligence_artifact_counts WHERE partition_id = $1 AND owner_key = $2 ORDER BY slot FOR UPDATE`;
+
+/** Sets them to what a recount gives, and makes those that are missing: as above. */
+export const RECOUNT_ARTIFACTS_SQL = `
+WITH expected AS (
+  SELECT ${countSlotOf('artifact_id')} AS slot, owner_user_id, count(*)::integer AS artifacts
+    FROM intelligence_artifacts WHERE partition_id = $1 AND owner_key = $2 AND status = 'active' GROUP BY 1, 2
+),
+made AS (
+  INSERT INTO intelligence_artifact_counts (partition_id, owner_key, slot, owner_user_id, active_count)
+  SELECT $1, $2, slot, owner_user_id, artifacts FROM expected
+  ON CONFLICT (partition_id, owner_key, slot) DO NOTHING
+)
+UPDATE intelligence_artifact_counts c
+   SET active_count = coalesce((SELECT artifacts FROM expected WHERE expected.slot = c.slot), 0)
+ WHERE c.partition_id = $1 AND c.owner_key = $2`;

@@ -1,0 +1,135 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { EntityManager } from 'typeorm';
+import type { MediaId } from '../../common/media-id';
+import type { Principal } from '../../common/principal';
+import { Problem } from '../../common/problems/problem';
+import { limitLockWaits, lockLibraries } from '../../database/locks/library-lock';
+import { ReadPool, type ReadScope } from '../../database/read-pool';
+import { classifyDatabaseError } from '../../database/pg-errors';
+import { Transactions } from '../../database/transactions';
+import { CatalogChanges } from './catalog-changes';
+import { DirtyKeyStore } from './dirty-key.store';
+import { visible } from '../visibility';
+
+/** Milliseconds that a request gives to having its row derived again; then 503. */
+const REFRESH_BUDGET_MS = 2_000;
+
+/** Seconds after which a client may ask again for a row that cannot be derived. */
+const QUARANTINE_RETRY_SECONDS = 60;
+
+/** An item of the catalog whose row is not derived from its present state. */
+const FIND_NOT_READY = {
+  name: 'freshness-find-not-ready',
+  text: `SELECT m.library_id
+           FROM media_items m
+           LEFT JOIN intelligence_media_context c ON c.library_id = m.library_id AND c.media_id = m.media_id
+          WHERE m.media_id = $1 AND m.media_kind = $2 AND m.available AND ${visible('m', '$3')}
+            AND c.status IS DISTINCT FROM 'ready'`,
+};
+
+/** Under the library's lock: whether there is still something to do, and whether it is worth trying. */
+const READ_STATE_SQL = `
+SELECT (SELECT c.status FROM intelligence_media_context c WHERE c.library_id = $1 AND c.media_id = $2) AS status,
+       (SELECT q.quarantined FROM intelligence_dirty_keys q WHERE q.library_id = $1 AND q.media_id = $2) AS quarantined`;
+
+type Attempt<Answer> = { readonly done: Answer } | { readonly notReadyIn: string | null };
+
+/** Lets a read of one item find its row fresh: a stale one is derived again inside the request, and then read. */
+@Injectable()
+export class MediaFreshness {
+  private readonly logger = new Logger(MediaFreshness.name);
+  private readonly underWay = new Map<string, Promise<void>>();
+
+  constructor(
+    private readonly reads: ReadPool,
+    private readonly transactions: Transactions,
+    private readonly changes: CatalogChanges,
+    private readonly dirtyKeys: DirtyKeyStore,
+  ) {}
+
+  /**
+   * Reads an item in one snapshot: `find` gives its row if it may be served, `answer` goes on with it. A row that is
+   * missing because it is stale is derived again and looked for once more, for two seconds at most (then 503); an item
+   * that is not there is `not-found`.
+   */
+  async readFresh<Row, Answer>(
+    principal: Principal,
+    mediaId: MediaId,
+    find: (scope: ReadScope) => Promise<Row | null>,
+    answer: (scope: ReadScope, row: Row) => Promise<Answer>,
+  ): Promise<Answer> {
+    const deadline = performance.now() + REFRESH_BUDGET_MS;
+    for (;;) {
+      const attempt = await this.reads.readAs(principal, async (scope): Promise<Attempt<Answer>> => {
+        const row = await find(scope);
+        if (row !== null) return { done: await answer(scope, row) };
+        return { notReadyIn: await findLibraryOfNotReady(scope, mediaId) };
+      });
+      if ('done' in attempt) return attempt.done;
+      if (attempt.notReadyIn === null) throw Problem.notFound();
+      // A writer may be faster again and again; that is no reason to keep the caller waiting for ever.
+      if (performance.now() >= deadline) throw Problem.overloaded(1);
+      await this.refresh(attempt.notReadyIn, mediaId.uuid, deadline);
+    }
+  }
+
+  /**
+   * Derives one row again, once however many requests of this process wait for it. Not done when somebody else kept
+   * what it needs for too long: whoever has time left, as a request has that joined another, tries again.
+   */
+  private refresh(libraryId: string, mediaUuid: string, deadline: number): Promise<void> {
+    const known = this.underWay.get(mediaUuid);
+    if (known !== undefined) return waitUntil(known, deadline);
+    const refreshing = this.refreshOnce(libraryId, mediaUuid, deadline).finally(() => this.underWay.delete(mediaUuid));
+    this.underWay.set(mediaUuid, refreshing);
+    return refreshing;
+  }
+
+  private async refreshOnce(libraryId: string, mediaUuid: string, deadline: number): Promise<void> {
+    try {
+      await this.transactions.run(async (manager) => {
+        await limitLockWaits(manager, deadline - performance.now());
+        await lockLibraries(manager, [libraryId]);
+        await limitLockWaits(manager, deadline - performance.now());
+        await this.refreshLocked(manager, libraryId, mediaUuid);
+      });
+    } catch (error) {
+      // Others were in the way or the database is slow: no fault of the row. Whether it has one, a refresher finds out.
+      if (classifyDatabaseError(error) === 'statement_timeout') return;
+      if (error instanceof Problem || !this.dirtyKeys.isPoison(error)) throw error;
+      // The fault lies in the row: it counts as a failed try, and the caller learns no more than that.
+      this.logger.error(error);
+      await this.dirtyKeys.postpone(libraryId, [mediaUuid], error);
+      throw Problem.overloaded(QUARANTINE_RETRY_SECONDS);
+    }
+  }
+
+  /** Another request or process may have done it while this one waited for the lock. */
+  private async refreshLocked(manager: EntityManager, libraryId: string, mediaUuid: string): Promise<void> {
+    const rows: { status: string | null; quarantined: boolean | null }[] = await manager.query(READ_STATE_SQL, [
+      libraryId,
+      mediaUuid,
+    ]);
+    const [state] = rows;
+    if (state?.status === 'ready') return;
+    if (state?.quarantined === true) throw Problem.overloaded(QUARANTINE_RETRY_SECONDS);
+    await this.changes.refreshStale(manager, libraryId, [mediaUuid]);
+  }
+}
+
+/** Waits until `work` ends or the deadline of `performance.now()` is over; throws what `work` throws in time. */
+async function waitUntil(work: Promise<void>, deadline: number): Promise<void> {
+  const timer = new AbortController();
+  const over = delay(Math.max(0, deadline - performance.now()), undefined, { signal: timer.signal });
+  try {
+    await Promise.race([work, over]);
+  } finally {
+    timer.abort();
+  }
+}
+
+async function findLibraryOfNotReady(scope: ReadScope, { uuid, kind }: MediaId): Promise<string | null> {
+  const rows = await scope.rows<{ library_id: string }>(FIND_NOT_READY, [uuid, kind, scope.libraryIds]);
+  return rows[0]?.library_id ?? null;
+}

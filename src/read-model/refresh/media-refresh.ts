@@ -1,0 +1,161 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { failpoint } from '../../common/failpoint';
+import { mapInSlices } from '../../common/processes/slices';
+import { DirtyKeyStore } from './dirty-key.store';
+import type { FacetDeltas } from '../facets/facet-deltas';
+import { MediaContextStore, type PreviousContext } from '../media/media-context.store';
+import type { DerivedContext, DerivedMedia } from '../media/media-derivation';
+import { MediaDeriver } from '../media/media-deriver';
+import { readMediaSources } from '../source/media-source.reader';
+import { saysTheSame } from '../media/media-table';
+import { SearchDocumentStore } from '../media/search-document.store';
+import type { EpisodePlace } from '../artifacts/watch-dependents.store';
+
+/** An item whose sources really changed. */
+export interface ChangedSource {
+  /** UUID. */
+  readonly mediaId: string;
+  /** Null when the item is gone. */
+  readonly sourceHash: string | null;
+}
+
+/** What a refresh of some items changed beyond their own rows. */
+export interface RefreshOutcome {
+  /** Items that were there before and whose sources really changed, with their new hash; null for those now gone. */
+  readonly changedSources: ChangedSource[];
+  /** UUIDs of series whose inherited fields changed: their children's rows are derived from the old ones. */
+  readonly changedSeries: string[];
+  /** Where available episodes are counted now and were not before, or the other way round; seasons with a new number. */
+  readonly changedPlaces: EpisodePlace[];
+}
+
+const NONE_DERIVED: ReadonlyMap<string, DerivedMedia> = new Map();
+
+/** Derives the read-model rows of catalog items, set-based, in the caller's transaction and under the library's lock. */
+@Injectable()
+export class MediaRefresh {
+  constructor(
+    private readonly contexts: MediaContextStore,
+    private readonly documents: SearchDocumentStore,
+    private readonly dirtyKeys: DirtyKeyStore,
+    private readonly deriver: MediaDeriver,
+  ) {}
+
+  /**
+   * Brings the rows of the items to the state of the catalog as this transaction sees it: six statements, whatever
+   * their number. Items that are gone from the catalog lose their rows. Counts are left to `deltas`. `derived` are
+   * rows, by media UUID, that the caller derived from the very values that it wrote; only the others are read.
+   */
+  async refresh(
+    manager: EntityManager,
+    libraryId: string,
+    mediaIds: readonly string[],
+    revision: number,
+    deltas: FacetDeltas,
+    derived: ReadonlyMap<string, DerivedMedia> = NONE_DERIVED,
+  ): Promise<RefreshOutcome> {
+    const ready = mediaIds.flatMap((mediaId) => derived.get(mediaId) ?? []);
+    const others = ready.length === 0 ? mediaIds : mediaIds.filter((mediaId) => !derived.has(mediaId));
+    const sources = others.length === 0 ? [] : await readMediaSources(manager, libraryId, others);
+    const media = [...ready, ...(await this.deriver.derive(sources))];
+    const rows = media.map(({ context }) => context);
+    failpoint('media.derived');
+    const previous = await this.contexts.readPrevious(manager, libraryId, mediaIds, rows);
+    await this.contexts.write(manager, rows, revision, previous);
+    failpoint('media.contexts-written');
+    const [outcome] = await Promise.all([
+      this.compare(previous, rows, deltas),
+      this.documents.write(
+        manager,
+        media.map(({ document }) => document),
+        revision,
+      ),
+    ]);
+    failpoint('media.documents-written');
+    const found = new Set(rows.map((row) => row.media_id));
+    const gone = mediaIds.filter((mediaId) => !found.has(mediaId));
+    if (gone.length > 0) outcome.changedPlaces.push(...(await this.remove(manager, libraryId, gone, deltas)));
+    for (const mediaId of gone) outcome.changedSources.push({ mediaId, sourceHash: null });
+    await this.dirtyKeys.remove(manager, libraryId, mediaIds);
+    return outcome;
+  }
+
+  /** What differs between rows and their previous ones, which are taken out of `previous`. */
+  private async compare(
+    previous: Map<string, PreviousContext>,
+    rows: readonly DerivedContext[],
+    deltas: FacetDeltas,
+  ): Promise<RefreshOutcome> {
+    const outcome: RefreshOutcome = { changedSources: [], changedSeries: [], changedPlaces: [] };
+    await mapInSlices(rows, (row) => {
+      const before = previous.get(row.media_id);
+      previous.delete(row.media_id);
+      if (!before || !saysTheSame(before, row)) {
+        deltas.replace(before?.served ? before : null, row.available ? row : null);
+        outcome.changedPlaces.push(...placesChanged(before, row));
+      }
+      if (!before) return;
+      if (before.source_hash !== row.source_hash) {
+        outcome.changedSources.push({ mediaId: row.media_id, sourceHash: row.source_hash });
+      }
+      if (before.inherited_hash !== row.inherited_hash) outcome.changedSeries.push(row.media_id);
+    });
+    return outcome;
+  }
+
+  /** Drops the rows of items that left the catalog; gives where the episodes among them were counted. */
+  async remove(
+    manager: EntityManager,
+    libraryId: string,
+    mediaIds: readonly string[],
+    deltas: FacetDeltas,
+  ): Promise<EpisodePlace[]> {
+    const previous = await this.contexts.readPrevious(manager, libraryId, mediaIds);
+    for (const row of previous.values()) deltas.replace(row.served ? row : null, null);
+    await this.contexts.remove(manager, libraryId, mediaIds);
+    await this.documents.remove(manager, libraryId, mediaIds);
+    failpoint('media.removed');
+    await this.dirtyKeys.remove(manager, libraryId, mediaIds);
+    return [...previous.values()].flatMap((row) => placesChanged(row, undefined));
+  }
+
+  /** Drops every row of a library; counts are the caller's. */
+  async removeLibrary(manager: EntityManager, libraryId: string): Promise<void> {
+    await this.contexts.removeLibrary(manager, libraryId);
+    await this.documents.removeLibrary(manager, libraryId);
+    await this.dirtyKeys.removeLibrary(manager, libraryId);
+  }
+
+  /** Takes rows out of every read until they are derived again, and queues them for that. */
+  async markStale(
+    manager: EntityManager,
+    libraryId: string,
+    mediaIds: readonly string[],
+    reason: string,
+    deltas: FacetDeltas,
+  ): Promise<void> {
+    if (mediaIds.length === 0) return;
+    const served = await this.contexts.markStale(manager, libraryId, mediaIds);
+    for (const row of served) deltas.replace(row, null);
+    await this.documents.setStatus(manager, libraryId, mediaIds, 'stale');
+    failpoint('media.marked-stale');
+    await this.dirtyKeys.enqueue(manager, libraryId, mediaIds, reason);
+  }
+}
+
+type Placed = Pick<PreviousContext, 'media_kind' | 'series_id' | 'season_number' | 'available'>;
+
+function placesChanged(before: Placed | undefined, after: Placed | undefined): EpisodePlace[] {
+  const kind = (before ?? after)?.media_kind;
+  if (kind === 'season' && (before === undefined || after === undefined)) return [];
+  const [left, entered] = [placeOf(before), placeOf(after)];
+  if (left?.seasonNumber === entered?.seasonNumber) return [];
+  return [left, entered].filter((place) => place !== null);
+}
+
+function placeOf(row: Placed | undefined): EpisodePlace | null {
+  if (row === undefined || row.series_id === null || row.season_number === null) return null;
+  if (row.media_kind === 'episode' && !row.available) return null;
+  return { seriesId: row.series_id, seasonNumber: row.season_number };
+}

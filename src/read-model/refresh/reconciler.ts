@@ -1,0 +1,193 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { failpoint } from '../../common/failpoint';
+import type { Config } from '../../common/config/config';
+import { CONFIG } from '../../common/config/config.token';
+import { lockLibraries } from '../../database/locks/library-lock';
+import { Transactions } from '../../database/transactions';
+import { ArtifactDrift } from '../artifacts/artifact-drift';
+import { CatalogChanges } from './catalog-changes';
+import { ALL_FACET_DRIFT_SQL, DRIFT_SQL, FACET_DRIFT_SQL, RECONCILED_LIBRARIES_SQL } from './drift.sql';
+import { FacetStore } from '../facets/facet.store';
+import { TITLE_FACET_KINDS } from '../facets/facets';
+import { Refresher } from './refresher';
+
+/** How the read model differed from the catalog; all zero is what a healthy system shows. */
+export interface Drift {
+  /** Catalog items without a read-model row. */
+  missing: number;
+  /** Rows derived from another state of the catalog. */
+  outdated: number;
+  /** Rows of items that are gone. */
+  orphaned: number;
+  /** Stale rows nobody would have refreshed. */
+  unqueued: number;
+  /** Facet values that differ from a recount, or over all libraries from the sum. */
+  facet_values: number;
+  /** Totals of facet kinds that differ so. */
+  facet_totals: number;
+  /**
+   * Items with artifacts in use that were derived from another state of them, artifacts derived from another watch
+   * state, and artifacts of what is gone.
+   */
+  artifacts: number;
+  /** Counters of artifacts that differ from a recount. */
+  artifact_counts: number;
+}
+
+/** What a comparison found. */
+export interface DriftReport {
+  readonly drift: Drift;
+  /** The sum over all kinds of drift. */
+  readonly total: number;
+}
+
+type ItemDrift = 'missing' | 'outdated' | 'orphaned' | 'unqueued';
+/** A compared item. */
+interface DriftRow {
+  readonly media_id: string;
+  readonly series_id: string | null;
+  readonly drift: ItemDrift | null;
+}
+
+type FacetDrift = Pick<Drift, 'facet_values' | 'facet_totals'>;
+
+/** Rows compared in one statement. */
+const RANGE_ROWS = 5_000;
+
+/** Key of the advisory lock under which one process at a time reconciles. */
+const RECONCILE_LOCK = 0x7265636f;
+
+/** Compares the read model with the catalog, repairs what differs and says what it was. */
+@Injectable()
+export class Reconciler {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly transactions: Transactions,
+    private readonly changes: CatalogChanges,
+    private readonly facets: FacetStore,
+    private readonly artifacts: ArtifactDrift,
+    private readonly refresher: Refresher,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'readModel'>,
+  ) {}
+
+  /**
+   * Reconciles every library; what it found is mended when it returns, but for quarantined rows. Null when another
+   * process is at it. `isStopping` ends it early, between two statements.
+   */
+  async reconcile(isStopping: () => boolean = () => false): Promise<DriftReport | null> {
+    return this.alone(() => this.run(isStopping, true));
+  }
+
+  /** Only says what `reconcile` would find; changes nothing. */
+  compare(): Promise<DriftReport> {
+    return this.run(() => false, false);
+  }
+
+  private async run(isStopping: () => boolean, repair: boolean): Promise<DriftReport> {
+    const drift: Drift = {
+      ...{ missing: 0, outdated: 0, orphaned: 0, unqueued: 0 },
+      ...{ facet_values: 0, facet_totals: 0, artifacts: 0, artifact_counts: 0 },
+    };
+    const libraries = await this.listLibraries();
+    for (const libraryId of libraries) if (!isStopping()) await this.compareItems(libraryId, drift, repair);
+    if (repair) await this.refresher.drainWithOthers(isStopping);
+    for (const libraryId of libraries) {
+      if (isStopping()) break;
+      drift.artifacts += await this.artifacts.compareLibrary(libraryId, repair);
+      drift.artifacts += await this.artifacts.compareWatchStates(libraryId, repair);
+      addFacets(drift, await this.compareFacets(libraryId, repair));
+    }
+    if (!isStopping()) {
+      addFacets(drift, await this.compareSums(repair));
+      drift.artifacts += await this.artifacts.compareOrphans(repair);
+      drift.artifact_counts += await this.artifacts.compareCounts(repair);
+    }
+    return { drift, total: Object.values<number>({ ...drift }).reduce((sum, rows) => sum + rows, 0) };
+  }
+
+  /** The lock belongs to the connection: it goes when this process does. */
+  private async alone<T>(work: () => Promise<T>): Promise<T | null> {
+    const runner = this.dataSource.createQueryRunner();
+    try {
+      const rows = await runner.manager.query<{ locked: boolean }[]>('SELECT pg_try_advisory_lock($1) AS locked', [
+        RECONCILE_LOCK,
+      ]);
+      if (rows[0]?.locked !== true) return null;
+      try {
+        return await work();
+      } finally {
+        await runner.manager.query('SELECT pg_advisory_unlock($1)', [RECONCILE_LOCK]);
+      }
+    } finally {
+      await runner.release();
+    }
+  }
+
+  private async listLibraries(): Promise<string[]> {
+    const rows: { library_id: string }[] = await this.dataSource.query(RECONCILED_LIBRARIES_SQL);
+    return rows.map((row) => row.library_id);
+  }
+
+  private async compareItems(libraryId: string, drift: Drift, repair: boolean): Promise<void> {
+    for (let after: string | null = null, more = true; more;) {
+      const rows: DriftRow[] = await this.dataSource.query(DRIFT_SQL, [libraryId, after, RANGE_ROWS]);
+      for (const row of rows) if (row.drift !== null) drift[row.drift] += 1;
+      if (repair) await this.queue(libraryId, toRepair(rows));
+      after = rows.at(-1)?.media_id ?? null;
+      more = rows.length === RANGE_ROWS;
+    }
+  }
+
+  private async queue(libraryId: string, mediaIds: readonly string[]): Promise<void> {
+    const { refreshBatchSize } = this.config.readModel;
+    for (let start = 0; start < mediaIds.length; start += refreshBatchSize) {
+      const batch = mediaIds.slice(start, start + refreshBatchSize);
+      await this.locked(libraryId, (manager) => this.changes.markStale(manager, libraryId, batch, 'drift'));
+      failpoint('reconcile.queued');
+    }
+  }
+
+  /** Counts are compared without any lock; only a library that differs is recounted, with its writers held off. */
+  private async compareFacets(libraryId: string, repair: boolean): Promise<FacetDrift> {
+    const found = await this.readFacetDrift(FACET_DRIFT_SQL, [libraryId, TITLE_FACET_KINDS]);
+    if (repair && differs(found)) {
+      await this.locked(libraryId, (manager) => this.facets.recount(manager, libraryId));
+    }
+    return found;
+  }
+
+  private async compareSums(repair: boolean): Promise<FacetDrift> {
+    const found = await this.readFacetDrift(ALL_FACET_DRIFT_SQL, []);
+    if (repair && differs(found)) await this.transactions.run((manager) => this.facets.sumLibraries(manager));
+    return found;
+  }
+
+  private async readFacetDrift(sql: string, values: unknown[]): Promise<FacetDrift> {
+    const rows: FacetDrift[] = await this.dataSource.query(sql, values);
+    return rows[0] ?? { facet_values: 0, facet_totals: 0 };
+  }
+
+  private locked(libraryId: string, work: (manager: EntityManager) => Promise<void>): Promise<void> {
+    return this.transactions.run(async (manager) => {
+      await lockLibraries(manager, [libraryId]);
+      await work(manager);
+    });
+  }
+}
+
+/** Where a child differs from what its series says, the fault may lie in either. */
+function toRepair(rows: readonly DriftRow[]): string[] {
+  const drifted = rows.filter((row) => row.drift !== null);
+  const series = drifted.flatMap((row) => (row.drift === 'outdated' && row.series_id !== null ? [row.series_id] : []));
+  return [...new Set([...series, ...drifted.map((row) => row.media_id)])];
+}
+
+function addFacets(drift: Drift, found: FacetDrift): void {
+  drift.facet_values += found.facet_values;
+  drift.facet_totals += found.facet_totals;
+}
+
+function differs(found: FacetDrift): boolean {
+  return found.facet_values + found.facet_totals > 0;
+}

@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { MediaId } from '../../common/media-id';
+import { lockLibraries } from '../../database/locks/library-lock';
+import { Transactions } from '../../database/transactions';
+import { DirtyKeyStore } from './dirty-key.store';
+import { visible } from '../visibility';
+
+const REASON = 'requested';
+
+/**
+ * Queues rows to be derived again because somebody asked for it. The catalog did not change, so they are served as they
+ * are until then; quarantined ones are tried again.
+ */
+@Injectable()
+export class RefreshRequests {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly transactions: Transactions,
+    private readonly dirtyKeys: DirtyKeyStore,
+  ) {}
+
+  /**
+   * Queues every item of a library (null: of all) in bounded batches, as far as the libraries of `scope` reach (null: all
+   * of them); gives their number, null if the library is absent or outside.
+   */
+  async refreshLibraries(libraryId: string | null, scope: readonly string[] | null): Promise<number | null> {
+    const rows: { library_id: string }[] = await this.dataSource.query(
+      `SELECT library_id FROM libraries l WHERE ($1::uuid IS NULL OR library_id = $1) AND ${visible('l', '$2')}
+        ORDER BY library_id`,
+      [libraryId, scope],
+    );
+    if (libraryId !== null && rows.length === 0) return null;
+    let queued = 0;
+    for (const row of rows) queued += await this.refreshLibrary(row.library_id);
+    return queued;
+  }
+
+  /** Queues one item; null if it is absent, of another kind, or outside the libraries of `scope` (null: all of them). */
+  async refreshMedia(media: MediaId, scope: readonly string[] | null): Promise<number | null> {
+    const rows: { library_id: string }[] = await this.dataSource.query(
+      `SELECT library_id FROM media_items m WHERE media_id = $1 AND media_kind = $2 AND ${visible('m', '$3')}`,
+      [media.uuid, media.kind, scope],
+    );
+    const libraryId = rows[0]?.library_id;
+    if (libraryId === undefined) return null;
+    await this.transactions.run(async (manager) => {
+      await lockLibraries(manager, [libraryId]);
+      await this.dirtyKeys.enqueue(manager, libraryId, [media.uuid], REASON);
+    });
+    return 1;
+  }
+
+  private async refreshLibrary(libraryId: string): Promise<number> {
+    let queued = 0;
+    for (let after: string | null = null, more = true; more;) {
+      const batch = await this.transactions.run(async (manager) => {
+        await lockLibraries(manager, [libraryId]);
+        return this.dirtyKeys.enqueueNext(manager, libraryId, after, REASON);
+      });
+      queued += batch.queued;
+      after = batch.last;
+      more = after !== null;
+    }
+    return queued;
+  }
+}

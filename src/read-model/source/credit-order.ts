@@ -1,0 +1,20 @@
+import type { CatalogPerson } from '../../database/entities/catalog/media-item.entity';
+
+const ROLE_ORDER: Readonly<Record<CatalogPerson['role'], number>> = {
+  director: 0,
+  creator: 1,
+  writer: 2,
+  actor: 3,
+  composer: 4,
+  producer: 5,
+};
+
+/** People by role, and by billing within it: directors, creators and writers before the cast, so that a cut never costs them their place. */
+export function inCreditOrder(people: readonly CatalogPerson[]): readonly CatalogPerson[] {
+  // Most items name hardly anyone.
+  if (people.length <= 1) return people;
+  return people
+    .map((person, index) => ({ person, rank: ROLE_ORDER[person.role], order: person.order ?? index, index }))
+    .sort((a, b) => a.rank - b.rank || a.order - b.order || a.index - b.index)
+    .map(({ person }) => person);
+}

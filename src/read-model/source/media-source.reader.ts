@@ -1,0 +1,58 @@
+import type { EntityManager } from 'typeorm';
+import { MediaItemEntity } from '../../database/entities/catalog/media-item.entity';
+import { columnsOf } from '../../database/entities/entity-columns';
+import type { InheritedColumn } from './media-source';
+
+/** The columns of `media_items` that read-model rows are derived from, with their SQL types. */
+export const SOURCE_COLUMNS = columnsOf(MediaItemEntity, [
+  'last_air_date',
+  'series_status',
+  'files',
+  'revision',
+  'created_at',
+  'updated_at',
+]);
+
+const INHERITED: readonly InheritedColumn[] = [
+  'media_id',
+  'title',
+  'original_title',
+  'aliases',
+  'genres',
+  'countries',
+  'original_language',
+  'content_rating',
+  'year',
+  'content_hash',
+];
+
+/**
+ * One JSON text per row: parsing it costs a fraction of what arrays and dates in pg's text format do. OFFSET 0 keeps
+ * the look-up of the series by its key: without statistics, the planner would read the whole library for each row.
+ */
+const SOURCES_SQL = `
+SELECT row_to_json(source)::text AS source
+  FROM (
+    SELECT ${Object.keys(SOURCE_COLUMNS)
+      .map((column) => `m.${column}`)
+      .join(', ')},
+           CASE WHEN s.media_id IS NOT NULL
+             THEN json_build_object(${INHERITED.map((column) => `'${column}', s.${column}`).join(', ')}) END AS series
+      FROM media_items m
+      LEFT JOIN LATERAL (
+        SELECT * FROM media_items p WHERE p.library_id = m.library_id AND p.media_id = m.series_id OFFSET 0) AS s ON true
+     WHERE m.library_id = $1 AND m.media_id = ANY($2::uuid[])
+  ) AS source`;
+
+/**
+ * The sources of some items of a library as JSON for `parseMediaSources`, in no order; items that are gone are left
+ * out. One statement.
+ */
+export async function readMediaSources(
+  manager: EntityManager,
+  libraryId: string,
+  mediaIds: readonly string[],
+): Promise<string[]> {
+  const rows: { source: string }[] = await manager.query(SOURCES_SQL, [libraryId, [...mediaIds]]);
+  return rows.map(({ source }) => source);
+}

@@ -1,0 +1,78 @@
+/** Titles as they are compared: word for word, and compact so that spaces, hyphens and apostrophes do not matter. */
+import { foldCase, foldText, isAscii } from '../text/fold';
+import { wordsOf } from '../text/words';
+
+/** Titles are bounded to 512 code points; no more words of one are compared. */
+const FORM_MAX_WORDS = 60;
+const KEY_MAX_CHARS = 200;
+const SPACE = 0x20;
+
+/** One way a document or a query is named. */
+export interface TitleForm {
+  /** Folded words with single spaces between. */
+  readonly folded: string;
+  /** The same with accents, where they differ; null where they do not. */
+  readonly accented: string | null;
+}
+
+/** The form of a title; null when there is nothing in it to compare. */
+export function titleForm(title: string): TitleForm | null {
+  const folded = formWords(title).join(' ');
+  const plain = folded === '' ? symbolsOf(title) : folded;
+  if (plain === '') return null;
+  if (isAscii(title)) return { folded: plain, accented: null };
+  const accented = foldCase(title)
+    .replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ')
+    .trim();
+  return { folded: plain, accented: /[^\0-\x7f]/.test(accented) ? accented : null };
+}
+
+/**
+ * Words in their order without overlap: of scripts without spaces the characters, since their indexed words overlap.
+ */
+function formWords(title: string): string[] {
+  const words: string[] = [];
+  let end = 0;
+  for (const word of wordsOf(title).slice(0, FORM_MAX_WORDS)) {
+    words.push(word.start < end ? foldText(title.slice(end, word.end)) : word.folded);
+    end = word.end;
+  }
+  return words;
+}
+
+/** A title of signs alone ("???", "!!!") is compared by them. */
+function symbolsOf(title: string): string {
+  return title.normalize('NFKC').replace(/\s+/g, '').toLowerCase();
+}
+
+/** The compact key of a form: equal for "Spider-Man", "Spider Man" and "spiderman". At most 200 code units. */
+export function compactKey(folded: string): string {
+  return folded
+    .replace(/ /g, '')
+    .slice(0, KEY_MAX_CHARS)
+    .replace(/[\ud800-\udbff]$/, '');
+}
+
+/** Whether the compact key of a form begins with another compact key, told without making it. */
+export function beginsCompact(folded: string, key: string): boolean {
+  let at = 0;
+  for (let index = 0; index < key.length; index += 1, at += 1) {
+    while (folded.charCodeAt(at) === SPACE) at += 1;
+    if (folded.charCodeAt(at) !== key.charCodeAt(index)) return false;
+  }
+  return true;
+}
+
+/** Several forms as one stored text. */
+export function encodeForms(forms: readonly TitleForm[]): string {
+  return forms.map((form) => (form.accented === null ? form.folded : `${form.folded}\t${form.accented}`)).join('\n');
+}
+
+/** Reads what `encodeForms` wrote. */
+export function decodeForms(stored: string): TitleForm[] {
+  if (stored === '') return [];
+  return stored.split('\n').map((line) => {
+    const end = line.indexOf('\t');
+    return end < 0 ? { folded: line, accented: null } : { folded: line.slice(0, end), accented: line.slice(end + 1) };
+  });
+}

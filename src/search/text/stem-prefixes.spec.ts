@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { stemPrefixOf } from './stem-prefixes';
+import { stemWord } from './stem';
+import { wordsOf } from './words';
+
+const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
+/** What stemming takes words for: two of these behind one another change more of a word than one. */
+const ENDINGS = (
+  'ational tional ency ancy izer bly ally ently ely ously ization ation ator alism iveness fulness ousness ality ivity ' +
+  'bility biliti logy icate ative alize icity ical ful ness al ance ence er ic able ible ant ement ment ent ou ism ate ' +
+  'ity ous ive ize sion tion s es ed ing eed ies sses y e ll l at bl iz'
+).split(' ');
+
+describe('stem prefixes', () => {
+  it('are how every word begins that is stemmed alike', () => {
+    const stems = fc.string({ unit: fc.constantFrom(...LETTERS), maxLength: 5 });
+    const endings = fc.array(fc.constantFrom(...ENDINGS), { maxLength: 3 });
+    fc.assert(
+      fc.property(stems, endings, (stem, ending) => {
+        const word = stem + ending.join('');
+        fc.pre(word !== '');
+        expect(word.startsWith(stemPrefixOf(stemWord(word)))).toBe(true);
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  it('are so for all words of three letters', () => {
+    for (const first of LETTERS) {
+      for (const second of LETTERS) {
+        for (const third of LETTERS) {
+          const word = first + second + third;
+          if (!word.startsWith(stemPrefixOf(stemWord(word)))) throw new Error(`${word} is stemmed ${stemWord(word)}`);
+        }
+      }
+    }
+  });
+
+  it('are so for words of any script', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 100 }), (text) => {
+        for (const { folded, lexeme } of wordsOf(text)) expect(folded.startsWith(stemPrefixOf(lexeme))).toBe(true);
+      }),
+    );
+  });
+
+  it.each([
+    ['hoping', 'hop'],
+    ['happy', 'happ'],
+    ['possibility', 'possib'],
+    ['strangers', 'stranger'],
+    ['1984', '1984'],
+  ])('of %s', (word, prefix) => {
+    expect(stemPrefixOf(stemWord(word))).toBe(prefix);
+  });
+});

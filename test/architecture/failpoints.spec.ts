@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { armFailpoints, failpoint } from '../../src/common/failpoint';
+import { ROOT, sourceFiles } from './source-files';
+
+describe('failpoints', () => {
+  it('are armed, and FAIL_AT is read, by nothing in the sources', () => {
+    const users = sourceFiles()
+      .map(({ path }) => path)
+      .filter((path) => path !== 'src/common/failpoint.ts')
+      .filter((path) => /armFailpoints|FAIL_AT/.test(readFileSync(join(ROOT, path), 'utf8')));
+    expect(users).toEqual([]);
+  });
+
+  it('cannot be armed outside of tests', () => {
+    const { NODE_ENV } = process.env;
+    process.env.NODE_ENV = 'production';
+    try {
+      const reached: string[] = [];
+      expect(() => armFailpoints((name) => reached.push(name))).toThrow('in tests alone');
+      failpoint('transaction.begun');
+      expect(reached).toEqual([]);
+    } finally {
+      process.env.NODE_ENV = NODE_ENV;
+    }
+  });
+});
