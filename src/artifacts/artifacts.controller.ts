@@ -28,7 +28,7 @@ export class ArtifactsController {
   ) {}
 
   @Post('artifacts')
-  @ApiOperation({ summary: 'Active artifacts the caller may see, newest first' })
+  @ApiOperation({ summary: 'List active artifacts that the caller may see, newest first' })
   @Answers(SearchArtifactsResponse)
   listArtifacts(
     @CurrentPrincipal() principal: Principal,
@@ -39,7 +39,7 @@ export class ArtifactsController {
 
   // The colon is escaped: unescaped it would declare a parameter.
   @Post('artifacts\\:search')
-  @ApiOperation({ summary: 'The same answer, by the name that searchers look for' })
+  @ApiOperation({ summary: 'Alias of `POST /artifacts`' })
   @Answers(SearchArtifactsResponse)
   searchArtifacts(
     @CurrentPrincipal() principal: Principal,
@@ -50,7 +50,7 @@ export class ArtifactsController {
 
   @Get('artifacts/:artifact_id')
   @OwnedBy('artifact')
-  @ApiOperation({ summary: 'One active artifact; 410 names the successor of a superseded one' })
+  @ApiOperation({ summary: 'Show an active artifact; for a superseded one, 410 names its successor' })
   @Answers(IntelligenceArtifactSummary, { also: [304], problems: ['not-found', 'gone'] })
   async getArtifact(
     @CurrentPrincipal() principal: Principal,
@@ -68,7 +68,7 @@ export class ArtifactsController {
   @Put('artifacts/:artifact_id')
   @OwnedBy('artifact', { mayCreate: true })
   @LargeBody('content')
-  @ApiOperation({ summary: 'Makes or replaces an artifact of the caller, or a global one' })
+  @ApiOperation({ summary: 'Create or replace an artifact' })
   @ApiHeader({
     name: 'If-Match',
     required: false,
@@ -99,7 +99,7 @@ export class ArtifactsController {
 
   @Post('artifacts/:artifact_id\\:invalidate')
   @OwnedBy('artifact')
-  @ApiOperation({ summary: 'Takes an artifact out of use, and what was derived from it' })
+  @ApiOperation({ summary: 'Invalidate an artifact and everything derived from it' })
   @Answers(InvalidatedArtifact, { problems: ['forbidden', 'not-found'] })
   invalidateArtifact(
     @CurrentPrincipal() principal: Principal,

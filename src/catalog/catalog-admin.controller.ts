@@ -20,7 +20,7 @@ export class CatalogAdminController {
   @Post('import')
   @StreamedBody('application/x-ndjson')
   @ApiOperation({
-    summary: 'Import a catalog, one record a line; bad lines are refused by number, the others are kept',
+    summary: 'Import records as NDJSON; invalid lines are reported by number, valid lines are stored',
   })
   @ApiBody({ schema: { type: 'string', format: 'binary' }, description: 'Newline-delimited JSON in UTF-8.' })
   @Answers(CatalogImportResult, { problems: ['payload-too-large', 'unsupported-media-type', 'overloaded'] })
@@ -30,14 +30,14 @@ export class CatalogAdminController {
   }
 
   @Delete('items/:media_id')
-  @ApiOperation({ summary: 'Remove an item with all below it' })
+  @ApiOperation({ summary: 'Delete an item with its seasons and episodes' })
   @Answers(null, { problems: ['invalid-media-id', 'not-found'] })
   removeItem(@CurrentPrincipal() principal: Principal, @Param('media_id') mediaId: string): Promise<void> {
     return this.service.removeItem(principal, getPathMediaId(mediaId));
   }
 
   @Delete('libraries/:library_id')
-  @ApiOperation({ summary: 'Remove a library with all that is in it' })
+  @ApiOperation({ summary: 'Delete a library with all its items' })
   @Answers(null, { problems: ['invalid-request', 'not-found'] })
   removeLibrary(@CurrentPrincipal() principal: Principal, @Param('library_id') text: string): Promise<void> {
     const libraryId = findUuid(text);

@@ -3,8 +3,14 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { mayRunMove, mayToolCallMove, RUN_STATES, TOOL_CALL_STATES } from '../../src/audit/runs/run-states';
 import { ROOT } from './source-files';
 
-/** The two kinds of lines that our state diagrams have, beside the first one. */
+/** The lines that a state diagram may have after the first one. */
 const TRANSITION = /^ {4}(\[\*\]|[a-z]+) --> ([a-z]+)(?:: [\w:, ]+)?$/;
+/** The lines that a flowchart may have after the first one: an edge with a label between two nodes. */
+const EDGE = /^ {4}[a-z]+(?:\[[\w ]+\])? -->\|[\w, ]+\| [a-z]+(?:\[[\w -]+\]|\[\([\w ]+\)\])?$/;
+const LINE_OF = new Map([
+  ['stateDiagram-v2', TRANSITION],
+  ['flowchart LR', EDGE],
+]);
 
 interface Diagram {
   readonly place: string;
@@ -36,12 +42,18 @@ describe('the documentation', () => {
     expect(numbers.sort((a, b) => a - b)).toEqual(numbers.map((_number, index) => index + 1));
   });
 
-  it('has diagrams that can be read', () => {
-    const wrong = DIAGRAMS.flatMap(({ place, lines: [first, ...rest] }) => [
-      ...(first === 'stateDiagram-v2' ? [] : [`${place}: ${first}`]),
-      ...rest.filter((line) => !TRANSITION.test(line)).map((line) => `${place}: ${line}`),
-    ]);
+  it('has only diagrams whose every line can be parsed', () => {
+    const wrong = DIAGRAMS.flatMap(({ place, lines: [first = '', ...rest] }) => {
+      const line = LINE_OF.get(first);
+      return rest.filter((text) => line?.test(text) !== true).map((text) => `${place}: ${text}`);
+    });
     expect(wrong).toEqual([]);
+  });
+
+  it('lists every route of the API in the README, with its summary', () => {
+    const rows = readFileSync(join(ROOT, 'README.md'), 'utf8').matchAll(/^\| `([A-Z]+) ([^`]+)` +\| (.*?) +\|$/gm);
+    const listed = Array.from(rows, ([, method = '', path = '', summary = '']) => `${method} ${path}: ${summary}`);
+    expect(listed.sort()).toEqual(routesOfTheApi().sort());
   });
 
   it.each([
@@ -62,6 +74,18 @@ describe('the documentation', () => {
 function markdownBelow(folder: string): string[] {
   const names = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' });
   return names.filter((name) => name.endsWith('.md')).map((name) => join(folder, name));
+}
+
+/** Each route as `METHOD path: summary`, with paths as the README writes them. */
+function routesOfTheApi(): string[] {
+  const document = JSON.parse(readFileSync(join(ROOT, 'test/contract/openapi.json'), 'utf8')) as {
+    paths: Record<string, Record<string, { summary: string }>>;
+  };
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(
+      ([method, { summary }]) => `${method.toUpperCase()} ${path.replace(/^\/api\/v1/, '')}: ${summary}`,
+    ),
+  );
 }
 
 /** Relative links, without the part behind `#`. */
