@@ -31,6 +31,16 @@ describe('the documentation', () => {
     expect(broken).toEqual([]);
   });
 
+  it('names only files of the project that exist', () => {
+    const missing = PAGES.flatMap((page) =>
+      Array.from(readFileSync(join(ROOT, page), 'utf8').matchAll(/`((?:src|test|docs|bin|bench)\/[\w./-]+)`/g))
+        .map(([, path = '']) => path)
+        .filter((path) => !existsSync(join(ROOT, path)) && !existsSync(join(ROOT, `${path}.ts`)))
+        .map((path) => `${page}: ${path}`),
+    );
+    expect(missing).toEqual([]);
+  });
+
   it('lists every page in its index', () => {
     const listed = linksOf('docs/README.md').map((link) => join('docs', link));
     const pages = PAGES.filter((page) => /^docs\/[^/]+\.md$/.test(page) && page !== 'docs/README.md');

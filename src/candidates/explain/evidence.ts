@@ -21,6 +21,7 @@ export interface CandidateTexts {
   readonly tagline: string | null;
   readonly genres: readonly string[];
   readonly keywords: readonly string[];
+  readonly collection: string | null;
   readonly people: readonly { readonly name: string; readonly character?: string }[];
   readonly series: {
     readonly title: string;
@@ -67,7 +68,10 @@ export function matchFields(matcher: FieldMatcher, texts: CandidateTexts, media:
   const matches: (FieldMatch | null)[] = [];
   if (query.fields.has('title')) matches.push(matcher.matchTitles(titles, media));
   if (query.fields.has('people')) matches.push(matcher.match('people', people.join(', ')));
-  if (query.fields.has('genres')) matches.push(matcher.match('genres', [...genres, ...texts.keywords].join(', ')));
+  if (query.fields.has('genres')) {
+    const labels = [...genres, ...texts.keywords, texts.collection].filter((label) => label !== null);
+    matches.push(matcher.match('genres', labels.join(', ')));
+  }
   if (query.fields.has('overview')) {
     matches.push(matcher.match('overview', [texts.overview, texts.tagline].filter((text) => text !== null).join('\n')));
   }
@@ -263,7 +267,7 @@ export function matchReason(matches: readonly FieldMatch[]): string {
 const FIELD_NAMES: Readonly<Record<SearchField | MarkField, string>> = {
   title: 'the title',
   people: 'cast and crew',
-  genres: 'genres and keywords',
+  genres: 'genres, keywords and collection',
   overview: 'the overview',
   year: 'the year of release',
   season_number: 'the number of the season',

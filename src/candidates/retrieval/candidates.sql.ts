@@ -255,7 +255,7 @@ export const DETAILS: Statement = {
 SELECT c.media_id, c.media, c.summary_text,
        json_build_object('title', m.title, 'original_title', m.original_title, 'sort_title', m.sort_title,
          'aliases', m.aliases, 'overview', m.overview, 'tagline', m.tagline, 'genres', m.genres,
-         'keywords', m.keywords, 'people', m.people,
+         'keywords', m.keywords, 'collection', m.collection, 'people', m.people,
          'series', CASE WHEN s.media_id IS NOT NULL THEN json_build_object('title', s.title,
            'original_title', s.original_title, 'aliases', s.aliases, 'genres', s.genres) END) AS texts,
        ${artifactIdsOf('c', '$4', '$3', '$5')} AS artifact_ids

@@ -118,6 +118,7 @@ function titleColumns(raw: RawRecordOf<'movie' | 'series'>): MediaValues {
     countries: findLines(raw.countries, 'countries', TEXT_BOUNDS.label),
     original_language: findLine(raw.original_language, 'original_language', TEXT_BOUNDS.code),
     content_rating: findLine(raw.content_rating, 'content_rating', TEXT_BOUNDS.code),
+    collection: findLine(raw.collection, 'collection', TEXT_BOUNDS.title),
     popularity: raw.popularity ?? undefined,
     external_ids: findExternalIds(raw.external_ids),
     provider_related: findRelatedIds(raw.provider_related),

@@ -27,6 +27,7 @@ export const FACET_KINDS = [
   'content_rating',
   'country',
   'person',
+  'collection',
 ] as const;
 export type FacetKind = (typeof FACET_KINDS)[number];
 

@@ -14,7 +14,7 @@ export const FIELD_PREFIX = {
   series: 's',
   /** Names and characters of people. */
   people: 'p',
-  /** Genres and keywords. */
+  /** Genres, keywords and collection. */
   genres: 'g',
   /** Overview and tagline. */
   overview: 'o',

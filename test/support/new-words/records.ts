@@ -142,6 +142,7 @@ export class RecordMaker {
       ],
       original_language: label((value) => ({ languages: [value] }), 'language'),
       content_rating: label((value) => ({ content_ratings: [value.toUpperCase()] }), 'content rating'),
+      collection: `${word('collection', 'genres').text} Collection`,
       countries: [label((value) => ({ countries: [value] }), 'country')],
     };
   }

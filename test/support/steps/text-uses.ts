@@ -23,11 +23,12 @@ function item(text: string): object {
   const label = text.slice(0, 256);
   const titles = { title, original_title: title, aliases: [title] };
   const labels = { genres: [label], countries: [label], original_language: label, content_rating: label };
+  const collection = title;
   return {
     ...{ library_id: 'l', media_id: 'm', media_kind: 'movie', series_id: null, season_id: null, season_number: 1 },
     ...{ episode_number: 1, absolute_number: null, sort_title: title, year: 1999, release_date: null },
     ...{ runtime_minutes: 1, popularity: 1, available: true, content_hash: 'h', ...titles, ...labels },
-    ...{ overview: text, tagline: text.slice(0, 2_000), keywords: [label], studios: [label] },
+    ...{ overview: text, tagline: text.slice(0, 2_000), collection, keywords: [label], studios: [label] },
     ...{ people: [{ name: label, role: 'actor', character: title }], provider_related: [label] },
     external_ids: { [text.slice(0, 64)]: title },
     series: { media_id: 's', year: 1999, content_hash: 'h', ...titles, ...labels },

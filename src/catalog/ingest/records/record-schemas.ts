@@ -72,6 +72,7 @@ const TITLE_FIELDS = {
   countries: list('countries', text),
   original_language: optional(text),
   content_rating: optional(text),
+  collection: optional(text),
   popularity: optional(Type.Number({ minimum: 0, maximum: 1e15 })),
   external_ids: optional(
     Type.Unsafe<Record<string, string | number | null>>({
