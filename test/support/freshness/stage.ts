@@ -8,7 +8,7 @@ import { createUser, type TestUser, type TestUserOptions } from '../accounts';
 import type { CatalogRecord, ImportAnswer } from '../catalog';
 import { client, type ApiClient } from '../client';
 import { LibraryLockHolder } from '../library-lock-holder';
-import { pollUntil } from '../poll';
+import { eventually } from '../eventually';
 import { CompiledService, type ServiceProcess } from '../service-process';
 import { createTestApp, type TestApp } from '../test-app';
 import type { Reader } from './reads';
@@ -95,7 +95,7 @@ export class Stage {
 
   /** Waits until nothing is left to be derived again. */
   async drained(): Promise<void> {
-    await pollUntil(async () => (await this.countQueued()) === 0);
+    await eventually(async () => (await this.countQueued()) === 0);
   }
 
   async countQueued(): Promise<number> {
