@@ -35,6 +35,10 @@ describe('files of tests', () => {
     expect(holding(PAUSE)).toEqual(Object.keys(TIMED).sort());
   });
 
+  it('do not let a property pass that ran out of time', () => {
+    expect(holding(/markInterruptAsFailure: false/)).toEqual([]);
+  });
+
   it('wait for conditions with one helper', () => {
     expect(holding(OWN_WAIT)).toEqual([]);
   });
