@@ -8,7 +8,7 @@ const ROOT = resolve(__dirname, '../..');
 /** The launcher's own files, and what they take from the ring below. */
 const SOURCES = ['src/database/embedded', 'src/common/problems/operator-error.ts', 'src/common/problems/error-code.ts'];
 const LAUNCHER = 'src/database/embedded';
-const DIRECTORIES = ['', 'src', 'src/common', 'src/database', LAUNCHER];
+const DIRECTORIES = ['', 'src', 'src/common', 'src/common/problems', 'src/database', LAUNCHER];
 
 /** What a child process reports once its server is up. */
 export interface StartedServer {
