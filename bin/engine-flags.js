@@ -4,4 +4,8 @@ const { existsSync } = require('node:fs');
 const { join } = require('node:path');
 
 const engine = join(__dirname, '../dist/src/engine.js');
-if (existsSync(engine)) console.log(require(engine).START_FLAGS[process.argv[2]].join(' '));
+if (existsSync(engine)) {
+  // An older build names none.
+  const { START_FLAGS = {} } = require(engine);
+  console.log((START_FLAGS[process.argv[2]] ?? []).join(' '));
+}
