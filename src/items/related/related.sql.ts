@@ -10,11 +10,8 @@ const SEED_FACETS_MAX = 60;
 /** Words of a seed that are looked at: the rarest. */
 const SEED_LEXEMES_MAX = 64;
 
-/**
- * The seed and its terms: 1 media UUID, 2 media kind, 3 visible libraries or null, 4 library the item must be in or
- * null. Seasons and episodes borrow terms from their series.
- */
-export const SEED_SELECT = `
+/** The seed `c` and its terms, which seasons and episodes borrow from their series: `b` has them. */
+const SEED_COLUMNS = `
   c.library_id, c.media_id, c.media_kind, c.series_id, c.season_id, c.season_number, c.episode_number, c.title,
   c.franchise_keys, c.provider_keys, b.media_id AS base_id, b.title AS base_title, b.year AS base_year,
   CASE WHEN 'overview' = ANY (b.missing_fields) THEN '' ELSE b.summary_text END AS base_overview,
@@ -38,9 +35,15 @@ export const SEED_SELECT = `
       AND v.facet_key IN ('movie', 'series')) AS titles_total,
   (SELECT documents::integer FROM intelligence_lexicon_state) AS documents_total`;
 
-/** Where the seed is found; alias `c` the item, `b` what it is judged by. */
-export const SEED_FROM = `
-  FROM intelligence_media_context c
+/**
+ * A query for the seed and its terms: 1 media UUID, 2 media kind, 3 visible libraries or null, 4 library the item must
+ * be in or null. `columns` are added to those of the seed, `joins` to its tables; both name the item `c`.
+ */
+export function seedQuery(columns: string, joins = ''): string {
+  return `
+SELECT ${SEED_COLUMNS},
+  ${columns}
+  FROM intelligence_media_context c ${joins}
  CROSS JOIN LATERAL (
    SELECT p.* FROM intelligence_media_context p
     WHERE p.library_id = c.library_id AND p.media_id IN (c.media_id, c.series_id) AND ${servable('p')}
@@ -48,11 +51,12 @@ export const SEED_FROM = `
  CROSS JOIN (SELECT coalesce($3::uuid[], ARRAY['${ALL_LIBRARIES}'::uuid]) AS libraries) AS counted
  WHERE c.media_id = $1 AND c.media_kind = $2 AND ${servable('c')} AND ${visible('c', '$3')}
    AND ($4::uuid IS NULL OR c.library_id = $4)`;
+}
 
 /** The same with what answers show of the seed: 5 `visibleOwnerKeys`, 6 artifact ids at most. */
 export const RELATED_SEED: Statement = {
   name: 'related-seed',
-  text: `SELECT ${SEED_SELECT}, c.media, ${artifactIdsOf('c', '$5', '$3', '$6')} AS artifact_ids ${SEED_FROM}`,
+  text: seedQuery(`c.media, ${artifactIdsOf('c', '$5', '$3', '$6')} AS artifact_ids`),
 };
 
 const EPISODE_ORDER = 'e.season_number, e.episode_number, e.media_id';
