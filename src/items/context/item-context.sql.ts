@@ -1,7 +1,6 @@
 import type { Statement } from '../../database/read-pool';
 import { artifactIdsOf } from '../../read-model/artifacts/artifact-ids';
 import { isShownUnderId } from '../../read-model/artifacts/artifact-owners';
-import { servable } from '../../read-model/visibility';
 import { isEpisodeOf } from '../../read-model/artifacts/watch-state.sql';
 import { seedQuery } from '../related/related.sql';
 
@@ -13,8 +12,8 @@ function reference(alias: string): string {
 
 /** A row above the item. */
 function parent(idColumn: string): string {
-  return `(SELECT ${reference('p')} FROM intelligence_media_context p
-            WHERE p.library_id = c.library_id AND p.media_id = c.${idColumn} AND ${servable('p')})`;
+  return `(SELECT ${reference('p')} FROM served_media_context p
+            WHERE p.library_id = c.library_id AND p.media_id = c.${idColumn})`;
 }
 
 /**
@@ -36,8 +35,8 @@ function neighbour(direction: '<' | '>'): string {
             (SELECT m.media_id FROM media_items m
               WHERE c.media_kind = 'season' AND ${sibling} AND m.season_number ${direction} c.season_number
               ORDER BY m.season_number ${order}, m.media_id LIMIT 1)) AS media_id OFFSET 0) AS beside
-     JOIN intelligence_media_context e
-       ON e.library_id = c.library_id AND e.media_id = beside.media_id AND ${servable('e')})`;
+     JOIN served_media_context e
+       ON e.library_id = c.library_id AND e.media_id = beside.media_id)`;
 }
 
 /** The caller's own state of a movie or an episode. */
