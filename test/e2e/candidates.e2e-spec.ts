@@ -156,6 +156,15 @@ describe('what is said of a candidate', () => {
     expect(first?.summary.text).not.toContain('zeppelin');
   });
 
+  it('echoes the budget that evidence was cut at, which is smaller than that of summaries', async () => {
+    const { candidates } = await search(app, admin, 'zeppelin mill');
+    const [first] = candidates;
+    expect(first?.summary.max_chars).toBe(400);
+    const evidence = first?.grounding.find(({ field }) => field === 'overview')?.evidence;
+    expect(evidence).toMatchObject({ truncated: true, max_chars: 240 });
+    expect([...(evidence?.text ?? '')].length).toBeLessThanOrEqual(240);
+  });
+
   it.each<[string, SearchCandidatesResponse['candidates'][number]['matched'][number]]>([
     ['the lighthouse keeper', { field: 'title', tier: 'exact_title' }],
     ['stone garden 1961', { field: 'title', tier: 'exact_title' }],
