@@ -18,7 +18,7 @@ export const API_PREFIX = 'api/v1';
 /** Builds the whole application, ready to listen. Throws when a module cannot start, such as without a database. */
 export async function createApp(config: Config, options: AppOptions = {}): Promise<NestExpressApplication> {
   const adapter = new FastExpressAdapter(config.http);
-  const app = await NestFactory.create<NestExpressApplication>(AppModule.for(config, options), adapter, {
+  const app = await NestFactory.create<NestExpressApplication>(AppModule.forServer(config, options), adapter, {
     bufferLogs: true,
     bodyParser: false,
     abortOnError: false,
@@ -40,7 +40,7 @@ function configureApp(app: NestExpressApplication): NestExpressApplication {
 /** The modules and routes alone: nothing is made, connected or served. For generators. */
 export async function createPreview(config: Config): Promise<NestExpressApplication> {
   const adapter = new FastExpressAdapter(config.http);
-  const app = await NestFactory.create<NestExpressApplication>(AppModule.for(config), adapter, {
+  const app = await NestFactory.create<NestExpressApplication>(AppModule.forServer(config), adapter, {
     preview: true,
     logger: false,
     abortOnError: false,

@@ -19,8 +19,6 @@ import { TokenIssuer } from './tokens/token-issuer';
 import { tokenRules } from './tokens/token-rules';
 import { UserDeletionHooks } from './user-deletion';
 
-const EXCHANGE_INTERVAL_MS = 1000;
-
 /** Ring 2: who is asking, what they may do, and how often. `HttpModule` makes its guards global. */
 @Global()
 @Module({})
@@ -47,6 +45,7 @@ export class AuthModule implements OnApplicationShutdown {
         OwnershipGuard,
         ExternalAccountsStore,
         OwnershipResolvers,
+        RequestLimiter,
         TokenIssuer,
         UserDeletionHooks,
       ],
@@ -95,11 +94,7 @@ function limitProviders({ limits }: Config): Provider[] {
       provide: RequestLimiter,
       inject: [Transactions, BackgroundLoops],
       useFactory: (transactions: Transactions, loops: BackgroundLoops) =>
-        new RequestLimiter(
-          new RateLimitStore(transactions),
-          { requestsPerMinute, exchangeIntervalMs: EXCHANGE_INTERVAL_MS, now: Date.now },
-          loops,
-        ),
+        new RequestLimiter(new RateLimitStore(transactions), { requestsPerMinute, now: Date.now }, loops),
     },
     { provide: ConcurrencyLimiter, useFactory: () => new ConcurrencyLimiter(concurrencyPerUser) },
   ];
