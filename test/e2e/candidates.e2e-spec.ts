@@ -12,7 +12,7 @@ let admin: TestUser;
 let viewer: TestUser;
 
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await createTestApp({ workers: false });
   admin = await createUser(app, { role: 'admin' });
   viewer = await createUser(app, { libraryIds: [uuidOf('Films'), uuidOf('Shows')] });
   await loadCatalog(app, admin);
