@@ -11,7 +11,7 @@ import { loadProvenance } from '../../read-model/artifacts/artifact-provenance';
 import { toArtifactSummary } from '../../read-model/artifacts/artifact-reader';
 import { MediaFreshness } from '../../read-model/refresh/media-freshness';
 import type { ItemContextRequest, ItemContextResponse, ItemHierarchy, ItemWatchState, RelatedItem } from '../items.dto';
-import { takeRows } from '../related/related-order';
+import { takeRows } from '../related/rank/related-order';
 import { RelatedService } from '../related/related.service';
 import { ItemContextRepository, type ItemRow, type ReferenceRow } from './item-context.repository';
 import { toItemFacets } from './item-facets';
