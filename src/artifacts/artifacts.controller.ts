@@ -18,7 +18,7 @@ import {
 } from './artifacts.dto';
 import { ArtifactsService } from './artifacts.service';
 
-/** Stored results about the catalog. */
+/** Routes of artifacts, which are stored results about the catalog. */
 @ApiTags('artifacts')
 @Controller('intelligence')
 export class ArtifactsController {
@@ -37,7 +37,7 @@ export class ArtifactsController {
     return this.service.listArtifacts(principal, request);
   }
 
-  // The colon is escaped: unescaped it would declare a parameter.
+  // The colon is escaped because an unescaped one declares a parameter.
   @Post('artifacts\\:search')
   @ApiOperation({ summary: 'Alias of `POST /artifacts`' })
   @Answers(SearchArtifactsResponse)
@@ -72,12 +72,12 @@ export class ArtifactsController {
   @ApiHeader({
     name: 'If-Match',
     required: false,
-    description: 'Replace only what has one of these tags; `*`: anything.',
+    description: 'Replace the artifact only if it has one of these entity tags; `*` matches any.',
   })
   @ApiHeader({
     name: 'If-None-Match',
     required: false,
-    description: '`*`: only make a new artifact, never replace one.',
+    description: '`*`: create the artifact only if it does not exist.',
   })
   @Answers(IntelligenceArtifactSummary, {
     also: [201],

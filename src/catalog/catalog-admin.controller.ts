@@ -10,7 +10,7 @@ import { Problem } from '../common/problems/problem';
 import { CatalogAdminService } from './catalog-admin.service';
 import { CatalogImportResult } from './catalog-import.dto';
 
-/** Writes to the catalog, for administrators and for users who may. */
+/** Routes that write to the catalog. They require the scope `catalog:write`, which administrators have. */
 @ApiTags('catalog')
 @RequireScope('catalog:write')
 @Controller('admin/catalog')
@@ -25,7 +25,8 @@ export class CatalogAdminController {
   @ApiBody({ schema: { type: 'string', format: 'binary' }, description: 'Newline-delimited JSON in UTF-8.' })
   @Answers(CatalogImportResult, { problems: ['payload-too-large', 'unsupported-media-type', 'overloaded'] })
   import(@CurrentPrincipal() principal: Principal, @Req() request: Request): Promise<CatalogImportResult> {
-    // A refusal must still reach the client, so an early end leaves the stream to the edge, which drops what is left.
+    // Keeps the stream open when the import stops early, so that the error response still reaches the client. The HTTP
+    // layer discards the rest of the body.
     return this.service.import(principal, request.iterator({ destroyOnReturn: false }));
   }
 
