@@ -16,7 +16,7 @@ const NEW_ACCOUNTS = {
 };
 
 /** Accounts, for administrators. */
-@ApiTags('admin')
+@ApiTags('accounts')
 @RequireAdmin()
 @Controller('admin/users')
 export class UsersController {

@@ -6,20 +6,19 @@ import {
   isShownUnderId,
   visibleOwnerKeys,
 } from '../read-model/artifacts/artifact-owners';
-import { servable } from '../read-model/visibility';
 
 /** Longest chain of successors that is followed. */
 const CHAIN_MAX = 1000;
 
 const SERVED = (artifact: string, media: string): string =>
-  `(${artifact}.media_id IS NULL OR (${servable(media)})) AND ${inVisibleLibrary(artifact, '$3')}`;
+  `(${artifact}.media_id IS NULL OR ${media}.media_id IS NOT NULL) AND ${inVisibleLibrary(artifact, '$3')}`;
 
 /** The latest successor of a superseded artifact; the caller's own artifact of an id goes before a global one. */
 const SUCCESSOR_SQL = `
 WITH RECURSIVE chain AS (
   (SELECT a.owner_key, a.superseded_by_artifact_id AS successor_id, 1 AS steps
      FROM intelligence_artifacts a
-     LEFT JOIN intelligence_media_context m ON m.library_id = a.library_id AND m.media_id = a.media_id
+     LEFT JOIN served_media_context m ON m.library_id = a.library_id AND m.media_id = a.media_id
     WHERE a.artifact_id = $1 AND a.owner_key = ANY($2::uuid[]) AND a.status = 'superseded' AND ${SERVED('a', 'm')}
        AND ${isShownUnderId('a', '$2', '$3')}
     ORDER BY (a.owner_key = $4::uuid) DESC
@@ -32,7 +31,7 @@ WITH RECURSIVE chain AS (
 )
 SELECT (SELECT a.artifact_id
           FROM intelligence_artifacts a
-          LEFT JOIN intelligence_media_context m ON m.library_id = a.library_id AND m.media_id = a.media_id
+          LEFT JOIN served_media_context m ON m.library_id = a.library_id AND m.media_id = a.media_id
          WHERE a.owner_key = chain.owner_key AND a.artifact_id = chain.successor_id AND a.status = 'active'
            AND ${SERVED('a', 'm')}) AS artifact_id
   FROM chain ORDER BY chain.steps DESC LIMIT 1`;

@@ -26,7 +26,7 @@ const IDEMPOTENCY_KEY = {
 };
 
 /** What runs did, told by and to their owner. */
-@ApiTags('runs')
+@ApiTags('audit')
 @Controller('intelligence/runs')
 export class AuditController {
   constructor(

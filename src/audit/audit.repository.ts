@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ReadScope } from '../database/read-pool';
 import { inVisibleLibrary, isShownUnderId, visibleOwnerKeys } from '../read-model/artifacts/artifact-owners';
-import { servable } from '../read-model/visibility';
 import type { AnsweredRun, AnsweredToolCall } from './runs/run-answers';
 import type { RunSource } from './runs/run-changes';
 import { HISTORY_GENESIS } from './runs/run-history';
@@ -24,8 +23,8 @@ const RUN = `run_id, purpose, status, model, input_summary, output_summary, erro
        completed_at, revision, tool_call_count, created_at`;
 
 const SERVED = `a.status = 'active' AND a.owner_key = ANY($2::uuid[]) AND ${inVisibleLibrary('a', '$3')}
-           AND (a.media_id IS NULL OR (${servable('m')})) AND ${isShownUnderId('a', '$2', '$3')}`;
-const ITEM = 'LEFT JOIN intelligence_media_context m ON m.library_id = a.library_id AND m.media_id = a.media_id';
+           AND (a.media_id IS NULL OR m.media_id IS NOT NULL) AND ${isShownUnderId('a', '$2', '$3')}`;
+const ITEM = 'LEFT JOIN served_media_context m ON m.library_id = a.library_id AND m.media_id = a.media_id';
 
 // The artifacts of the run come without a tool call's id; those of each call are found by their edges.
 const ARTIFACTS_SQL = `

@@ -11,7 +11,7 @@ import { CatalogAdminService } from './catalog-admin.service';
 import { CatalogImportResult } from './catalog-import.dto';
 
 /** Writes to the catalog, for administrators and for users who may. */
-@ApiTags('admin')
+@ApiTags('catalog')
 @RequireScope('catalog:write')
 @Controller('admin/catalog')
 export class CatalogAdminController {

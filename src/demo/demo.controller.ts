@@ -24,7 +24,7 @@ function DescribesCommand(summary: string): MethodDecorator {
 }
 
 /** The demo's administration. */
-@ApiTags('administration')
+@ApiTags('demo')
 @RequireAdmin()
 @Controller('admin/demo')
 export class DemoController {

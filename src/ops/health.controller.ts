@@ -6,7 +6,7 @@ import { LiveResponse, ReadyResponse } from './health.dto';
 import { ReadinessService } from './readiness.service';
 
 /** Probes: for whoever supervises the process, and for whoever sends it requests. */
-@ApiTags('operation')
+@ApiTags('ops')
 @Public()
 @Unlimited()
 @Controller('health')

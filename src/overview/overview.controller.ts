@@ -7,7 +7,7 @@ import { OverviewRequest, OverviewResponse } from './overview.dto';
 import { OverviewService } from './overview.service';
 
 /** What the libraries hold, counted. */
-@ApiTags('libraries')
+@ApiTags('overview')
 @Controller('intelligence')
 export class OverviewController {
   constructor(private readonly service: OverviewService) {}

@@ -29,6 +29,10 @@ const ARROWS: Readonly<Record<string, { readonly to: readonly string[]; readonly
     to: ['common', 'database', 'auth'],
     because: 'the HTTP layer serves every feature, so it knows none; it maps database errors and logs who asked',
   },
+  workers: {
+    to: ['auth', 'search', 'read-model'],
+    because: 'it starts the background loops, and each loop knows its own work',
+  },
   cli: {
     to: [
       'root',

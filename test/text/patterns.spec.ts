@@ -101,7 +101,7 @@ async function verdictOf({ source, flags }: Pick<Pattern, 'source' | 'flags'>): 
 }
 
 beforeAll(() => {
-  checker = new Worker(join(ROOT, 'test/support/pattern-checker.js'));
+  checker = new Worker(join(ROOT, 'test/text/pattern-checker.js'));
 });
 
 afterAll(() => checker.terminate());

@@ -9,7 +9,7 @@ import { LoginRequest, RefreshRequest } from '../accounts.requests';
 import { LoginService } from './login.service';
 
 /** Tokens of local accounts, and who the caller is. */
-@ApiTags('auth')
+@ApiTags('accounts')
 @Controller('auth')
 export class AuthController {
   constructor(private readonly service: LoginService) {}

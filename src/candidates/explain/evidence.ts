@@ -225,7 +225,7 @@ export function evidenceWindow(match: FieldMatch, summaryMaxChars: number): Summ
   const text = boundText(match.text.slice(start), budget).trimEnd();
   return {
     text,
-    max_chars: summaryMaxChars,
+    max_chars: budget,
     truncated: text.length < match.text.length,
     original_chars: countCodePoints(match.text),
   };

@@ -7,7 +7,7 @@ import { WatchStateRequest, WatchStateResponse } from './watch-state.dto';
 import { WatchStateService } from './watch-state.service';
 
 /** How far the caller has come. */
-@ApiTags('watch states')
+@ApiTags('catalog')
 @Controller('watch-states')
 export class WatchStateController {
   constructor(private readonly service: WatchStateService) {}

@@ -4,7 +4,7 @@ import type { MediaId } from '../../common/media-id';
 import type { Principal } from '../../common/principal';
 import { Transactions } from '../../database/transactions';
 import { shareWatchStatesOf } from '../../database/locks/watch-state-lock';
-import { servable, visible } from '../../read-model/visibility';
+import { visible } from '../../read-model/visibility';
 import { WatchDependentsStore, type WatchStateKey } from '../../read-model/artifacts/watch-dependents.store';
 import type { WatchState } from './watch-progress';
 
@@ -21,7 +21,7 @@ const FIND_WATCHABLE = `
 SELECT m.library_id, ${shareWatchStatesOf('$4')} FROM media_items m
   JOIN intelligence_media_context c ON c.library_id = m.library_id AND c.media_id = m.media_id
  WHERE m.media_id = $2 AND m.media_kind = $3 AND m.available AND ${visible('m', '$1')}
-   AND (c.status = 'stale' OR ${servable('c')})
+   AND (c.status = 'stale' OR c.available)
    FOR KEY SHARE OF m`;
 
 const UPSERT = `

@@ -7,7 +7,7 @@ import { ReadModelsResponse, RefreshAccepted, RefreshReadModelsRequest } from '.
 import { ReadModelsService } from './read-models.service';
 
 /** The state of the read model. */
-@ApiTags('administration')
+@ApiTags('ops')
 @RequireAdmin()
 @Controller('admin/read-models')
 export class ReadModelsController {

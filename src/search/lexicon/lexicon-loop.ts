@@ -1,4 +1,4 @@
-import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type BackgroundLoop, BackgroundLoops, NOTHING_TO_DO } from '../../common/processes/background-loops';
 import { Transactions } from '../../database/transactions';
@@ -19,11 +19,11 @@ const SHORTEST_REST_MS = 3_000;
 const MERGE_REST_FACTOR = 1;
 
 /**
- * Keeps the lexicon and the index close behind the catalog for as long as the application runs. A word that is not
+ * Keeps the lexicon and the index close behind the catalog once it is started. A word that is not
  * counted yet is found all the same, so nothing waits for this.
  */
 @Injectable()
-export class LexiconLoop implements OnApplicationBootstrap {
+export class LexiconLoop {
   private readonly logger = new Logger(LexiconLoop.name);
   private readonly following: BackgroundLoop;
   /** Beside the merges: a count takes longer than searches should wait for one. */
@@ -46,7 +46,8 @@ export class LexiconLoop implements OnApplicationBootstrap {
     this.counting = loops.add('lexicon-count', () => this.count());
   }
 
-  onApplicationBootstrap(): void {
+  /** Follows the catalog from now on. */
+  start(): void {
     this.following.start(TICK_MS);
   }
 

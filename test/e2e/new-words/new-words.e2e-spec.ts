@@ -1,14 +1,15 @@
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
-import type { SearchCandidatesRequest, SearchCandidatesResponse } from '../../src/candidates/candidates.dto';
-import { dataSourceOptions } from '../../src/database/data-source-options';
-import { LEXICON_LOCK, LexiconStore } from '../../src/search/lexicon/lexicon.store';
-import { createUser, type TestUser } from '../support/accounts';
-import { type CatalogRecord, type ImportAnswer, uuidOf } from '../support/catalog';
-import { type ApiClient, client } from '../support/client';
-import { type NewRecords, oldCatalog, RecordMaker, type WordSearch } from '../support/new-words/records';
-import { CompiledService, type ServiceProcess } from '../support/service-process';
-import { createTestApp, type TestApp } from '../support/test-app';
+import type { SearchCandidatesRequest, SearchCandidatesResponse } from '../../../src/candidates/candidates.dto';
+import { dataSourceOptions } from '../../../src/database/data-source-options';
+import { LEXICON_LOCK, LexiconStore } from '../../../src/search/lexicon/lexicon.store';
+import { createUser, type TestUser } from '../../support/accounts';
+import { type CatalogRecord, type ImportAnswer, uuidOf } from '../../support/catalog';
+import { type ApiClient, client } from '../../support/client';
+import { eventually } from '../../support/eventually';
+import { type NewRecords, oldCatalog, RecordMaker, type WordSearch } from './records';
+import { CompiledService, type ServiceProcess } from '../../support/service-process';
+import { createTestApp, type TestApp } from '../../support/test-app';
 
 /**
  * Ten imports of 1,000 records, and every search for each of them, where NEW_WORDS_SEARCHES=all asks for that. Else half
@@ -70,8 +71,7 @@ async function importAt(instance: number, records: readonly CatalogRecord[]): Pr
 async function countOnce(): Promise<void> {
   const dataSource = await new DataSource(dataSourceOptions({ url: app.database.url })).initialize();
   await lock.query('SELECT pg_advisory_unlock_all()');
-  let counted = false;
-  while (!counted) counted = await dataSource.transaction((manager) => new LexiconStore().refresh(manager));
+  await eventually(() => dataSource.transaction((manager) => new LexiconStore().refresh(manager)), 60_000);
   await lock.query('SELECT pg_advisory_lock($1)', [LEXICON_LOCK]);
   await dataSource.destroy();
 }

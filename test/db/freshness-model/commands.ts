@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
 import type { Failpoint } from '../../../src/common/failpoint';
+import { eventually } from '../../support/eventually';
 import { command, type Command, instance, user, write } from './command';
 import {
   type Expectation,
@@ -204,9 +205,9 @@ const hold = fc.record({ at: instance, about: fc.constantFrom(...FILMS) }).map((
       const planned = planEdits(world, [{ slot: 'series1', available: true }]);
       const before = await stage.lock(world.libraryIds.shows);
       const writing = importRecords(stage.asAdmin(at), planned.records);
-      await until(async () => (await before.countWaiting()) >= 1);
+      await eventually(async () => (await before.countWaiting()) >= 1);
       const behind = stage.lock(world.libraryIds.shows);
-      await until(async () => (await before.countWaiting()) >= 2);
+      await eventually(async () => (await before.countWaiting()) >= 2);
       await before.release();
       world.revision = Math.max(world.revision, await writing);
       const holder = await behind;
@@ -277,10 +278,6 @@ const minimum = fc.record({ who: user, at: instance }).map(({ who, at }) =>
     expect(revisionOf(answer)).toBeGreaterThanOrEqual(world.revision);
   }),
 );
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  while (!(await condition()));
-}
 
 /** Any command; a process is killed by one in sixty, since each kill costs the start of another. */
 export function anyCommand(): fc.Arbitrary<Command> {

@@ -1,7 +1,7 @@
 /** Reads of every route, each held against the model. */
 import type { OverviewResponse } from '../../../src/overview/overview.dto';
 import type { ItemContextResponse } from '../../../src/items/items.dto';
-import type { ApiClient, ApiResponse } from '../client';
+import type { ApiClient, ApiResponse } from '../../support/client';
 import { wordsIn } from './words';
 import { type ItemKind, type Library, libraryOf, SLOTS, type UserName, type World } from './world';
 

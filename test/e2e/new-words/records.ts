@@ -1,7 +1,7 @@
 /** Records full of words that are new to the catalog, and the searches by which each of them must be found. */
 import type { SearchCandidatesRequest } from '../../../src/candidates/candidates.dto';
 import type { MediaKind } from '../../../src/common/media-id';
-import { type CatalogRecord, episode, library, mediaIdOf, movie, season, series, uuidOf } from '../catalog';
+import { type CatalogRecord, episode, library, mediaIdOf, movie, season, series, uuidOf } from '../../support/catalog';
 import { COMMON_TITLE_WORDS, type NewWord, NewWords } from './words';
 
 /** A search that must find an item on its first page. */

@@ -3,14 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { LexiconLoop } from '../../../src/search/lexicon/lexicon-loop';
 import { Reconciler } from '../../../src/read-model/refresh/reconciler';
-import { DUMPED } from '../../db/catalog-fixture';
-import { createUser, type TestUser, type TestUserOptions } from '../accounts';
-import type { CatalogRecord, ImportAnswer } from '../catalog';
-import { client, type ApiClient } from '../client';
-import { LibraryLockHolder } from '../library-lock-holder';
-import { pollUntil } from '../poll';
-import { CompiledService, type ServiceProcess } from '../service-process';
-import { createTestApp, type TestApp } from '../test-app';
+import { DUMPED } from '../catalog-fixture';
+import { createUser, type TestUser, type TestUserOptions } from '../../support/accounts';
+import type { CatalogRecord, ImportAnswer } from '../../support/catalog';
+import { client, type ApiClient } from '../../support/client';
+import { LibraryLockHolder } from '../../support/library-lock-holder';
+import { eventually } from '../../support/eventually';
+import { CompiledService, type ServiceProcess } from '../../support/service-process';
+import { createTestApp, type TestApp } from '../../support/test-app';
 import type { Reader } from './reads';
 import type { UserName } from './world';
 
@@ -95,7 +95,7 @@ export class Stage {
 
   /** Waits until nothing is left to be derived again. */
   async drained(): Promise<void> {
-    await pollUntil(async () => (await this.countQueued()) === 0);
+    await eventually(async () => (await this.countQueued()) === 0);
   }
 
   async countQueued(): Promise<number> {

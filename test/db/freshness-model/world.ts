@@ -1,6 +1,6 @@
 /** What may be served: the model that answers are held against. Mutable, and changed by acknowledged writes alone. */
 import { randomUUID } from 'node:crypto';
-import type { CatalogRecord } from '../catalog';
+import type { CatalogRecord } from '../../support/catalog';
 import { newWord } from './words';
 
 export type ItemKind = 'movie' | 'series' | 'season' | 'episode';

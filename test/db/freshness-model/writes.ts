@@ -1,5 +1,5 @@
 /** Writes to the catalog: the lines that go out, and what the model knows once they are acknowledged. */
-import type { CatalogRecord } from '../catalog';
+import type { CatalogRecord } from '../../support/catalog';
 import { newWord } from './words';
 import {
   CHILDREN,
