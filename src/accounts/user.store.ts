@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { type EntityManager, IsNull, type QueryDeepPartialEntity } from 'typeorm';
 import type { Scope } from '../auth/auth.decorators';
 import { toUsernameKey } from '../common/text/username';
-import type { UserEntity } from '../database/entities/accounts/user.entity';
+import { UserEntity } from '../database/entities/accounts/user.entity';
 
 /** What can be changed about an account; what is absent stays. */
 export interface UserChanges {
@@ -24,63 +24,52 @@ export interface NewUser extends UserChanges {
 export class UserStore {
   /** The account, or null when the name is taken. */
   async insert(manager: EntityManager, user: NewUser): Promise<UserEntity | null> {
-    const rows: UserEntity[] = await manager.query(
-      `INSERT INTO users (username, username_key, password_hash, role, scopes, library_ids, disabled)
-       VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (username_key) DO NOTHING RETURNING *`,
-      [
-        user.username,
-        toUsernameKey(user.username),
-        user.passwordHash,
-        user.role ?? 'user',
-        user.scopes ?? [],
-        user.libraryIds ?? null,
-        user.disabled ?? false,
-      ],
-    );
-    return rows[0] ?? null;
+    const { username, passwordHash, ...rights } = user;
+    const inserted = await manager
+      .createQueryBuilder()
+      .insert()
+      .into(UserEntity)
+      .values({ username, username_key: toUsernameKey(username), password_hash: passwordHash, ...toColumns(rights) })
+      .orUpdate([], ['username_key'])
+      .returning('*')
+      .updateEntity(false)
+      .execute();
+    return (inserted.raw as UserEntity[])[0] ?? null;
   }
 
   /** Applies the changes that are given; null when there is no such account. */
   async update(manager: EntityManager, userId: string, changes: UserChanges): Promise<UserEntity | null> {
-    const [rows]: [UserEntity[], number] = await manager.query(
-      `UPDATE users SET role = coalesce($2, role), scopes = coalesce($3::text[], scopes),
-              library_ids = CASE WHEN $4 THEN $5::uuid[] ELSE library_ids END,
-              disabled = coalesce($6, disabled), password_hash = coalesce($7, password_hash), updated_at = now()
-        WHERE user_id = $1 RETURNING *`,
-      [
-        userId,
-        changes.role ?? null,
-        changes.scopes ?? null,
-        changes.libraryIds !== undefined,
-        changes.libraryIds ?? null,
-        changes.disabled ?? null,
-        changes.passwordHash ?? null,
-      ],
-    );
-    return rows[0] ?? null;
+    const columns = { ...toColumns(changes), password_hash: changes.passwordHash };
+    const updated = await manager.update(UserEntity, { user_id: userId }, columns, { returning: '*' });
+    return (updated.raw as UserEntity[])[0] ?? null;
   }
 
   /** The account, locked until the transaction ends; null when there is none. */
-  async lock(manager: EntityManager, userId: string): Promise<UserEntity | null> {
-    const rows: UserEntity[] = await manager.query('SELECT * FROM users WHERE user_id = $1 FOR UPDATE', [userId]);
-    return rows[0] ?? null;
+  lock(manager: EntityManager, userId: string): Promise<UserEntity | null> {
+    return manager.findOne(UserEntity, { where: { user_id: userId }, lock: { mode: 'pessimistic_write' } });
   }
 
   /** Removes the account; its sessions and watch states go with it. */
   async delete(manager: EntityManager, userId: string): Promise<void> {
-    await manager.query('DELETE FROM users WHERE user_id = $1', [userId]);
+    await manager.delete(UserEntity, { user_id: userId });
   }
 
   /**
-   * Locks the administrators that can come in with tokens of an issuer (null: our own), so that of two changes that would
-   * each leave one the second sees what the first has done; gives their ids.
+   * Locks the administrators that can log in with tokens of an issuer (null: our own) and gives their ids. Of two
+   * changes that would each leave one administrator, the second then sees what the first has done.
    */
   async lockAdmins(manager: EntityManager, issuer: string | null): Promise<string[]> {
-    const rows: { user_id: string }[] = await manager.query(
-      `SELECT user_id FROM users WHERE role = 'admin' AND NOT disabled AND issuer IS NOT DISTINCT FROM $1
-        ORDER BY user_id FOR UPDATE`,
-      [issuer],
-    );
-    return rows.map((row) => row.user_id);
+    const admins = await manager.find(UserEntity, {
+      select: { user_id: true },
+      where: { role: 'admin', disabled: false, issuer: issuer ?? IsNull() },
+      order: { user_id: 'ASC' },
+      lock: { mode: 'pessimistic_write' },
+    });
+    return admins.map((admin) => admin.user_id);
   }
+}
+
+/** The columns of the rights that are given; TypeORM leaves out what is undefined. */
+function toColumns({ role, scopes, libraryIds, disabled }: UserChanges): QueryDeepPartialEntity<UserEntity> {
+  return { role, scopes: scopes && [...scopes], library_ids: libraryIds && [...libraryIds], disabled };
 }

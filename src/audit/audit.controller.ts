@@ -25,7 +25,7 @@ const IDEMPOTENCY_KEY = {
   description: 'The same key with the same request gives the first answer again, for 24 hours.',
 };
 
-/** What runs did, told by and to their owner. */
+/** Applications report runs and their tool calls here, and read their own back. */
 @ApiTags('audit')
 @Controller('intelligence/runs')
 export class AuditController {

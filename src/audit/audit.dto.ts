@@ -6,8 +6,13 @@ import {
   IntelligencePage,
   IntelligenceSummary,
 } from '../common/dto/intelligence.dto';
-import { RUN_PURPOSES, type RunPurpose, TOOL_KINDS, type ToolKind } from './runs/run-requests.dto';
-import { RUN_STATES, type RunState, TOOL_CALL_STATES, type ToolCallState } from './runs/run-states';
+import { RUN_PURPOSES, RUN_STATES, type RunPurpose, type RunState } from '../database/entities/runs/run.entity';
+import {
+  TOOL_CALL_STATES,
+  TOOL_KINDS,
+  type ToolCallState,
+  type ToolKind,
+} from '../database/entities/runs/tool-call.entity';
 
 /** A run without its tool calls. */
 export class IntelligenceRun {

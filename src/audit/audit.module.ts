@@ -8,10 +8,13 @@ import { PayloadPreparer } from './payloads/payload-preparer.service';
 import { RunGroundingRepository } from './runs/run-grounding.repository';
 import { RunWriter } from './runs/run-writer.service';
 import { RunStore } from './runs/run.store';
-import { RunsRepository } from './audit.repository';
+import { AuditRepository } from './audit.repository';
 import { ToolCallStore } from './runs/tool-call.store';
 
-/** Ring 4: runs, their tool calls and their history. */
+/**
+ * Ring 4: the audit of runs. A run is a piece of work that an application reports; it has tool calls, and a history that
+ * shows whether it was changed afterwards.
+ */
 @Module({
   controllers: [AuditController],
   providers: [
@@ -22,7 +25,7 @@ import { ToolCallStore } from './runs/tool-call.store';
     RunGroundingRepository,
     RunStore,
     RunWriter,
-    RunsRepository,
+    AuditRepository,
     ToolCallStore,
   ],
 })

@@ -1,16 +1,25 @@
 import { Injectable } from '@nestjs/common';
+import { columnsOf, type RowOf } from '../database/entities/entity-columns';
+import { RunEntity } from '../database/entities/runs/run.entity';
+import { ToolCallEntity } from '../database/entities/runs/tool-call.entity';
 import type { ReadScope } from '../database/read-pool';
 import { inVisibleLibrary, isShownUnderId, visibleOwnerKeys } from '../read-model/artifacts/artifact-owners';
-import type { AnsweredRun, AnsweredToolCall } from './runs/run-answers';
-import type { RunSource } from './runs/run-changes';
 import { HISTORY_GENESIS } from './runs/run-history';
 
-/** A run of the caller as it is read. */
-export type RunRow = AnsweredRun & { readonly sources: readonly RunSource[]; readonly created_at: Date };
-/** A tool call of the caller as it is read; payloads are not. */
-export type ToolCallRow = AnsweredToolCall & { readonly sources: readonly RunSource[] };
+/** Columns of a run that no read answers. */
+const RUN_INTERNALS = ['owner_user_id', 'history_length', 'history_head', 'updated_at'] as const;
+/** Columns of a tool call that no read answers, its payloads among them. */
+const TOOL_CALL_INTERNALS = [
+  ...(['owner_user_id', 'run_id', 'revision', 'created_at', 'updated_at'] as const),
+  ...(['arguments', 'arguments_bytes', 'arguments_sha256', 'result', 'result_bytes', 'result_sha256'] as const),
+] as const;
 
-/** What a walk over a history found. */
+/** A run of the caller as it is read. */
+export type RunRow = RowOf<RunEntity, (typeof RUN_INTERNALS)[number]>;
+/** A tool call of the caller as it is read; payloads are not. */
+export type ToolCallRow = RowOf<ToolCallEntity, (typeof TOOL_CALL_INTERNALS)[number]>;
+
+/** The result of checking a history. */
 export interface HistoryCheck {
   readonly history_length: number;
   readonly history_head: string;
@@ -19,14 +28,14 @@ export interface HistoryCheck {
   readonly first_broken: number | null;
 }
 
-const RUN = `run_id, purpose, status, model, input_summary, output_summary, error_summary, sources, queued_at, started_at,
-       completed_at, revision, tool_call_count, created_at`;
+const RUN = Object.keys(columnsOf(RunEntity, RUN_INTERNALS)).join(', ');
+const TOOL_CALL = Object.keys(columnsOf(ToolCallEntity, TOOL_CALL_INTERNALS)).join(', ');
 
 const SERVED = `a.status = 'active' AND a.owner_key = ANY($2::uuid[]) AND ${inVisibleLibrary('a', '$3')}
            AND (a.media_id IS NULL OR m.media_id IS NOT NULL) AND ${isShownUnderId('a', '$2', '$3')}`;
 const ITEM = 'LEFT JOIN served_media_context m ON m.library_id = a.library_id AND m.media_id = a.media_id';
 
-// The artifacts of the run come without a tool call's id; those of each call are found by their edges.
+// The row of the run itself has no tool call id; artifacts of a call are found by their sources.
 const ARTIFACTS_SQL = `
 SELECT NULL::uuid AS tool_call_id, ARRAY(
          SELECT a.artifact_id FROM intelligence_artifacts a ${ITEM}
@@ -58,9 +67,12 @@ SELECT r.history_length, r.history_head,
   FROM intelligence_runs r
  WHERE r.owner_user_id = $1 AND r.run_id = $2`;
 
-/** Reads the caller's runs; no statement names another owner. */
+/**
+ * Reads the caller's runs and their tool calls; no statement names another owner. Hand-written, since they run in the
+ * caller's snapshot on the read pool.
+ */
 @Injectable()
-export class RunsRepository {
+export class AuditRepository {
   /** Newest first, after the given `created_at` (RFC 3339) and id. */
   listRuns(scope: ReadScope, limit: number, after: readonly [string, string] | null): Promise<RunRow[]> {
     return scope.rows<RunRow>(
@@ -88,9 +100,7 @@ export class RunsRepository {
     return scope.rows<ToolCallRow>(
       {
         name: 'run_tool_calls',
-        text: `SELECT tool_call_id, sequence, name, kind, status, input_summary, output_summary, error_summary, sources,
-                      started_at, completed_at
-                 FROM intelligence_tool_calls
+        text: `SELECT ${TOOL_CALL} FROM intelligence_tool_calls
                 WHERE owner_user_id = $1 AND run_id = $2 AND sequence > $3 ORDER BY sequence LIMIT $4`,
       },
       [scope.principal.userId, runId, after, limit],
@@ -111,7 +121,7 @@ export class RunsRepository {
     return new Map(rows.map((row) => [row.tool_call_id ?? runId, row.artifact_ids]));
   }
 
-  /** Walks a run's history in the database; null when the caller has no such run. */
+  /** Checks a run's history in the database; null when the caller has no such run. */
   async checkHistory(scope: ReadScope, runId: string): Promise<HistoryCheck | null> {
     const rows = await scope.rows<HistoryCheck>({ name: 'run_verify', text: VERIFY_SQL }, [
       scope.principal.userId,

@@ -10,14 +10,14 @@ import { RunGroundingRepository } from './runs/run-grounding.repository';
 import { HISTORY_GENESIS } from './runs/run-history';
 import type { RunAuditRequest, RunListQuery } from './runs/run-requests.dto';
 import type { RunAuditResponse, RunListResponse, RunVerification } from './audit.dto';
-import { type RunRow, RunsRepository, type ToolCallRow } from './audit.repository';
+import { type RunRow, AuditRepository, type ToolCallRow } from './audit.repository';
 
-/** Answers what runs did: to their owner alone. */
+/** Reads runs for their owner. */
 @Injectable()
 export class AuditService {
   constructor(
     private readonly reads: ReadPool,
-    private readonly repository: RunsRepository,
+    private readonly repository: AuditRepository,
     private readonly grounding: RunGroundingRepository,
     private readonly cursors: CursorCodec,
   ) {}
@@ -95,7 +95,7 @@ export class AuditService {
     });
   }
 
-  /** What the id is to the principal. One of another user is absent: ids are names within their owner's namespace. */
+  /** Whether the principal has a run of this id. Each user has ids of their own, so another user's run is absent. */
   ownershipOf(principal: Principal, runId: string): Promise<'visible' | 'absent'> {
     return this.reads.readAs(principal, async (scope) => {
       const run = await this.repository.findRun(scope, runId);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
 import { isUuid } from '../common/media-id';
 import { findUsername, toUsernameKey } from '../common/text/username';
+import { UserEntity } from '../database/entities/accounts/user.entity';
 import { Transactions } from '../database/transactions';
 
 /** Makes accounts for users of an external issuer: when their first valid token comes in, or ahead of it. */
@@ -35,13 +36,23 @@ export class ExternalAccountsStore {
     name: string,
     { issuer, subject }: { issuer: string; subject: string },
   ): Promise<boolean> {
-    const rows: unknown[] = await manager.query(
-      `INSERT INTO users (user_id, username, username_key, issuer, subject, library_ids)
-       SELECT $1, $2, $3, $4, $5, $6::uuid[] WHERE NOT EXISTS (SELECT FROM users WHERE issuer = $4 AND subject = $5)
-       ON CONFLICT DO NOTHING RETURNING user_id`,
-      [userId, name, toUsernameKey(name), issuer, subject, this.libraryIds],
-    );
-    return rows.length > 0;
+    const inserted = await manager
+      .createQueryBuilder()
+      .insert()
+      .into(UserEntity)
+      .values({
+        user_id: userId,
+        username: name,
+        username_key: toUsernameKey(name),
+        issuer,
+        subject,
+        library_ids: this.libraryIds && [...this.libraryIds],
+      })
+      .orIgnore()
+      .returning('user_id')
+      .updateEntity(false)
+      .execute();
+    return (inserted.raw as unknown[]).length > 0;
   }
 }
 
@@ -51,10 +62,10 @@ export class ExternalAccountsStore {
  */
 async function adopt(manager: EntityManager, issuer: string, subject: string): Promise<boolean> {
   if (!isUuid(subject)) return false;
-  const [rows]: [unknown[], number] = await manager.query(
-    `UPDATE users SET subject = $2, subject_folded = false
-      WHERE issuer = $1 AND subject = $3 AND subject_folded RETURNING user_id`,
-    [issuer, subject, subject.toLowerCase()],
+  const { affected = 0 } = await manager.update(
+    UserEntity,
+    { issuer, subject: subject.toLowerCase(), subject_folded: true },
+    { subject, subject_folded: false },
   );
-  return rows.length > 0;
+  return affected > 0;
 }

@@ -1,6 +1,7 @@
 import { Client, type QueryResultRow } from 'pg';
 import { Problem } from '../common/problems/problem';
 import type { Principal } from '../common/principal';
+import type { UserEntity } from '../database/entities/accounts/user.entity';
 import type { Statement } from '../database/read-pool';
 import { classifyDatabaseError, poisonsConnection } from '../database/pg-errors';
 
@@ -13,19 +14,15 @@ export interface LookupSettings {
   readonly queryTimeoutMs: number;
 }
 
-interface PrincipalRow extends QueryResultRow {
-  user_id: string;
-  username: string;
-  role: 'admin' | 'user';
-  scopes: string[];
-  library_ids: string[] | null;
-}
+type PrincipalRow = Pick<UserEntity, 'user_id' | 'username' | 'role' | 'scopes' | 'library_ids'>;
 
 const CONNECTIONS = 2;
 /** Lookups under way on one connection; more would only wait behind a database that does not keep up. */
 const PENDING_MAX = 500;
 
 const COLUMNS = 'u.user_id, u.username, u.role, u.scopes, u.library_ids';
+
+// Hand-written: each request runs one of them, prepared once per connection, and TypeORM prepares no statement.
 
 /** A session that was ended, or whose refresh token was used twice, takes its access tokens with it at once. */
 const BY_USER: Statement = {
@@ -62,7 +59,7 @@ export class PrincipalRepository {
 
   /** The account of an external issuer's user; null when there is none yet. */
   async findBySubject(issuer: string, subject: string): Promise<Principal | 'account-disabled' | null> {
-    const [row] = await this.rows<PrincipalRow & { disabled: boolean }>(BY_SUBJECT, [issuer, subject]);
+    const [row] = await this.rows<PrincipalRow & Pick<UserEntity, 'disabled'>>(BY_SUBJECT, [issuer, subject]);
     if (row === undefined) return null;
     return row.disabled ? 'account-disabled' : toPrincipal(row);
   }

@@ -58,18 +58,20 @@ export class Transactions {
 async function abandon(runner: QueryRunner, error: unknown): Promise<void> {
   // A connection that breaks between two statements is destroyed by then.
   if (runner.isReleased) return;
-  if (poisonsConnection(error)) return poison(runner, error);
+  if (poisonsConnection(error)) return destroyConnection(runner, error);
   if (!runner.isTransactionActive) return;
   try {
     await runner.rollbackTransaction();
   } catch (failure) {
-    await poison(runner, failure);
+    await destroyConnection(runner, failure);
   }
 }
 
-// TypeORM hands a connection back to the pool even when an answer is still under way on it. An 'error' event is its
-// own way to have the pool destroy it.
-async function poison(runner: QueryRunner, error: unknown): Promise<void> {
+/**
+ * Has the pool destroy the connection of a query runner instead of lending it again; never throws. TypeORM has no method
+ * for it: it hands every connection back, and listens for an 'error' event to have one destroyed.
+ */
+export async function destroyConnection(runner: QueryRunner, error: unknown): Promise<void> {
   try {
     const connection = (await runner.connect()) as { emit(event: 'error', error: unknown): boolean };
     connection.emit('error', error);

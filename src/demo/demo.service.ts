@@ -10,12 +10,13 @@ import { join } from 'node:path';
 import { type BackgroundLoop, BackgroundLoops } from '../common/processes/background-loops';
 import { matchesStrongly } from '../common/entity-tags';
 import { Problem } from '../common/problems/problem';
+import type { ReleaseSessionLock } from '../database/locks/session-lock';
 import { DemoRunner } from './running/demo-runner';
 import { DEMO_SETTINGS, type DemoSettings } from './running/demo-settings';
 import type { DemoJobKind, DemoRecord, DemoState, DemoTargets } from './running/demo-state';
 import type { DemoSizeRequest, DemoStatusResponse } from './demo.dto';
 import { DemoRepository } from './demo.repository';
-import { DemoStore, type ReleaseLock } from './demo.store';
+import { DemoStore } from './demo.store';
 import { ProviderClient } from './provider/provider-client';
 import { ForeignFileError } from './tree/demo-tree';
 
@@ -191,7 +192,7 @@ export class DemoService implements OnModuleInit, OnApplicationBootstrap, Before
   }
 
   /** The right to run a command; what this instance knows costs no connection. */
-  private async tryLock(): Promise<ReleaseLock | null> {
+  private async tryLock(): Promise<ReleaseSessionLock | null> {
     if (this.busy) return null;
     this.busy = true;
     try {
@@ -211,7 +212,7 @@ export class DemoService implements OnModuleInit, OnApplicationBootstrap, Before
     }
   }
 
-  private follow(work: Promise<void>, release: ReleaseLock): void {
+  private follow(work: Promise<void>, release: ReleaseSessionLock): void {
     this.running = work.finally(release).catch((error: unknown) => this.logger.error(error));
   }
 }

@@ -1,13 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { toUsernameKey } from '../common/text/username';
+import { type ReleaseSessionLock, trySessionLock } from '../database/locks/session-lock';
 import { Transactions } from '../database/transactions';
 import type { DemoJobKind, DemoPhase, DemoState, PlannedLibrary } from './running/demo-state';
 import { ADD_FILES_SQL, DEMO_SCHEMA_SQL, DOOM_FILES_SQL, USER_TABLES } from './demo.schema';
 import type { PlannedUnit } from './planner/planned-unit';
-
-/** Ends the right to run commands. */
-export type ReleaseLock = () => Promise<void>;
 
 /** Key of the advisory lock that is the right to run a command. */
 export const COMMAND_LOCK = 0x64656d6f;
@@ -49,19 +47,8 @@ export class DemoStore {
   }
 
   /** The right to run a command, for one caller at a time on all instances; null when another has it. */
-  async tryLock(): Promise<ReleaseLock | null> {
-    const runner = this.dataSource.createQueryRunner();
-    const rows: { locked: boolean }[] = await runner.manager.query('SELECT pg_try_advisory_lock($1) AS locked', [
-      COMMAND_LOCK,
-    ]);
-    if (rows[0]?.locked !== true) {
-      await runner.release();
-      return null;
-    }
-    return async () => {
-      await runner.manager.query('SELECT pg_advisory_unlock($1)', [COMMAND_LOCK]);
-      await runner.release();
-    };
+  tryLock(): Promise<ReleaseSessionLock | null> {
+    return trySessionLock(this.dataSource, [COMMAND_LOCK]);
   }
 
   /** Shows that a command was accepted, before it begins. */

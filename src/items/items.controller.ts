@@ -2,11 +2,9 @@ import { Body, Controller, Param, Post } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { CurrentPrincipal } from '../auth/auth.decorators';
 import { Answers } from '../common/response-bounds/answers.decorator';
-import { getPathMediaId } from '../common/media-id';
 import type { Principal } from '../common/principal';
-import { ItemContextService } from './context/item-context.service';
 import { ItemContextRequest, ItemContextResponse, RelatedRequest, RelatedResponse } from './items.dto';
-import { RelatedService } from './related/related.service';
+import { ItemsService } from './items.service';
 
 const MEDIA_ID = { name: 'media_id', description: 'Any accepted spelling of a media id, such as `movie:<uuid>`.' };
 
@@ -14,10 +12,7 @@ const MEDIA_ID = { name: 'media_id', description: 'Any accepted spelling of a me
 @ApiTags('items')
 @Controller('intelligence/items/:media_id')
 export class ItemsController {
-  constructor(
-    private readonly contexts: ItemContextService,
-    private readonly related: RelatedService,
-  ) {}
+  constructor(private readonly service: ItemsService) {}
 
   @Post('context')
   @ApiOperation({ summary: 'Show an item with its credits, parent and neighbours, artifacts and related items' })
@@ -28,7 +23,7 @@ export class ItemsController {
     @Param('media_id') mediaId: string,
     @Body() request: ItemContextRequest,
   ): Promise<ItemContextResponse> {
-    return this.contexts.getContext(principal, getPathMediaId(mediaId), request);
+    return this.service.getContext(principal, mediaId, request);
   }
 
   @Post('related')
@@ -40,6 +35,6 @@ export class ItemsController {
     @Param('media_id') mediaId: string,
     @Body() request: RelatedRequest,
   ): Promise<RelatedResponse> {
-    return this.related.listRelated(principal, getPathMediaId(mediaId), request);
+    return this.service.listRelated(principal, mediaId, request);
   }
 }

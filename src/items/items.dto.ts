@@ -3,6 +3,7 @@ import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsUUID } from 'class-validat
 import { Bounded, Capped, Nested } from '../common/response-bounds/bounded.decorators';
 import { BoundedRequest, IsAbsentOr } from '../common/dto/bounded-request.dto';
 import { PERSON_ROLES } from '../database/entities/catalog/media-item.entity';
+import { WATCH_STATES } from '../database/entities/catalog/watch-state.entity';
 import {
   FACET_KINDS,
   IntelligenceArtifactSummary,
@@ -34,8 +35,6 @@ export const PEOPLE_MAX = 24;
 export const SHARED_MAX = 12;
 /** Fields that an item of any kind may lack. */
 const MISSING_FIELDS_MAX = 16;
-
-const WATCH_STATES = ['unwatched', 'in_progress', 'completed'] as const;
 
 /** Which library the item is expected in. */
 export class ItemContextRequest extends BoundedRequest {

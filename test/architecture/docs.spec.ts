@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { mayRunMove, mayToolCallMove, RUN_STATES, TOOL_CALL_STATES } from '../../src/audit/runs/run-states';
+import { mayRunMove, mayToolCallMove } from '../../src/audit/runs/run-states';
+import { RUN_STATES } from '../../src/database/entities/runs/run.entity';
+import { TOOL_CALL_STATES } from '../../src/database/entities/runs/tool-call.entity';
 import { ROOT } from './source-files';
 
 /** The lines that a state diagram may have after the first one. */

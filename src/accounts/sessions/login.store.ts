@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { LoginFailureEntity } from '../../database/entities/accounts/login-failure.entity';
 
 /** What a login is judged by. */
 export interface LoginTarget {
@@ -14,13 +15,18 @@ export interface LoginTarget {
 const FAILURES_MAX = 10;
 const WINDOW_SECONDS = 900;
 const LOCK_SECONDS = 900;
+/** Rows that each failure removes: more than the one it adds, so that they never pile up. */
+const SWEPT_AT_ONCE = 100;
 
 /** Accounts by name, and the failed logins of each name, counted in the database so that all instances count together. */
 @Injectable()
 export class LoginStore {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** The lock and the account of a name; the same statement whether it exists or not. */
+  /**
+   * The lock and the account of a name. Hand-written, since one statement has to read both whether or not either exists:
+   * its time must not tell which names have accounts.
+   */
   async find(usernameKey: string): Promise<LoginTarget> {
     const rows: { locked_seconds: number | null; user_id: string | null; password_hash: string | null }[] =
       await this.dataSource.query(
@@ -39,7 +45,10 @@ export class LoginStore {
     };
   }
 
-  /** Counts a failure; the tenth within 15 minutes locks the name for 15 minutes. */
+  /**
+   * Counts a failure; the tenth within 15 minutes locks the name for 15 minutes. Hand-written, since the new counts
+   * depend on the old ones and concurrent failures must all be counted.
+   */
   async recordFailure(usernameKey: string): Promise<void> {
     await this.dataSource.query(
       `INSERT INTO login_failures AS f (account_hash, failures, window_ends_at)
@@ -52,12 +61,7 @@ export class LoginStore {
                         END`,
       [hashOf(usernameKey), WINDOW_SECONDS, FAILURES_MAX, LOCK_SECONDS],
     );
-    await this.dataSource.query(
-      `DELETE FROM login_failures WHERE account_hash IN (
-         SELECT account_hash FROM login_failures WHERE window_ends_at < now() - make_interval(secs => $1)
-          ORDER BY window_ends_at LIMIT 100 FOR UPDATE SKIP LOCKED)`,
-      [LOCK_SECONDS],
-    );
+    await this.sweepFailures();
   }
 
   /**
@@ -65,15 +69,34 @@ export class LoginStore {
    * made side by side gain nothing over the limit.
    */
   async clearFailures(manager: EntityManager, usernameKey: string): Promise<number | null> {
-    const rows: { locked_seconds: number | null }[] = await manager.query(
-      `SELECT CASE WHEN locked_until > now() THEN extract(epoch FROM locked_until - now())::float8 END AS locked_seconds
-         FROM login_failures WHERE account_hash = $1 FOR UPDATE`,
-      [hashOf(usernameKey)],
-    );
-    const row = rows[0];
-    if (row === undefined || row.locked_seconds !== null) return row?.locked_seconds ?? null;
-    await manager.query('DELETE FROM login_failures WHERE account_hash = $1', [hashOf(usernameKey)]);
+    const accountHash = hashOf(usernameKey);
+    const row = await manager
+      .createQueryBuilder(LoginFailureEntity, 'f')
+      .select('CASE WHEN f.locked_until > now() THEN extract(epoch FROM f.locked_until - now())::float8 END', 'seconds')
+      .where({ account_hash: accountHash })
+      .setLock('pessimistic_write')
+      .getRawOne<{ seconds: number | null }>();
+    if (row === undefined || row.seconds !== null) return row?.seconds ?? null;
+    await manager.delete(LoginFailureEntity, { account_hash: accountHash });
     return null;
+  }
+
+  /** Removes some of the failures that count no more; those that another login removes just now are left to it. */
+  private async sweepFailures(): Promise<void> {
+    const old = this.dataSource
+      .createQueryBuilder(LoginFailureEntity, 'f')
+      .select('f.account_hash')
+      .where('f.window_ends_at < now() - make_interval(secs => :lockSeconds)', { lockSeconds: LOCK_SECONDS })
+      .orderBy('f.window_ends_at')
+      .limit(SWEPT_AT_ONCE)
+      .setLock('pessimistic_write')
+      .setOnLocked('skip_locked');
+    await this.dataSource
+      .createQueryBuilder()
+      .delete()
+      .from(LoginFailureEntity)
+      .where(`account_hash IN (${old.getQuery()})`, old.getParameters())
+      .execute();
   }
 }
 

@@ -1,6 +1,8 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { AuthSessionEntity } from '../../database/entities/accounts/auth-session.entity';
+import { UserEntity } from '../../database/entities/accounts/user.entity';
 
 /** A refresh token that was just made, and whose session it continues. */
 export interface IssuedSession {
@@ -14,6 +16,8 @@ export interface IssuedSession {
 const SESSIONS_MAX = 100;
 const ID_BYTES = 16;
 const SECRET_BYTES = 32;
+/** When a session that is opened or continued now expires; the database has the one clock of all instances. */
+const EXPIRY = (): string => 'now() + make_interval(secs => :ttlSeconds)';
 
 /**
  * Login sessions. A session knows the one refresh token that is good now; any other token that names the session was
@@ -25,19 +29,29 @@ export class SessionStore {
 
   /** Opens a session within the transaction of a login. */
   async open(manager: EntityManager, userId: string, ttlSeconds: number): Promise<IssuedSession> {
-    await manager.query(
-      `DELETE FROM auth_sessions
-        WHERE user_id = $1 AND (expires_at <= now() OR session_id IN (
-          SELECT session_id FROM auth_sessions WHERE user_id = $1 ORDER BY created_at DESC, session_id OFFSET $2))`,
-      [userId, SESSIONS_MAX - 1],
-    );
+    const newest = manager
+      .createQueryBuilder(AuthSessionEntity, 's')
+      .select('s.session_id')
+      .where('s.user_id = :userId', { userId })
+      .orderBy({ 's.created_at': 'DESC', 's.session_id': 'ASC' })
+      .offset(SESSIONS_MAX - 1);
+    await manager
+      .createQueryBuilder()
+      .delete()
+      .from(AuthSessionEntity)
+      .where('user_id = :userId', { userId })
+      .andWhere(`(expires_at <= now() OR session_id IN (${newest.getQuery()}))`)
+      .execute();
     const sessionId = randomUUID();
     const made = makeToken(sessionId);
-    await manager.query(
-      `INSERT INTO auth_sessions (session_id, user_id, token_hash, expires_at)
-       VALUES ($1, $2, $3, now() + make_interval(secs => $4))`,
-      [sessionId, userId, made.hash, ttlSeconds],
-    );
+    await manager
+      .createQueryBuilder()
+      .insert()
+      .into(AuthSessionEntity)
+      .values({ session_id: sessionId, user_id: userId, token_hash: made.hash, expires_at: EXPIRY })
+      .setParameters({ ttlSeconds })
+      .updateEntity(false)
+      .execute();
     return { sessionId, userId, refreshToken: made.token };
   }
 
@@ -47,15 +61,21 @@ export class SessionStore {
     if (presented === null) return null;
     const { sessionId } = presented;
     const next = makeToken(sessionId);
-    const [rows]: [{ user_id: string }[], number] = await this.dataSource.query(
-      `UPDATE auth_sessions AS s SET token_hash = $3, expires_at = now() + make_interval(secs => $4)
-         FROM users AS u
-        WHERE s.session_id = $1 AND s.token_hash = $2 AND s.expires_at > now()
-          AND u.user_id = s.user_id AND NOT u.disabled
-       RETURNING s.user_id`,
-      [sessionId, presented.hash, next.hash, ttlSeconds],
-    );
-    const userId = rows[0]?.user_id;
+    const enabledUser = this.dataSource
+      .createQueryBuilder(UserEntity, 'u')
+      .select('u.user_id')
+      .where('u.user_id = auth_sessions.user_id AND NOT u.disabled');
+    const rotated = await this.dataSource
+      .createQueryBuilder()
+      .update(AuthSessionEntity)
+      .set({ token_hash: next.hash, expires_at: EXPIRY })
+      .where({ session_id: sessionId, token_hash: presented.hash })
+      .andWhere('expires_at > now()')
+      .andWhere(`EXISTS (${enabledUser.getQuery()})`)
+      .setParameters({ ttlSeconds })
+      .returning('user_id')
+      .execute();
+    const userId = (rotated.raw as Pick<AuthSessionEntity, 'user_id'>[])[0]?.user_id;
     if (userId !== undefined) return { sessionId, userId, refreshToken: next.token };
     await this.end(sessionId);
     return null;
@@ -63,12 +83,12 @@ export class SessionStore {
 
   /** Ends one session: its refresh token and its access tokens are worth nothing from now on. */
   async end(sessionId: string): Promise<void> {
-    await this.dataSource.query('DELETE FROM auth_sessions WHERE session_id = $1', [sessionId]);
+    await this.dataSource.manager.delete(AuthSessionEntity, { session_id: sessionId });
   }
 
   /** Ends all sessions of an account, within the transaction of what made them void. */
   async endAll(manager: EntityManager, userId: string): Promise<void> {
-    await manager.query('DELETE FROM auth_sessions WHERE user_id = $1', [userId]);
+    await manager.delete(AuthSessionEntity, { user_id: userId });
   }
 }
 

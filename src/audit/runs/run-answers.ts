@@ -1,24 +1,18 @@
-/** Rows of runs and tool calls as they are answered. Pure. */
+/** Turns stored runs and tool calls into what the API answers. Pure. */
 import type { IntelligenceSummary } from '../../common/dto/intelligence.dto';
 import { summarize } from '../../common/text/summary';
-import type { RunContent, ToolCallContent } from './run-changes';
+import type { RunEntity } from '../../database/entities/runs/run.entity';
+import type { ToolCallEntity } from '../../database/entities/runs/tool-call.entity';
+import type { PayloadColumn, RunContent, ToolCallContent } from './run-changes';
 import type { IntelligenceRun, IntelligenceToolCall } from '../audit.dto';
 
-/** What of a run is answered. */
-export type AnsweredRun = Omit<RunContent, 'sources'> & {
-  readonly run_id: string;
-  readonly revision: number;
-  readonly tool_call_count: number;
-};
+/** The columns of a run that are answered. */
+export type AnsweredRun = Omit<RunContent, 'sources'> &
+  Readonly<Pick<RunEntity, 'run_id' | 'revision' | 'tool_call_count'>>;
 
-/** What of a tool call is answered. */
-export type AnsweredToolCall = Omit<
-  ToolCallContent,
-  'sources' | 'arguments_bytes' | 'arguments_sha256' | 'result_bytes' | 'result_sha256'
-> & {
-  readonly tool_call_id: string;
-  readonly sequence: number;
-};
+/** The columns of a tool call that are answered. */
+export type AnsweredToolCall = Omit<ToolCallContent, 'sources' | PayloadColumn> &
+  Readonly<Pick<ToolCallEntity, 'tool_call_id' | 'sequence'>>;
 
 /** A run of the user, its summaries cut to the budget. */
 export function toRun(run: AnsweredRun, userId: string, summaryMaxChars: number): IntelligenceRun {

@@ -3,7 +3,9 @@ import { Problem } from '../../common/problems/problem';
 import { toStoredPayload } from '../payloads/payload';
 import { nextRun, nextToolCall, type RunContent, type ToolCallContent } from './run-changes';
 import { hashRecord, HISTORY_GENESIS, nextRecord } from './run-history';
-import { mayRunMove, mayToolCallMove, RUN_STATES, TOOL_CALL_STATES } from './run-states';
+import { RUN_STATES } from '../../database/entities/runs/run.entity';
+import { TOOL_CALL_STATES } from '../../database/entities/runs/tool-call.entity';
+import { mayRunMove, mayToolCallMove } from './run-states';
 
 const NOW = new Date('2024-05-01T12:00:00Z');
 

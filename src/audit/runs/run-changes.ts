@@ -1,65 +1,31 @@
-/** What a request makes of a run or a tool call: the next state, or why it cannot be. Pure. */
+/** Applies a request to a run (a piece of work that an application reports) or to one of its tool calls. Pure. */
 import { TITLE_MAX_CHARS } from '../../common/paging/caps';
 import { formatMediaId, getMediaId } from '../../common/media-id';
 import { Problem } from '../../common/problems/problem';
 import { boundText } from '../../common/text/summary';
 import { cleanCatalogLine, cleanCatalogText, cleanWithin } from '../../common/text/text';
+import type { RunEntity, RunSource, RunState } from '../../database/entities/runs/run.entity';
+import type { ToolCallEntity } from '../../database/entities/runs/tool-call.entity';
 import type { StoredPayload } from '../payloads/payload';
 import { redactText } from '../payloads/redaction';
 import {
   type PutRunRequest,
   type PutToolCallRequest,
   RUN_SUMMARY_MAX_CHARS,
-  type RunPurpose,
   type RunSourceRequest,
-  type ToolKind,
 } from './run-requests.dto';
-import {
-  isRunOver,
-  isToolCallOver,
-  mayRunMove,
-  mayToolCallEnter,
-  mayToolCallMove,
-  type RunState,
-  timesAfter,
-  type ToolCallState,
-} from './run-states';
+import { isRunOver, isToolCallOver, mayRunMove, mayToolCallEnter, mayToolCallMove, timesAfter } from './run-states';
 
-/** A source of a run or tool call as it is stored. */
-export interface RunSource {
-  /** Canonical. */
-  readonly media_id?: string;
-  readonly artifact_id?: string;
-  readonly field?: string;
-}
-
-interface WorkContent {
-  readonly input_summary: string | null;
-  readonly output_summary: string | null;
-  readonly error_summary: string | null;
-  readonly sources: readonly RunSource[];
-  readonly started_at: Date | null;
-  readonly completed_at: Date | null;
-}
+type WorkColumn = 'input_summary' | 'output_summary' | 'error_summary' | 'sources' | 'started_at' | 'completed_at';
 
 /** All of a run that its owner decides. */
-export interface RunContent extends WorkContent {
-  readonly purpose: RunPurpose;
-  readonly status: RunState;
-  readonly model: string | null;
-  readonly queued_at: Date;
-}
+export type RunContent = Readonly<Pick<RunEntity, WorkColumn | 'purpose' | 'status' | 'model' | 'queued_at'>>;
+
+/** Columns that identify the payloads of a tool call. */
+export type PayloadColumn = 'arguments_bytes' | 'arguments_sha256' | 'result_bytes' | 'result_sha256';
 
 /** All of a tool call that its run's owner decides; of payloads, what identifies them. */
-export interface ToolCallContent extends WorkContent {
-  readonly name: string;
-  readonly kind: ToolKind;
-  readonly status: ToolCallState;
-  readonly arguments_bytes: number | null;
-  readonly arguments_sha256: string | null;
-  readonly result_bytes: number | null;
-  readonly result_sha256: string | null;
-}
+export type ToolCallContent = Readonly<Pick<ToolCallEntity, WorkColumn | PayloadColumn | 'name' | 'kind' | 'status'>>;
 
 /** Payloads to be stored with a tool call; undefined keeps the stored one. */
 export interface Payloads {
@@ -70,7 +36,7 @@ export interface Payloads {
 /** A request whose payloads are as they are stored. */
 export type PreparedToolCallRequest = Omit<PutToolCallRequest, keyof Payloads> & Payloads;
 
-/** The run after the request. Throws `invalid-request`, and `conflict` for what cannot be from where it stands. */
+/** The run after the request. Throws `invalid-request`, and `conflict` for a change that its state forbids. */
 export function nextRun(before: RunContent | null, request: PutRunRequest, now: Date): RunContent {
   const purpose = request.purpose ?? before?.purpose ?? refuse('purpose', 'is required for a new run');
   if (before !== null && purpose !== before.purpose) throw Problem.conflict('The purpose of a run never changes.');
@@ -127,7 +93,7 @@ export function nextToolCall(
 
 const NO_TIMES = { started_at: null, completed_at: null };
 
-type Work = Pick<WorkContent, 'input_summary' | 'output_summary' | 'error_summary' | 'sources'>;
+type Work = Pick<RunContent, 'input_summary' | 'output_summary' | 'error_summary' | 'sources'>;
 
 function nextWork(before: Work | null, request: PutRunRequest | PreparedToolCallRequest): Work {
   const summary = (field: 'input_summary' | 'output_summary' | 'error_summary'): string | null => {

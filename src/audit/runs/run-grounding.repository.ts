@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { IntelligenceGroundingRef } from '../../common/dto/intelligence.dto';
 import { findMediaId } from '../../common/media-id';
+import type { RunSource } from '../../database/entities/runs/run.entity';
 import type { ReadScope } from '../../database/read-pool';
 import { inVisibleLibrary, isShownUnderId, visibleOwnerKeys } from '../../read-model/artifacts/artifact-owners';
 import { visible } from '../../read-model/visibility';
 import { isWatchStateField } from '../../read-model/artifacts/watch-state.sql';
-import type { RunSource } from './run-changes';
 
 interface LabelRow {
   readonly media_id: string | null;

@@ -5,7 +5,7 @@ import { canonicalJson } from '../../common/json/canonical-json';
 /** The hash before the first record. */
 export const HISTORY_GENESIS = '0'.repeat(64);
 
-/** Where a chain stands. */
+/** The length of a chain and the hash of its last record. */
 export interface HistoryHead {
   readonly history_length: number;
   readonly history_head: string;

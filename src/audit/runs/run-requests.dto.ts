@@ -7,22 +7,13 @@ import { BoundedRequest, IsAbsentOr } from '../../common/dto/bounded-request.dto
 import { PageQuery } from '../../common/dto/page-query.dto';
 import { IsText } from '../../common/dto/text-rules';
 import { OpaqueJson } from '../../common/json/opaque-json';
-import { RUN_STATES, type RunState, TOOL_CALL_STATES, type ToolCallState } from './run-states';
-
-export const RUN_PURPOSES = [
-  'library_overview',
-  'candidate_search',
-  'artifact_search',
-  'item_context',
-  'related_context',
-  'artifact_refresh',
-  'recommendation',
-  'other',
-] as const;
-export type RunPurpose = (typeof RUN_PURPOSES)[number];
-
-export const TOOL_KINDS = ['search', 'read_model', 'artifact', 'external', 'system'] as const;
-export type ToolKind = (typeof TOOL_KINDS)[number];
+import { RUN_PURPOSES, RUN_STATES, type RunPurpose, type RunState } from '../../database/entities/runs/run.entity';
+import {
+  TOOL_CALL_STATES,
+  TOOL_KINDS,
+  type ToolCallState,
+  type ToolKind,
+} from '../../database/entities/runs/tool-call.entity';
 
 /** The longest stored summary of a run or tool call, in code points; answers cut it to their budget. */
 export const RUN_SUMMARY_MAX_CHARS = 10_000;

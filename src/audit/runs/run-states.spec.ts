@@ -1,14 +1,7 @@
 import fc from 'fast-check';
-import {
-  isRunOver,
-  isToolCallOver,
-  mayRunMove,
-  mayToolCallMove,
-  RUN_STATES,
-  type RunState,
-  timesAfter,
-  TOOL_CALL_STATES,
-} from './run-states';
+import { RUN_STATES, type RunState } from '../../database/entities/runs/run.entity';
+import { TOOL_CALL_STATES } from '../../database/entities/runs/tool-call.entity';
+import { isRunOver, isToolCallOver, mayRunMove, mayToolCallMove, timesAfter } from './run-states';
 
 const LEGAL_RUN_MOVES = [
   'queued>running',

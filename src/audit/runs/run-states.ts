@@ -1,10 +1,7 @@
-/** The states of runs and tool calls, and the moves between them. Pure. */
+/** Moves between the states of a run (a piece of work that an application reports) and of its tool calls. Pure. */
 
-export const RUN_STATES = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const;
-export type RunState = (typeof RUN_STATES)[number];
-
-export const TOOL_CALL_STATES = ['pending', 'running', 'succeeded', 'failed', 'skipped', 'cancelled'] as const;
-export type ToolCallState = (typeof TOOL_CALL_STATES)[number];
+import type { RunState } from '../../database/entities/runs/run.entity';
+import type { ToolCallState } from '../../database/entities/runs/tool-call.entity';
 
 const RUN_MOVES: Readonly<Record<RunState, readonly RunState[]>> = {
   queued: ['running', 'failed', 'cancelled'],

@@ -17,17 +17,17 @@ import {
 } from './run-changes';
 import { HISTORY_GENESIS, nextRecord } from './run-history';
 import { isRunOver, isToolCallOver } from './run-states';
-import { type LockedRun, type RunKey, RunStore } from './run.store';
+import { type RunKey, RunStore } from './run.store';
 import type { PutRunRequest, PutToolCallRequest } from './run-requests.dto';
 import type { IntelligenceRun, IntelligenceToolCall } from '../audit.dto';
-import { ToolCallStore } from './tool-call.store';
+import { type ToolCallKey, ToolCallStore } from './tool-call.store';
 
 const SUMMARY_MAX_CHARS = CAP_TABLE.summary_max_chars.default;
 
 /** A write that is not yet known to be the first with its key. */
 type Answer<Body extends object> = Omit<WriteAnswer<Body>, 'replayed'>;
 
-/** Makes and moves runs and tool calls; each change is appended to the run's history in its own transaction. */
+/** Creates runs and tool calls and changes their state; the same transaction appends each change to the run's history. */
 @Injectable()
 export class RunWriter {
   constructor(
@@ -38,7 +38,7 @@ export class RunWriter {
   ) {}
 
   /**
-   * Makes the caller's run of this id, or moves it; one that is as requested already stays untouched. Throws
+   * Creates the caller's run of this id, or changes its state; a run that is already as requested stays untouched. Throws
    * `invalid-request`, and `conflict` for an illegal move and for a change of a run that is over.
    */
   putRun(
@@ -47,8 +47,8 @@ export class RunWriter {
     request: PutRunRequest,
     idempotencyKey: string | undefined,
   ): Promise<WriteAnswer<IntelligenceRun>> {
-    const key = { userId: principal.userId, runId };
-    const repeatable = { userId: key.userId, route: 'runs', key: idempotencyKey, content: { runId, request } };
+    const key = { owner_user_id: principal.userId, run_id: runId };
+    const repeatable = { userId: principal.userId, route: 'runs', key: idempotencyKey, content: { runId, request } };
     return this.writes.run(repeatable, (manager) => this.writeRun(manager, key, request));
   }
 
@@ -63,11 +63,11 @@ export class RunWriter {
     request: PutToolCallRequest,
     idempotencyKey: string | undefined,
   ): Promise<WriteAnswer<IntelligenceToolCall>> {
-    const key = { userId: principal.userId, runId };
+    const key = { owner_user_id: principal.userId, run_id: runId, sequence };
     const content = { runId, sequence, request };
-    const repeatable = { userId: key.userId, route: 'tool-calls', key: idempotencyKey, content };
+    const repeatable = { userId: principal.userId, route: 'tool-calls', key: idempotencyKey, content };
     const prepared = await this.payloads.prepare(request);
-    return this.writes.run(repeatable, (manager) => this.writeToolCall(manager, key, sequence, prepared));
+    return this.writes.run(repeatable, (manager) => this.writeToolCall(manager, key, prepared));
   }
 
   private async writeRun(
@@ -79,8 +79,8 @@ export class RunWriter {
     const run = nextRun(before, request, now);
     const answer = (revision: number): IntelligenceRun =>
       toRun(
-        { ...run, run_id: key.runId, revision, tool_call_count: before?.tool_call_count ?? 0 },
-        key.userId,
+        { ...run, run_id: key.run_id, revision, tool_call_count: before?.tool_call_count ?? 0 },
+        key.owner_user_id,
         SUMMARY_MAX_CHARS,
       );
     if (before === null) {
@@ -88,44 +88,50 @@ export class RunWriter {
       await this.runs.insert(manager, key, run, record);
       return { status: 201, body: answer(1) };
     }
-    if (canonicalJson(run) === canonicalJson(contentOf(before))) return { status: 200, body: answer(before.revision) };
+    if (isAlready(before, run)) return { status: 200, body: answer(before.revision) };
     if (isRunOver(before.status)) throw Problem.conflict(`A run that has ${before.status} does not change any more.`);
-    await this.runs.replace(manager, key, run, nextRecord(before, describeRun(key, run, now)));
-    return { status: 200, body: answer(before.revision + 1) };
+    const revision = before.revision + 1;
+    await this.runs.replace(manager, key, { ...run, revision }, nextRecord(before, describeRun(key, run, now)));
+    return { status: 200, body: answer(revision) };
   }
 
   private async writeToolCall(
     manager: EntityManager,
-    key: RunKey,
-    sequence: number,
+    key: ToolCallKey,
     request: PreparedToolCallRequest,
   ): Promise<Answer<IntelligenceToolCall>> {
-    const { now, run } = await this.runs.lock(manager, key);
+    const { owner_user_id, run_id, sequence } = key;
+    const runKey = { owner_user_id, run_id };
+    const { now, run } = await this.runs.lock(manager, runKey);
     if (run === null) throw Problem.notFound();
-    const stored = await this.calls.find(manager, key, sequence);
-    const { tool_call_id: toolCallId = randomUUID(), ...before } = stored ?? {};
-    const { call, payloads } = nextToolCall(run.status, stored, request, now);
-    const body = toToolCall({ ...call, tool_call_id: toolCallId, sequence }, SUMMARY_MAX_CHARS);
-    if (stored !== null && canonicalJson(call) === canonicalJson(before)) return { status: 200, body };
-    if (stored !== null && isToolCallOver(stored.status)) {
-      throw Problem.conflict(`A tool call that is ${stored.status} does not change any more.`);
+    const before = await this.calls.find(manager, key);
+    const { call, payloads } = nextToolCall(run.status, before, request, now);
+    const named = { ...call, sequence, tool_call_id: before?.tool_call_id ?? randomUUID() };
+    const body = toToolCall(named, SUMMARY_MAX_CHARS);
+    if (before !== null && isAlready(before, call)) return { status: 200, body };
+    if (before !== null && isToolCallOver(before.status)) {
+      throw Problem.conflict(`A tool call that is ${before.status} does not change any more.`);
     }
-    await this.calls.write(manager, key, sequence, toolCallId, call, payloads);
-    const change = describeToolCall(key, { ...call, sequence, tool_call_id: toolCallId }, now);
-    await this.runs.extendHistory(manager, key, stored === null ? 1 : 0, nextRecord(run, change));
-    return { status: stored === null ? 201 : 200, body };
+    const record = nextRecord(run, describeToolCall(runKey, named, now));
+    if (before === null) {
+      await this.calls.insert(manager, key, named, payloads);
+      await this.runs.extendHistory(manager, runKey, run.tool_call_count + 1, record);
+      return { status: 201, body };
+    }
+    await this.calls.replace(manager, key, { ...call, revision: before.revision + 1 }, payloads);
+    await this.runs.extendHistory(manager, runKey, run.tool_call_count, record);
+    return { status: 200, body };
   }
 }
 
-function contentOf(run: LockedRun): RunContent {
-  const { purpose, status, model, input_summary, output_summary, error_summary, sources } = run;
-  const { queued_at, started_at, completed_at } = run;
-  const texts = { input_summary, output_summary, error_summary };
-  return { purpose, status, model, ...texts, sources, queued_at, started_at, completed_at };
+/** Whether a row has every value of the content. */
+function isAlready<Content extends object>(row: Content, content: Content): boolean {
+  const stored = Object.keys(content).map((column) => [column, row[column as keyof Content]]);
+  return canonicalJson(Object.fromEntries(stored)) === canonicalJson(content);
 }
 
 function describeRun(key: RunKey, run: RunContent, now: Date): object {
-  return { at: now, run_id: key.runId, run };
+  return { at: now, run_id: key.run_id, run };
 }
 
 function describeToolCall(
@@ -133,5 +139,5 @@ function describeToolCall(
   call: ToolCallContent & { sequence: number; tool_call_id: string },
   now: Date,
 ): object {
-  return { at: now, run_id: key.runId, tool_call: call };
+  return { at: now, run_id: key.run_id, tool_call: call };
 }

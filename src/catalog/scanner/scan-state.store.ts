@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type QueryRunner } from 'typeorm';
+import { DataSource } from 'typeorm';
+import { withSessionLock } from '../../database/locks/session-lock';
 import { Transactions } from '../../database/transactions';
 
 /** A unit as the last scan saw it. */
@@ -58,22 +59,8 @@ export class ScanStateStore {
   ) {}
 
   /** Runs `work` while no other scan works on the library; null when another does. */
-  async withLock<T>(libraryId: string, work: () => Promise<T>): Promise<T | null> {
-    const runner: QueryRunner = this.dataSource.createQueryRunner();
-    try {
-      const rows: { locked: boolean }[] = await runner.manager.query(
-        'SELECT pg_try_advisory_lock($1, hashtext($2)) AS locked',
-        [SCAN_LOCK_SPACE, libraryId],
-      );
-      if (rows[0]?.locked !== true) return null;
-      try {
-        return await work();
-      } finally {
-        await runner.query('SELECT pg_advisory_unlock($1, hashtext($2))', [SCAN_LOCK_SPACE, libraryId]);
-      }
-    } finally {
-      await runner.release();
-    }
+  withLock<T>(libraryId: string, work: () => Promise<T>): Promise<T | null> {
+    return withSessionLock(this.dataSource, [SCAN_LOCK_SPACE, libraryId], work);
   }
 
   /** Libraries of that id, or of exactly that name. */

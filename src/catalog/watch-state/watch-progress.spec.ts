@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { toWatchState, WATCH_STATES } from './watch-progress';
+import { WATCH_STATES } from '../../database/entities/catalog/watch-state.entity';
+import { toWatchState } from './watch-progress';
 
 const seconds = fc.integer({ min: 0, max: 2_147_483_647 });
 const percent = fc.integer({ min: 1, max: 100 });

@@ -1,10 +1,8 @@
 /** How far somebody has come in a movie or an episode, judged from position and duration. */
-
-/** The states of watching. */
-export const WATCH_STATES = ['unwatched', 'in_progress', 'completed'] as const;
+import type { WatchStateEntity } from '../../database/entities/catalog/watch-state.entity';
 
 /** A state of watching. */
-export type WatchState = (typeof WATCH_STATES)[number];
+export type WatchState = WatchStateEntity['state'];
 
 /** What a player or a catalog says about a viewing. */
 export interface WatchProgress {

@@ -2,7 +2,8 @@ import { ApiProperty } from '@nestjs/swagger';
 import { IsBoolean, IsInt, Max, Min } from 'class-validator';
 import { Bounded } from '../../common/response-bounds/bounded.decorators';
 import { IsAbsentOr } from '../../common/dto/bounded-request.dto';
-import { WATCH_STATES, type WatchState } from './watch-progress';
+import { WATCH_STATES } from '../../database/entities/catalog/watch-state.entity';
+import type { WatchState } from './watch-progress';
 
 /** The longest position or duration: a year, in seconds. */
 const SECONDS_MAX = 31_536_000;

@@ -2,10 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { MediaId } from '../../common/media-id';
 import type { Principal } from '../../common/principal';
+import { WatchStateEntity } from '../../database/entities/catalog/watch-state.entity';
 import { Transactions } from '../../database/transactions';
 import { shareWatchStatesOf } from '../../database/locks/watch-state-lock';
 import { visible } from '../../read-model/visibility';
-import { WatchDependentsStore, type WatchStateKey } from '../../read-model/artifacts/watch-dependents.store';
+import { WatchDependentsStore } from '../../read-model/artifacts/watch-dependents.store';
 import type { WatchState } from './watch-progress';
 
 /** A watch state to be kept. */
@@ -16,7 +17,8 @@ export interface WatchStateWrite {
   readonly thresholdPercent: number;
 }
 
-// The row lock on the item makes a concurrent removal wait, so that its cascade takes this state along.
+// Hand-written, since one statement takes both locks. The row lock on the item makes a concurrent removal wait, so that
+// its cascade removes this state too.
 const FIND_WATCHABLE = `
 SELECT m.library_id, ${shareWatchStatesOf('$4')} FROM media_items m
   JOIN intelligence_media_context c ON c.library_id = m.library_id AND c.media_id = m.media_id
@@ -24,17 +26,11 @@ SELECT m.library_id, ${shareWatchStatesOf('$4')} FROM media_items m
    AND (c.status = 'stale' OR c.available)
    FOR KEY SHARE OF m`;
 
-const UPSERT = `
-INSERT INTO watch_states
-       (library_id, user_id, media_id, state, position_seconds, duration_seconds, threshold_percent, last_watched_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, date_trunc('milliseconds', now()))
-ON CONFLICT (library_id, user_id, media_id) DO UPDATE
-   SET state = EXCLUDED.state, position_seconds = EXCLUDED.position_seconds,
-       duration_seconds = EXCLUDED.duration_seconds, threshold_percent = EXCLUDED.threshold_percent,
-       last_watched_at = EXCLUDED.last_watched_at, updated_at = now()
-RETURNING last_watched_at`;
+/** The primary key of a watch state. */
+type WatchStateId = Pick<WatchStateEntity, 'library_id' | 'user_id' | 'media_id'>;
 
-const REMOVE = 'DELETE FROM watch_states WHERE library_id = $1 AND user_id = $2 AND media_id = $3';
+/** What an event replaces. */
+const REPLACED = ['state', 'position_seconds', 'duration_seconds', 'threshold_percent', 'last_watched_at'];
 
 /**
  * Writes one user's watch state. Reads join the states as they are and keep no copy of them, so that an event touches
@@ -51,17 +47,31 @@ export class WatchStateStore {
   /** Keeps a state and gives the time it was kept; null when the caller can see no such item. */
   async write(principal: Principal, media: MediaId, write: WatchStateWrite): Promise<Date | null> {
     const { state, positionSeconds, durationSeconds, thresholdPercent } = write;
-    const values = [state, positionSeconds, durationSeconds, thresholdPercent];
-    return this.change(principal, media, async (manager, key) => {
-      const rows: { last_watched_at: Date }[] = await manager.query(UPSERT, [...toValues(key), ...values]);
-      return rows[0]?.last_watched_at ?? null;
+    return this.change(principal, media, async (manager, id) => {
+      const kept = await manager
+        .createQueryBuilder()
+        .insert()
+        .into(WatchStateEntity)
+        .values({
+          ...id,
+          state,
+          position_seconds: positionSeconds,
+          duration_seconds: durationSeconds,
+          threshold_percent: thresholdPercent,
+          last_watched_at: () => `date_trunc('milliseconds', now())`,
+        })
+        .orUpdate(REPLACED, Object.keys(id))
+        .returning('last_watched_at')
+        .updateEntity(false)
+        .execute();
+      return (kept.raw as Pick<WatchStateEntity, 'last_watched_at'>[])[0]?.last_watched_at ?? null;
     });
   }
 
   /** Forgets a state; false when the caller can see no such item, true whether or not there was a state. */
   async remove(principal: Principal, media: MediaId): Promise<boolean> {
-    const removed = await this.change(principal, media, async (manager, key) => {
-      await manager.query(REMOVE, toValues(key));
+    const removed = await this.change(principal, media, async (manager, id) => {
+      await manager.delete(WatchStateEntity, id);
       return true;
     });
     return removed ?? false;
@@ -71,7 +81,7 @@ export class WatchStateStore {
   private change<T>(
     principal: Principal,
     media: MediaId,
-    work: (manager: EntityManager, key: WatchStateKey) => Promise<T>,
+    work: (manager: EntityManager, id: WatchStateId) => Promise<T>,
   ): Promise<T | null> {
     const { userId, libraryIds } = principal;
     return this.transactions.run(async (manager) => {
@@ -79,14 +89,9 @@ export class WatchStateStore {
       const found: { library_id: string }[] = await manager.query(FIND_WATCHABLE, parameters);
       const libraryId = found[0]?.library_id;
       if (libraryId === undefined) return null;
-      const key = { libraryId, userId, mediaId: media.uuid };
-      const result = await work(manager, key);
-      await this.dependents.statesChanged(manager, [key]);
+      const result = await work(manager, { library_id: libraryId, user_id: userId, media_id: media.uuid });
+      await this.dependents.statesChanged(manager, [{ libraryId, userId, mediaId: media.uuid }]);
       return result;
     });
   }
-}
-
-function toValues({ libraryId, userId, mediaId }: WatchStateKey): string[] {
-  return [libraryId, userId, mediaId];
 }

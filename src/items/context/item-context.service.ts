@@ -11,9 +11,9 @@ import { loadProvenance } from '../../read-model/artifacts/artifact-provenance';
 import { toArtifactSummary } from '../../read-model/artifacts/artifact-reader';
 import { MediaFreshness } from '../../read-model/refresh/media-freshness';
 import type { ItemContextRequest, ItemContextResponse, ItemHierarchy, ItemWatchState, RelatedItem } from '../items.dto';
+import { type ItemRow, ItemsRepository, type ReferenceRow } from '../items.repository';
 import { takeRows } from '../related/related-order';
 import { RelatedService } from '../related/related.service';
-import { ItemContextRepository, type ItemRow, type ReferenceRow } from './item-context.repository';
 import { toItemFacets } from './item-facets';
 import { toContextGrounding, toItemGrounding, toItemProvenance } from './item-grounding';
 
@@ -22,7 +22,7 @@ import { toContextGrounding, toItemGrounding, toItemProvenance } from './item-gr
 export class ItemContextService {
   constructor(
     private readonly freshness: MediaFreshness,
-    private readonly repository: ItemContextRepository,
+    private readonly items: ItemsRepository,
     private readonly related: RelatedService,
   ) {}
 
@@ -37,7 +37,7 @@ export class ItemContextService {
     return this.freshness.readFresh(
       principal,
       mediaId,
-      (scope) => this.repository.findItem(scope, mediaId, libraryId, caps.artifact_limit),
+      (scope) => this.items.findItem(scope, mediaId, libraryId, caps.artifact_limit),
       async (scope, item) => {
         const [related, artifacts] = await Promise.all([
           this.listRelated(scope, item, caps),

@@ -1,6 +1,6 @@
 import { FACET_KINDS, type FacetKind, type IntelligenceFacetGroup } from '../../common/dto/intelligence.dto';
 import { FACET_KIND_LABELS, TITLE_FACET_KINDS, WATCH_STATE_LABELS } from '../../read-model/facets/facets';
-import type { ItemRow } from './item-context.repository';
+import type { ItemRow } from '../items.repository';
 
 /** A value of a facet of one item. */
 interface ItemFacet {

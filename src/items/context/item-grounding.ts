@@ -1,7 +1,7 @@
 import type { EffectiveCaps } from '../../common/paging/caps';
 import type { IntelligenceGroundingRef, IntelligenceProvenanceRef } from '../../common/dto/intelligence.dto';
 import { summarize } from '../../common/text/summary';
-import type { ItemRow } from './item-context.repository';
+import type { ItemRow } from '../items.repository';
 
 /** What an item's fields say, each with the field it stands in: the best known first. */
 export function toItemGrounding(item: ItemRow, caps: EffectiveCaps): IntelligenceGroundingRef[] {

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { isUuid, type MediaId } from '../../common/media-id';
+import { isUuid } from '../../common/media-id';
 import type { ReadScope } from '../../database/read-pool';
 import { visibleOwnerKeys } from '../../read-model/artifacts/artifact-owners';
 import type { MediaRefBase } from '../../database/entities/read-model/media-context.entity';
 import { hasKey, namedIds, namesKey, ownIds } from '../../read-model/media/related-keys';
-import { RELATED_CANDIDATES, RELATED_DETAILS, RELATED_SEED } from './related.sql';
+import { RELATED_CANDIDATES, RELATED_DETAILS } from './related.sql';
 import type { CandidateRow } from './related-ranking';
 import type { SeedRow, SeedTerm } from './related-seed';
 import { PROBE_MAX_ROWS, type Probe, type RetrievalPlan, toTsquery } from './retrieval-plan';
@@ -58,22 +58,9 @@ function hierarchyValues(scope: ReadScope, seed: SeedRow, relatives: number): un
   }
 }
 
-/** Reads what related items are made of: the seed, its candidates, and what is said of those that are shown. */
+/** Reads the candidates of a seed, and what answers show of them. */
 @Injectable()
 export class RelatedRepository {
-  /** The seed, if it may be served to the caller; one round trip. */
-  async findSeed(scope: ReadScope, mediaId: MediaId, artifactLimit: number): Promise<RelatedSeed | null> {
-    const rows = await scope.rows<RelatedSeed>(RELATED_SEED, [
-      mediaId.uuid,
-      mediaId.kind,
-      scope.libraryIds,
-      null,
-      visibleOwnerKeys(scope.principal),
-      artifactLimit,
-    ]);
-    return rows[0] ?? null;
-  }
-
   /** Everything that may be related; one round trip. `relatives` is the number of rows per direction. */
   async listCandidates(
     scope: ReadScope,

@@ -8,6 +8,7 @@ import type { ReadScope } from '../../database/read-pool';
 import { withArtifactIds } from '../../read-model/artifacts/artifact-ids';
 import { MediaFreshness } from '../../read-model/refresh/media-freshness';
 import type { RelatedItem, RelatedRequest, RelatedResponse, RelationshipKind } from '../items.dto';
+import { ItemsRepository } from '../items.repository';
 import { ShownRows } from './related-cursor';
 import { toRelatedItem } from './related-item';
 import { isCutShort, rankCandidates, takeRows } from './related-order';
@@ -40,6 +41,7 @@ const RELATIVES = 8;
 export class RelatedService {
   constructor(
     private readonly freshness: MediaFreshness,
+    private readonly items: ItemsRepository,
     private readonly repository: RelatedRepository,
     private readonly cursors: CursorCodec,
   ) {}
@@ -54,7 +56,7 @@ export class RelatedService {
     const start = findPageStart(request.pagination, this.cursors, binding);
     const shown = start === null ? ShownRows.none() : ShownRows.fromKey(String(start[0]));
     const find = (scope: ReadScope): Promise<RelatedSeed | null> =>
-      this.repository.findSeed(scope, mediaId, caps.artifact_limit);
+      this.items.findSeed(scope, mediaId, caps.artifact_limit);
     return this.freshness.readFresh(principal, mediaId, find, async (scope, seed) => {
       const list = await this.rank(scope, seed, kinds);
       const reachable = WALK_MAX_ROWS - shown.size;

@@ -4,6 +4,7 @@ import { failpoint } from '../../common/failpoint';
 import type { Config } from '../../common/config/config';
 import { CONFIG } from '../../common/config/config.token';
 import { lockLibraries } from '../../database/locks/library-lock';
+import { withSessionLock } from '../../database/locks/session-lock';
 import { Transactions } from '../../database/transactions';
 import { ArtifactDrift } from '../artifacts/artifact-drift';
 import { CatalogChanges } from './catalog-changes';
@@ -76,7 +77,7 @@ export class Reconciler {
    * process is at it. `isStopping` ends it early, between two statements.
    */
   async reconcile(isStopping: () => boolean = () => false): Promise<DriftReport | null> {
-    return this.alone(() => this.run(isStopping, true));
+    return withSessionLock(this.dataSource, [RECONCILE_LOCK], () => this.run(isStopping, true));
   }
 
   /** Only says what `reconcile` would find; changes nothing. */
@@ -104,24 +105,6 @@ export class Reconciler {
       drift.artifact_counts += await this.artifacts.compareCounts(repair);
     }
     return { drift, total: Object.values<number>({ ...drift }).reduce((sum, rows) => sum + rows, 0) };
-  }
-
-  /** The lock belongs to the connection: it goes when this process does. */
-  private async alone<T>(work: () => Promise<T>): Promise<T | null> {
-    const runner = this.dataSource.createQueryRunner();
-    try {
-      const rows = await runner.manager.query<{ locked: boolean }[]>('SELECT pg_try_advisory_lock($1) AS locked', [
-        RECONCILE_LOCK,
-      ]);
-      if (rows[0]?.locked !== true) return null;
-      try {
-        return await work();
-      } finally {
-        await runner.manager.query('SELECT pg_advisory_unlock($1)', [RECONCILE_LOCK]);
-      }
-    } finally {
-      await runner.release();
-    }
   }
 
   private async listLibraries(): Promise<string[]> {

@@ -1,10 +1,14 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, UpdateDateColumn } from 'typeorm';
 import { MediaItemEntity } from './media-item.entity';
 import { UserEntity } from '../accounts/user.entity';
+import { oneOf } from '../one-of';
+
+/** The states of watching. */
+export const WATCH_STATES = ['unwatched', 'in_progress', 'completed'] as const;
 
 /** How far one user has come in one movie or episode. */
 @Entity('watch_states')
-@Check('watch_states_state_ck', `state IN ('unwatched', 'in_progress', 'completed')`)
+@Check('watch_states_state_ck', oneOf('state', WATCH_STATES))
 @ForeignKey(() => UserEntity, ['user_id'], ['user_id'], { name: 'watch_states_user_fk', onDelete: 'CASCADE' })
 @ForeignKey(() => MediaItemEntity, ['library_id', 'media_id'], ['library_id', 'media_id'], {
   name: 'watch_states_media_fk',
@@ -23,7 +27,7 @@ export class WatchStateEntity {
   media_id: string;
 
   @Column('text')
-  state: 'unwatched' | 'in_progress' | 'completed';
+  state: (typeof WATCH_STATES)[number];
 
   @Column('integer')
   position_seconds: number;

@@ -1,20 +1,43 @@
-import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { Check, Column, CreateDateColumn, Entity, ForeignKey, PrimaryColumn, UpdateDateColumn } from 'typeorm';
 import { UserEntity } from '../accounts/user.entity';
+import { oneOf } from '../one-of';
 import { SqlIndex } from '../sql-index.decorator';
 
 const primaryKey = (): { primaryKeyConstraintName: string } => ({ primaryKeyConstraintName: 'intelligence_runs_pk' });
 
-/** A piece of work that an application reports: visible to its owner alone. */
+/** What a run is for. */
+export const RUN_PURPOSES = [
+  'library_overview',
+  'candidate_search',
+  'artifact_search',
+  'item_context',
+  'related_context',
+  'artifact_refresh',
+  'recommendation',
+  'other',
+] as const;
+export type RunPurpose = (typeof RUN_PURPOSES)[number];
+
+/** The states of a run. */
+export const RUN_STATES = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const;
+export type RunState = (typeof RUN_STATES)[number];
+
+/** A source of a run or tool call: an item or an artifact. */
+export interface RunSource {
+  /** Canonical. */
+  readonly media_id?: string;
+  readonly artifact_id?: string;
+  readonly field?: string;
+}
+
+/** A run: a piece of work that an application reports, with its tool calls. Visible to its owner alone. */
 @Entity('intelligence_runs')
 @ForeignKey(() => UserEntity, ['owner_user_id'], ['user_id'], {
   name: 'intelligence_runs_owner_fk',
   onDelete: 'CASCADE',
 })
-@Check(
-  'intelligence_runs_purpose_ck',
-  `purpose IN ('library_overview', 'candidate_search', 'artifact_search', 'item_context', 'related_context', 'artifact_refresh', 'recommendation', 'other')`,
-)
-@Check('intelligence_runs_status_ck', `status IN ('queued', 'running', 'succeeded', 'failed', 'cancelled')`)
+@Check('intelligence_runs_purpose_ck', oneOf('purpose', RUN_PURPOSES))
+@Check('intelligence_runs_status_ck', oneOf('status', RUN_STATES))
 @SqlIndex('intelligence_runs_newest_ix', '(owner_user_id, created_at DESC, run_id DESC)')
 export class RunEntity {
   @PrimaryColumn('uuid', primaryKey())
@@ -24,10 +47,10 @@ export class RunEntity {
   run_id: string;
 
   @Column('text')
-  purpose: string;
+  purpose: RunPurpose;
 
   @Column('text')
-  status: string;
+  status: RunState;
 
   @Column('text', { nullable: true })
   model: string | null;
@@ -41,9 +64,9 @@ export class RunEntity {
   @Column('text', { nullable: true })
   error_summary: string | null;
 
-  /** What the run was grounded in: `[{kind, id, field}]`, at most 48. */
+  /** What the run was grounded in, at most 48. */
   @Column('jsonb', { default: [] })
-  sources: object;
+  sources: readonly RunSource[];
 
   @Column({ type: 'timestamptz', precision: 3 })
   queued_at: Date;
@@ -68,9 +91,9 @@ export class RunEntity {
   @Column('text')
   history_head: string;
 
-  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
+  @CreateDateColumn({ type: 'timestamptz', precision: 3, default: () => 'now()' })
   created_at: Date;
 
-  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
+  @UpdateDateColumn({ type: 'timestamptz', precision: 3, default: () => 'now()' })
   updated_at: Date;
 }

@@ -1,5 +1,14 @@
-import { Check, Column, Entity, ForeignKey, PrimaryColumn, Unique } from 'typeorm';
-import { RunEntity } from './run.entity';
+import { Check, Column, CreateDateColumn, Entity, ForeignKey, PrimaryColumn, Unique, UpdateDateColumn } from 'typeorm';
+import { oneOf } from '../one-of';
+import { RunEntity, type RunSource } from './run.entity';
+
+/** Kinds of tools. */
+export const TOOL_KINDS = ['search', 'read_model', 'artifact', 'external', 'system'] as const;
+export type ToolKind = (typeof TOOL_KINDS)[number];
+
+/** The states of a tool call. */
+export const TOOL_CALL_STATES = ['pending', 'running', 'succeeded', 'failed', 'skipped', 'cancelled'] as const;
+export type ToolCallState = (typeof TOOL_CALL_STATES)[number];
 
 const primaryKey = (): { primaryKeyConstraintName: string } => ({
   primaryKeyConstraintName: 'intelligence_tool_calls_pk',
@@ -12,11 +21,8 @@ const primaryKey = (): { primaryKeyConstraintName: string } => ({
   name: 'intelligence_tool_calls_run_fk',
   onDelete: 'CASCADE',
 })
-@Check('intelligence_tool_calls_kind_ck', `kind IN ('search', 'read_model', 'artifact', 'external', 'system')`)
-@Check(
-  'intelligence_tool_calls_status_ck',
-  `status IN ('pending', 'running', 'succeeded', 'failed', 'skipped', 'cancelled')`,
-)
+@Check('intelligence_tool_calls_kind_ck', oneOf('kind', TOOL_KINDS))
+@Check('intelligence_tool_calls_status_ck', oneOf('status', TOOL_CALL_STATES))
 export class ToolCallEntity {
   @PrimaryColumn('uuid', primaryKey())
   owner_user_id: string;
@@ -34,13 +40,16 @@ export class ToolCallEntity {
   name: string;
 
   @Column('text')
-  kind: string;
+  kind: ToolKind;
 
   @Column('text')
-  status: string;
+  status: ToolCallState;
 
-  /** Redacted and shrunk to 16 KiB; the length in bytes and the SHA-256 are those before shrinking. */
-  @Column('jsonb', { nullable: true })
+  /**
+   * Redacted and shrunk to 16 KiB; the length in bytes and the SHA-256 are those before shrinking. No answer shows the
+   * payloads, so reads leave them out.
+   */
+  @Column('jsonb', { nullable: true, select: false })
   arguments: unknown;
 
   @Column('integer', { nullable: true })
@@ -49,7 +58,7 @@ export class ToolCallEntity {
   @Column('text', { nullable: true })
   arguments_sha256: string | null;
 
-  @Column('jsonb', { nullable: true })
+  @Column('jsonb', { nullable: true, select: false })
   result: unknown;
 
   @Column('integer', { nullable: true })
@@ -67,9 +76,9 @@ export class ToolCallEntity {
   @Column('text', { nullable: true })
   error_summary: string | null;
 
-  /** What the call was grounded in: `[{kind, id, field}]`, at most 48. */
+  /** What the call was grounded in, at most 48. */
   @Column('jsonb', { default: [] })
-  sources: object;
+  sources: readonly RunSource[];
 
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   started_at: Date | null;
@@ -80,9 +89,9 @@ export class ToolCallEntity {
   @Column('integer', { default: 1 })
   revision: number;
 
-  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
+  @CreateDateColumn({ type: 'timestamptz', precision: 3, default: () => 'now()' })
   created_at: Date;
 
-  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
+  @UpdateDateColumn({ type: 'timestamptz', precision: 3, default: () => 'now()' })
   updated_at: Date;
 }

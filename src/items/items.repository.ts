@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import type { MediaId } from '../../common/media-id';
-import type { ReadScope } from '../../database/read-pool';
-import { visibleOwnerKeys } from '../../read-model/artifacts/artifact-owners';
-import type { ArtifactRow } from '../../read-model/artifacts/artifact-reader';
-import type { ContextPerson, MediaFacet, MediaRefBase } from '../../database/entities/read-model/media-context.entity';
-import type { SeedRow } from '../related/related-seed';
-import { type EpisodeProgress, type ItemWatchState, PEOPLE_MAX } from '../items.dto';
-import { ITEM_CONTEXT } from './item-context.sql';
+import type { MediaId } from '../common/media-id';
+import type { ReadScope } from '../database/read-pool';
+import { visibleOwnerKeys } from '../read-model/artifacts/artifact-owners';
+import type { ArtifactRow } from '../read-model/artifacts/artifact-reader';
+import type { ContextPerson, MediaFacet, MediaRefBase } from '../database/entities/read-model/media-context.entity';
+import { ITEM_CONTEXT } from './context/item-context.sql';
+import { type EpisodeProgress, type ItemWatchState, PEOPLE_MAX } from './items.dto';
+import type { SeedRow } from './related/related-seed';
+import type { RelatedSeed } from './related/related.repository';
+import { RELATED_SEED } from './related/related.sql';
 
 /** An item above or beside the one that is asked for. */
 export interface ReferenceRow {
@@ -41,10 +43,13 @@ export interface ItemRow extends SeedRow {
   readonly artifacts: readonly ArtifactRow[];
 }
 
-/** Reads one item with its surroundings. */
+/**
+ * Finds the item that a request names, if the caller may see it. Hand-written, since each method is one statement in the
+ * caller's snapshot on the read pool.
+ */
 @Injectable()
-export class ItemContextRepository {
-  /** The item, if it may be served to the caller and is in the library that is named; one round trip. */
+export class ItemsRepository {
+  /** The item with all that its context shows, null when it is not in the library that is named; one round trip. */
   async findItem(
     scope: ReadScope,
     mediaId: MediaId,
@@ -70,5 +75,18 @@ export class ItemContextRepository {
       updated_at: new Date(artifact.updated_at),
     }));
     return { ...row, artifacts };
+  }
+
+  /** The item as the seed of related items, with all that they are found by; one round trip. */
+  async findSeed(scope: ReadScope, mediaId: MediaId, artifactLimit: number): Promise<RelatedSeed | null> {
+    const rows = await scope.rows<RelatedSeed>(RELATED_SEED, [
+      mediaId.uuid,
+      mediaId.kind,
+      scope.libraryIds,
+      null,
+      visibleOwnerKeys(scope.principal),
+      artifactLimit,
+    ]);
+    return rows[0] ?? null;
   }
 }

@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import { getPathMediaId } from '../common/media-id';
+import type { Principal } from '../common/principal';
+import { ItemContextService } from './context/item-context.service';
+import type { ItemContextRequest, ItemContextResponse, RelatedRequest, RelatedResponse } from './items.dto';
+import { RelatedService } from './related/related.service';
+
+/** Answers what one item is, and what is related to it. The id may have any accepted spelling. */
+@Injectable()
+export class ItemsService {
+  constructor(
+    private readonly contexts: ItemContextService,
+    private readonly related: RelatedService,
+  ) {}
+
+  /** Throws `invalid-media-id`, and as `ItemContextService.getContext`. */
+  async getContext(principal: Principal, mediaId: string, request: ItemContextRequest): Promise<ItemContextResponse> {
+    return this.contexts.getContext(principal, getPathMediaId(mediaId), request);
+  }
+
+  /** Throws `invalid-media-id`, and as `RelatedService.listRelated`. */
+  async listRelated(principal: Principal, mediaId: string, request: RelatedRequest): Promise<RelatedResponse> {
+    return this.related.listRelated(principal, getPathMediaId(mediaId), request);
+  }
+}
