@@ -1,33 +1,39 @@
-import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
+import { type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import { AuthGuard as PassportGuard } from '@nestjs/passport';
 import type { Response } from 'express';
 import { Problem } from '../common/problems/problem';
 import { IS_PUBLIC, IS_UNLIMITED } from './auth.decorators';
-import { type AuthenticatedRequest, setPrincipal } from './authenticated-request';
+import { type AuthenticatedRequest, CLAIMS_PROPERTY, getClaims } from './authenticated-request';
 import { toAddressKey } from './limits/caller-address';
 import { ConcurrencyLimiter } from './limits/concurrency-limiter';
 import { RequestLimiter } from './limits/request-limiter';
 import type { Principals } from './principals';
+import { refuseToken } from './strategies/presented-tokens';
+import type { TokenStrategy } from './strategies/token-strategy';
 import type { TokenClaims } from './tokens/token-claims';
-import { TokenAuthenticator } from './tokens/token-authenticator';
 
 export const PRINCIPALS = Symbol('PRINCIPALS');
+/** The strategy of the configured mode: `LocalAccountsStrategy` or `ExternalIssuerStrategy`. */
+export const TOKEN_STRATEGY = Symbol('TOKEN_STRATEGY');
 
 /**
  * Closed by default: a handler that is not public needs a token that holds and an account that may come in. The order
  * keeps floods cheap: token, then the caller's limits, and only then the one read of the account.
  */
 @Injectable()
-export class AuthGuard implements CanActivate {
+export class AuthGuard extends PassportGuard() {
   constructor(
     private readonly reflector: Reflector,
-    private readonly tokens: TokenAuthenticator,
+    @Inject(TOKEN_STRATEGY) strategy: TokenStrategy,
     @Inject(PRINCIPALS) private readonly principals: Principals,
     private readonly requests: RequestLimiter,
     private readonly concurrency: ConcurrencyLimiter,
-  ) {}
+  ) {
+    super({ defaultStrategy: strategy.registeredName, property: CLAIMS_PROPERTY });
+  }
 
-  async canActivate(context: ExecutionContext): Promise<boolean> {
+  override async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
     const marks = [context.getHandler(), context.getClass()];
     if (this.reflector.getAllAndOverride<boolean | undefined>(IS_PUBLIC, marks) === true) {
@@ -35,19 +41,31 @@ export class AuthGuard implements CanActivate {
       if (!unlimited) this.requests.consume(toAddressKey(request.ip));
       return true;
     }
-    const claims = await this.authenticate(request);
+    const claims = await this.authenticate(context, request);
     this.requests.consume(`user:${claims.subject}`);
     this.concurrency.enter(claims.subject, context.switchToHttp().getResponse<Response>());
     const principal = await this.principals.find(claims);
-    if (typeof principal === 'string') throw Problem.unauthorized('invalid_token', principal);
-    setPrincipal(request, principal, claims.sessionId);
+    if (typeof principal === 'string') throw refuseToken(principal);
+    request.user = principal;
     return true;
   }
 
+  /**
+   * What the strategy made of the request. A problem comes from our own checks; any other reason to fail is
+   * jsonwebtoken's: a payload that is not JSON, or a signature that does not hold.
+   */
+  override handleRequest<Claims>(error: Error | null | undefined, claims: Claims | false, reason: unknown): Claims {
+    if (error !== undefined && error !== null) throw error;
+    if (claims !== false) return claims;
+    if (reason instanceof Problem) throw reason;
+    throw refuseToken(reason instanceof SyntaxError ? 'malformed' : 'bad-signature');
+  }
+
   /** Refused tokens count against the address, so that guessing ends in 429. */
-  private async authenticate(request: AuthenticatedRequest): Promise<TokenClaims> {
+  private async authenticate(context: ExecutionContext, request: AuthenticatedRequest): Promise<TokenClaims> {
     try {
-      return await this.tokens.authenticate(request);
+      await super.canActivate(context);
+      return getClaims(request);
     } catch (error) {
       this.requests.consume(toAddressKey(request.ip));
       throw error;

@@ -3,7 +3,7 @@ import { DiscoveryModule } from '@nestjs/core';
 import { BackgroundLoops } from '../common/processes/background-loops';
 import type { Config } from '../common/config/config';
 import { Transactions } from '../database/transactions';
-import { AuthGuard, PRINCIPALS } from './auth.guard';
+import { AuthGuard, PRINCIPALS, TOKEN_STRATEGY } from './auth.guard';
 import { ExternalAccountsStore } from './external-accounts.store';
 import { ConcurrencyLimiter } from './limits/concurrency-limiter';
 import { RateLimitStore } from './limits/rate-limit.store';
@@ -14,9 +14,10 @@ import { OwnershipResolvers } from './ownership/ownership-resolvers';
 import { externalPrincipals, localPrincipals, type Principals } from './principals';
 import { PrincipalRepository } from './principal.repository';
 import { RightsGuard } from './rights.guard';
-import { TokenAuthenticator } from './tokens/token-authenticator';
+import { ExternalIssuerStrategy } from './strategies/external-issuer.strategy';
+import { LocalAccountsStrategy } from './strategies/local-accounts.strategy';
+import type { TokenStrategy } from './strategies/token-strategy';
 import { TokenIssuer } from './tokens/token-issuer';
-import { tokenRules } from './tokens/token-rules';
 import { UserDeletionHooks } from './user-deletion';
 
 /** Ring 2: who is asking, what they may do, and how often. `HttpModule` makes its guards global. */
@@ -61,7 +62,11 @@ function tokenProviders({ auth, database }: Config): Provider[] {
   const { url } = database;
   if (url === undefined) throw new Error('The database must be started before the application is made.');
   return [
-    { provide: TokenAuthenticator, useFactory: () => new TokenAuthenticator(tokenRules(auth)) },
+    {
+      provide: TOKEN_STRATEGY,
+      useFactory: (): TokenStrategy =>
+        auth.mode === 'local' ? new LocalAccountsStrategy(auth) : new ExternalIssuerStrategy(auth),
+    },
     { provide: TokenIssuer, useFactory: () => new TokenIssuer(auth) },
     {
       provide: PrincipalRepository,

@@ -1,19 +1,16 @@
 import type { Request } from 'express';
 import type { Principal } from '../common/principal';
+import type { TokenClaims } from './tokens/token-claims';
 
-const SESSION = Symbol('session');
+/** Where Passport puts what a strategy made of a request. */
+export const CLAIMS_PROPERTY = 'claims';
 
 /** A request that the auth guard may have let in. */
 export interface AuthenticatedRequest extends Request {
-  /** By Passport's custom, so that logs find it without knowing this module. */
+  /** The account as the database knew it when the request came in. */
   user?: Principal;
-  [SESSION]?: string | null;
-}
-
-/** Notes who is asking, and the login session their token belongs to (null for script and external tokens). */
-export function setPrincipal(request: AuthenticatedRequest, principal: Principal, sessionId: string | null): void {
-  request.user = principal;
-  request[SESSION] = sessionId;
+  /** What the caller's token says. */
+  [CLAIMS_PROPERTY]?: TokenClaims;
 }
 
 /** Who is asking, or null on a public handler and before the guard; for logs and metrics. */
@@ -28,7 +25,14 @@ export function getPrincipal(request: AuthenticatedRequest): Principal {
   return principal;
 }
 
+/** What the caller's token says. Throws before a strategy has accepted it. */
+export function getClaims(request: AuthenticatedRequest): TokenClaims {
+  const { claims } = request;
+  if (claims === undefined) throw new Error('The request has no accepted token.');
+  return claims;
+}
+
 /** The login session of the caller's token; null when it belongs to none. */
 export function findSessionId(request: AuthenticatedRequest): string | null {
-  return request[SESSION] ?? null;
+  return request.claims?.sessionId ?? null;
 }

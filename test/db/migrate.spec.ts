@@ -57,6 +57,25 @@ test('one that waits does not hold up a concurrent index build of the one that w
   expect(await waiting).toEqual(ALL);
 });
 
+test('a new database gets no extension', async () => {
+  await migrate(database.url);
+  expect(await query('SELECT extname FROM pg_extension')).toEqual([{ extname: 'plpgsql' }]);
+});
+
+test('a database to which an earlier release gave extensions keeps them', async () => {
+  await query('CREATE EXTENSION pg_trgm; CREATE EXTENSION unaccent');
+  const earlier = await new DataSource({
+    ...dataSourceOptions({ url: database.url }),
+    migrations: MIGRATIONS.slice(0, -1),
+  }).initialize();
+  await earlier.runMigrations();
+  await earlier.destroy();
+  expect(await migrate(database.url)).toEqual(ALL.slice(-1));
+  expect(await query('SELECT extname FROM pg_extension ORDER BY extname')).toEqual(
+    ['pg_trgm', 'plpgsql', 'unaccent'].map((extname) => ({ extname })),
+  );
+});
+
 test('no column has an infinite time by default, since PostgreSQL before 17 cannot subtract one', async () => {
   await migrate(database.url);
   expect(

@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { CurrentPrincipal, Public, RequireScope } from '../../src/auth/auth.decorators';
 import { Answers } from '../../src/common/response-bounds/answers.decorator';
 import type { Principal } from '../../src/common/principal';
-import { createUser } from '../support/accounts';
+import { createUser, type TestUser } from '../support/accounts';
 import { client } from '../support/client';
 import { createTestApp, type TestApp } from '../support/test-app';
 
@@ -26,6 +26,18 @@ describe('the service', () => {
       const answers = await Promise.all(Array.from({ length: 8 }, () => api.get('/auth/me')));
       expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
     }
+  });
+});
+
+describe('two services in one process', () => {
+  test('take their own tokens alone', async () => {
+    const [one, other] = await Promise.all([createTestApp(), createTestApp()]);
+    const [here, there] = await Promise.all([createUser(one), createUser(other)]);
+    const status = async (app: TestApp, user: TestUser): Promise<number> =>
+      (await client(app).as(user).get('/auth/me')).status;
+    expect(await Promise.all([status(one, here), status(other, there)])).toEqual([200, 200]);
+    expect(await Promise.all([status(one, there), status(other, here)])).toEqual([401, 401]);
+    await Promise.all([one.close(), other.close()]);
   });
 });
 

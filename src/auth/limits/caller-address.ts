@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net';
 
 /**
  * The key of a caller without a user: the address, for IPv6 its /64, since one household has that many addresses.
- * `address` is Express' `req.ip`, which believes the listed proxies alone.
+ * `address` is Express' `req.ip`, which trusts only the proxies of `TRUST_PROXY`.
  */
 export function toAddressKey(address: string | undefined): string {
   const [bare = ''] = (address ?? 'unknown').replace(/^::ffff:(?=\d+\.)/i, '').split('%');

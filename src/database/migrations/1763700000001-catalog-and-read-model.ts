@@ -3,16 +3,13 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 /** Accounts, the catalog's tables, watch states, item contexts, facet counts and the queue of dirty keys. */
 export class CatalogAndReadModel1763700000001 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    for (const statement of [...EXTENSIONS, ...ACCOUNTS, ...CATALOG, ...READ_MODEL, ...UNSAMPLED])
-      await runner.query(statement);
+    for (const statement of [...ACCOUNTS, ...CATALOG, ...READ_MODEL, ...UNSAMPLED]) await runner.query(statement);
   }
 
   down(): Promise<void> {
     throw new Error('migrations are forward-only');
   }
 }
-
-const EXTENSIONS = ['CREATE EXTENSION IF NOT EXISTS pg_trgm', 'CREATE EXTENSION IF NOT EXISTS unaccent'];
 
 const ACCOUNTS = [
   `CREATE TABLE users (

@@ -23,7 +23,7 @@ interface MigrationTarget {
  * Brings the schema up to date and gives the names of the migrations that ran, none when nothing was pending. Any
  * number of processes may call it at once: one works, the others wait for it. Each migration runs whole or not at all:
  * when `signal` aborts, the one under way is undone and the reason thrown. Throws an `OperatorError` when there is no
- * connection, a right or an extension is missing, or the schema is that of a newer release.
+ * connection, a right is missing, or the schema is that of a newer release.
  */
 export async function migrate(url: string, signal?: AbortSignal): Promise<string[]> {
   const client = await connect(url, APPLICATION);

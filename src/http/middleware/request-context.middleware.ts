@@ -3,8 +3,9 @@ import { Problem } from '../../common/problems/problem';
 import { requestContext } from '../../common/request-context';
 
 /**
- * Opens the context of a request. It knows whether the client is still there; and it lets a caller say how fresh an answer must be and tells how fresh it is: `X-Min-Revision` asks for a revision of the
- * catalog, which a read waits for up to two seconds (then 409); `X-Catalog-Revision` names the one it was made of.
+ * Opens the context of a request, which knows whether the client is still connected and how fresh the answer must be.
+ * `X-Min-Revision` asks for a revision of the catalog: a read waits for it up to two seconds, then answers 409.
+ * `X-Catalog-Revision` names the revision that the answer was made of.
  */
 export function openRequestContext(request: Request, response: Response, next: NextFunction): void {
   const asked = request.headers['x-min-revision'];

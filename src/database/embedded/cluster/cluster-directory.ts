@@ -17,7 +17,7 @@ const HOST_RULES = ['local all all scram-sha-256', 'host all all 127.0.0.1/32 sc
 const DRAFT_PREFIX = 'initializing-';
 
 /**
- * Character types of pg_trgm and full text: with plain C, trigrams lose every non-ASCII letter. The second name is for
+ * Character types that know Unicode: with plain C, `lower` leaves every non-ASCII letter as it is. The second name is for
  * systems whose C library has no C.UTF-8.
  */
 const CHARACTER_TYPES = ['C.UTF-8', 'en_US.UTF-8'];
