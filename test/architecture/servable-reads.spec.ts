@@ -11,7 +11,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'src/artifacts/writing/artifact-sources.store.ts#MEDIA_SQL':
     'locks the rows an artifact is derived from and keeps their hash; serves nothing of them',
   'src/audit/audit.repository.ts#ITEM': 'a join; the statements that hold it ask for m',
-  'src/demo/demo.store.ts#finishJob': 'tables of the demo',
   'src/items/context/item-context.sql.ts#ITEM_CONTEXT': 'its rows come from SEED_FROM, which asks for c',
   'src/items/related/related.sql.ts#SEED_SELECT': 'd is the document of c, both are marked in one transaction',
   'src/ops/read-models/read-models.repository.ts#LIBRARIES': 'counts the stale rows for administrators',
