@@ -9,7 +9,7 @@ import type { DemoRecord, PlannedLibrary } from './running/demo-state';
 import type { KnownUnits } from './seeding/plan-stream';
 import type { ManifestFile } from './tree/demo-tree';
 
-/** A library with what is in it. */
+/** A library with the numbers of its units, files and folders. */
 export interface LibraryCounts extends PlannedLibrary {
   readonly units: number;
   readonly files: number;
@@ -56,7 +56,7 @@ export class DemoRepository {
     return toRecord(row);
   }
 
-  /** The state with the libraries that belong to it, of one moment: a command may end between two statements. */
+  /** The state with its libraries, in one statement, since a command may end between two. */
   async getStatus(): Promise<{ record: DemoRecord; libraries: LibraryCounts[] }> {
     const [row] = await this.manager.query<(DemoStateEntity & { libraries: LibraryRow[] })[]>(
       `SELECT state.*, (SELECT coalesce(json_agg(library), '[]') FROM (${LIBRARIES_SQL}) AS library) AS libraries
@@ -87,7 +87,7 @@ export class DemoRepository {
     };
   }
 
-  /** The files of the next units of a library in the next plan, behind a place. */
+  /** The files of units of a library in the next plan, from those after a place on. */
   listUnitFiles(libraryId: string, after: number, limit: number): Promise<UnitFiles[]> {
     return this.manager.find(DemoUnitEntity, {
       select: { plan: true, library_id: true, place: true, files: true },

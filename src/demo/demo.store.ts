@@ -22,7 +22,7 @@ import { DemoUnitEntity } from './database/demo-unit.entity';
 import { ADD_FILES_SQL, DEMO_SCHEMA_SQL, DOOM_FILES_SQL } from './database/demo.schema';
 import type { PlannedUnit } from './planner/planned-unit';
 
-/** Key of the advisory lock that is the right to run a command. */
+/** Key of the session lock that a command holds. */
 export const COMMAND_LOCK = 0x64656d6f;
 
 const STATE_OF_JOB: Readonly<Record<DemoJobKind, DemoState>> = {
@@ -62,15 +62,15 @@ export class DemoStore {
     private readonly transactions: Transactions,
   ) {}
 
-  /** Makes the demo's tables. Throws when the database does not bear the demo's mark. */
+  /** Makes the demo's tables. Throws when the database has no mark of the demo. */
   async ensureSchema(): Promise<void> {
     await this.dataSource.manager.query('SELECT nonce FROM demo.marker');
     for (const statement of DEMO_SCHEMA_SQL) await this.dataSource.manager.query(statement);
   }
 
   /**
-   * Remembers the administrator's name, and disables the account of the name before: else its password, perhaps the
-   * default one, would still open the demo.
+   * Remembers the administrator's name, and disables the account of an earlier name: its password, perhaps the default
+   * one, would still give access to the demo.
    */
   async keepAdmin(username: string): Promise<void> {
     const key = toUsernameKey(username);
@@ -94,12 +94,12 @@ export class DemoStore {
     });
   }
 
-  /** The right to run a command, for one caller at a time on all instances; null when another has it. */
+  /** Takes the lock of commands, which one caller on all instances can hold; null when another holds it. */
   tryLock(): Promise<ReleaseSessionLock | null> {
     return trySessionLock(this.dataSource, [COMMAND_LOCK]);
   }
 
-  /** Shows that a command was accepted, before it begins. */
+  /** Records that a command was accepted, before it begins. */
   async acceptJob(kind: DemoJobKind): Promise<void> {
     await this.setState({ state: STATE_OF_JOB[kind], job_error: null });
   }
@@ -184,7 +184,7 @@ export class DemoStore {
     await this.dataSource.manager.insert(DemoUnitEntity, rows);
   }
 
-  /** From here on the command is carried out to its end, whatever happens. */
+  /** Records that the plan is complete: from here on the command is carried out, after a crash too. */
   async completePlan(): Promise<void> {
     await this.setState({ plan_complete: true, job_phase: 'planned' });
   }
