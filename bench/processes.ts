@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { startEmbeddedPostgres } from '../src/database/embedded/embedded-postgres';
 import { migrate } from '../src/database/migrations/migrate';
+import { START_FLAGS } from '../src/engine';
 
 const BUILT = join(__dirname, '..');
 
@@ -60,10 +61,14 @@ export interface CommandRun {
 /** Runs a command of the command line in a process of its own. Throws when it fails. */
 export async function runCommand(scratch: Scratch, ...args: string[]): Promise<CommandRun> {
   const started = performance.now();
-  const child = spawn(process.execPath, [...flagsOf('cli'), join(BUILT, 'src/cli/main.js'), ...args], {
-    env: scratch.environment,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    ['--enable-source-maps', ...START_FLAGS.cli, join(BUILT, 'src/cli/main.js'), ...args],
+    {
+      env: scratch.environment,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   let stdout = '';
   let peakMiB = 0;
   child.stdout.on('data', (part: Buffer) => (stdout += part.toString()));
@@ -81,14 +86,6 @@ export async function makeToken(scratch: Scratch): Promise<string> {
   return stdout.trim();
 }
 
-/** The flags that the script of `package.json` starts Node with. */
-function flagsOf(script: 'cli' | 'start'): string[] {
-  const { scripts } = JSON.parse(readFileSync(join(BUILT, '../package.json'), 'utf8')) as {
-    scripts: Record<typeof script, string>;
-  };
-  return scripts[script].match(/--[a-z-]+(?:=\d+)?/g) ?? [];
-}
-
 /** A service under load. */
 export interface Server {
   readonly url: string;
@@ -98,10 +95,14 @@ export interface Server {
 
 /** Starts the service with the floor route in a process of its own. */
 export async function startServer(scratch: Scratch): Promise<Server> {
-  const child = spawn(process.execPath, [...flagsOf('start'), join(BUILT, 'bench/server.js')], {
-    env: scratch.environment,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    ['--enable-source-maps', ...START_FLAGS.start, join(BUILT, 'bench/server.js')],
+    {
+      env: scratch.environment,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   const url = await readAddress(child);
   return {
     url,

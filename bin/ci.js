@@ -1,6 +1,7 @@
-// All checks, two at a time, each run to its end, then the tests on the embedded PostgreSQL, those of patterns and text
-// steps, and the tests on PostgreSQL 15; the last line counts what passed and what failed in all of them.
-const { spawn, spawnSync } = require('node:child_process');
+// All checks, two at a time, each run to its end, then the tests on the embedded PostgreSQL with their coverage of src,
+// those of patterns and text steps, and the tests on PostgreSQL 15; the last line counts what passed and what failed in
+// all of them.
+const { spawn } = require('node:child_process');
 const { once } = require('node:events');
 const { existsSync, mkdtempSync, readFileSync, rmSync } = require('node:fs');
 const { tmpdir } = require('node:os');
@@ -51,31 +52,59 @@ async function runLane(checks) {
   return failures;
 }
 
-/** One jest run; what it says of itself, or one failure when it says nothing. */
-function runTests(program, args) {
+/** What jest prints when a suite leaves something open, such as a socket, a timer or a thread. */
+const LEFT_OPEN = /worker process has failed to exit gracefully|did not exit one second after/;
+
+/** One jest run: how many tests passed and failed. A run without a report is one failure. */
+async function runTests(program, args) {
   const directory = mkdtempSync(join(tmpdir(), 'intelligence-ci-'));
   const report = join(directory, 'jest.json');
   try {
-    const jest = spawnSync(program, [...args, '--ci', '--json', `--outputFile=${report}`], {
-      cwd: root,
-      stdio: 'inherit',
-    });
+    const { ok, printed } = await runJest(program, [...args, '--ci', '--json', `--outputFile=${report}`]);
     if (!existsSync(report)) return { passed: 0, failed: 1 };
     const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites } = JSON.parse(readFileSync(report, 'utf8'));
     const failed = numFailedTests + numRuntimeErrorTestSuites;
-    // A failed teardown or an open handle leaves no failed test behind.
-    return { passed: numPassedTests, failed: jest.status === 0 ? failed : Math.max(1, failed) };
+    const leftOpen = LEFT_OPEN.test(printed);
+    if (leftOpen) console.log('FAILED: a suite left something open; `jest --detectOpenHandles <suite>` names it');
+    // A failed teardown, too little coverage or an open handle leaves no failed test behind.
+    return { passed: numPassedTests, failed: ok && !leftOpen ? failed : Math.max(1, failed) };
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
 }
 
+/** Runs jest with its output shown; whether it ended well, and what it printed about the run. */
+async function runJest(program, args) {
+  const child = spawn(program, args, { cwd: root, stdio: ['inherit', 'inherit', 'pipe'] });
+  const printed = [];
+  child.stderr.on('data', (part) => {
+    printed.push(part);
+    process.stderr.write(part);
+  });
+  const [code] = await once(child, 'close').catch(() => [null]);
+  return { ok: code === 0, printed: Buffer.concat(printed).toString() };
+}
+
+/** Prints how much of src the last run with `--coverage` has covered. jest itself fails below the floor. */
+function printCoverage() {
+  const path = join(root, 'coverage/coverage-summary.json');
+  if (!existsSync(path)) return;
+  const { lines, branches } = JSON.parse(readFileSync(path, 'utf8')).total;
+  const { coverageThreshold: floor } = require('../jest.config');
+  console.log(
+    `Coverage of src: ${lines.pct} % of lines (at least ${floor.global.lines}), ` +
+      `${branches.pct} % of branches (at least ${floor.global.branches})`,
+  );
+}
+
 async function main() {
+  rmSync(join(root, 'coverage'), { recursive: true, force: true });
   const failures = (await Promise.all(lanes.map(runLane))).flat();
   const passed = lanes.flat().length - failures.length;
-  const tests = runTests(bin('jest'), []);
-  const onTexts = runTests(bin('jest'), ['-c', join(root, 'jest.text.config.js')]);
-  const onPostgres15 = runTests(process.execPath, [join(root, 'bin/test-postgres15.js')]);
+  const tests = await runTests(bin('jest'), ['--coverage']);
+  const onTexts = await runTests(bin('jest'), ['-c', join(root, 'jest.text.config.js')]);
+  const onPostgres15 = await runTests(process.execPath, [join(root, 'bin/test-postgres15.js')]);
+  printCoverage();
   if (failures.length > 0) console.log(`Failed checks: ${failures.join(', ')}`);
   const runs = [tests, onTexts, onPostgres15];
   const failed = runs.reduce((sum, run) => sum + run.failed, failures.length);

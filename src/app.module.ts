@@ -4,6 +4,7 @@ import { ArtifactsModule } from './artifacts/artifacts.module';
 import { AuditModule } from './audit/audit.module';
 import { AuthModule } from './auth/auth.module';
 import { CandidatesModule } from './candidates/candidates.module';
+import { SearchWarmUpModule } from './candidates/search-warm-up.module';
 import { CatalogModule } from './catalog/catalog.module';
 import { ScannerModule } from './catalog/scanner/scanner.module';
 import { WatchStateModule } from './catalog/watch-state/watch-state.module';
@@ -18,41 +19,60 @@ import { ReadModelsModule } from './ops/read-models/read-models.module';
 import { OverviewModule } from './overview/overview.module';
 import { ReadModelModule } from './read-model/read-model.module';
 import { SearchModule } from './search/search.module';
+import { WorkersModule } from './workers/workers.module';
+
+type ModuleImports = NonNullable<ModuleMetadata['imports']>;
 
 /** What differs between the service, its demo and its tests. */
 export interface AppOptions {
   /** More modules than those of every start. */
-  readonly modules?: NonNullable<ModuleMetadata['imports']>;
+  readonly modules?: ModuleImports;
   /** Default: to standard output, at the configured level. */
   readonly logger?: ServiceLogger;
+  /** Whether the background loops run; default true. */
+  readonly workers?: boolean;
 }
 
 /** The only file that knows every module. */
 @Module({})
 export class AppModule {
-  static for(config: Config, { modules = [], logger }: AppOptions = {}): DynamicModule {
+  /** The server: routes, background loops, metrics, warm-up. */
+  static forServer(config: Config, { modules = [], logger, workers = true }: AppOptions = {}): DynamicModule {
     return {
       module: AppModule,
       imports: [
-        CommonModule.for(config, logger ?? new ServiceLogger(config.logLevel)),
-        DatabaseModule.for(config),
-        AuthModule.for(config),
-        ReadModelModule,
-        SearchModule,
-        CatalogModule,
-        ScannerModule,
+        ...toFeatures(config, logger ?? new ServiceLogger(config.logLevel)),
         HttpModule,
-        AccountsModule,
-        ArtifactsModule,
-        AuditModule,
-        CandidatesModule,
-        ItemsModule,
         OpsModule,
-        OverviewModule,
-        ReadModelsModule,
-        WatchStateModule,
+        ...(workers ? [WorkersModule] : []),
+        SearchWarmUpModule,
         ...modules,
       ],
     };
   }
+
+  /** What commands run on: nothing is served, repeated in the background or warmed up. */
+  static forCommands(config: Config, logger: ServiceLogger): DynamicModule {
+    return { module: AppModule, imports: toFeatures(config, logger) };
+  }
+}
+
+function toFeatures(config: Config, logger: ServiceLogger): ModuleImports {
+  return [
+    CommonModule.for(config, logger),
+    DatabaseModule.for(config),
+    AuthModule.for(config),
+    ReadModelModule,
+    SearchModule,
+    CatalogModule,
+    ScannerModule,
+    AccountsModule,
+    ArtifactsModule,
+    AuditModule,
+    CandidatesModule,
+    ItemsModule,
+    OverviewModule,
+    ReadModelsModule,
+    WatchStateModule,
+  ];
 }

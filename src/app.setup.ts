@@ -1,7 +1,6 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule, type AppOptions } from './app.module';
-import { BoundingInterceptor } from './common/response-bounds/bounding.interceptor';
 import type { Config } from './common/config/config';
 import { Lifecycle } from './common/processes/lifecycle';
 import { ServiceLogger } from './common/logging/service-logger';
@@ -9,11 +8,8 @@ import { requireJsonAccepted } from './http/middleware/accept.middleware';
 import { serveDocs } from './http/docs-pages';
 import { guardEdge } from './http/middleware/edge.middleware';
 import { FastExpressAdapter } from './http/fast-express.adapter';
-import { JsonBodyInterceptor } from './http/body/json-body.interceptor';
-import { ProblemFilter } from './http/problem.filter';
 import { logRequests } from './http/middleware/request-log.middleware';
 import { openRequestContext } from './http/middleware/request-context.middleware';
-import { RequestValidationPipe } from './http/validation/request-validation.pipe';
 import { RequestMetrics } from './ops/request-metrics';
 
 /** Where the API lives; health and the API description are beside it. */
@@ -22,7 +18,7 @@ export const API_PREFIX = 'api/v1';
 /** Builds the whole application, ready to listen. Throws when a module cannot start, such as without a database. */
 export async function createApp(config: Config, options: AppOptions = {}): Promise<NestExpressApplication> {
   const adapter = new FastExpressAdapter(config.http);
-  const app = await NestFactory.create<NestExpressApplication>(AppModule.for(config, options), adapter, {
+  const app = await NestFactory.create<NestExpressApplication>(AppModule.forServer(config, options), adapter, {
     bufferLogs: true,
     bodyParser: false,
     abortOnError: false,
@@ -30,16 +26,13 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   return configureApp(app);
 }
 
-/** What the server, the tests and the generators share: prefix, edge, pipes, filter, interceptors, API description. */
-export function configureApp(app: NestExpressApplication): NestExpressApplication {
+/** Adds what stands before and beside the routes: prefix, middleware, API description. */
+function configureApp(app: NestExpressApplication): NestExpressApplication {
   const logger = app.get(ServiceLogger);
   app.useLogger(logger);
   setPrefix(app);
   app.use(app.get(RequestMetrics, { strict: false }).middleware, logRequests(logger), guardEdge(app.get(Lifecycle)));
   app.use(`/${API_PREFIX}`, requireJsonAccepted, openRequestContext);
-  app.useGlobalPipes(new RequestValidationPipe());
-  app.useGlobalFilters(new ProblemFilter(logger));
-  app.useGlobalInterceptors(app.get(JsonBodyInterceptor), app.get(BoundingInterceptor));
   serveDocs(app);
   return app;
 }
@@ -47,7 +40,7 @@ export function configureApp(app: NestExpressApplication): NestExpressApplicatio
 /** The modules and routes alone: nothing is made, connected or served. For generators. */
 export async function createPreview(config: Config): Promise<NestExpressApplication> {
   const adapter = new FastExpressAdapter(config.http);
-  const app = await NestFactory.create<NestExpressApplication>(AppModule.for(config), adapter, {
+  const app = await NestFactory.create<NestExpressApplication>(AppModule.forServer(config), adapter, {
     preview: true,
     logger: false,
     abortOnError: false,

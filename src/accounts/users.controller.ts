@@ -16,21 +16,21 @@ const NEW_ACCOUNTS = {
 };
 
 /** Accounts, for administrators. */
-@ApiTags('admin')
+@ApiTags('accounts')
 @RequireAdmin()
 @Controller('admin/users')
 export class UsersController {
   constructor(private readonly service: UsersService) {}
 
   @Get()
-  @ApiOperation({ summary: 'Accounts by name' })
+  @ApiOperation({ summary: 'List accounts by username' })
   @Answers(UserListResponse)
   list(@CurrentPrincipal() principal: Principal, @Query() query: UserListQuery): Promise<UserListResponse> {
     return this.service.list(principal, query);
   }
 
   @Post()
-  @ApiOperation({ summary: 'Make a local account, or with an external issuer the account of one of its users' })
+  @ApiOperation({ summary: 'Create a local account, or an account for a user of the external issuer' })
   @ApiBody({ type: CreateUserRequest, examples: NEW_ACCOUNTS })
   @Answers(UserResponse, { status: 201, problems: ['conflict'] })
   create(@Body() request: CreateUserRequest): Promise<UserResponse> {
@@ -38,21 +38,23 @@ export class UsersController {
   }
 
   @Get(':user_id')
-  @ApiOperation({ summary: 'One account' })
+  @ApiOperation({ summary: 'Show an account' })
   @Answers(UserResponse)
   get(@Param('user_id') userId: string): Promise<UserResponse> {
     return this.service.get(requireUserId(userId));
   }
 
   @Patch(':user_id')
-  @ApiOperation({ summary: 'Change rights, visible libraries, state or password; counts from the next request on' })
+  @ApiOperation({
+    summary: 'Change rights, libraries, state or password of an account; takes effect with the next request',
+  })
   @Answers(UserResponse, { problems: ['conflict'] })
   update(@Param('user_id') userId: string, @Body() request: UpdateUserRequest): Promise<UserResponse> {
     return this.service.update(requireUserId(userId), request);
   }
 
   @Delete(':user_id')
-  @ApiOperation({ summary: 'Delete an account and what belongs to it alone' })
+  @ApiOperation({ summary: 'Delete an account and everything that only it owns' })
   @Answers(null, { problems: ['conflict'] })
   delete(@Param('user_id') userId: string): Promise<void> {
     return this.service.delete(requireUserId(userId));

@@ -18,7 +18,7 @@ import {
 } from './artifacts.dto';
 import { ArtifactsService } from './artifacts.service';
 
-/** Stored results about the catalog. */
+/** Routes of artifacts, which are stored results about the catalog. */
 @ApiTags('artifacts')
 @Controller('intelligence')
 export class ArtifactsController {
@@ -28,7 +28,7 @@ export class ArtifactsController {
   ) {}
 
   @Post('artifacts')
-  @ApiOperation({ summary: 'Active artifacts the caller may see, newest first' })
+  @ApiOperation({ summary: 'List active artifacts that the caller may see, newest first' })
   @Answers(SearchArtifactsResponse)
   listArtifacts(
     @CurrentPrincipal() principal: Principal,
@@ -37,9 +37,9 @@ export class ArtifactsController {
     return this.service.listArtifacts(principal, request);
   }
 
-  // The colon is escaped: unescaped it would declare a parameter.
+  // The colon is escaped because an unescaped one declares a parameter.
   @Post('artifacts\\:search')
-  @ApiOperation({ summary: 'The same answer, by the name that searchers look for' })
+  @ApiOperation({ summary: 'Alias of `POST /artifacts`' })
   @Answers(SearchArtifactsResponse)
   searchArtifacts(
     @CurrentPrincipal() principal: Principal,
@@ -50,7 +50,7 @@ export class ArtifactsController {
 
   @Get('artifacts/:artifact_id')
   @OwnedBy('artifact')
-  @ApiOperation({ summary: 'One active artifact; 410 names the successor of a superseded one' })
+  @ApiOperation({ summary: 'Show an active artifact; for a superseded one, 410 names its successor' })
   @Answers(IntelligenceArtifactSummary, { also: [304], problems: ['not-found', 'gone'] })
   async getArtifact(
     @CurrentPrincipal() principal: Principal,
@@ -68,16 +68,16 @@ export class ArtifactsController {
   @Put('artifacts/:artifact_id')
   @OwnedBy('artifact', { mayCreate: true })
   @LargeBody('content')
-  @ApiOperation({ summary: 'Makes or replaces an artifact of the caller, or a global one' })
+  @ApiOperation({ summary: 'Create or replace an artifact' })
   @ApiHeader({
     name: 'If-Match',
     required: false,
-    description: 'Replace only what has one of these tags; `*`: anything.',
+    description: 'Replace the artifact only if it has one of these entity tags; `*` matches any.',
   })
   @ApiHeader({
     name: 'If-None-Match',
     required: false,
-    description: '`*`: only make a new artifact, never replace one.',
+    description: '`*`: create the artifact only if it does not exist.',
   })
   @Answers(IntelligenceArtifactSummary, {
     also: [201],
@@ -99,7 +99,7 @@ export class ArtifactsController {
 
   @Post('artifacts/:artifact_id\\:invalidate')
   @OwnedBy('artifact')
-  @ApiOperation({ summary: 'Takes an artifact out of use, and what was derived from it' })
+  @ApiOperation({ summary: 'Invalidate an artifact and everything derived from it' })
   @Answers(InvalidatedArtifact, { problems: ['forbidden', 'not-found'] })
   invalidateArtifact(
     @CurrentPrincipal() principal: Principal,

@@ -28,25 +28,25 @@ import {
 import { IsSearchText, IsText } from '../common/dto/text-rules';
 import { OpaqueJson } from '../common/json/opaque-json';
 
-/** Values of one filter list at most. */
+/** Maximum number of values in a filter list. */
 export const FILTER_VALUES_MAX = 50;
-/** Sources of one artifact at most. */
+/** Maximum number of sources of an artifact. */
 export const SOURCES_MAX = 48;
-/** The longest stored summary, in code points; answers cut it to their budget. */
+/** Maximum length of a stored summary, in code points. Responses cut it to their own budget. */
 export const SUMMARY_MAX_CHARS = 10_000;
-/** The longest reason of an invalidation, in code points. */
+/** Maximum length of the reason of an invalidation, in code points. */
 export const REASON_MAX_CHARS = 2_000;
-/** The largest raw content, in bytes of JSON. */
+/** Maximum size of the raw content, in bytes of JSON. */
 export const CONTENT_MAX_BYTES = 1_048_576;
 
-/** What an artifact was derived from: exactly one of the four ids, each of something the caller may see. */
+/** A source of an artifact: exactly one of the four ids, of something that the caller may see. */
 export class ArtifactSourceRequest {
-  /** Canonical or any accepted spelling of a media id. */
+  /** Media id, in any accepted spelling. */
   @IsAbsentOr()
   @IsString()
   media_id?: string;
 
-  /** UUID of an active artifact; a global artifact is derived from global ones only. */
+  /** UUID of an active artifact. Global artifacts can only be derived from global artifacts. */
   @IsAbsentOr()
   @IsUUID('loose')
   artifact_id?: string;
@@ -62,9 +62,9 @@ export class ArtifactSourceRequest {
   tool_call_id?: string;
 
   /**
-   * The field of the source that was used, such as `overview`; at most 64 characters. With a media id, `watch_state` (or
-   * a part of it, such as `watch_state.state`) names the caller's watch state of the item as the source, not the item.
-   * A global artifact has no such source.
+   * Field of the source that was used, such as `overview`; at most 64 characters. With a media id, `watch_state` or a
+   * part of it, such as `watch_state.state`, makes the caller's watch state of the item the source instead of the item.
+   * Not allowed in global artifacts.
    */
   @IsAbsentOr()
   @IsString()
@@ -72,23 +72,26 @@ export class ArtifactSourceRequest {
   field?: string;
 }
 
-/** An artifact as its writer gives it; what is absent of an earlier version is taken back, but for `supersedes`. */
+/** An artifact to create or replace. Omitted fields are cleared, except for `supersedes_artifact_id`. */
 export class PutArtifactRequest {
   @IsIn(ARTIFACT_KINDS)
   @ApiProperty({ enum: ARTIFACT_KINDS })
   kind: ArtifactKind;
 
-  /** `user`: for the caller alone. `global`: for everybody; needs the scope `artifacts:write`. Never changes. */
+  /**
+   * `user`: visible only to the caller. `global`: visible to everybody; requires the scope `artifacts:write`. Cannot be
+   * changed.
+   */
   @IsIn(['global', 'user'])
   @ApiProperty({ enum: ['global', 'user'] })
   scope: 'global' | 'user';
 
-  /** UUID of the library it stands for; that of the item when absent. Never changes. */
+  /** UUID of the library that the artifact belongs to; default: the library of the item. Cannot be changed. */
   @IsOptional()
   @IsUUID('loose')
   library_id?: string | null;
 
-  /** The item it stands for. */
+  /** Media id of the item that the artifact is about. */
   @IsOptional()
   @IsString()
   media_id?: string | null;
@@ -102,17 +105,19 @@ export class PutArtifactRequest {
   @IsText(0, SUMMARY_MAX_CHARS)
   summary?: string | null;
 
-  /** The raw result, any JSON object of at most 1 MiB and 20,000 elements and members. It is stored and never answered. */
+  /**
+   * The raw result: a JSON object of at most 1 MiB and 20,000 elements and members. It is stored but never returned.
+   */
   @Opaque()
   @ApiProperty({ type: 'object', additionalProperties: true })
   content: OpaqueJson;
 
-  /** Who or what made it; at most 512 code points. */
+  /** Person, model or program that produced the artifact; at most 512 code points. */
   @IsOptional()
   @IsText(1, TITLE_MAX_CHARS)
   producer?: string | null;
 
-  /** What it was derived from, at most 48; the item it stands for is one of them by itself. */
+  /** What the artifact was derived from, at most 48 sources. The item in `media_id` is added automatically. */
   @IsAbsentOr()
   @IsArray()
   @ArrayMaxSize(SOURCES_MAX)
@@ -120,17 +125,17 @@ export class PutArtifactRequest {
   @Type(() => ArtifactSourceRequest)
   sources?: ArtifactSourceRequest[];
 
-  /** UUID of the caller's run that made it. */
+  /** UUID of the caller's run that produced the artifact. */
   @IsOptional()
   @IsUUID('loose')
   run_id?: string | null;
 
-  /** UUID of the artifact that this one replaces: of the same scope and library. */
+  /** UUID of the artifact that this one replaces. It must have the same scope and library. */
   @IsOptional()
   @IsUUID('loose')
   supersedes_artifact_id?: string | null;
 
-  /** The revision the writer knows, 0 for none; another one is there: 409. */
+  /** The revision that the caller expects, 0 for a new artifact. Any other revision gives 409. */
   @IsAbsentOr()
   @IsInt()
   @Min(0)
@@ -138,14 +143,14 @@ export class PutArtifactRequest {
   expected_revision?: number;
 }
 
-/** Why an artifact is taken out of use. */
+/** Reason why an artifact is invalidated. */
 export class InvalidateArtifactRequest {
   /** 1 to 2,000 code points. */
   @IsText(1, REASON_MAX_CHARS)
   reason: string;
 }
 
-/** An artifact that was taken out of use, and all that was derived from it with it. */
+/** An artifact that was invalidated together with everything derived from it. */
 export class InvalidatedArtifact {
   @Bounded()
   artifact_id: string;
@@ -159,7 +164,7 @@ export class InvalidatedArtifact {
   updated_at: string;
 }
 
-/** Which artifacts; every given filter must hold. */
+/** Filters of a list of artifacts. An artifact must match all given filters. */
 export class SearchArtifactsRequest extends BoundedRequest {
   /** 1 to 50 UUIDs. */
   @IsAbsentOr()
@@ -169,7 +174,7 @@ export class SearchArtifactsRequest extends BoundedRequest {
   @IsUUID('loose', { each: true })
   artifact_ids?: string[];
 
-  /** 1 to 50 media ids: artifacts that stand for one of them. */
+  /** 1 to 50 media ids. Matches artifacts about one of these items. */
   @IsAbsentOr()
   @IsArray()
   @ArrayMinSize(1)
@@ -177,7 +182,7 @@ export class SearchArtifactsRequest extends BoundedRequest {
   @IsString({ each: true })
   media_ids?: string[];
 
-  /** 1 to 50 UUIDs: artifacts of one of these libraries. */
+  /** 1 to 50 UUIDs. Matches artifacts of one of these libraries. */
   @IsAbsentOr()
   @IsArray()
   @ArrayMinSize(1)
@@ -193,7 +198,7 @@ export class SearchArtifactsRequest extends BoundedRequest {
   @ApiProperty({ enum: ARTIFACT_KINDS, isArray: true, required: false })
   kinds?: ArtifactKind[];
 
-  /** Words that title and summary must hold, all of them; 1 to 512 code points after trimming. */
+  /** Words that the title and summary together must all contain; 1 to 512 code points after trimming. */
   @IsAbsentOr()
   @IsSearchText()
   query?: string;

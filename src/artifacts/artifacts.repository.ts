@@ -6,20 +6,22 @@ import {
   isShownUnderId,
   visibleOwnerKeys,
 } from '../read-model/artifacts/artifact-owners';
-import { servable } from '../read-model/visibility';
 
-/** Longest chain of successors that is followed. */
+/** Maximum number of successors that are followed. */
 const CHAIN_MAX = 1000;
 
 const SERVED = (artifact: string, media: string): string =>
-  `(${artifact}.media_id IS NULL OR (${servable(media)})) AND ${inVisibleLibrary(artifact, '$3')}`;
+  `(${artifact}.media_id IS NULL OR ${media}.media_id IS NOT NULL) AND ${inVisibleLibrary(artifact, '$3')}`;
 
-/** The latest successor of a superseded artifact; the caller's own artifact of an id goes before a global one. */
+/**
+ * Finds the last successor of a superseded artifact. The caller's own artifact with the id takes precedence over a
+ * global one.
+ */
 const SUCCESSOR_SQL = `
 WITH RECURSIVE chain AS (
   (SELECT a.owner_key, a.superseded_by_artifact_id AS successor_id, 1 AS steps
      FROM intelligence_artifacts a
-     LEFT JOIN intelligence_media_context m ON m.library_id = a.library_id AND m.media_id = a.media_id
+     LEFT JOIN served_media_context m ON m.library_id = a.library_id AND m.media_id = a.media_id
     WHERE a.artifact_id = $1 AND a.owner_key = ANY($2::uuid[]) AND a.status = 'superseded' AND ${SERVED('a', 'm')}
        AND ${isShownUnderId('a', '$2', '$3')}
     ORDER BY (a.owner_key = $4::uuid) DESC
@@ -32,7 +34,7 @@ WITH RECURSIVE chain AS (
 )
 SELECT (SELECT a.artifact_id
           FROM intelligence_artifacts a
-          LEFT JOIN intelligence_media_context m ON m.library_id = a.library_id AND m.media_id = a.media_id
+          LEFT JOIN served_media_context m ON m.library_id = a.library_id AND m.media_id = a.media_id
          WHERE a.owner_key = chain.owner_key AND a.artifact_id = chain.successor_id AND a.status = 'active'
            AND ${SERVED('a', 'm')}) AS artifact_id
   FROM chain ORDER BY chain.steps DESC LIMIT 1`;
@@ -44,10 +46,13 @@ SELECT COALESCE(bool_or(${inVisibleLibrary('a', '$3')} AND (a.owner_key <> $4::u
   FROM intelligence_artifacts a
  WHERE a.artifact_id = $1 AND a.owner_key = ANY($2::uuid[])`;
 
-/** Reads about single artifacts that lists do not answer. */
+/** Reads of single artifacts. */
 @Injectable()
 export class ArtifactsRepository {
-  /** Null when the id names no superseded artifact the caller may see; the successor is null when it is not active. */
+  /**
+   * Finds the last successor of a superseded artifact. Returns null when the caller sees no superseded artifact with
+   * the id. `artifact_id` is null when the successor is not active.
+   */
   async findSuccessor(scope: ReadScope, artifactId: string): Promise<{ artifact_id: string | null } | null> {
     const rows = await scope.rows<{ artifact_id: string | null }>({ name: 'artifact_successor', text: SUCCESSOR_SQL }, [
       artifactId,
@@ -59,8 +64,8 @@ export class ArtifactsRepository {
   }
 
   /**
-   * Whether the id names something the caller sees, or something of the caller's that is hidden by its library. Who
-   * may write global artifacts sees those in any state.
+   * `visible`: the caller sees an artifact with the id. `own`: the caller owns one that may be in a library hidden from
+   * them. Callers with the right to write global artifacts see global ones in any state.
    */
   async readOwnership(
     scope: ReadScope,

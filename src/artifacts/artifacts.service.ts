@@ -14,16 +14,16 @@ import { etagOf } from './writing/artifact-conditions.service';
 import type { SearchArtifactsRequest, SearchArtifactsResponse } from './artifacts.dto';
 import { ArtifactsRepository } from './artifacts.repository';
 
-/** The right to write what everybody sees. */
+/** Scope for writing global artifacts. */
 export const GLOBAL_SCOPE = 'artifacts:write';
 
-/** An artifact, and the strong validator of its representation. */
+/** An artifact with its strong entity tag. */
 export interface TaggedArtifact {
   readonly artifact: IntelligenceArtifactSummary;
   readonly etag: string;
 }
 
-/** Answers what artifacts there are, to whom they are visible. */
+/** Lists and reads the artifacts that a caller may see. */
 @Injectable()
 export class ArtifactsService {
   constructor(
@@ -66,7 +66,10 @@ export class ArtifactsService {
     });
   }
 
-  /** What the id is to the principal. One of another user is absent: ids are names within their owner's namespace. */
+  /**
+   * Ownership of the artifact for the principal. Artifacts of other users count as absent, because ids are unique only
+   * per owner.
+   */
   ownershipOf(principal: Principal, artifactId: string): Promise<'visible' | 'hidden' | 'absent'> {
     return this.reads.readAs(principal, async (scope) => {
       const { visible, own } = await this.repository.readOwnership(

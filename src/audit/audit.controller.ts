@@ -26,7 +26,7 @@ const IDEMPOTENCY_KEY = {
 };
 
 /** Applications report runs and their tool calls here, and read their own back. */
-@ApiTags('runs')
+@ApiTags('audit')
 @Controller('intelligence/runs')
 export class AuditController {
   constructor(
@@ -35,7 +35,7 @@ export class AuditController {
   ) {}
 
   @Get()
-  @ApiOperation({ summary: 'Runs of the caller, newest first' })
+  @ApiOperation({ summary: "List the caller's runs, newest first" })
   @Answers(RunListResponse)
   listRuns(@CurrentPrincipal() principal: Principal, @Query() query: RunListQuery): Promise<RunListResponse> {
     return this.service.listRuns(principal, query);
@@ -44,7 +44,7 @@ export class AuditController {
   @Put(':run_id')
   @OwnedBy('run', { mayCreate: true })
   @LargeBody()
-  @ApiOperation({ summary: 'Makes a run of the caller, or moves it' })
+  @ApiOperation({ summary: 'Create a run or change its state' })
   @ApiHeader(IDEMPOTENCY_KEY)
   @Answers(IntelligenceRun, { also: [201], problems: ['conflict', 'idempotency-mismatch'] })
   async putRun(
@@ -60,7 +60,7 @@ export class AuditController {
   @Put(':run_id/tool-calls/:sequence')
   @OwnedBy('run')
   @LargeBody('arguments', 'result')
-  @ApiOperation({ summary: 'Makes a tool call of a run, or moves it' })
+  @ApiOperation({ summary: 'Create a tool call of a run or change its state' })
   @ApiParam({ name: 'sequence', schema: { type: 'integer', minimum: 0, maximum: TOOL_CALL_SEQUENCE_MAX } })
   @ApiHeader(IDEMPOTENCY_KEY)
   @Answers(IntelligenceToolCall, { also: [201], problems: ['not-found', 'conflict', 'idempotency-mismatch'] })
@@ -78,7 +78,7 @@ export class AuditController {
 
   @Get(':run_id/verify')
   @OwnedBy('run')
-  @ApiOperation({ summary: 'Whether the history of a run is unbroken' })
+  @ApiOperation({ summary: 'Verify that the history of a run is complete and unchanged' })
   @Answers(RunVerification, { problems: ['not-found'] })
   verifyRun(@CurrentPrincipal() principal: Principal, @Param('run_id') runId: string): Promise<RunVerification> {
     return this.service.verifyRun(principal, runId.toLowerCase());
@@ -86,7 +86,7 @@ export class AuditController {
 
   @Post(':run_id/audit')
   @OwnedBy('run')
-  @ApiOperation({ summary: 'A run with a page of its tool calls, by sequence' })
+  @ApiOperation({ summary: 'Show a run with a page of its tool calls, by sequence number' })
   @Answers(RunAuditResponse, { problems: ['not-found'] })
   auditRun(
     @CurrentPrincipal() principal: Principal,

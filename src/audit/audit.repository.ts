@@ -4,7 +4,6 @@ import { RunEntity } from '../database/entities/runs/run.entity';
 import { ToolCallEntity } from '../database/entities/runs/tool-call.entity';
 import type { ReadScope } from '../database/read-pool';
 import { inVisibleLibrary, isShownUnderId, visibleOwnerKeys } from '../read-model/artifacts/artifact-owners';
-import { servable } from '../read-model/visibility';
 import { HISTORY_GENESIS } from './runs/run-history';
 
 /** Columns of a run that no read answers. */
@@ -33,8 +32,8 @@ const RUN = Object.keys(columnsOf(RunEntity, RUN_INTERNALS)).join(', ');
 const TOOL_CALL = Object.keys(columnsOf(ToolCallEntity, TOOL_CALL_INTERNALS)).join(', ');
 
 const SERVED = `a.status = 'active' AND a.owner_key = ANY($2::uuid[]) AND ${inVisibleLibrary('a', '$3')}
-           AND (a.media_id IS NULL OR (${servable('m')})) AND ${isShownUnderId('a', '$2', '$3')}`;
-const ITEM = 'LEFT JOIN intelligence_media_context m ON m.library_id = a.library_id AND m.media_id = a.media_id';
+           AND (a.media_id IS NULL OR m.media_id IS NOT NULL) AND ${isShownUnderId('a', '$2', '$3')}`;
+const ITEM = 'LEFT JOIN served_media_context m ON m.library_id = a.library_id AND m.media_id = a.media_id';
 
 // The row of the run itself has no tool call id; artifacts of a call are found by their sources.
 const ARTIFACTS_SQL = `

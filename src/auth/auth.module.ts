@@ -1,5 +1,5 @@
 import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown, type Provider } from '@nestjs/common';
-import { APP_GUARD, DiscoveryModule, Reflector } from '@nestjs/core';
+import { DiscoveryModule } from '@nestjs/core';
 import { BackgroundLoops } from '../common/processes/background-loops';
 import type { Config } from '../common/config/config';
 import { Transactions } from '../database/transactions';
@@ -19,9 +19,7 @@ import { TokenIssuer } from './tokens/token-issuer';
 import { tokenRules } from './tokens/token-rules';
 import { UserDeletionHooks } from './user-deletion';
 
-const EXCHANGE_INTERVAL_MS = 1000;
-
-/** Ring 2: who is asking, what they may do, and how often. Its guards are global; every handler is closed by default. */
+/** Ring 2: who is asking, what they may do, and how often. `HttpModule` makes its guards global. */
 @Global()
 @Module({})
 export class AuthModule implements OnApplicationShutdown {
@@ -37,12 +35,20 @@ export class AuthModule implements OnApplicationShutdown {
         OwnershipResolvers,
         OwnershipCheck,
         UserDeletionHooks,
-        Reflector,
-        { provide: APP_GUARD, useClass: AuthGuard },
-        { provide: APP_GUARD, useClass: RightsGuard },
-        { provide: APP_GUARD, useClass: OwnershipGuard },
+        AuthGuard,
+        RightsGuard,
+        OwnershipGuard,
       ],
-      exports: [ExternalAccountsStore, OwnershipResolvers, TokenIssuer, UserDeletionHooks],
+      exports: [
+        AuthGuard,
+        RightsGuard,
+        OwnershipGuard,
+        ExternalAccountsStore,
+        OwnershipResolvers,
+        RequestLimiter,
+        TokenIssuer,
+        UserDeletionHooks,
+      ],
     };
   }
 
@@ -88,11 +94,7 @@ function limitProviders({ limits }: Config): Provider[] {
       provide: RequestLimiter,
       inject: [Transactions, BackgroundLoops],
       useFactory: (transactions: Transactions, loops: BackgroundLoops) =>
-        new RequestLimiter(
-          new RateLimitStore(transactions),
-          { requestsPerMinute, exchangeIntervalMs: EXCHANGE_INTERVAL_MS, now: Date.now },
-          loops,
-        ),
+        new RequestLimiter(new RateLimitStore(transactions), { requestsPerMinute, now: Date.now }, loops),
     },
     { provide: ConcurrencyLimiter, useFactory: () => new ConcurrencyLimiter(concurrencyPerUser) },
   ];

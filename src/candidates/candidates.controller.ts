@@ -14,7 +14,7 @@ export class CandidatesController {
 
   // The colon is escaped: unescaped it would declare a parameter.
   @Post('candidates\\:search')
-  @ApiOperation({ summary: 'Items that a text may mean, the best first' })
+  @ApiOperation({ summary: 'Search items by text, best match first' })
   @Answers(SearchCandidatesResponse, { problems: ['invalid-cursor'] })
   searchCandidates(
     @CurrentPrincipal() principal: Principal,

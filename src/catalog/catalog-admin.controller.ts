@@ -10,8 +10,8 @@ import { Problem } from '../common/problems/problem';
 import { CatalogAdminService } from './catalog-admin.service';
 import { CatalogImportResult } from './catalog-import.dto';
 
-/** Writes to the catalog, for administrators and for users who may. */
-@ApiTags('admin')
+/** Routes that write to the catalog. They require the scope `catalog:write`, which administrators have. */
+@ApiTags('catalog')
 @RequireScope('catalog:write')
 @Controller('admin/catalog')
 export class CatalogAdminController {
@@ -20,24 +20,25 @@ export class CatalogAdminController {
   @Post('import')
   @StreamedBody('application/x-ndjson')
   @ApiOperation({
-    summary: 'Import a catalog, one record a line; bad lines are refused by number, the others are kept',
+    summary: 'Import records as NDJSON; invalid lines are reported by number, valid lines are stored',
   })
   @ApiBody({ schema: { type: 'string', format: 'binary' }, description: 'Newline-delimited JSON in UTF-8.' })
   @Answers(CatalogImportResult, { problems: ['payload-too-large', 'unsupported-media-type', 'overloaded'] })
   import(@CurrentPrincipal() principal: Principal, @Req() request: Request): Promise<CatalogImportResult> {
-    // A refusal must still reach the client, so an early end leaves the stream to the edge, which drops what is left.
+    // Keeps the stream open when the import stops early, so that the error response still reaches the client. The HTTP
+    // layer discards the rest of the body.
     return this.service.import(principal, request.iterator({ destroyOnReturn: false }));
   }
 
   @Delete('items/:media_id')
-  @ApiOperation({ summary: 'Remove an item with all below it' })
+  @ApiOperation({ summary: 'Delete an item with its seasons and episodes' })
   @Answers(null, { problems: ['invalid-media-id', 'not-found'] })
   removeItem(@CurrentPrincipal() principal: Principal, @Param('media_id') mediaId: string): Promise<void> {
     return this.service.removeItem(principal, getPathMediaId(mediaId));
   }
 
   @Delete('libraries/:library_id')
-  @ApiOperation({ summary: 'Remove a library with all that is in it' })
+  @ApiOperation({ summary: 'Delete a library with all its items' })
   @Answers(null, { problems: ['invalid-request', 'not-found'] })
   removeLibrary(@CurrentPrincipal() principal: Principal, @Param('library_id') text: string): Promise<void> {
     const libraryId = findUuid(text);

@@ -8,11 +8,11 @@ import { CatalogImportService } from './catalog-import.service';
 import { CatalogRemovalService } from './removal/catalog-removal.service';
 import type { ImportResult } from './import-run';
 
-/** Imports over HTTP that run at once: each holds a connection to the database and up to two batches in memory. */
+/** Maximum number of concurrent imports over HTTP. Each holds a database connection and up to two batches in memory. */
 const PARALLEL_IMPORTS = 3;
 const RETRY_AFTER_SECONDS = 5;
 
-/** What callers of the admin routes may do to the catalog: only to libraries that they see. */
+/** Imports and removals for the admin routes, limited to the libraries that the caller sees. */
 @Injectable()
 export class CatalogAdminService {
   private running = 0;
@@ -23,7 +23,10 @@ export class CatalogAdminService {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Imports NDJSON. Throws `overloaded` while too many imports run, `payload-too-large` beyond the limit. */
+  /**
+   * Imports NDJSON. Throws `overloaded` when three imports are already running, and `payload-too-large` when the body
+   * exceeds `IMPORT_BODY_LIMIT_BYTES`.
+   */
   async import(principal: Principal, source: AsyncIterable<Buffer>): Promise<ImportResult> {
     if (this.running >= PARALLEL_IMPORTS) throw Problem.overloaded(RETRY_AFTER_SECONDS);
     this.running += 1;
@@ -37,12 +40,12 @@ export class CatalogAdminService {
     }
   }
 
-  /** Removes an item with all below it. Throws `not-found`. */
+  /** Removes an item and all items below it. Throws `not-found`. */
   removeItem(principal: Principal, mediaId: MediaId): Promise<void> {
     return this.removals.removeItem(principal, mediaId);
   }
 
-  /** Removes a library with all that is in it. Throws `not-found`. */
+  /** Removes a library and all items in it. Throws `not-found`. */
   removeLibrary(principal: Principal, libraryId: string): Promise<void> {
     return this.removals.removeLibrary(principal, libraryId);
   }

@@ -8,30 +8,30 @@ export class CatalogImportError {
   @ApiProperty({ type: 'integer', minimum: 1 })
   line: number;
 
-  /** One of the closed list of codes. */
+  /** Error code, from a closed list. */
   @ApiProperty({ enum: Object.keys(LINE_ERROR_CODES) })
   code: LineErrorCode;
 
-  /** What is expected of which field; never a value. */
+  /** Names the field and what it must be; never contains the value. */
   @Bounded()
   message: string;
 }
 
-/** What became of the lines of an import. */
+/** Result of an import. */
 export class CatalogImportResult {
   /** Records that changed something. */
   @ApiProperty({ type: 'integer', minimum: 0 })
   accepted: number;
 
-  /** Records that the catalog already had, and deletions of what was not there. */
+  /** Records that are already in the catalog, and deletions of items or libraries that do not exist. */
   @ApiProperty({ type: 'integer', minimum: 0 })
   unchanged: number;
 
-  /** Lines that were refused; the others are in the catalog all the same. */
+  /** Lines that were refused. The other lines are stored. */
   @ApiProperty({ type: 'integer', minimum: 0 })
   rejected: number;
 
-  /** The first refused lines, in the order of the lines. */
+  /** The first refused lines, in line order. */
   @Capped(100, () => CatalogImportError)
   errors: CatalogImportError[];
 }

@@ -9,22 +9,25 @@ import { LineError, type RefusedLine } from './ingest/lines/line-error';
 import { type SplitLine, splitLines } from './ingest/lines/line-splitter';
 import { readRecord, readRecordValue } from './ingest/records/record-reader';
 
-/** What may differ between imports. */
+/** Options of one import. */
 export interface ImportOptions {
   /** The libraries that may be written, or null (the default) for all. */
   readonly libraryIds?: readonly string[] | null;
-  /** Bytes of the source at most; more is `payload-too-large`, and what was read before stays. */
+  /**
+   * Maximum number of bytes to read. Beyond it the import fails with `payload-too-large`; batches that were already
+   * applied stay.
+   */
   readonly maxBytes?: number;
   /** Called after each batch with the result so far; must not throw. */
   readonly onProgress?: ImportRunSettings['onProgress'];
-  /** Whether to renew the planner's statistics after many changes; default true. */
+  /** Whether to run `ANALYZE` after a bulk import; default true. */
   readonly analyze?: boolean;
 }
 
-/** From this many changed records on, the planner's statistics are worth renewing. */
+/** Changed records from which an import runs `ANALYZE`. */
 const BULK_RECORDS = 5_000;
 
-/** Imports catalogs: streamed, in batches of one transaction each, in memory bounded by two batches. */
+/** Imports catalogs as a stream, one transaction per batch. At most two batches are in memory. */
 @Injectable()
 export class CatalogImportService {
   private readonly logger = new Logger(CatalogImportService.name);
@@ -36,8 +39,9 @@ export class CatalogImportService {
   ) {}
 
   /**
-   * Imports NDJSON in UTF-8, reading no faster than the database takes it. Bad lines are reported and skipped. When the
-   * source or the database fails, the batches before stay and the error is thrown: the import is simply run again.
+   * Imports NDJSON in UTF-8 with backpressure from the database. Invalid lines are reported and skipped. When the
+   * source or the database fails, the error is thrown and the batches applied before stay; the caller can run the same
+   * import again.
    */
   async importLines(source: AsyncIterable<Buffer | string>, options: ImportOptions = {}): Promise<ImportResult> {
     const bounded = options.maxBytes === undefined ? source : limitBytes(source, options.maxBytes);
@@ -49,8 +53,8 @@ export class CatalogImportService {
   }
 
   /**
-   * Imports a scanner's records, which are objects already: seasons and episodes may have `available` and `files` too.
-   * Their lines are their places, from 1.
+   * Imports the records of a scanner, which are already objects. Seasons and episodes may also have `available` and
+   * `files`. The line number of a record is its position, from 1.
    */
   async importRecords(
     records: AsyncIterable<unknown> | Iterable<unknown>,
@@ -65,7 +69,7 @@ export class CatalogImportService {
     });
   }
 
-  /** Renews the planner's statistics if so many changed records are worth it. For imports that left it to the caller. */
+  /** Runs `ANALYZE` when at least 5,000 records changed. For callers that import with `analyze: false`. */
   async analyzeAfter(acceptedRecords: number): Promise<void> {
     if (acceptedRecords >= BULK_RECORDS) await this.store.analyze();
   }
@@ -89,11 +93,11 @@ export class CatalogImportService {
     }
   }
 
-  /** Logs the first record of an import that the service fails to process; an import may have millions of them. */
+  /** Logs only the first record that the service fails to process, because an import may have millions of them. */
   private logFirstFailure(): ImportRunSettings['onFailure'] {
     let isLogged = false;
     return (line, error) => {
-      if (!isLogged) this.logger.error(new Error(`Line ${line} of an import was not processed.`, { cause: error }));
+      if (!isLogged) this.logger.error(new Error(`Failed to process line ${line} of an import.`, { cause: error }));
       isLogged = true;
     };
   }

@@ -6,7 +6,7 @@ import { CatalogRemovalService } from './removal/catalog-removal.service';
 import { CatalogRemovalStore } from './removal/catalog-removal.store';
 import { CatalogStore } from './catalog.store';
 
-/** The catalog's write side: imports and removals, with what the read model derives from them. */
+/** Write side of the catalog: imports and removals. Both also update the read model. */
 @Module({
   controllers: [CatalogAdminController],
   providers: [CatalogAdminService, CatalogImportService, CatalogRemovalService, CatalogRemovalStore, CatalogStore],

@@ -1,9 +1,9 @@
-/** The statements of the catalog's write side. Rows travel as one JSON text each way. */
+/** SQL statements of the catalog's write side. Rows are passed as one JSON text in each direction. */
 import { MEDIA_FORMAT } from './media-row';
 
 /**
- * What the catalog knows of the ids that a batch names: `$1` media, `$2` libraries, `$3` user names' keys, `$4` media
- * of watch states. One row of four JSON lists.
+ * Reads the catalog rows that a batch refers to, as one row of four JSON lists. Parameters: `$1` media ids, `$2`
+ * library ids, `$3` username keys, `$4` media ids of watch states.
  */
 export const READ_KNOWN_SQL = `
 SELECT (SELECT json_agg(json_build_array(media_id, library_id, media_kind, series_id, season_id, content_hash))
@@ -17,7 +17,7 @@ SELECT (SELECT json_agg(json_build_array(media_id, library_id, media_kind, serie
           FROM users u JOIN watch_states w ON w.user_id = u.user_id
          WHERE u.username_key = ANY($3::text[]) AND w.media_id = ANY($4::uuid[])) AS watch_states`;
 
-/** Makes and renames libraries: `$1` a list of ids, names and kinds. */
+/** Inserts libraries and renames existing ones. `$1` is a JSON list of ids, names and kinds. */
 export const UPSERT_LIBRARIES_SQL = `
 INSERT INTO libraries AS l (library_id, name, library_kind)
 SELECT library_id, name, library_kind
@@ -26,10 +26,13 @@ ON CONFLICT (library_id) DO UPDATE SET name = EXCLUDED.name`;
 
 const { columns, names } = MEDIA_FORMAT;
 
-/** Columns that a known item may change. To name a key, even with the value it has, would make foreign keys wait. */
+/**
+ * Columns that an update sets. Key columns are left out: an update that names one, even with the same value, takes a
+ * stronger row lock, and inserts of rows that reference the item would wait.
+ */
 const CHANGEABLE = names.filter((name) => name !== 'library_id' && name !== 'media_id');
 
-/** Writes items: `$1` a list of `MediaRow`s; what is absent in one is absent in the row. */
+/** Inserts or replaces items. `$1` is a JSON list of `MediaRow`s; a column absent there becomes NULL. */
 export const UPSERT_MEDIA_SQL = `
 INSERT INTO media_items AS m (${names.join(', ')})
 SELECT ${names.join(', ')}
@@ -39,7 +42,7 @@ SELECT ${names.join(', ')}
 ON CONFLICT (library_id, media_id) DO UPDATE
    SET ${CHANGEABLE.map((name) => `${name} = EXCLUDED.${name}`).join(', ')}, updated_at = now()`;
 
-/** Writes watch states; one written meanwhile that is newer stays. */
+/** Inserts or replaces watch states. A stored state with a later `last_watched_at` stays. */
 export const UPSERT_WATCH_STATES_SQL = `
 INSERT INTO watch_states AS w
        (library_id, user_id, media_id, state, position_seconds, duration_seconds, threshold_percent, last_watched_at)

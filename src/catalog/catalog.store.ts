@@ -23,13 +23,16 @@ import type { PlacedRecord, RecordPlaces } from './ingest/record-places';
 import { readKnownCatalog } from './known-catalog.repository';
 import { MEDIA_FORMAT, toMediaRow, toMediaSource } from './media-row';
 
-/** Classes of SQLSTATE that blame a value or a row: data, constraints, limits of the program, internal refusals. */
+/**
+ * SQLSTATE classes that a single record can cause: invalid data, violated constraints, exceeded program limits,
+ * internal errors.
+ */
 const ROW_FAULT = /^(22|23|54|XX)/;
 
-/** How often a batch is planned anew because another writer changed what it belongs to. */
+/** Maximum number of times a batch is planned when other writers keep moving the parents of its records. */
 const PLANNING_ATTEMPTS = 5;
 
-/** The tables that a large import changes so much that the planner must look at them again. */
+/** Tables to analyze after a bulk import. */
 const ANALYZED_TABLES = [
   'media_items',
   'watch_states',
@@ -38,7 +41,7 @@ const ANALYZED_TABLES = [
   'intelligence_facet_values',
 ];
 
-/** Writes libraries, items and watch states to the catalog, with what the read model derives from them. */
+/** Writes libraries, items and watch states to the catalog, and updates the read model derived from them. */
 @Injectable()
 export class CatalogStore {
   constructor(
@@ -48,9 +51,9 @@ export class CatalogStore {
   ) {}
 
   /**
-   * Applies records in one transaction, as if one by one. Records that break a rule are refused in the plan that is
-   * returned; when nothing changes, nothing but one read happens. Errors of the database pass through. `ahead` is what
-   * `deriveAhead` gave for these records.
+   * Applies records in one transaction, with the same result as applying them one by one. Records that break a rule are
+   * listed as refused in the returned plan. When nothing changes, it only reads. Throws database errors unchanged.
+   * `ahead` is the result of `deriveAhead` for these records.
    */
   async apply(
     records: readonly UpsertRecord[],
@@ -72,12 +75,12 @@ export class CatalogStore {
   }
 
   /**
-   * Derives the rows of items that are likely to change, before the records' turn comes: most of the work of an import,
-   * done while the database applies other records. What becomes of them is decided by `apply`. `places` has seen the
-   * lines before these and no others.
+   * Derives read-model rows of items that are likely to change, while the database still applies the previous batch.
+   * This is most of the work of an import. `apply` decides whether the rows are used. `places` must have seen all
+   * earlier records and none of the later ones.
    */
   async deriveAhead(records: readonly UpsertRecord[], places: RecordPlaces): Promise<DerivedAhead> {
-    // Before anything is waited for: the lines behind these may be placed meanwhile.
+    // This runs before the first `await`, because later records may be placed while this call waits.
     const placed = records.flatMap((record) => (record.type === 'media' ? (places.place(record) ?? []) : []));
     if (placed.length === 0) return NOTHING_AHEAD;
     const { media } = await readKnownCatalog(
@@ -91,7 +94,7 @@ export class CatalogStore {
     return new Map(derived.flatMap(({ place, rows }) => (rows === null ? [] : [[place.record, { place, rows }]])));
   }
 
-  /** Whether the error of `apply` is the fault of a record, so that the others may be tried without it. */
+  /** Whether a single record caused the error of `apply`, so that the batch can be retried without it. */
   isRecordFault(error: unknown): boolean {
     if (error instanceof DerivationError) return true;
     if (!(error instanceof QueryFailedError)) return false;
@@ -99,12 +102,12 @@ export class CatalogStore {
     return typeof code === 'string' && ROW_FAULT.test(code);
   }
 
-  /** Whether requests are being answered from this database meanwhile. */
+  /** Whether a running service answers requests from this database. */
   isBesideReads(): Promise<boolean> {
     return areReadsServed(this.dataSource.manager);
   }
 
-  /** Has the planner look at the tables again, after many rows changed. */
+  /** Runs `ANALYZE` on the tables that a bulk import changes. */
   async analyze(): Promise<void> {
     const manager = this.dataSource.manager;
     const tables: { name: string }[] = await manager.query(
@@ -114,7 +117,7 @@ export class CatalogStore {
     await Promise.all(tables.map(({ name }) => manager.query(`ANALYZE ${name}`)));
   }
 
-  /** Plans again under the libraries' locks: what was read before may have changed. */
+  /** Plans again while holding the libraries' locks, because the catalog may have changed since the first plan. */
   private async applyLocked(
     manager: EntityManager,
     records: readonly UpsertRecord[],
@@ -124,7 +127,7 @@ export class CatalogStore {
     const known = await readKnownCatalog(manager, records);
     const plan = planBatch(records, known, rules);
     const missed = [...plannedLibraryIds(plan)].filter((libraryId) => !libraryIds.has(libraryId));
-    // Taking another lock now would break the order of locks.
+    // Another lock now would break the lock order, so the batch is planned again.
     if (missed.length > 0) throw new StalePlanError();
     if (!isEmpty(plan)) await this.write(manager, plan, known, ahead);
     return plan;
@@ -154,7 +157,7 @@ export class CatalogStore {
     await this.changes.apply(manager, revisions, changes, watched);
   }
 
-  /** Appends what the catalog does not know, as the libraries' locks keep it, and replaces the rest. */
+  /** Appends new items with COPY and updates known ones. The library locks guarantee that `known` is still correct. */
   private async writeMedia(
     manager: EntityManager,
     planned: readonly PlannedMedia[],
@@ -170,12 +173,12 @@ export class CatalogStore {
   }
 }
 
-/** Rows derived before their records' turn came, and where the records were thought to belong. */
+/** Read-model rows derived in advance, with the library and series that were assumed for each record. */
 export type DerivedAhead = ReadonlyMap<MediaRecord, { readonly place: PlacedRecord; readonly rows: DerivedMedia }>;
 
 const NOTHING_AHEAD: DerivedAhead = new Map();
 
-/** The rows of a record; null when deriving them fails. `apply` then derives them again and throws the error. */
+/** The rows of a record, or null when the derivation fails. `apply` then derives them again and throws the error. */
 function findDerived(place: PlacedRecord): DerivedMedia | null {
   try {
     return DERIVATION.derive(toMediaSource(place));
@@ -185,7 +188,10 @@ function findDerived(place: PlacedRecord): DerivedMedia | null {
   }
 }
 
-/** The rows that were derived from what the plan writes and from the series as they now are, by media UUID. */
+/**
+ * The rows derived in advance that are still valid, by media UUID: the record is part of the plan, and its library and
+ * series are as assumed.
+ */
 function derivedOf(plan: BatchPlan, known: KnownCatalog, ahead: DerivedAhead): Map<string, DerivedMedia> {
   const derived = new Map<string, DerivedMedia>();
   for (const { record, libraryId } of plan.media.values()) {
@@ -198,12 +204,12 @@ function derivedOf(plan: BatchPlan, known: KnownCatalog, ahead: DerivedAhead): M
   return derived;
 }
 
-/** The hash of an item once the plan is written. */
+/** The content hash of an item after the plan is written. */
 function contentHashOf(mediaId: string, plan: BatchPlan, known: KnownCatalog): string | undefined {
   return plan.media.get(mediaId)?.record.contentHash ?? known.media.get(mediaId)?.contentHash;
 }
 
-/** Between planning and locking, a parent came to be in a library that is not locked. */
+/** After planning and before locking, a parent was created in or moved to a library that is not locked. */
 class StalePlanError extends Error {
   override readonly name = 'StalePlanError';
 }
@@ -212,7 +218,7 @@ function isEmpty(plan: BatchPlan): boolean {
   return plan.libraries.size + plan.media.size + plan.watchStates.size === 0;
 }
 
-/** The libraries whose items or whose own row change, with those items. */
+/** The ids of changed items by library. A library whose own row changes is included, even without items. */
 function changedByLibrary(plan: BatchPlan): Map<string, string[]> {
   const changed = new Map<string, string[]>([...plan.libraries.keys()].map((libraryId) => [libraryId, []]));
   for (const { record, libraryId } of plan.media.values()) {

@@ -1,4 +1,4 @@
-/** One import under way: reads and derives the next batch while the database works on the one before. */
+/** Runs one import: reads and derives the next batch while the database applies the previous one. */
 import { DerivationError } from '../read-model/media/media-derivation';
 import type { CatalogRemovalService } from './removal/catalog-removal.service';
 import type { CatalogStore, DerivedAhead } from './catalog.store';
@@ -8,27 +8,27 @@ import { BatchBuilder, type ImportBatch, REPORTED_REFUSALS } from './ingest/impo
 import { LINE_ERROR_CODES, type RefusedLine } from './ingest/lines/line-error';
 import { RecordPlaces } from './ingest/record-places';
 
-/** What became of the lines of an import. */
+/** Result of an import. */
 export interface ImportResult {
   /** Records that changed something. */
   accepted: number;
-  /** Records that the catalog already had, and deletions of what was not there. */
+  /** Records that are already in the catalog, and deletions of items or libraries that do not exist. */
   unchanged: number;
   /** Lines that were refused. */
   rejected: number;
-  /** The first refused lines, at most 100, in the order of the lines. */
+  /** The first refused lines, at most 100, in line order. */
   errors: RefusedLine[];
 }
 
-/** A line that was read: a record, why it is refused, or the error that the service failed with. */
+/** Result of reading a line: a record, a refusal, or an unexpected error. */
 export type Reading =
   | { readonly record: CatalogRecord }
   | { readonly refusal: RefusedLine }
   | { readonly failure: unknown; readonly line: number };
 
-/** How an import is carried out. */
+/** Settings of one import. */
 export interface ImportRunSettings extends ImportRules {
-  /** Records in one transaction at most. */
+  /** Maximum number of records per transaction. */
   readonly batchSize: number;
   /** Called after each batch with the result so far; must not throw. */
   readonly onProgress?: (result: Readonly<ImportResult>) => void;
@@ -36,7 +36,7 @@ export interface ImportRunSettings extends ImportRules {
   readonly onFailure: (line: number, error: unknown) => void;
 }
 
-/** Takes readings in order and applies them batch by batch; at most two batches are held. */
+/** Applies readings batch by batch, in order. Holds at most two batches. */
 export class ImportRun {
   private readonly result: ImportResult = { accepted: 0, unchanged: 0, rejected: 0, errors: [] };
   private builder: BatchBuilder;
@@ -52,7 +52,7 @@ export class ImportRun {
     this.builder = new BatchBuilder(settings.batchSize);
   }
 
-  /** Adds a reading; waits when a batch is full and the one before is still being applied. */
+  /** Adds a reading. Waits when a batch is full and the previous one is still being applied. */
   async take(reading: Reading): Promise<void> {
     if (!('record' in reading)) {
       this.builder.refuse('refusal' in reading ? reading.refusal : this.toFailure(reading.line, reading.failure));
@@ -65,14 +65,14 @@ export class ImportRun {
     await this.giveWay();
   }
 
-  /** Applies what is left; gives the result. */
+  /** Applies the remaining records and returns the result. */
   async finish(): Promise<ImportResult> {
     if (!this.builder.isEmpty) await this.flush();
     await this.applying;
     return this.result;
   }
 
-  /** Waits until nothing is written any more, after a failure: what was not begun is dropped. */
+  /** Waits for the writes in progress after a failure. Records that are not being written yet are dropped. */
   async abandon(): Promise<void> {
     await Promise.allSettled([this.applying, this.deriving]);
   }
@@ -82,7 +82,7 @@ export class ImportRun {
     this.builder = new BatchBuilder(this.settings.batchSize);
     const ahead = this.store.deriveAhead(batch.upserts, this.places);
     this.deriving = ahead;
-    // The failure of either is met at the next flush or at the end; until then it is no unhandled one.
+    // The next flush or `finish` rethrows the error. This handler only prevents an unhandled rejection.
     ahead.catch(() => undefined);
     await this.applying;
     this.applying = this.apply(batch, ahead);
@@ -90,8 +90,8 @@ export class ImportRun {
   }
 
   /**
-   * Beside requests the next batch waits until this one is written, so that the import keeps one core busy and not two.
-   * It loses little, for the other one would be shared.
+   * While a service answers requests from the same database, waits until the batch is written, so that the import uses
+   * one core instead of two.
    */
   private async giveWay(): Promise<void> {
     if (await this.store.isBesideReads()) await this.applying;
@@ -111,7 +111,9 @@ export class ImportRun {
     this.settings.onProgress?.(this.result);
   }
 
-  /** When a batch fails because of one of its records, halves it until that record stands alone. */
+  /**
+   * Applies the records. When one of them makes the batch fail, splits the batch in half until that record is alone.
+   */
   private async applyUpserts(
     records: readonly UpsertRecord[],
     ahead: DerivedAhead,

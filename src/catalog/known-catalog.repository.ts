@@ -1,4 +1,4 @@
-/** Reads the part of the catalog that a batch names: one statement of indexed look-ups, whatever the batch holds. */
+/** Reads the part of the catalog that a batch refers to, with one statement of indexed look-ups. */
 import type { EntityManager } from 'typeorm';
 import type { MediaKind } from '../common/media-id';
 import { READ_KNOWN_SQL } from './catalog.sql';
@@ -18,7 +18,7 @@ interface KnownRow {
   readonly watch_states: WatchTuple[] | null;
 }
 
-/** What is known of the ids that the records name, as the manager's transaction sees it. */
+/** The catalog rows that the records refer to, as visible in the manager's transaction. */
 export async function readKnownCatalog(
   manager: EntityManager,
   records: readonly UpsertRecord[],

@@ -1,4 +1,4 @@
-/** How a record of the import becomes a row of `media_items`, or the source of its read-model rows. */
+/** Converts a record of an import to a row of `media_items`, or to the source of its read-model rows. */
 import { CopyFormat } from '../database/copy/copy-format';
 import { MediaItemEntity } from '../database/entities/catalog/media-item.entity';
 import { columnsOf, defaultsOf, type RowOf } from '../database/entities/entity-columns';
@@ -8,28 +8,28 @@ import type { PlannedMedia } from './ingest/batch-plan';
 import type { MediaRecord } from './ingest/records/catalog-record';
 import type { PlacedRecord } from './ingest/record-places';
 
-/** A row of `media_items` without its times. */
+/** A row of `media_items` without `created_at` and `updated_at`. */
 export type MediaRow = Omit<RowOf<MediaItemEntity, 'created_at' | 'updated_at'>, 'revision'> & {
   readonly revision: number;
 };
 
-/** The columns of a row as COPY takes them. */
+/** COPY format of a `media_items` row. */
 export const MEDIA_FORMAT = new CopyFormat<MediaRow>(columnsOf(MediaItemEntity, ['created_at', 'updated_at']));
 
-/** A row with nothing but defaults. V8 copies it faster than it adds so many columns to an empty object. */
+/** A row with default values. V8 copies it faster than it adds as many columns to an empty object. */
 type Template = Readonly<Record<string, unknown>>;
 
 const ROW: Template = templateOf(MEDIA_FORMAT.names);
 const SOURCE: Template = templateOf([...Object.keys(SOURCE_COLUMNS), 'series']);
 
-/** The row of a planned item, at the revision that its library has now. */
+/** The row of a planned item, with the given revision of its library. */
 export function toMediaRow({ record, libraryId }: PlannedMedia, revision: number): MediaRow {
   const row = fill(ROW, record, libraryId);
   row['revision'] = revision;
   return row as unknown as MediaRow;
 }
 
-/** The source of a record that is in the catalog where it was placed: the same as reading the row back. */
+/** The read-model source of a placed record. It equals the source read back from the stored row. */
 export function toMediaSource({ record, libraryId, series }: PlacedRecord): MediaSource {
   const source = fill(SOURCE, record, libraryId);
   source['series'] = series?.source ?? null;
@@ -42,7 +42,7 @@ function templateOf(columns: readonly string[]): Template {
   return JSON.parse(JSON.stringify(row)) as Template;
 }
 
-/** A copy of the template with the columns that a record has. */
+/** A copy of the template with the values of a record. */
 function fill(template: Template, record: MediaRecord, libraryId: string): Record<string, unknown> {
   const row: Record<string, unknown> = { ...template };
   for (const [column, value] of Object.entries(record.values)) {

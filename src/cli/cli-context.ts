@@ -19,11 +19,11 @@ export class CliError extends OperatorError {
 
 /**
  * The configuration for a command: as the server's, but the embedded database needs no consent and brings its own
- * secrets, nothing is served, and only warnings are logged. A command that signs or checks nothing may pass
+ * secrets, and only warnings are logged. A command that signs or checks nothing may pass
  * `secrets: false`: it then needs none.
  */
 export function loadCliConfig(env: NodeJS.ProcessEnv, options: { readonly secrets: boolean }): Config {
-  const given = { EMBEDDED_DATABASE: '1', LOG_LEVEL: 'warn', ...withoutEmpty(env), METRICS_PORT: '0' };
+  const given = { EMBEDDED_DATABASE: '1', LOG_LEVEL: 'warn', ...withoutEmpty(env) };
   return loadConfig({ ...(options.secrets ? keptSecrets(given) : throwawaySecrets()), ...given });
 }
 
@@ -67,7 +67,7 @@ export async function withService<T>(config: Config, work: (app: INestApplicatio
     else await requireMigrated(url);
     // Standard output is for what the command answers.
     const logger = new ServiceLogger(opened.logLevel, 2);
-    const app = await NestFactory.createApplicationContext(AppModule.for(withoutWarmUp(opened), { logger }), {
+    const app = await NestFactory.createApplicationContext(AppModule.forCommands(opened, logger), {
       bufferLogs: true,
       abortOnError: false,
     });
@@ -83,11 +83,6 @@ export async function withService<T>(config: Config, work: (app: INestApplicatio
 /** As `withService`, for commands about accounts, which sign and check nothing. */
 export function withUsers<T>(work: (app: INestApplicationContext) => Promise<T>): Promise<T> {
   return withService(loadCliConfig(process.env, { secrets: false }), work);
-}
-
-/** A command serves nobody. */
-function withoutWarmUp(config: Config): Config {
-  return { ...config, readModel: { ...config.readModel, warmUpMs: 0 } };
 }
 
 function withoutEmpty(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {

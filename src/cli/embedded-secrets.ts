@@ -1,19 +1,27 @@
 /** The secrets of a service that runs on the embedded database: made once, kept beside the data. */
-import Joi from 'joi';
+import { MinLength } from 'class-validator';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { findStoredObject } from '../common/json/stored-object';
 import { OperatorError } from '../common/problems/operator-error';
 import { toStorageFailure } from '../common/problems/storage-failure';
 import { createExclusively, readIfPresent } from '../database/embedded/cluster/exclusive-file';
 
 /** What the file holds; the first two are named as in the environment. */
-export interface EmbeddedSecrets {
+export class EmbeddedSecrets {
+  @MinLength(32)
   readonly JWT_SECRET: string;
+
+  @MinLength(32)
   readonly CURSOR_SECRET: string;
+
   /** Of the administrator that the quick start makes. */
+  @MinLength(12)
   readonly ADMIN_PASSWORD: string;
+
   /** Of the users whose watch states the sample catalog brings. */
+  @MinLength(12)
   readonly VIEWER_PASSWORD: string;
 }
 
@@ -23,12 +31,6 @@ export class SecretsFileError extends OperatorError {
 }
 
 const FILE = 'secrets.json';
-const SCHEMA = Joi.object<EmbeddedSecrets, true>({
-  JWT_SECRET: Joi.string().min(32).required(),
-  CURSOR_SECRET: Joi.string().min(32).required(),
-  ADMIN_PASSWORD: Joi.string().min(12).required(),
-  VIEWER_PASSWORD: Joi.string().min(12).required(),
-});
 
 /**
  * The secrets in a data directory, made at the first call; of several processes that make them at once, all get the
@@ -49,10 +51,9 @@ function loadSecrets(dataDirectory: string): EmbeddedSecrets {
   if ((statSync(path).mode & 0o077) !== 0) {
     throw new SecretsFileError(`${path} may be read by others: run chmod 600 on it.`);
   }
-  const checked = SCHEMA.validate(parse(readIfPresent(path) ?? ''));
-  if (checked.error !== undefined)
-    throw new SecretsFileError(`${path} is damaged: remove it, then all sessions begin anew.`);
-  return checked.value;
+  const secrets = findStoredObject(EmbeddedSecrets, readIfPresent(path) ?? '');
+  if (secrets === null) throw new SecretsFileError(`${path} is damaged: remove it, then all sessions begin anew.`);
+  return secrets;
 }
 
 function makeSecrets(): EmbeddedSecrets {
@@ -62,12 +63,4 @@ function makeSecrets(): EmbeddedSecrets {
     ADMIN_PASSWORD: randomBytes(15).toString('base64url'),
     VIEWER_PASSWORD: randomBytes(15).toString('base64url'),
   };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return null;
-  }
 }

@@ -8,7 +8,7 @@ import { Lifecycle } from './processes/lifecycle';
 import { ServiceLogger } from './logging/service-logger';
 import { WorkThreads } from './processes/work-threads';
 
-/** Ring 0: what every module may inject, `CONFIG` and `CursorCodec` among it. */
+/** Ring 0: global providers, such as `CONFIG` and `CursorCodec`. */
 @Global()
 @Module({})
 export class CommonModule {

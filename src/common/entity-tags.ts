@@ -1,14 +1,14 @@
-/** Comparison of entity tags as RFC 9110 (sections 8.8.3.2 and 13.1) asks for it. Pure. */
+/** Compares entity tags as RFC 9110 (sections 8.8.3.2 and 13.1) specifies. Pure. */
 
 /**
- * Whether an `If-Match` field names the current representation, by strong comparison. `current` is its tag, null when
- * there is none; what is no tag matches nothing.
+ * Whether an `If-Match` header matches the current representation, by strong comparison. `current` is its tag, or null
+ * when there is none. Invalid tags match nothing.
  */
 export function matchesStrongly(header: string, current: string | null): boolean {
   return current !== null && (isAny(header) || tagsOf(header).includes(current));
 }
 
-/** Whether an `If-None-Match` field names the current representation, by weak comparison; as above. */
+/** Whether an `If-None-Match` header matches the current representation, by weak comparison. `current` as above. */
 export function matchesWeakly(header: string, current: string | null): boolean {
   return current !== null && (isAny(header) || tagsOf(header).some((tag) => tag.replace(/^W\//, '') === current));
 }

@@ -1,6 +1,6 @@
 /**
- * Places where a process may die between two steps that belong together. Tests kill processes there to show that
- * nothing is ever torn; a release has nothing that could arm them.
+ * Failpoints: places between two steps that must take effect together. Tests kill the process there to prove that no
+ * partial state remains. A release contains no code that arms them.
  */
 export const FAILPOINTS = [
   'transaction.begun',
@@ -26,16 +26,16 @@ export type Failpoint = (typeof FAILPOINTS)[number];
 
 let report: ((name: Failpoint) => void) | null = null;
 
-/** Marks a place where a process may die. Costs one comparison and does nothing unless a test has armed it. */
+/** Marks a failpoint. Costs one comparison and does nothing unless a test has armed it. */
 export function failpoint(name: Failpoint): void {
   report?.(name);
 }
 
 /**
- * Has each failpoint that is passed told to `reached`, which may end the process. Nothing in `src` calls this, which
- * a test holds; throws unless NODE_ENV is `test`.
+ * Calls `reached` at each failpoint that is passed; it may end the process. A test checks that nothing in `src` calls
+ * this function. Throws unless NODE_ENV is `test`.
  */
 export function armFailpoints(reached: (name: Failpoint) => void): void {
-  if (process.env['NODE_ENV'] !== 'test') throw new Error('Failpoints can be armed in tests alone.');
+  if (process.env['NODE_ENV'] !== 'test') throw new Error('Failpoints can be armed only in tests.');
   report = reached;
 }

@@ -12,7 +12,7 @@ const WORDS: Record<MediaKind, string[]> = {
 
 const kind = fc.constantFrom(...MEDIA_KINDS);
 
-/** Any mixture of upper and lower case of a text. */
+/** A text in any combination of upper and lower case. */
 const anyCase = (text: string): fc.Arbitrary<string> =>
   fc
     .array(fc.boolean(), { minLength: text.length, maxLength: text.length })
@@ -32,7 +32,7 @@ const spelling = fc
   );
 
 describe('media ids', () => {
-  it('reads every accepted spelling as one id', () => {
+  it('reads all accepted spellings as the same id', () => {
     fc.assert(
       fc.property(spelling, ({ mediaKind, uuid, text }) => {
         expect(findMediaId(text)).toEqual({ kind: mediaKind, uuid });
@@ -40,7 +40,7 @@ describe('media ids', () => {
     );
   });
 
-  it('reads back what it writes, canonically', () => {
+  it('reads back the canonical form that it writes', () => {
     fc.assert(
       fc.property(kind, fc.uuid().chain(anyCase), (mediaKind, uuid) => {
         const text = formatMediaId(mediaKind, uuid);
@@ -50,7 +50,7 @@ describe('media ids', () => {
     );
   });
 
-  it('never throws on any text, and finds nothing in texts that do not end like an id', () => {
+  it('never throws for any text, and refuses texts that do not end like an id', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
         expect(findMediaId(text)).toBeNull();
@@ -60,7 +60,7 @@ describe('media ids', () => {
     );
   });
 
-  it('finds nothing once any single character of an id is damaged', () => {
+  it('refuses an id with any single character damaged', () => {
     const strange = fc.constantFrom('\u200b', '\u202e', 'о', '０', '\u017f', ' ', '\n', '\0', '{', '-', 'g', '');
     fc.assert(
       fc.property(fc.nat({ max: 41 }), strange, (index, char) => {
@@ -113,7 +113,7 @@ describe('media ids', () => {
     expect(() => getMediaId(text, 'media_id')).toThrow(Problem);
   });
 
-  it('refuses with a problem that names the field and not the text', () => {
+  it('throws a problem that names the field and not the text', () => {
     try {
       getMediaId('album:<script>', 'media_ids[2]');
       throw new Error('not refused');
@@ -123,7 +123,7 @@ describe('media ids', () => {
     }
   });
 
-  it('takes UUIDs of every version, nil and max included', () => {
+  it('accepts UUIDs of every version, including nil and max', () => {
     for (const uuid of ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff', UUID]) {
       expect(getMediaId(`movie:${uuid}`)).toEqual({ kind: 'movie', uuid });
       expect(findUuid(uuid.toUpperCase())).toBe(uuid);

@@ -1,16 +1,16 @@
-/** Who is asking, as the database knows them at this moment (never as the token claims). */
+/** The caller, with role and rights as stored in the database now; token claims are not used. */
 export interface Principal {
   /** UUID of the account, canonical lower-case. */
   readonly userId: string;
   readonly username: string;
   readonly role: 'admin' | 'user';
-  /** Extra rights, such as `catalog:write` and `artifacts:write`. */
+  /** Additional rights, such as `catalog:write` and `artifacts:write`. */
   readonly scopes: readonly string[];
-  /** The libraries the user may see; null means all of them. */
+  /** UUIDs of the libraries that the user may see; null for all. */
   readonly libraryIds: readonly string[] | null;
 }
 
-/** Whether the principal may do what `scope` allows; an admin may do everything. */
+/** Whether the principal has the scope. Administrators have all scopes. */
 export function hasScope(principal: Principal, scope: string): boolean {
   return principal.role === 'admin' || principal.scopes.includes(scope);
 }

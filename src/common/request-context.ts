@@ -1,19 +1,21 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What a request wants of the snapshots that are read for it, and is told about them. */
+/** What a request requires of its snapshots, and where their revision is reported. */
 export interface RequestContext {
-  /** The revision of the catalog the caller wants to see at least (`X-Min-Revision`); null when it does not say. */
+  /** Minimum catalog revision of the answer (`X-Min-Revision`), or null when the request does not require one. */
   readonly minimumRevision: number | null;
-  /** Called with the revision that the answer is made of (`X-Catalog-Revision`). */
+  /** Records the revision of the answer (`X-Catalog-Revision`). */
   noteRevision(revision: number): void;
-  /** Whether the client has closed the connection: nobody will read the answer. */
+  /** Whether the client has closed the connection. */
   isAbandoned(): boolean;
 }
 
-/** Carries the context from the HTTP edge to the one place where snapshots are taken, past all layers between. */
+/**
+ * Passes the context from the HTTP layer to the code that opens snapshots, without parameters in the layers between.
+ */
 export const requestContext = new AsyncLocalStorage<RequestContext>();
 
-/** The client closed the connection before it had its answer; there is nobody to answer. */
+/** The client closed the connection before the answer was complete. */
 export class ClientGoneError extends Error {
   override readonly name = 'ClientGoneError';
 
@@ -22,7 +24,7 @@ export class ClientGoneError extends Error {
   }
 }
 
-/** Throws `ClientGoneError` when the request this runs for was abandoned. */
+/** Throws `ClientGoneError` when the client of the current request has closed the connection. */
 export function requireClient(): void {
   if (requestContext.getStore()?.isAbandoned() === true) throw new ClientGoneError();
 }

@@ -24,14 +24,14 @@ function DescribesCommand(summary: string): MethodDecorator {
 }
 
 /** The demo's administration. */
-@ApiTags('administration')
+@ApiTags('demo')
 @RequireAdmin()
 @Controller('admin/demo')
 export class DemoController {
   constructor(private readonly service: DemoService) {}
 
   @Get('status')
-  @ApiOperation({ summary: 'State, libraries and command of the demo' })
+  @ApiOperation({ summary: 'Show the state of the demo, its libraries and its current command' })
   @Answers(DemoStatusResponse)
   async getStatus(@Res({ passthrough: true }) response: Response): Promise<DemoStatusResponse> {
     const { status, etag } = await this.service.getStatus();

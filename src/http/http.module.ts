@@ -1,7 +1,27 @@
 import { Module } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
+import { AuthGuard } from '../auth/auth.guard';
+import { OwnershipGuard } from '../auth/ownership/ownership.guard';
+import { RightsGuard } from '../auth/rights.guard';
 import { BoundingInterceptor } from '../common/response-bounds/bounding.interceptor';
 import { JsonBodyInterceptor } from './body/json-body.interceptor';
+import { ProblemFilter } from './problem.filter';
+import { RequestValidationPipe } from './validation/request-validation.pipe';
 
-/** The parts of the HTTP layer that need injection; `configureApp` puts them to work. */
-@Module({ providers: [JsonBodyInterceptor, BoundingInterceptor], exports: [JsonBodyInterceptor, BoundingInterceptor] })
+/**
+ * Everything global that a request passes, in the order in which Nest runs it: the guards, then the interceptors, then
+ * the pipe. The body is read only after the guards have let the caller in. The bounding interceptor is the outermost, so
+ * that no other one touches an answer after it. The filter turns whatever any of them throws into a problem document.
+ */
+@Module({
+  providers: [
+    { provide: APP_GUARD, useExisting: AuthGuard },
+    { provide: APP_GUARD, useExisting: RightsGuard },
+    { provide: APP_GUARD, useExisting: OwnershipGuard },
+    { provide: APP_INTERCEPTOR, useClass: BoundingInterceptor },
+    { provide: APP_INTERCEPTOR, useClass: JsonBodyInterceptor },
+    { provide: APP_PIPE, useClass: RequestValidationPipe },
+    { provide: APP_FILTER, useClass: ProblemFilter },
+  ],
+})
 export class HttpModule {}

@@ -15,7 +15,7 @@ export class ItemsController {
   constructor(private readonly service: ItemsService) {}
 
   @Post('context')
-  @ApiOperation({ summary: 'An item with its people, place, artifacts and related items' })
+  @ApiOperation({ summary: 'Show an item with its credits, parent and neighbours, artifacts and related items' })
   @ApiParam(MEDIA_ID)
   @Answers(ItemContextResponse, { problems: ['invalid-media-id', 'not-found'] })
   getContext(
@@ -27,7 +27,7 @@ export class ItemsController {
   }
 
   @Post('related')
-  @ApiOperation({ summary: 'Items that have to do with an item, each with true reasons' })
+  @ApiOperation({ summary: 'List items related to an item, each with its reasons' })
   @ApiParam(MEDIA_ID)
   @Answers(RelatedResponse, { problems: ['invalid-media-id', 'not-found'] })
   listRelated(

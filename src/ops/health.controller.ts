@@ -6,7 +6,7 @@ import { LiveResponse, ReadyResponse } from './health.dto';
 import { ReadinessService } from './readiness.service';
 
 /** Probes: for whoever supervises the process, and for whoever sends it requests. */
-@ApiTags('operation')
+@ApiTags('ops')
 @Public()
 @Unlimited()
 @Controller('health')
@@ -14,14 +14,14 @@ export class HealthController {
   constructor(private readonly readiness: ReadinessService) {}
 
   @Get('live')
-  @ApiOperation({ summary: 'The process answers; restart it when it does not' })
+  @ApiOperation({ summary: 'Liveness: the process answers' })
   @Answers(LiveResponse)
   getLive(): LiveResponse {
     return { status: 'live' };
   }
 
   @Get('ready')
-  @ApiOperation({ summary: 'The service takes work: database, schema; 503 with the checks when not' })
+  @ApiOperation({ summary: 'Readiness: the service can answer requests; otherwise 503 with the failed checks' })
   @Answers(ReadyResponse, { problems: ['overloaded'] })
   getReady(): Promise<ReadyResponse> {
     return this.readiness.getReady();

@@ -7,20 +7,20 @@ import { OverviewRequest, OverviewResponse } from './overview.dto';
 import { OverviewService } from './overview.service';
 
 /** What the libraries hold, counted. */
-@ApiTags('libraries')
+@ApiTags('overview')
 @Controller('intelligence')
 export class OverviewController {
   constructor(private readonly service: OverviewService) {}
 
   @Post('libraries/overview')
-  @ApiOperation({ summary: 'Libraries with their counts and facets' })
+  @ApiOperation({ summary: 'List libraries with item counts and facets' })
   @Answers(OverviewResponse)
   getOverview(@CurrentPrincipal() principal: Principal, @Body() request: OverviewRequest): Promise<OverviewResponse> {
     return this.service.getOverview(principal, request);
   }
 
   @Post('facets')
-  @ApiOperation({ summary: 'The same answer, by the name that facet users look for' })
+  @ApiOperation({ summary: 'Alias of `/libraries/overview`' })
   @Answers(OverviewResponse)
   getFacets(@CurrentPrincipal() principal: Principal, @Body() request: OverviewRequest): Promise<OverviewResponse> {
     return this.service.getOverview(principal, request);

@@ -1,5 +1,5 @@
 import type { Statement } from '../database/read-pool';
-import { servable, visible } from '../read-model/visibility';
+import { visible } from '../read-model/visibility';
 
 /** The libraries of a request, named or all, as far as the caller may see them. */
 const REQUESTED = `${visible('l', '$1')} AND ($2::uuid[] IS NULL OR l.library_id = ANY($2::uuid[]))`;
@@ -90,8 +90,8 @@ SELECT w.library_id, w.state, count(*)::integer AS item_count,
        (array_agg(c.media_kind || ':' || c.media_id ORDER BY (c.media_kind || ':' || c.media_id) COLLATE "C"))[1:3]
          AS sample_media_ids
   FROM watch_states w
-  JOIN intelligence_media_context c ON c.library_id = w.library_id AND c.media_id = w.media_id
- WHERE w.user_id = $2 AND w.library_id = ANY($1::uuid[]) AND w.state <> 'unwatched' AND ${servable('c')}
+  JOIN served_media_context c ON c.library_id = w.library_id AND c.media_id = w.media_id
+ WHERE w.user_id = $2 AND w.library_id = ANY($1::uuid[]) AND w.state <> 'unwatched'
    AND c.media_kind IN ('movie', 'episode')
  GROUP BY w.library_id, w.state`,
 };

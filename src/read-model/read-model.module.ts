@@ -44,6 +44,7 @@ import { WatchDependentsStore } from './artifacts/watch-dependents.store';
     MediaFreshness,
     Reconciler,
     Refresher,
+    RefreshLoop,
     RefreshRequests,
     WatchDependentsStore,
   ],

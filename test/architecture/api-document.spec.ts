@@ -33,6 +33,18 @@ describe('the API description', () => {
     expect(operation.security).toBeDefined();
   });
 
+  it('groups operations by feature module, and describes each group', () => {
+    const controllers = sourceFiles().filter(({ path }) => path.endsWith('.controller.ts'));
+    const wrong = controllers.filter(({ path }) => {
+      const [, tag] = /@ApiTags\('([^']*)'\)/.exec(readFileSync(join(ROOT, path), 'utf8')) ?? [];
+      return tag !== path.split('/')[1];
+    });
+    expect(wrong.map(({ path }) => path)).toEqual([]);
+    const used = operations.map(([, { tags }]) => tags ?? []);
+    expect(used.filter((tags) => tags.length !== 1)).toEqual([]);
+    expect(document.tags?.map(({ name }) => name).sort()).toEqual([...new Set(used.flat())].sort());
+  });
+
   it('has a name of its own for every class of requests and answers', () => {
     const names = sourceFiles()
       .filter(({ path }) => /\.(dto|requests)\.ts$/.test(path))

@@ -5,8 +5,14 @@ import { RUN_STATES } from '../../src/database/entities/runs/run.entity';
 import { TOOL_CALL_STATES } from '../../src/database/entities/runs/tool-call.entity';
 import { ROOT } from './source-files';
 
-/** The two kinds of lines that our state diagrams have, beside the first one. */
+/** The lines that a state diagram may have after the first one. */
 const TRANSITION = /^ {4}(\[\*\]|[a-z]+) --> ([a-z]+)(?:: [\w:, ]+)?$/;
+/** The lines that a flowchart may have after the first one: an edge with a label between two nodes. */
+const EDGE = /^ {4}[a-z]+(?:\[[\w ]+\])? -->\|[\w, ]+\| [a-z]+(?:\[[\w -]+\]|\[\([\w ]+\)\])?$/;
+const LINE_OF = new Map([
+  ['stateDiagram-v2', TRANSITION],
+  ['flowchart LR', EDGE],
+]);
 
 interface Diagram {
   readonly place: string;
@@ -27,6 +33,16 @@ describe('the documentation', () => {
     expect(broken).toEqual([]);
   });
 
+  it('names only files of the project that exist', () => {
+    const missing = PAGES.flatMap((page) =>
+      Array.from(readFileSync(join(ROOT, page), 'utf8').matchAll(/`((?:src|test|docs|bin|bench)\/[\w./-]+)`/g))
+        .map(([, path = '']) => path)
+        .filter((path) => !existsSync(join(ROOT, path)) && !existsSync(join(ROOT, `${path}.ts`)))
+        .map((path) => `${page}: ${path}`),
+    );
+    expect(missing).toEqual([]);
+  });
+
   it('lists every page in its index', () => {
     const listed = linksOf('docs/README.md').map((link) => join('docs', link));
     const pages = PAGES.filter((page) => /^docs\/[^/]+\.md$/.test(page) && page !== 'docs/README.md');
@@ -38,12 +54,18 @@ describe('the documentation', () => {
     expect(numbers.sort((a, b) => a - b)).toEqual(numbers.map((_number, index) => index + 1));
   });
 
-  it('has diagrams that can be read', () => {
-    const wrong = DIAGRAMS.flatMap(({ place, lines: [first, ...rest] }) => [
-      ...(first === 'stateDiagram-v2' ? [] : [`${place}: ${first}`]),
-      ...rest.filter((line) => !TRANSITION.test(line)).map((line) => `${place}: ${line}`),
-    ]);
+  it('has only diagrams whose every line can be parsed', () => {
+    const wrong = DIAGRAMS.flatMap(({ place, lines: [first = '', ...rest] }) => {
+      const line = LINE_OF.get(first);
+      return rest.filter((text) => line?.test(text) !== true).map((text) => `${place}: ${text}`);
+    });
     expect(wrong).toEqual([]);
+  });
+
+  it('lists every route of the API in the README, with its summary', () => {
+    const rows = readFileSync(join(ROOT, 'README.md'), 'utf8').matchAll(/^\| `([A-Z]+) ([^`]+)` +\| (.*?) +\|$/gm);
+    const listed = Array.from(rows, ([, method = '', path = '', summary = '']) => `${method} ${path}: ${summary}`);
+    expect(listed.sort()).toEqual(routesOfTheApi().sort());
   });
 
   it.each([
@@ -64,6 +86,18 @@ describe('the documentation', () => {
 function markdownBelow(folder: string): string[] {
   const names = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' });
   return names.filter((name) => name.endsWith('.md')).map((name) => join(folder, name));
+}
+
+/** Each route as `METHOD path: summary`, with paths as the README writes them. */
+function routesOfTheApi(): string[] {
+  const document = JSON.parse(readFileSync(join(ROOT, 'test/contract/openapi.json'), 'utf8')) as {
+    paths: Record<string, Record<string, { summary: string }>>;
+  };
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(
+      ([method, { summary }]) => `${method.toUpperCase()} ${path.replace(/^\/api\/v1/, '')}: ${summary}`,
+    ),
+  );
 }
 
 /** Relative links, without the part behind `#`. */

@@ -27,6 +27,14 @@ export function sourceFiles(folder = 'src'): SourceFile[] {
     .map((path) => ({ path: relative(ROOT, path), imports: importsOf(path) }));
 }
 
+/** The path of every spec, from the root. */
+export function specFiles(): string[] {
+  return ['src', 'test']
+    .flatMap((folder) => filesBelow(join(ROOT, folder)))
+    .filter((path) => path.endsWith('spec.ts'))
+    .map((path) => relative(ROOT, path));
+}
+
 function filesBelow(directory: string): string[] {
   return readdirSync(directory, { withFileTypes: true }).flatMap((entry) => {
     const path = join(directory, entry.name);

@@ -49,7 +49,7 @@ describe('importing', () => {
       ...{ title: 'Title', original_title: 'Titel', sort_title: 'T', aliases: ['Alias'], year: 1999 },
       ...{ release_date: '1999-12-31', runtime_minutes: 90, overview: 'Text', tagline: 'Tag', genres: ['Drama'] },
       ...{ keywords: ['river'], people: [{ name: 'Ada', role: 'actor', character: 'Eve', order: 0 }], studios: ['S'] },
-      ...{ countries: ['Japan'], original_language: 'ja', content_rating: 'PG', popularity: 1.5 },
+      ...{ countries: ['Japan'], original_language: 'ja', content_rating: 'PG', popularity: 1.5, collection: 'Titles' },
       ...{ external_ids: { imdb: 'tt1' }, provider_related: ['tmdb:1'], available: false },
       files: [{ path: 'a/b.mkv', size_bytes: 5_000_000_000 }],
     });
@@ -68,7 +68,15 @@ describe('importing', () => {
     );
     const details = fc.record(
       {
-        ...{ title: text, original_title: text, sort_title: text, overview: text, tagline: text, content_rating: text },
+        ...{
+          title: text,
+          original_title: text,
+          sort_title: text,
+          overview: text,
+          tagline: text,
+          content_rating: text,
+          collection: text,
+        },
         ...{ aliases: names, genres: names, keywords: names, studios: names, countries: names },
         ...{ people: fc.array(person, { maxLength: 5 }), external_ids: fc.dictionary(text, text, { maxKeys: 4 }) },
         year: fc.integer({ min: 1888, max: 2100 }),

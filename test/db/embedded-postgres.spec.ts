@@ -21,9 +21,9 @@ import {
   type EmbeddedPostgresOptions,
 } from '../../src/database/embedded/embedded-postgres';
 import { findFreePort } from '../../src/database/embedded/free-port';
-import { pollUntil } from '../../src/database/embedded/polling';
 import { findProcess } from '../../src/database/embedded/server/process-table';
 import { chooseServerAccount } from '../../src/database/embedded/server/server-account';
+import { eventually } from '../support/eventually';
 import {
   compileLauncher,
   runLauncher,
@@ -180,8 +180,7 @@ describe('after kill -9', () => {
     const dataDirectory = newDirectory();
     const launcher = launch({ dataDirectory });
     const failed = expect(launcher.started).rejects.toThrow();
-    const initializing = await pollUntil(20_000, () => (existsSync(join(dataDirectory, 'start.lock')) ? true : null));
-    expect(initializing).toBe(true);
+    await eventually(() => existsSync(join(dataDirectory, 'start.lock')));
     await launcher.kill();
     await failed;
     const server = await start({ dataDirectory });
@@ -221,7 +220,7 @@ describe('a start that is stopped', () => {
     const stop = new AbortController();
     const reason = new Error('stopped');
     const stopped = expect(start({ dataDirectory, signal: stop.signal })).rejects.toBe(reason);
-    expect(await pollUntil(20_000, () => (readdirSync(dataDirectory).some(isMoment) ? true : null))).toBe(true);
+    await eventually(() => readdirSync(dataDirectory).some(isMoment));
     stop.abort(reason);
     await stopped;
     expect(readdirSync(dataDirectory).filter((name) => /^initializing-|^start\.lock/.test(name))).toEqual([]);
@@ -345,8 +344,7 @@ async function killedNode(dataDirectory: string): Promise<StartedServer> {
 }
 
 async function expectGone(pid: number): Promise<void> {
-  const gone = await pollUntil(20_000, () => (findProcess(pid)?.running === true ? null : true));
-  expect(gone).toBe(true);
+  await eventually(() => findProcess(pid)?.running !== true);
 }
 
 async function query(url: string, text: string): Promise<unknown[]> {

@@ -217,6 +217,7 @@ function toSource(item: ItemState): MediaSource {
     countries: [],
     original_language: null,
     content_rating: null,
+    collection: null,
     popularity: null,
     provider_related: [],
     external_ids: {},

@@ -83,7 +83,7 @@ describe('a record that the service fails to process', () => {
     });
     expect(await counts()).toEqual([28, 28, 28]);
     // Only the first is logged.
-    expect(logged).toEqual([expect.objectContaining({ message: 'Line 8 of an import was not processed.' })]);
+    expect(logged).toEqual([expect.objectContaining({ message: 'Failed to process line 8 of an import.' })]);
   });
 
   it('is refused alone where its rows are derived in the transaction', async () => {

@@ -6,7 +6,7 @@ import type { Problem } from '../../src/common/problems/problem';
 import type { ReadScope } from '../../src/database/read-pool';
 import { MediaFreshness } from '../../src/read-model/refresh/media-freshness';
 import { LibraryLockHolder } from '../support/library-lock-holder';
-import { pollUntil } from '../support/poll';
+import { eventually } from '../support/eventually';
 import { type CatalogFixture, openCatalog } from './catalog-fixture';
 import { library, libraryId, season, seasonId, series } from './catalog-records';
 
@@ -97,7 +97,7 @@ it('a read gives up within its budget, whatever it waits for, and that is no fau
 it('a read whose statement the server ended tries again while it has time', async () => {
   const reading = await whileRevisionIsLocked(async () => {
     const answer = read();
-    await pollUntil(async () => (await cancelWaiting()) === 1);
+    await eventually(async () => (await cancelWaiting()) === 1);
     return { answer };
   });
   expect(await reading.answer).toBe('Renamed');
@@ -107,7 +107,8 @@ it('a read whose statement the server ended tries again while it has time', asyn
 it('a read that joined another has its own budget, not what was left of the other', async () => {
   const holder = await LibraryLockHolder.lock(catalog.database.url, libraryId(1));
   const first = read();
-  await pollUntil(async () => (await holder.countWaiting()) === 1);
+  await eventually(async () => (await holder.countWaiting()) === 1);
+  // Time is the subject: the first read has used most of its budget.
   await delay(BUDGET_MS - 500);
   const joined = read();
   expect(await first).toBe(503);
@@ -124,6 +125,7 @@ it('a read that joined one with more time left ends with its own budget', async 
   };
   try {
     const first = note('first', read());
+    // Time is the subject: the reads begin half a second and one second after each other.
     await delay(500);
     // Slow to look again when the first has ended, so that the third begins and is joined.
     let looks = 0;

@@ -50,7 +50,7 @@ test('one that waits does not hold up a concurrent index build of the one that w
   await holder.query(`SELECT pg_advisory_lock(${0x6d6967})`);
   await holder.query('CREATE TABLE numbers (n integer)');
   const waiting = migrate(database.url);
-  await pollFor(`SELECT FROM pg_stat_activity WHERE application_name = 'intelligence-migrate'
+  await untilFound(`SELECT FROM pg_stat_activity WHERE application_name = 'intelligence-migrate'
                   AND datname = current_database()`);
   await holder.query('CREATE INDEX CONCURRENTLY numbers_ix ON numbers (n)');
   await holder.end();
@@ -111,7 +111,7 @@ describe('a stop', () => {
     await holder.query(`SELECT pg_advisory_lock(${0x6d6967})`);
     const stop = new AbortController();
     const waiting = expect(migrate(database.url, stop.signal)).rejects.toBe(reason);
-    await pollFor(`SELECT FROM pg_stat_activity WHERE application_name = 'intelligence-migrate'
+    await untilFound(`SELECT FROM pg_stat_activity WHERE application_name = 'intelligence-migrate'
                     AND datname = current_database()`);
     stop.abort(reason);
     await waiting;
@@ -125,7 +125,7 @@ describe('a stop', () => {
     await holder.query('BEGIN; CREATE TABLE intelligence_artifacts ()');
     const stop = new AbortController();
     const stopped = expect(migrate(database.url, stop.signal)).rejects.toBe(reason);
-    await pollFor(`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`);
+    await untilFound(`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`);
     stop.abort(reason);
     await stopped;
     await eventually(async () => (await countConnections()).length === 0);
@@ -138,7 +138,6 @@ describe('a stop', () => {
   });
 });
 
-async function pollFor(text: string): Promise<void> {
-  const deadline = Date.now() + 10_000;
-  while ((await query(text)).length === 0) if (Date.now() > deadline) throw new Error('It did not come about.');
+async function untilFound(text: string): Promise<void> {
+  await eventually(async () => (await query(text)).length > 0);
 }

@@ -10,7 +10,7 @@ import { Refresher } from '../../src/read-model/refresh/refresher';
 import { RefreshRequests } from '../../src/read-model/refresh/refresh-requests';
 import { Transactions } from '../../src/database/transactions';
 import { LibraryLockHolder } from '../support/library-lock-holder';
-import { pollUntil } from '../support/poll';
+import { eventually } from '../support/eventually';
 import { type CatalogFixture, openCatalog } from './catalog-fixture';
 import { episode, episodeId, library, libraryId, movie, movieId, season, series, seriesId } from './catalog-records';
 
@@ -149,9 +149,9 @@ describe('the refresher', () => {
     await rename(1);
     const holder = await LibraryLockHolder.lock(catalog.database.url, libraryId(1));
     const draining = refresher.drain();
-    await pollUntil(() => holder.countWaiting().then((waiting) => waiting === 1));
+    await eventually(() => holder.countWaiting().then((waiting) => waiting === 1));
     const next = LibraryLockHolder.lock(catalog.database.url, libraryId(1));
-    await pollUntil(() => holder.countWaiting().then((waiting) => waiting === 2));
+    await eventually(() => holder.countWaiting().then((waiting) => waiting === 2));
     await holder.release();
     const second = await next;
     // The writer came after the refresher, so a batch is done by the time it has the lock.
@@ -229,7 +229,7 @@ describe('the refresher', () => {
       await listener.query('SELECT 1');
       expect(heard).toEqual([]);
       await rename(1);
-      await pollUntil(() => heard.length > 0);
+      await eventually(() => heard.length > 0);
     } finally {
       await listener.end();
     }

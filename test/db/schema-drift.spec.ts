@@ -1,6 +1,7 @@
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityMetadata } from 'typeorm';
 import { dataSourceOptions } from '../../src/database/data-source-options';
 import { sqlIndexStatements } from '../../src/database/entities/sql-index.decorator';
+import { createServedViews } from '../../src/database/migrations/served-views';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/test-database';
 
 /** Tables that no entity describes. */
@@ -9,7 +10,7 @@ const UNMAPPED = ['schema_migrations'];
 /** PostgreSQL keeps a default as it was written: `'0'::bigint` and `0` are the same. */
 const QUOTED_NUMBER = /'(-?\d+)'::(?:bigint|integer)/g;
 
-/** Each query gives one row per column, constraint or index: its table, its name and its definition. */
+/** Each query gives one row per column, constraint, index or part of a view: its table, its name and its definition. */
 const CATALOG: Readonly<Record<string, string>> = {
   columns: `
     SELECT c.relname AS "table", a.attname AS name,
@@ -17,7 +18,7 @@ const CATALOG: Readonly<Record<string, string>> = {
              'DEFAULT ' || pg_get_expr(d.adbin, d.adrelid),
              'COLLATE ' || (SELECT collname FROM pg_collation WHERE oid = a.attcollation)) AS definition
       FROM pg_attribute a
-      JOIN pg_class c ON c.oid = a.attrelid AND c.relkind = 'r'
+      JOIN pg_class c ON c.oid = a.attrelid AND c.relkind IN ('r', 'v')
       LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
      WHERE c.relnamespace = 'public'::regnamespace AND a.attnum > 0 AND NOT a.attisdropped`,
   constraints: `
@@ -26,6 +27,11 @@ const CATALOG: Readonly<Record<string, string>> = {
   indexes: `
     SELECT tablename AS "table", indexname AS name, indexdef AS definition
       FROM pg_indexes WHERE schemaname = 'public'`,
+  // The order of a view's columns does not matter: a migration may add one anywhere.
+  views: `
+    SELECT c.relname AS "table", coalesce(array_to_string(c.reloptions, ', '), 'no options') AS name, part AS definition
+      FROM pg_class c CROSS JOIN LATERAL regexp_split_to_table(pg_get_viewdef(c.oid), ',?\\s*\\n\\s*') AS part
+     WHERE c.relkind = 'v' AND c.relnamespace = 'public'::regnamespace`,
 };
 
 describe('entities and migrations', () => {
@@ -43,7 +49,10 @@ describe('entities and migrations', () => {
     migrated = await open(await createTestDatabase());
     synchronized = await open(await createEmptyDatabase());
     await synchronized.synchronize();
-    for (const statement of synchronized.entityMetadatas.flatMap(sqlIndexStatements)) {
+    for (const statement of synchronized.entityMetadatas.flatMap((entity) => [
+      ...sqlIndexStatements(entity),
+      ...viewStatements(entity),
+    ])) {
       await synchronized.query(statement);
     }
   });
@@ -66,10 +75,29 @@ describe('entities and migrations', () => {
     expect(upQueries.map(({ query }) => query)).toEqual([]);
   });
 
+  it('show a new column of a table in its view', async () => {
+    const runner = migrated.createQueryRunner();
+    await runner.startTransaction();
+    try {
+      await createServedViews(runner, [
+        'ALTER TABLE intelligence_media_context ADD COLUMN mood text, ALTER year TYPE bigint',
+      ]);
+      await expect(runner.query('SELECT mood, year FROM served_media_context')).resolves.toEqual([]);
+    } finally {
+      await runner.rollbackTransaction();
+      await runner.release();
+    }
+  });
+
   it('leave no migration pending', async () => {
     expect(await migrated.showMigrations()).toBe(false);
   });
 });
+
+/** TypeORM does not create the views: for those that it creates it adds a table of metadata to the schema. */
+function viewStatements({ tableType, tableName, expression }: EntityMetadata): string[] {
+  return tableType === 'view' ? [`CREATE VIEW ${tableName} AS ${String(expression)}`] : [];
+}
 
 async function readCatalog(dataSource: DataSource, query: string): Promise<string[]> {
   const rows: { table: string; name: string; definition: string }[] = await dataSource.query(query);

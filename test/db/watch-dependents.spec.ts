@@ -12,7 +12,7 @@ import {
   series,
 } from '../support/catalog';
 import { type ApiResponse, client } from '../support/client';
-import { pollUntil } from '../support/poll';
+import { eventually } from '../support/eventually';
 import { createTestApp, type TestApp } from '../support/test-app';
 
 const FILM = mediaIdOf('movie', 'The General');
@@ -81,10 +81,10 @@ describe('a watch state that changes while an artifact is derived from it', () =
     // The artifact's writer has read the watch state and waits for the row of the artifact.
     const holder = await holdArtifact(id);
     const writing = put(id, [{ media_id: mediaId, field: 'watch_state' }]);
-    await pollUntil(async () => (await countWaiting('transactionid')) === 1);
+    await eventually(async () => (await countWaiting('transactionid')) === 1);
     let isChanged = false;
     const changing = change().then(() => (isChanged = true));
-    await pollUntil(async () => isChanged || (await countWaiting('advisory')) === 1);
+    await eventually(async () => isChanged || (await countWaiting('advisory')) === 1);
     await holder.end();
     expect([(await writing).status, await changing]).toEqual([200, true]);
     expect(await statusOf(id)).toBe('stale');

@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import { RequestLimiter } from '../../src/auth/limits/request-limiter';
 import { createUser } from '../support/accounts';
 import { type ApiClient, type ApiResponse, client } from '../support/client';
+import { eventually } from '../support/eventually';
 import { createTestApp, type TestApp, type TestAppOptions } from '../support/test-app';
 
 const apps: TestApp[] = [];
@@ -26,14 +27,13 @@ async function statuses(count: number, ask: () => Promise<ApiResponse>): Promise
   return counts;
 }
 
-/** The counts begin anew with each minute: a test near its end waits for the next. */
-async function startOfWindow(seconds: number): Promise<void> {
-  const left = 60_000 - (Date.now() % 60_000);
-  if (left < seconds * 1000) await new Promise((settle) => setTimeout(settle, left + 50));
+/** The counts begin anew with each minute: a test that needs `seconds` of one minute waits until it has them. */
+async function enoughOfWindow(seconds: number): Promise<void> {
+  await eventually(() => 60_000 - (Date.now() % 60_000) >= seconds * 1000, 60_000);
 }
 
 test('a user over the limit gets 429 with its fields; others do not suffer', async () => {
-  await startOfWindow(10);
+  await enoughOfWindow(10);
   const app = await start({ RATE_LIMIT_PER_MINUTE: '20' });
   const [one, other] = [await createUser(app), await createUser(app)];
   const api = client(app).as(one);
@@ -49,7 +49,7 @@ test('a user over the limit gets 429 with its fields; others do not suffer', asy
 });
 
 test('bad tokens are 401, then 429, by address; a made-up X-Forwarded-For changes nothing', async () => {
-  await startOfWindow(10);
+  await enoughOfWindow(10);
   const app = await start({ RATE_LIMIT_PER_MINUTE: '20' });
   const user = await createUser(app);
   let turn = 0;
@@ -63,7 +63,7 @@ test('bad tokens are 401, then 429, by address; a made-up X-Forwarded-For change
 });
 
 test('behind a listed proxy the address is the forwarded one', async () => {
-  await startOfWindow(10);
+  await enoughOfWindow(10);
   const app = await start({ RATE_LIMIT_PER_MINUTE: '5', TRUST_PROXY: 'loopback' });
   const ask = (address: string): Promise<ApiResponse> =>
     client(app).get('/auth/me', { headers: { 'x-forwarded-for': address } });
@@ -74,7 +74,7 @@ test('behind a listed proxy the address is the forwarded one', async () => {
 });
 
 test('two instances share the count', async () => {
-  await startOfWindow(15);
+  await enoughOfWindow(15);
   const secret = randomBytes(48).toString('base64');
   const one = await start({ RATE_LIMIT_PER_MINUTE: '40', JWT_SECRET: secret });
   const two = await start({ RATE_LIMIT_PER_MINUTE: '40', JWT_SECRET: secret }, { databaseUrl: () => one.database.url });
@@ -103,13 +103,13 @@ test('one user has so many requests under way at once, and gets the places back'
   const [user, other] = [await createUser(app), await createUser(app)];
   const api = client(app).as(user);
   const held = [holdRequest(app, user.token), holdRequest(app, user.token)];
-  await until(async () => (await api.get('/auth/me')).status === 429);
+  await eventually(async () => (await api.get('/auth/me')).status === 429);
   const refused = await api.get('/auth/me');
   expect(refused.headers.get('retry-after')).toBe('1');
   expect(refused.headers.get('ratelimit-policy')).toBe('"concurrency";q=2');
   expect((await client(app).as(other).get('/auth/me')).status).toBe(200);
   for (const release of held) release();
-  await until(async () => (await api.get('/auth/me')).status === 200);
+  await eventually(async () => (await api.get('/auth/me')).status === 200);
 });
 
 /** A request whose body does not end until it is given up. */
@@ -120,9 +120,4 @@ function holdRequest({ port }: TestApp, token: string): () => void {
   held.on('error', () => undefined);
   held.write('{');
   return () => held.destroy();
-}
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 20_000;
-  while (!(await holds())) if (Date.now() > deadline) throw new Error('It did not come about.');
 }

@@ -1,7 +1,10 @@
 import { Client } from 'pg';
+import * as users from '../../src/cli/commands/users.command';
+import { BackgroundLoop } from '../../src/common/processes/background-loops';
 import { findFreePort } from '../../src/database/embedded/free-port';
 import { createUser } from '../support/accounts';
 import { type ApiClient, client } from '../support/client';
+import { runCommand } from '../support/command';
 import { eventually } from '../support/eventually';
 import { createTestApp, type TestApp } from '../support/test-app';
 import { watchedLogger } from '../support/watched-logger';
@@ -131,6 +134,38 @@ test('a count of the words that fails is shown, and so is a listener that finds 
   await eventually(async () => (await failing()).has('lexicon-count'), 60_000);
   await database.query('ALTER TABLE hidden_lexicon RENAME TO intelligence_lexicon');
   await eventually(async () => (await failing()).size === 0, 60_000);
+});
+
+describe('the loops are started', () => {
+  let start: jest.SpyInstance;
+  beforeEach(() => (start = jest.spyOn(BackgroundLoop.prototype, 'start')));
+  afterEach(() => start.mockRestore());
+
+  const started = (): string[] => start.mock.contexts.map((loop) => (loop as BackgroundLoop).name).sort();
+
+  test('by a server', async () => {
+    const second = await createTestApp({ beside: app, env: { RATE_LIMIT_PER_MINUTE: '1000' } });
+    expect(started()).toEqual(['lexicon', 'reconcile', 'refresh', 'refresh-listener', 'request-counts']);
+    await second.close();
+  });
+
+  test('not by a server without workers', async () => {
+    const still = await createTestApp({ beside: app, workers: false, env: { RATE_LIMIT_PER_MINUTE: '1000' } });
+    await client(still).get('/health/ready', { expect: 200 });
+    expect(started()).toEqual([]);
+    await still.close();
+  });
+
+  test('not by a command', async () => {
+    const environment = process.env;
+    process.env = { ...environment, DATABASE_URL: app.database.url, DERIVATION_THREADS: '0' };
+    try {
+      await runCommand([users], ['users', 'list']);
+    } finally {
+      process.env = environment;
+    }
+    expect(started()).toEqual([]);
+  });
 });
 
 function withoutTable(name: string): Fault {

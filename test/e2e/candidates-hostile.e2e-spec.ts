@@ -7,7 +7,7 @@ let app: TestApp;
 let admin: TestUser;
 
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await createTestApp({ workers: false });
   admin = await createUser(app, { role: 'admin' });
   await loadCatalog(app, admin);
 });

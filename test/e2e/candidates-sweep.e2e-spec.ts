@@ -14,7 +14,7 @@ describe('whatever is searched for, wherever, under whatever filter', () => {
   let callers: TestUser[];
 
   beforeAll(async () => {
-    app = await createTestApp();
+    app = await createTestApp({ workers: false });
     const admin = await createUser(app, { role: 'admin' });
     const confined = await createUser(app, { libraryIds: [uuidOf('Films')] });
     await loadCatalog(app, admin);

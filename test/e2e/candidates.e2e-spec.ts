@@ -12,7 +12,7 @@ let admin: TestUser;
 let viewer: TestUser;
 
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await createTestApp({ workers: false });
   admin = await createUser(app, { role: 'admin' });
   viewer = await createUser(app, { libraryIds: [uuidOf('Films'), uuidOf('Shows')] });
   await loadCatalog(app, admin);
@@ -154,6 +154,15 @@ describe('what is said of a candidate', () => {
     expect(overview?.evidence).toMatchObject({ truncated: true, max_chars: 120 });
     expect([...(overview?.evidence?.text ?? '')].length).toBeLessThanOrEqual(120);
     expect(first?.summary.text).not.toContain('zeppelin');
+  });
+
+  it('echoes the budget that evidence was cut at, which is smaller than that of summaries', async () => {
+    const { candidates } = await search(app, admin, 'zeppelin mill');
+    const [first] = candidates;
+    expect(first?.summary.max_chars).toBe(400);
+    const evidence = first?.grounding.find(({ field }) => field === 'overview')?.evidence;
+    expect(evidence).toMatchObject({ truncated: true, max_chars: 240 });
+    expect([...(evidence?.text ?? '')].length).toBeLessThanOrEqual(240);
   });
 
   it.each<[string, SearchCandidatesResponse['candidates'][number]['matched'][number]]>([

@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { DataSource } from 'typeorm';
 import { createUser, type TestUser } from '../support/accounts';
 import { type ApiClient, type ApiResponse, client } from '../support/client';
+import { eventually } from '../support/eventually';
 import { createTestApp, type TestApp } from '../support/test-app';
 import {
   episode,
@@ -54,10 +55,6 @@ function ndjson(lines: readonly Line[]): string {
 async function countItems(): Promise<number> {
   const [row] = await app.app.get(DataSource).query<[{ count: string }]>('SELECT count(*) FROM media_items');
   return Number(row.count);
-}
-
-async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
-  while (!(await holds())) await new Promise((resolve) => setImmediate(resolve));
 }
 
 /** A request whose body the test writes itself, and the status of its answer. */
@@ -160,7 +157,7 @@ describe('POST /admin/catalog/import', () => {
     const stream = openImport(admin.token);
     stream.status.catch(() => undefined);
     stream.write(ndjson(Array.from({ length: 25 }, (_, n) => movie(2000 + n))));
-    await until(async () => (await countItems()) === before + 20);
+    await eventually(async () => (await countItems()) === before + 20);
     stream.destroy();
     expect((await importText(ndjson([movie(2019), movie(2020)]))).body).toMatchObject({ accepted: 1, unchanged: 1 });
     expect(await countItems()).toBe(before + 21);
@@ -169,8 +166,10 @@ describe('POST /admin/catalog/import', () => {
   it('answers 503 while too many imports run, and takes more when they end', async () => {
     const streams = Array.from({ length: 3 }, () => openImport(admin.token));
     for (const stream of streams) stream.write('\n');
-    let answer = await importText('');
-    while (answer.status === 200) answer = await importText('');
+    const answer = await eventually(async () => {
+      const tried = await importText('');
+      return tried.status !== 200 && tried;
+    });
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
     for (const stream of streams) stream.end();
     expect(await Promise.all(streams.map(({ status }) => status))).toEqual([200, 200, 200]);

@@ -19,7 +19,7 @@ import {
   watched,
 } from '../db/catalog-records';
 import { client } from '../support/client';
-import { pollUntil } from '../support/poll';
+import { eventually } from '../support/eventually';
 import { CompiledService, type ServiceProcess } from '../support/service-process';
 
 /**
@@ -149,7 +149,7 @@ async function dump(): Promise<Record<string, unknown>> {
 
 /** What is left once the process is gone and its connections with it: nothing torn, and the state after drain. */
 async function inspect(): Promise<Record<string, unknown>> {
-  await pollUntil(async () => (await countVictimsWork()) === 0);
+  await eventually(async () => (await countVictimsWork()) === 0);
   expect((await reconciler.compare()).total).toBe(0);
   return dump();
 }
@@ -254,7 +254,7 @@ describe('a process killed in a refresh', () => {
       await victim.dieAt(point);
       await catalog.importLines([series(1, { library_id: libraryId(2), title: 'Series after' })]);
       await victim.gone;
-      await pollUntil(async () => (await countVictimsWork()) === 0);
+      await eventually(async () => (await countVictimsWork()) === 0);
       expect((await reconciler.compare()).total).toBe(0);
       const expected =
         point === 'transaction.committed'
@@ -274,7 +274,7 @@ describe('a process killed in a refresh', () => {
     await catalog.importLines([series(1, { library_id: libraryId(2), title: 'Series after' })]);
     await victim.gone;
     const next = await start();
-    await pollUntil(async () => (await countStale()) === 0);
+    await eventually(async () => (await countStale()) === 0);
     await next.kill();
   });
 });
@@ -293,7 +293,7 @@ describe('a process killed while it reconciles', () => {
     expect(await countStale()).toBeGreaterThan(0);
     spare = start();
     await spare;
-    await pollUntil(async () => (await countStale()) === 0);
+    await eventually(async () => (await countStale()) === 0);
     // Nothing really changed, so artifacts of the first movie are as they were but for those whose hash was lost.
     expect({ ...(await dump()), artifacts: null }).toEqual({ ...sound, artifacts: null });
   });

@@ -2,7 +2,7 @@ import type { Misbehaviour } from '../support/fake-provider-failures';
 import { type DemoPlace, makeDemoPlace, type RunningDemo } from '../support/demo-app';
 import { readTree } from '../support/decoy';
 import { DemoProcesses } from '../support/demo-process';
-import { pollUntil } from '../support/poll';
+import { eventually } from '../support/eventually';
 
 describe('a demo whose provider has a bad day', () => {
   let place: DemoPlace;
@@ -109,7 +109,7 @@ describe('a demo whose provider has a bad day', () => {
     place.fake.failures = [{ behaviour: 'silent' }];
     const requests = place.fake.requests.length;
     await demo.send('POST', '/admin/demo/reset', { movie_count: 5 });
-    await pollUntil(() => place.fake.requests.length > requests);
+    await eventually(() => place.fake.requests.length > requests);
     await demo.close();
     place.fake.failures = [];
     demo = await place.start({}, { timeoutMs: 300, breakerThreshold: 1000 });

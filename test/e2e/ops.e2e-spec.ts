@@ -187,12 +187,11 @@ function ready(): Promise<ApiResponse> {
   return client(app).get('/health/ready');
 }
 
-/** Asks until the answer is as expected: readiness is up to half a second old. */
+/** The first answer that is as expected: readiness is up to half a second old. */
 async function poll<T>(ask: () => Promise<T>, holds: (answer: T) => boolean): Promise<T> {
-  const deadline = Date.now() + 10_000;
-  for (;;) {
+  const found = await eventually(async () => {
     const answer = await ask();
-    if (holds(answer)) return answer;
-    if (Date.now() > deadline) throw new Error(`Not as expected: ${JSON.stringify(answer)}`);
-  }
+    return holds(answer) ? { answer } : null;
+  });
+  return found.answer;
 }

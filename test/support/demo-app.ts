@@ -11,6 +11,7 @@ import { type Config, loadConfig } from '../../src/common/config/config';
 import { DemoModule } from '../../src/demo/demo.module';
 import type { ProviderSettings } from '../../src/demo/provider/provider-client';
 import type { DemoStatusResponse } from '../../src/demo/demo.dto';
+import { eventually } from './eventually';
 import { type FakeProvider, startFakeProvider } from './fake-provider';
 import { PATIENCE } from './patience';
 import { createTestDatabase, type TestDatabase } from './test-database';
@@ -43,7 +44,7 @@ export interface RunningDemo {
   /** Sends a request as the demo's administrator. */
   send(method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   status(): Promise<DemoStatusResponse>;
-  /** Polls until no command runs. */
+  /** The status once no command runs. */
   settle(): Promise<DemoStatusResponse>;
   close(): Promise<void>;
 }
@@ -64,7 +65,8 @@ export interface AnswerBody extends DemoStatusResponse {
 }
 
 const FAST: Partial<ProviderSettings> = { requestsPerSecond: 100_000, backoffMs: 1, timeoutMs: 2000, maxRetries: 2 };
-const POLL_MS = 20;
+/** Longest time of a command of the demo on a slow machine. */
+const SETTLE_MAX_MS = 150_000;
 
 /** Makes a place; `close` it. */
 export async function makeDemoPlace(): Promise<DemoPlace> {
@@ -163,13 +165,11 @@ async function startDemo(config: Config, provider: Partial<ProviderSettings>): P
     app,
     send,
     status,
-    settle: async () => {
-      for (;;) {
+    settle: () =>
+      eventually(async () => {
         const found = await status();
-        if (found.state === 'ready' || found.state === 'failed') return found;
-        await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-      }
-    },
+        return (found.state === 'ready' || found.state === 'failed') && found;
+      }, SETTLE_MAX_MS),
     close: async () => {
       app.getHttpServer().closeAllConnections();
       await app.close();

@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import type { DemoStatusResponse } from '../../src/demo/demo.dto';
 import { CompiledProgram } from './compiled-program';
 import type { Death, DemoArmed, DemoOrder } from './demo-program';
-import { pollUntil } from './poll';
+import { eventually } from './eventually';
 
 /** Starts demos one after the other, the code of the next one loaded ahead. `close` it. */
 export class DemoProcesses {
@@ -12,6 +12,7 @@ export class DemoProcesses {
   private readonly written: string[] = [];
   /** Of the demo's administrator; good for every process with the same secret. */
   private token: string | null = null;
+  private tokenUsedUntil = 0;
 
   private constructor(
     private readonly program: CompiledProgram,
@@ -72,7 +73,8 @@ export class DemoProcesses {
   }
 
   private async logIn(url: string): Promise<string> {
-    if (this.token !== null) return this.token;
+    // Short-lived: a long run logs in again in time.
+    if (this.token !== null && Date.now() < this.tokenUsedUntil) return this.token;
     const response = await fetch(`${url}/api/v1/auth/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -80,8 +82,7 @@ export class DemoProcesses {
     });
     const { access_token: token } = (await response.json()) as { access_token: string };
     this.token = token;
-    // Short-lived: a long run logs in again in time.
-    setTimeout(() => (this.token = null), TOKEN_USED_MS).unref();
+    this.tokenUsedUntil = Date.now() + TOKEN_USED_MS;
     return token;
   }
 }
@@ -128,7 +129,7 @@ export class DemoProcess {
   /** The status once no command runs; null when the process died before. */
   async settle(): Promise<DemoStatusResponse | null> {
     let status: DemoStatusResponse | null = null;
-    await pollUntil(async () => {
+    await eventually(async () => {
       status = await this.send('GET', '/admin/demo/status');
       return status === null || status.state === 'ready' || status.state === 'failed';
     });
@@ -154,7 +155,7 @@ export class DemoProcess {
     } catch (error) {
       if (error instanceof UnexpectedAnswer) throw error;
       // The connection broke: nothing but the death of the process may be the reason.
-      await Promise.race([this.gone, rejectLater(error)]);
+      await eventually(() => this.isGone, DEATH_MS).catch(() => Promise.reject(error as Error));
       return null;
     }
   }
@@ -163,10 +164,6 @@ export class DemoProcess {
 class UnexpectedAnswer extends Error {}
 
 const DEATH_MS = 5_000;
-
-function rejectLater(error: unknown): Promise<never> {
-  return new Promise((_resolve, reject) => setTimeout(() => reject(error as Error), DEATH_MS).unref());
-}
 
 /** The next message with that member; null when the process ends without one. */
 function nextMessage<Message extends object>(child: ChildProcess, member: string): Promise<Message | null> {

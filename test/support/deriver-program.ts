@@ -72,6 +72,7 @@ async function deriveWhileThreadsEnd(
   let ended = 0;
   for (const moment of MOMENTS) {
     const end = (worker: Worker): void => {
+      // Time is the subject: a thread ends at a moment of its work that nothing else tells.
       void delay(moment).then(() => worker.terminate());
       ended += 1;
     };

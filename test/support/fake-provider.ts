@@ -50,6 +50,7 @@ export async function startFakeProvider(
     inFlight += 1;
     maxInFlight = Math.max(maxInFlight, inFlight);
     response.on('close', () => (inFlight -= 1));
+    // Time is the subject: a provider that takes this long for each answer.
     if (latencyMs > 0) setTimeout(() => handle(request, response), latencyMs);
     else handle(request, response);
   });

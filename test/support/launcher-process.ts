@@ -1,14 +1,13 @@
 import { transformFileSync } from '@swc/core';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { delimiter, join, resolve } from 'node:path';
+import { delimiter, dirname, join, resolve } from 'node:path';
 import type { EmbeddedPostgresOptions } from '../../src/database/embedded/embedded-postgres';
 
 const ROOT = resolve(__dirname, '../..');
 /** The launcher's own files, and what they take from the ring below. */
 const SOURCES = ['src/database/embedded', 'src/common/problems/operator-error.ts', 'src/common/problems/error-code.ts'];
 const LAUNCHER = 'src/database/embedded';
-const DIRECTORIES = ['', 'src', 'src/common', 'src/database', LAUNCHER];
 
 /** What a child process reports once its server is up. */
 export interface StartedServer {
@@ -64,11 +63,8 @@ startEmbeddedPostgres(options).then(
 
 /** Compiles the launcher into a directory that every account may read, to be run by plain Node processes. */
 export function compileLauncher(directory: string): void {
-  for (const path of DIRECTORIES) {
-    mkdirSync(join(directory, path), { recursive: true });
-    chmodSync(join(directory, path), 0o755);
-  }
   for (const source of SOURCES.flatMap(filesOf)) {
+    makeReadable(directory, dirname(source));
     const { code } = transformFileSync(join(ROOT, source), { configFile: join(ROOT, '.swcrc'), sourceMaps: false });
     writeFileSync(join(directory, source.replace(/\.ts$/, '.js')), code, { mode: 0o644 });
   }
@@ -77,8 +73,15 @@ export function compileLauncher(directory: string): void {
 
 function filesOf(source: string): string[] {
   if (source.endsWith('.ts')) return [source];
-  const names = readdirSync(join(ROOT, source));
-  return names.filter((name) => name.endsWith('.ts')).map((name) => join(source, name));
+  const names = readdirSync(join(ROOT, source), { recursive: true, encoding: 'utf8' });
+  return names.filter((name) => /(?<!\.spec)\.ts$/.test(name)).map((name) => join(source, name));
+}
+
+/** Makes a folder and all folders above it, up to `directory`, for every account to read, whatever the umask. */
+function makeReadable(directory: string, path: string): void {
+  if (path !== '.') makeReadable(directory, dirname(path));
+  mkdirSync(join(directory, path), { recursive: true });
+  chmodSync(join(directory, path), 0o755);
 }
 
 /** Runs the compiled launcher in a process of its own. */

@@ -4,8 +4,8 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 
 /** The suites that take minutes, the longest first. */
 const LONGEST = [
-  'test/db/freshness-model.spec.ts',
-  'test/e2e/new-words.e2e-spec.ts',
+  'test/db/freshness-model/freshness-model.spec.ts',
+  'test/e2e/new-words/new-words.e2e-spec.ts',
   'test/e2e/demo-crash.e2e-spec.ts',
   'test/e2e/related-real.e2e-spec.ts',
   'test/e2e/crash-safety.e2e-spec.ts',

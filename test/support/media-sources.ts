@@ -45,6 +45,7 @@ export const anySource: fc.Arbitrary<MediaSource> = fc
     countries: anyTexts,
     original_language: fc.constantFrom(null, 'en', 'ja'),
     content_rating: fc.constantFrom(null, 'PG', 'TV-14'),
+    collection: fc.constantFrom(null, 'Harbour Collection'),
     popularity: fc.option(fc.double({ min: 0, max: 1_000, noNaN: true })),
     provider_related: fc.constant([]),
     external_ids: fc.constant({}),

@@ -27,6 +27,7 @@ export async function sendRaw(
         clearTimeout(timer);
         resolve({ text, status: statusOf(text), closed });
       };
+      // Time is the subject: the longest wait for an answer.
       const timer = setTimeout(() => reject(new Error(`No answer in ${PATIENCE_MS} ms: ${text}`)), PATIENCE_MS);
       socket.on('data', (chunk) => {
         text += chunk.toString('latin1');

@@ -30,6 +30,8 @@ export interface TestAppOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Modules of the suite's own beside those of the application. */
   readonly modules?: NonNullable<ModuleMetadata['imports']>;
+  /** Whether the background loops run; default true. A suite whose steps they would disturb says false. */
+  readonly workers?: boolean;
   /** Default: one whose lines are looked through for the canary. */
   readonly logger?: ServiceLogger;
   /** Makes this a second instance beside that one: on its database, with its secrets. That one is closed last. */
@@ -50,7 +52,8 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       DATABASE_URL: (await options.databaseUrl?.(database)) ?? database.url,
       ...options.env,
     });
-    const app = await createApp(config, { modules: options.modules, logger: options.logger ?? watchedLogger() });
+    const { modules, workers, logger = watchedLogger() } = options;
+    const app = await createApp(config, { modules, workers, logger });
     await app.listen(0, '127.0.0.1');
     const { port } = app.getHttpServer().address() as AddressInfo;
     return { url: `http://127.0.0.1:${port}`, port, app, config, database, close: () => close(app, dropDatabase) };

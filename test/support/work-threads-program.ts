@@ -79,6 +79,7 @@ async function countTurns<T>(work: () => Promise<T>): Promise<[T, number]> {
 async function survivesEnd(work: Work, expected: unknown): Promise<boolean> {
   const results: boolean[] = [];
   for (const moment of MOMENTS) {
+    // Time is the subject: a thread ends at a moment of its work that nothing else tells.
     const end = (worker: Worker): void => void delay(moment).then(() => worker.terminate());
     process.on('worker', end);
     const threads = threadsOf('1');

@@ -33,11 +33,11 @@ for (const { path } of sourceFiles()) {
 
 /** Uses of the sources that make patterns later than at their import; the words are such as a pattern could be made of. */
 const LATER: Readonly<Record<string, () => Promise<unknown>>> = {
-  'src/candidates/explain/term-scanner.ts': async () => {
-    const { TermScanner } = await import('../../src/candidates/explain/term-scanner');
+  'src/search/text/term-scanner.ts': async () => {
+    const { TermScanner } = await import('../../src/search/text/term-scanner');
     return new TermScanner(['spi', 'spy', 's', 'seri', '1999', '(a+)+', 'é', '']);
   },
-  'src/candidates/ranking/title-score.ts': async () => {
+  'src/candidates/ranking/title-filter.ts': async () => {
     const { TitleScorer } = await import('../../src/candidates/ranking/title-score');
     const { toSearchQuery } = await import('../../src/candidates/query/search-query');
     const { weighWords } = await import('../../src/candidates/query/term-weights');
@@ -101,7 +101,7 @@ async function verdictOf({ source, flags }: Pick<Pattern, 'source' | 'flags'>): 
 }
 
 beforeAll(() => {
-  checker = new Worker(join(ROOT, 'test/support/pattern-checker.js'));
+  checker = new Worker(join(ROOT, 'test/text/pattern-checker.js'));
 });
 
 afterAll(() => checker.terminate());

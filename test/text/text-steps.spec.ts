@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
-import { StepMeter } from '../support/steps/step-meter';
-import { FRAGMENTS } from '../support/steps/text-shapes';
-import { COPIES, type Export, type Load, type Use, USES, withText } from '../support/steps/text-uses';
+import { StepMeter } from './steps/step-meter';
+import { FRAGMENTS } from './steps/text-shapes';
+import { COPIES, type Export, type Load, type Use, USES, withText } from './steps/text-uses';
 import { ROOT, sourceFiles } from '../architecture/source-files';
 
 /** Where texts of users and of files are handled: each exported function of these files and folders is tested. */
@@ -15,12 +15,7 @@ const TEXT_SOURCES = [
     'audit/runs/run-changes',
   ],
   ...['auth/limits/caller-address', 'auth/tokens/token-shape'],
-  ...[
-    'candidates/explain/evidence',
-    'candidates/query/search-query',
-    'candidates/ranking/title-score',
-    'candidates/explain/term-scanner',
-  ],
+  ...['candidates/explain/evidence', 'candidates/query/search-query', 'candidates/ranking/title-score'],
   ...['catalog/ingest/', 'catalog/scanner/naming/', 'catalog/scanner/nfo/'],
   ...['catalog/scanner/units/bounded-fields', 'catalog/scanner/tree/code-point-order', 'catalog/scanner/diagnostics'],
   ...[
@@ -31,12 +26,7 @@ const TEXT_SOURCES = [
     'common/json/strict-json',
   ],
   ...['common/text/summary', 'common/text/text', 'common/text/username', 'common/text/well-formed'],
-  ...[
-    'demo/planner/safe-name',
-    'http/middleware/accept.middleware',
-    'items/related/evidence',
-    'items/related/shared-terms',
-  ],
+  ...['demo/planner/safe-name', 'http/middleware/accept.middleware', 'items/related/rank/shared-terms'],
   ...[
     'read-model/artifacts/artifact-words',
     'read-model/facets/facets',
@@ -44,7 +34,7 @@ const TEXT_SOURCES = [
     'read-model/media/related-keys',
     'read-model/media/search-document',
   ],
-  ...['search/index/', 'search/text/'],
+  ...['search/evidence-window', 'search/index/', 'search/text/'],
 ];
 
 const MEBIBYTE = 1_048_576;
@@ -129,7 +119,7 @@ describe('the meter', () => {
   it.each(['searchesAgain', 'spreadsAgain', 'filtersAgain', 'callsItself'])(
     'finds a function that %s',
     async (name) => {
-      const f = (meter.load(join(ROOT, 'test/support/steps/quadratic')) as Record<string, Export>)[name];
+      const f = (meter.load(join(ROOT, 'test/text/steps/quadratic')) as Record<string, Export>)[name];
       const text = '0'.repeat(4_000);
       expect(await meter.count(() => f?.(text), STEPS_PER_CHAR * text.length)).toBeGreaterThan(
         STEPS_PER_CHAR * text.length,
@@ -138,7 +128,7 @@ describe('the meter', () => {
   );
 
   it('finds a text that is spread into the arguments of a call', async () => {
-    const { spreadsIntoACall: f } = meter.load(join(ROOT, 'test/support/steps/quadratic')) as Record<string, Export>;
+    const { spreadsIntoACall: f } = meter.load(join(ROOT, 'test/text/steps/quadratic')) as Record<string, Export>;
     await expect(meter.count(() => f?.('0'.repeat(10_000)), Infinity)).rejects.toThrow('10000 arguments');
   });
 });

@@ -9,14 +9,14 @@ import { LoginRequest, RefreshRequest } from '../accounts.requests';
 import { LoginService } from './login.service';
 
 /** Tokens of local accounts, and who the caller is. */
-@ApiTags('auth')
+@ApiTags('accounts')
 @Controller('auth')
 export class AuthController {
   constructor(private readonly service: LoginService) {}
 
   @Public()
   @Post('login')
-  @ApiOperation({ summary: 'Exchange a name and a password for tokens' })
+  @ApiOperation({ summary: 'Log in with a username and a password' })
   @Answers(TokenResponse, { problems: ['unauthorized', 'not-found', 'rate-limited'] })
   login(@Body() { username, password }: LoginRequest): Promise<TokenResponse> {
     return this.service.login(username, password);
@@ -24,21 +24,21 @@ export class AuthController {
 
   @Public()
   @Post('refresh')
-  @ApiOperation({ summary: 'Exchange a refresh token for the next tokens; a second use of one ends the session' })
+  @ApiOperation({ summary: 'Exchange a refresh token for new tokens; using one twice ends the session' })
   @Answers(TokenResponse, { problems: ['unauthorized', 'not-found'] })
   refresh(@Body() { refresh_token }: RefreshRequest): Promise<TokenResponse> {
     return this.service.refresh(refresh_token);
   }
 
   @Post('logout')
-  @ApiOperation({ summary: 'End the session of the token; its tokens are refused from now on' })
+  @ApiOperation({ summary: 'Log out: end the session and refuse its tokens' })
   @Answers(null)
   logout(@Req() request: AuthenticatedRequest): Promise<void> {
     return this.service.logout(findSessionId(request));
   }
 
   @Get('me')
-  @ApiOperation({ summary: 'The account of the caller' })
+  @ApiOperation({ summary: "Show the caller's account" })
   @Answers(AccountResponse)
   getMe(@CurrentPrincipal() principal: Principal): AccountResponse {
     return {

@@ -9,28 +9,28 @@ import { ArtifactReader } from '../../read-model/artifacts/artifact-reader';
 import type { ArtifactKey } from '../../read-model/artifacts/artifact-staleness.store';
 import type { LockedArtifact } from './artifact.store';
 
-/** The conditions of a PUT; undefined for a header that was not sent. */
+/** Condition headers of a PUT. Undefined when the header was not sent. */
 export interface WriteConditions {
   readonly ifMatch?: string | undefined;
   readonly ifNoneMatch?: string | undefined;
 }
 
-/** The strong validator of an artifact as a caller reads it. */
+/** The strong entity tag of an artifact as the caller sees it. */
 export function etagOf(artifact: IntelligenceArtifactSummary): string {
-  // The revision alone would not do: the item's title and what the caller may see of the sources change without it.
+  // The revision is not sufficient: the item's title and the visible sources can change without it.
   const digest = createHash('sha256').update(JSON.stringify(artifact)).digest('base64url');
   return `"${artifact.revision}-${digest.slice(0, 22)}"`;
 }
 
-/** Decides whether a conditional PUT may go on. */
+/** Checks the conditions of a PUT. */
 @Injectable()
 export class ArtifactConditions {
   constructor(private readonly reader: ArtifactReader) {}
 
   /**
-   * Throws `precondition-failed` unless the conditions hold for the artifact of the key, whose row is locked. The current
-   * representation is what a GET answers; an artifact that is not shown has none. `If-None-Match: *` asks for more: that
-   * there is no artifact in any state. Without conditions nothing is read.
+   * Throws `precondition-failed` unless the conditions hold for the artifact, whose row is locked. They are compared
+   * with the representation that a GET returns; an artifact that a GET does not return has none. `If-None-Match: *`
+   * also requires that no artifact exists in any state. Reads nothing when there are no conditions.
    */
   async require(
     scope: ReadScope,

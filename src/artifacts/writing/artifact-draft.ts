@@ -1,4 +1,4 @@
-/** From a request to what is stored: cleaned, checked, hashed. Pure. */
+/** Converts a request to the values that are stored: cleaned, validated and hashed. Pure. */
 import { createHash } from 'node:crypto';
 import { TITLE_MAX_CHARS } from '../../common/paging/caps';
 import { canonicalJson } from '../../common/json/canonical-json';
@@ -16,13 +16,13 @@ import {
   SUMMARY_MAX_CHARS,
 } from '../artifacts.dto';
 
-/** A source as the writer named it. */
+/** A source as named in the request. */
 export type NamedSource = { readonly field: string | null } & (
   | { readonly kind: 'media' | 'watch_state'; readonly media: MediaId }
   | { readonly kind: 'artifact' | 'run' | 'tool_call'; readonly id: string }
 );
 
-/** An artifact ready to be stored, but for what its references turn out to be. */
+/** An artifact to be stored, before its references are resolved. */
 export interface ArtifactDraft {
   readonly kind: ArtifactKind;
   readonly isGlobal: boolean;
@@ -37,7 +37,7 @@ export interface ArtifactDraft {
   readonly runId: string | null;
   readonly supersedesId: string | null;
   readonly sources: readonly NamedSource[];
-  /** Whether a change of the item makes the artifact stale: what a person or an audit wrote stays true without it. */
+  /** Whether a change of the item makes the artifact stale. Notes of users and audit records stay valid. */
   readonly followsMedia: boolean;
   readonly expectedRevision: number | null;
   readonly contentHash: string;
@@ -45,7 +45,7 @@ export interface ArtifactDraft {
   readonly tokens: readonly string[];
 }
 
-/** Throws `invalid-request`, `invalid-media-id` and `payload-too-large`. */
+/** Validates a request. Throws `invalid-request`, `invalid-media-id` and `payload-too-large`. */
 export function toDraft(request: PutArtifactRequest): ArtifactDraft {
   if (request.content === undefined) throw refusal('content', 'is required');
   const content = request.content.text;
@@ -81,7 +81,7 @@ export function toDraft(request: PutArtifactRequest): ArtifactDraft {
     followsMedia: kind !== 'user_note' && kind !== 'audit_record',
     expectedRevision: request.expected_revision ?? null,
     contentHash,
-    // By the hash of what may be a mebibyte, so that it is hashed once.
+    // Uses the hash of the content instead of the content, because hashing 1 MiB twice would be slow.
     requestHash: sha256({ contentHash, ...references }),
     tokens: artifactTokens(title, summary),
   };
@@ -90,7 +90,7 @@ export function toDraft(request: PutArtifactRequest): ArtifactDraft {
 /** The cleaned reason of an invalidation. Throws `invalid-request`. */
 export function toReason(reason: string): string {
   const text = boundedText(reason, 'reason', REASON_MAX_CHARS);
-  if (text === '') throw refusal('reason', 'must hold visible text');
+  if (text === '') throw refusal('reason', 'must have at least one visible character');
   return text;
 }
 
@@ -110,7 +110,10 @@ function toSource(source: ArtifactSourceRequest, index: number): NamedSource {
   throw refusal(`sources[${index}]`, 'must have exactly one of media_id, artifact_id, run_id, tool_call_id');
 }
 
-/** A watch state is its user's own; what is derived from it must not become everybody's. */
+/**
+ * Refuses watch states as sources of global artifacts: they are private, and the artifact would reveal them to
+ * everybody.
+ */
 function refuseWatchStates(sources: readonly NamedSource[]): void {
   const index = sources.findIndex((source) => source.kind === 'watch_state');
   if (index >= 0) throw refusal(`sources[${index}].field`, 'must not be watch_state in a global artifact');
@@ -118,7 +121,7 @@ function refuseWatchStates(sources: readonly NamedSource[]): void {
 
 function requireLine(value: string, field: string): string {
   const line = boundedText(value, field, TITLE_MAX_CHARS, cleanCatalogLine);
-  if (line === '') throw refusal(field, 'must hold visible text');
+  if (line === '') throw refusal(field, 'must have at least one visible character');
   return line;
 }
 

@@ -4,10 +4,10 @@ import { Problem } from '../../common/problems/problem';
 import type { ArtifactKey } from '../../read-model/artifacts/artifact-staleness.store';
 import type { StoredSource } from './artifact-references';
 
-/** The longest chain of artifacts derived from artifacts: what bounds the work of marking them stale. */
+/** Maximum length of a chain of derived artifacts. Bounds the work of marking them stale. */
 export const DERIVATION_DEPTH_MAX = 16;
 
-/** First key of the advisory locks under which artifacts are linked, one for each namespace. */
+/** First key of the advisory locks for linking artifacts. The second key is the namespace. */
 const GRAPH_LOCK_SPACE = 0x617274;
 
 const TO_SOURCES = `
@@ -23,7 +23,10 @@ const TO_DEPENDENTS = `
       ON s.source_partition_id = walked.partition_id AND s.source_id = walked.artifact_id
    WHERE s.owner_key = $3 AND s.source_kind = 'artifact' AND s.source_owner_key = $3`;
 
-/** Depth of the longest chain from the given artifacts of a namespace, and whether it comes back to one of them. */
+/**
+ * Reads the length of the longest chain from the given artifacts within a namespace, and whether it contains the
+ * artifact `$4`.
+ */
 const chainSql = (step: string): string => `
 WITH RECURSIVE walked(partition_id, artifact_id, depth) AS (
   SELECT partition_id, artifact_id, 1 FROM unnest($1::uuid[], $2::uuid[]) AS k(partition_id, artifact_id)
@@ -35,18 +38,18 @@ const SOURCE_CHAIN_SQL = chainSql(TO_SOURCES);
 const DEPENDENT_CHAIN_SQL = chainSql(TO_DEPENDENTS);
 
 /**
- * Keeps the derivation of artifacts from artifacts free of circles, and its chains short. Only links within one
- * namespace count: no circle can leave it, since global artifacts are derived from global ones alone, and a writer of
- * those must not learn what users derived from them.
+ * Prevents circular and overly long derivations of artifacts. Only links within one namespace are checked. A circle
+ * cannot span namespaces, because global artifacts are derived only from global ones. The author of a global artifact
+ * must also not learn what users derived from it.
  */
 @Injectable()
 export class ArtifactGraphStore {
-  /** Keeps others of the namespace from linking artifacts until the transaction ends. */
+  /** Prevents other transactions from linking artifacts of the namespace until this one ends. */
   async lockGraph(manager: EntityManager, ownerKey: string): Promise<void> {
     await manager.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [GRAPH_LOCK_SPACE, ownerKey]);
   }
 
-  /** Throws `conflict` when the artifact would be derived from itself, or at the end of too long a chain. */
+  /** Throws `conflict` when the artifact would be derived from itself or its chain would exceed 16 artifacts. */
   async requireBoundedChain(manager: EntityManager, key: ArtifactKey, sources: readonly StoredSource[]): Promise<void> {
     const artifacts = sources.filter(
       (source) => source.source_kind === 'artifact' && source.source_owner_key === key.owner_key,
@@ -58,7 +61,7 @@ export class ArtifactGraphStore {
     if (above.circular) throw Problem.conflict('An artifact cannot be derived from itself.');
     const below = await this.readChain(manager, DEPENDENT_CHAIN_SQL, [key.partition_id], [key.artifact_id], key);
     if (above.depth + below.depth > DERIVATION_DEPTH_MAX) {
-      throw Problem.conflict(`A chain of derived artifacts has at most ${DERIVATION_DEPTH_MAX} members.`);
+      throw Problem.conflict(`A chain of derived artifacts may have at most ${DERIVATION_DEPTH_MAX} members.`);
     }
   }
 

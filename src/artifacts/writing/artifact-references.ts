@@ -1,10 +1,10 @@
-/** References of an artifact as edges of its provenance. Pure. */
+/** Converts the references of an artifact to provenance edges. Pure. */
 import { formatMediaId, type MediaKind } from '../../common/media-id';
 import { Problem } from '../../common/problems/problem';
 import type { ArtifactKey } from '../../read-model/artifacts/artifact-staleness.store';
 import type { ArtifactDraft, NamedSource } from './artifact-draft';
 
-/** An edge ready to be stored. */
+/** A provenance edge to be stored. */
 export interface StoredSource {
   readonly source_kind: NamedSource['kind'];
   readonly source_partition_id: string;
@@ -14,7 +14,7 @@ export interface StoredSource {
   readonly source_hash: string | null;
 }
 
-/** Where an artifact stands, and what it was derived from. */
+/** The resolved references of an artifact. */
 export interface ResolvedReferences {
   readonly libraryId: string | null;
   readonly mediaId: string | null;
@@ -22,7 +22,7 @@ export interface ResolvedReferences {
   readonly sources: readonly StoredSource[];
 }
 
-/** An item as its context row stands, locked. */
+/** A locked row of the item's context. */
 export interface MediaRow {
   readonly library_id: string;
   readonly media_id: string;
@@ -30,7 +30,7 @@ export interface MediaRow {
   readonly source_hash: string;
 }
 
-/** An active artifact, locked. */
+/** A locked active artifact. */
 export interface SourceArtifactRow extends ArtifactKey {
   readonly content_hash: string;
 }
@@ -41,7 +41,7 @@ export interface ToolCallRow {
   readonly run_id: string;
 }
 
-/** What the references of a draft turned out to be: media by canonical id, the others by UUID. */
+/** The rows found for the references of a draft: media by canonical media id, the others by UUID. */
 export interface Found {
   readonly media: ReadonlyMap<string, MediaRow>;
   readonly artifacts: ReadonlyMap<string, SourceArtifactRow>;
@@ -50,7 +50,7 @@ export interface Found {
   readonly watchHashes: ReadonlyMap<string, string>;
 }
 
-/** The edge for a named source. Throws `not-found`. */
+/** The edge for a source. Throws `not-found`. */
 export function toStored(source: NamedSource, userId: string, found: Found): StoredSource {
   const edge = { source_kind: source.kind, field: source.field, source_owner_key: null, source_hash: null };
   switch (source.kind) {
@@ -74,7 +74,7 @@ export function toStored(source: NamedSource, userId: string, found: Found): Sto
   }
 }
 
-/** The item an artifact stands for and the run that made it are sources, named or not. */
+/** Adds the item that the artifact is about and the run that produced it, unless they are already sources. */
 export function withImplied(
   sources: readonly StoredSource[],
   draft: ArtifactDraft,
@@ -101,7 +101,7 @@ export function withImplied(
   return [...implied, ...sources];
 }
 
-/** Throws `not-found` for nothing: the one answer for absent and for foreign things. */
+/** Throws `not-found` when the row is undefined. Absent rows and rows of others give the same answer. */
 export function requireFound<T>(row: T | undefined): T {
   if (row === undefined) throw Problem.notFound();
   return row;

@@ -20,8 +20,8 @@ import {
   withImplied,
 } from './artifact-references';
 
-// The share locks make a concurrent change of a source wait until the edge is there to be found, or us until the
-// change is: so that no edge keeps a hash that nobody will ever compare again.
+// The share locks order this transaction and a concurrent change of a source. Either the change finds the stored edge,
+// or this transaction sees the changed hash. Otherwise an edge could keep an outdated hash forever.
 const MEDIA_SQL = `
 SELECT m.library_id, m.media_id, m.media_kind, m.source_hash
   FROM intelligence_media_context m
@@ -37,17 +37,18 @@ SELECT a.partition_id, a.owner_key, a.artifact_id, a.content_hash
  ORDER BY a.partition_id, a.owner_key, a.artifact_id
    FOR SHARE`;
 
-// After the locks of the library and of the user, so that it is the hash of what stays until the edge is there.
+// Runs after the locks of the library and of the user are taken, so that the hash stays current until the edge is
+// stored.
 const WATCH_HASHES_SQL = `
 SELECT item.media_id, ${watchStateHashOf('item.library_id', '$3', 'item.media_id')} AS source_hash
   FROM unnest($1::uuid[], $2::uuid[]) AS item(library_id, media_id)`;
 
-/** Finds and locks what an artifact refers to; whatever the caller may not see is as absent: `not-found`. */
+/** Finds and locks the sources of an artifact. Sources that the caller may not see give `not-found`. */
 @Injectable()
 export class ArtifactSourcesStore {
   /**
-   * Keeps the watch states that the draft names from changing; comes before the locks of rows. Those of series and
-   * seasons change with the episodes of their library, too.
+   * Prevents changes of the watch states that the draft names. Must be called before row locks are taken. Watch states
+   * of series and seasons also depend on the episodes, so their libraries are locked too.
    */
   async lockWatchStates(manager: EntityManager, { userId }: Principal, draft: ArtifactDraft): Promise<void> {
     const watched = watchedOf(draft);
@@ -62,7 +63,10 @@ export class ArtifactSourcesStore {
     await holdWatchStates(manager, userId);
   }
 
-  /** Throws `not-found`, or `invalid-request` when library and item, or run and tool call, do not belong together. */
+  /**
+   * Resolves all references of a draft. Throws `not-found`, and `invalid-request` when library and item, or run and
+   * tool call, do not belong together.
+   */
   async resolve(scope: ReadScope, draft: ArtifactDraft): Promise<ResolvedReferences> {
     const media = await this.findMedia(scope, draft);
     const artifacts = await this.findArtifacts(scope, draft);
@@ -86,7 +90,7 @@ export class ArtifactSourcesStore {
     };
   }
 
-  /** By canonical media id. */
+  /** Items by canonical media id. */
   private async findMedia(scope: ReadScope, draft: ArtifactDraft): Promise<Map<string, MediaRow>> {
     const named = draft.sources.flatMap((source) => ('media' in source ? [source.media.uuid] : []));
     const ids = [...new Set([...named, ...(draft.media === null ? [] : [draft.media.uuid])])];
@@ -98,7 +102,7 @@ export class ArtifactSourcesStore {
     return new Map(rows.map((row) => [formatMediaId(row.media_kind, row.media_id), row]));
   }
 
-  /** By the UUID of the item. */
+  /** Hashes by the UUID of the item. */
   private async readWatchHashes(
     scope: ReadScope,
     draft: ArtifactDraft,
@@ -114,7 +118,7 @@ export class ArtifactSourcesStore {
     return new Map(hashes.map((row) => [row.media_id, row.source_hash]));
   }
 
-  /** By id; the caller's own go before global ones. */
+  /** Artifacts by id. The caller's own take precedence over global ones. */
   private async findArtifacts(scope: ReadScope, draft: ArtifactDraft): Promise<Map<string, SourceArtifactRow>> {
     const ids = idsOf(draft, 'artifact');
     if (ids.length === 0) return new Map();

@@ -16,7 +16,7 @@ export interface PlannedWrite {
   readonly references: ResolvedReferences;
 }
 
-/** What the writing of one artifact means for others: those it supersedes, and those that were derived from it. */
+/** Applies the effects of a write on other artifacts: the superseded one, and those derived from it. */
 @Injectable()
 export class ArtifactSuccession {
   constructor(
@@ -25,15 +25,16 @@ export class ArtifactSuccession {
     private readonly staleness: ArtifactStalenessStore,
   ) {}
 
-  /** Comes before every other lock of an upsert that links artifacts. */
+  /** Locks the derivation graph when the upsert links artifacts. Only the lock of the artifact id comes earlier. */
   async begin(manager: EntityManager, ownerKey: string, draft: ArtifactDraft): Promise<void> {
     const links = draft.supersedesId !== null || draft.sources.some((source) => source.kind === 'artifact');
     if (links) await this.graph.lockGraph(manager, ownerKey);
   }
 
   /**
-   * Marks what the artifact supersedes, before it is written, and gives its id: what was superseded once stays so.
-   * Throws `conflict` for circles and for what is superseded already, `not-found` for what the caller may not see.
+   * Marks the artifact that the new one supersedes, and returns its id. `supersedes_artifact_id` cannot change once it
+   * is set. Throws `conflict` for circles, for a changed `supersedes_artifact_id` and when the target is already
+   * superseded, and `not-found` when the caller may not see the target.
    */
   async succeed(manager: EntityManager, principal: Principal, write: PlannedWrite): Promise<string | null> {
     const { key, existing, draft, references } = write;
@@ -41,23 +42,23 @@ export class ArtifactSuccession {
     const before = existing?.supersedes_artifact_id ?? null;
     const wanted = draft.supersedesId ?? before;
     if (wanted === before) return before;
-    if (before !== null) throw Problem.conflict('What an artifact supersedes never changes.');
+    if (before !== null) throw Problem.conflict('The superseded artifact cannot be changed.');
     if (wanted === key.artifact_id) throw Problem.conflict('An artifact cannot supersede itself.');
     if (wanted !== null) await this.supersede(manager, principal, key, wanted);
     return wanted;
   }
 
-  /** Marks what was derived from the earlier content, if it is another one now. */
+  /** Marks artifacts derived from the previous content as stale, if the content changed. */
   async replaced(manager: EntityManager, existing: LockedArtifact, draft: ArtifactDraft): Promise<void> {
     if (existing.content_hash !== draft.contentHash) await this.staleness.contentChanged(manager, existing);
   }
 
-  /** Takes an artifact out of use, and all that was derived from it. */
+  /** Invalidates an artifact and everything derived from it. */
   async invalidate(manager: EntityManager, artifact: LockedArtifact): Promise<void> {
     await this.staleness.demote(manager, [artifact], 'invalidated');
   }
 
-  // A circle of successors cannot arise: what is superseded is never written again, so it supersedes nothing new.
+  // Successors cannot form a circle: a superseded artifact is never written again, so it cannot supersede another one.
   private async supersede(
     manager: EntityManager,
     { libraryIds }: Principal,
@@ -71,7 +72,7 @@ export class ArtifactSuccession {
       const message = 'must be an artifact of the same library';
       throw Problem.invalidRequest([{ field: 'supersedes_artifact_id', message }]);
     }
-    if (old.status === 'superseded') throw Problem.conflict('The artifact is superseded already.');
+    if (old.status === 'superseded') throw Problem.conflict('The artifact is already superseded.');
     await this.staleness.demote(manager, [old], 'superseded');
     await this.store.nameSuccessor(manager, old, key.artifact_id);
   }

@@ -17,13 +17,16 @@ import { ArtifactStore, type LockedArtifact } from './artifact.store';
 import type { InvalidatedArtifact, PutArtifactRequest } from '../artifacts.dto';
 import { GLOBAL_SCOPE } from '../artifacts.service';
 
-/** An artifact as it was written. */
+/** The artifact after the write. */
 export interface WrittenArtifact {
   readonly created: boolean;
   readonly artifact: IntelligenceArtifactSummary;
 }
 
-/** Writes artifacts: content, provenance, what it supersedes and what becomes stale, in one transaction. */
+/**
+ * Writes artifacts with their content, sources and successors, and marks derived artifacts as stale, in one
+ * transaction.
+ */
 @Injectable()
 export class ArtifactWriter {
   constructor(
@@ -36,10 +39,10 @@ export class ArtifactWriter {
   ) {}
 
   /**
-   * Makes or replaces the caller's artifact of this id, or the global one. Throws `forbidden` without the right to
-   * write global ones, `not-found` for references the caller may not see, `conflict` for another revision, scope or
-   * library, for circles, and for artifacts that are superseded already, `precondition-failed` when the conditions do
-   * not hold for what there is.
+   * Creates or replaces the caller's artifact with this id, or the global one. Throws `forbidden` when the caller may
+   * not write global artifacts; `not-found` for references that the caller may not see; `conflict` for an unexpected
+   * revision, another scope or library, circles and superseded artifacts; and `precondition-failed` when the conditions
+   * do not hold.
    */
   async upsert(
     principal: Principal,
@@ -52,7 +55,10 @@ export class ArtifactWriter {
     return this.transactions.run((manager) => this.write(manager, principal, artifactId, { draft, conditions }));
   }
 
-  /** Takes an artifact out of use, and what was derived from it. Throws `not-found`, and `forbidden` for a global one. */
+  /**
+   * Invalidates an artifact and everything derived from it. Throws `not-found`, and `forbidden` for a global artifact
+   * without the scope `artifacts:write`.
+   */
   invalidate(principal: Principal, artifactId: string, reason: string): Promise<InvalidatedArtifact> {
     const kept = toReason(reason);
     return this.transactions.run(async (manager) => {
@@ -95,14 +101,14 @@ export class ArtifactWriter {
     }
     const row = await this.reader.getRow(scope, key);
     const [artifact] = await this.reader.toSummaries(scope, [row], effectiveCaps());
-    if (artifact === undefined) throw new Error('one row has one summary');
+    if (artifact === undefined) throw new Error('The written artifact has no summary.');
     return { created: existing === null, artifact };
   }
 }
 
 /**
- * The row that a PUT replaces, null when it makes one. It cannot make one under an id that stands for another artifact
- * in the caller's eyes: who may write global artifacts sees those of any state.
+ * The row that a PUT replaces, or null when it creates one. Throws `conflict` when the id already names another
+ * artifact that the caller sees. Callers who may write global artifacts see those in any state.
  */
 function requireReplaceable(
   principal: Principal,
@@ -113,20 +119,20 @@ function requireReplaceable(
   const existing = locked.find((row) => row.owner_key === key.owner_key) ?? null;
   if (existing === null) {
     if (locked.some((row) => mayEnter(principal, row) && (isShown(row) || hasScope(principal, GLOBAL_SCOPE)))) {
-      throw Problem.conflict('The scope of an artifact never changes.');
+      throw Problem.conflict('The scope of an artifact cannot be changed.');
     }
   } else {
     if (!mayEnter(principal, existing)) throw Problem.notFound();
-    if (existing.status === 'superseded') throw Problem.conflict('A superseded artifact does not change any more.');
-    if (existing.partition_id !== key.partition_id) throw Problem.conflict('The library of an artifact never changes.');
+    if (existing.status === 'superseded') throw Problem.conflict('A superseded artifact cannot be changed.');
+    if (existing.partition_id !== key.partition_id) throw Problem.conflict('The library of an artifact cannot be changed.');
   }
   if (draft.expectedRevision !== null && draft.expectedRevision !== (existing?.revision ?? 0)) {
-    throw Problem.conflict('The artifact is at another revision.');
+    throw Problem.conflict('The artifact has another revision.');
   }
   return existing;
 }
 
-/** The row that an invalidation is about: the caller's own before a global one. */
+/** The row to invalidate. The caller's own artifact takes precedence over a global one. */
 function requireInvalidable(principal: Principal, locked: readonly LockedArtifact[]): LockedArtifact {
   const candidates = locked.filter((row) => row.status !== 'invalidated' && mayEnter(principal, row));
   const own = candidates.find((row) => row.owner_key === principal.userId);
@@ -137,7 +143,7 @@ function requireInvalidable(principal: Principal, locked: readonly LockedArtifac
   throw isShown(shared) ? Problem.forbidden() : Problem.notFound();
 }
 
-/** Whether readers are told that the artifact is there. */
+/** Whether readers can learn that the artifact exists. */
 function isShown(row: LockedArtifact): boolean {
   return row.status === 'active' || row.status === 'superseded';
 }

@@ -8,7 +8,7 @@ import { searchKeysOf } from '../../read-model/artifacts/artifact-words';
 import type { ArtifactDraft } from './artifact-draft';
 import type { ResolvedReferences, StoredSource } from './artifact-references';
 
-/** An artifact as it stands in any state, locked until the transaction ends. */
+/** An artifact in any state, locked until the transaction ends. */
 export interface LockedArtifact extends ArtifactKey {
   readonly library_id: string | null;
   readonly status: 'active' | 'stale' | 'superseded' | 'invalidated';
@@ -19,7 +19,7 @@ export interface LockedArtifact extends ArtifactKey {
   readonly superseded_by_artifact_id: string | null;
 }
 
-/** What one upsert writes into the artifact's row. */
+/** The values of an artifact to insert or replace. */
 export interface ArtifactWrite {
   readonly key: ArtifactKey;
   readonly authorId: string;
@@ -31,13 +31,13 @@ export interface ArtifactWrite {
 const COLUMNS = `owner_user_id, author_user_id, library_id, media_id, kind, status, title, summary, producer, run_id,
        supersedes_artifact_id, content_hash, request_hash, search_keys`;
 
-// An artifact that becomes active is counted in the statement that makes it so.
+// The statement that makes an artifact active also increases the count of active artifacts.
 const COUNTED = `
 INSERT INTO intelligence_artifact_counts AS c (partition_id, owner_key, slot, owner_user_id, active_count)
 SELECT partition_id, owner_key, ${countSlotOf('artifact_id')}, owner_user_id, 1 FROM artifact
 ON CONFLICT (partition_id, owner_key, slot) DO UPDATE SET active_count = c.active_count + 1`;
 
-// Own artifacts with the id of a global one are marked, whichever comes second.
+// Sets `has_namesake` on artifacts of users that have the id of a global artifact, in either order of insertion.
 const INSERT_SQL = `
 WITH artifact AS (
   INSERT INTO intelligence_artifacts (partition_id, owner_key, artifact_id, ${COLUMNS}, has_namesake)
@@ -50,8 +50,8 @@ WITH artifact AS (
    WHERE $2 = '${GLOBAL_OWNER}' AND artifact_id = $3 AND owner_key <> '${GLOBAL_OWNER}'
 )${COUNTED}`;
 
-// The state is read by the statement itself: what the artifact supersedes may have taken it out of use meanwhile, when
-// it was derived from that.
+// The statement reads the current status itself. Superseding an artifact in this transaction may have invalidated the
+// replaced artifact, if it was derived from the superseded one.
 const REPLACE = {
   name: 'artifact_replace',
   text: `
@@ -68,7 +68,7 @@ WITH earlier AS MATERIALIZED (
 )${COUNTED}`,
 };
 
-/** The one statement that holds raw content. */
+/** The only statement that handles raw content. */
 const CONTENT_SQL = `
 INSERT INTO intelligence_artifact_contents (partition_id, owner_key, artifact_id, content, content_bytes)
 VALUES ($1, $2, $3, $4::jsonb, $5)
@@ -86,19 +86,22 @@ SELECT a.partition_id, a.owner_key, a.artifact_id, s.position - 1, s.source_kind
     AS s(source_kind, source_partition_id, source_owner_key, source_id, field, source_hash, position)
  WHERE a.partition_id = $1 AND a.owner_key = $2 AND a.artifact_id = $3`;
 
-/** First key of the advisory locks under which artifacts of one id are written, whoever owns them. */
+/** First key of the advisory locks for writing artifacts with the same id, across owners. */
 const ID_LOCK_SPACE = 0x617269;
 
 /** Writes artifacts. Every method runs in the caller's transaction. */
 @Injectable()
 export class ArtifactStore {
-  /** Keeps others from making an artifact of this id until the transaction ends; comes before every other lock. */
+  /**
+   * Prevents other transactions from creating an artifact with this id until this one ends. Must be the first lock
+   * taken.
+   */
   async lockId(manager: EntityManager, artifactId: string): Promise<void> {
     const statement = { name: 'artifact_lock_id', text: 'SELECT pg_advisory_xact_lock($1, hashtext($2))' };
     await runStatement(manager, statement, [ID_LOCK_SPACE, artifactId]);
   }
 
-  /** The artifacts of this id in the given namespaces: at most one in each. */
+  /** Locks and returns the artifacts with this id in the given namespaces, at most one per namespace. */
   async lock(manager: EntityManager, artifactId: string, ownerKeys: readonly string[]): Promise<LockedArtifact[]> {
     const text = `SELECT partition_id, owner_key, artifact_id, library_id, status, revision, content_hash, request_hash,
               supersedes_artifact_id, superseded_by_artifact_id
@@ -107,13 +110,13 @@ export class ArtifactStore {
     return runStatement<LockedArtifact>(manager, { name: 'artifact_lock', text }, [artifactId, [...ownerKeys]]);
   }
 
-  /** Makes a new artifact; the caller holds the lock of its id. */
+  /** Inserts an artifact. The caller must hold the lock of its id. */
   async insert(manager: EntityManager, write: ArtifactWrite): Promise<void> {
     await runStatement(manager, { name: 'artifact_insert', text: INSERT_SQL }, toValues(write));
     await this.writeParts(manager, write);
   }
 
-  /** Replaces an artifact, raises its revision and makes it active. */
+  /** Replaces an artifact, increases its revision and makes it active. */
   async replace(manager: EntityManager, write: ArtifactWrite): Promise<void> {
     await runStatement(manager, REPLACE, toValues(write));
     await manager.query(
@@ -123,7 +126,7 @@ export class ArtifactStore {
     await this.writeParts(manager, write);
   }
 
-  /** Names the successor of a superseded artifact. */
+  /** Stores the successor of a superseded artifact. */
   async nameSuccessor(manager: EntityManager, key: ArtifactKey, successorId: string): Promise<void> {
     await manager.query(
       `UPDATE intelligence_artifacts SET superseded_by_artifact_id = $4
@@ -132,7 +135,7 @@ export class ArtifactStore {
     );
   }
 
-  /** Keeps why an artifact was taken out of use, as a revision of it. */
+  /** Stores the reason of an invalidation and increases the revision. */
   async keepReason(
     manager: EntityManager,
     key: ArtifactKey,
@@ -143,7 +146,7 @@ export class ArtifactStore {
         WHERE partition_id = $1 AND owner_key = $2 AND artifact_id = $3 RETURNING revision, updated_at`,
       [...toKeyValues(key), reason],
     );
-    if (row === undefined) throw new Error('a locked artifact is there');
+    if (row === undefined) throw new Error('The locked artifact does not exist.');
     return row;
   }
 

@@ -4,7 +4,7 @@ import { findMediaId } from '../../common/media-id';
 import type { RunSource } from '../../database/entities/runs/run.entity';
 import type { ReadScope } from '../../database/read-pool';
 import { inVisibleLibrary, isShownUnderId, visibleOwnerKeys } from '../../read-model/artifacts/artifact-owners';
-import { servable, visible } from '../../read-model/visibility';
+import { visible } from '../../read-model/visibility';
 import { isWatchStateField } from '../../read-model/artifacts/watch-state.sql';
 
 interface LabelRow {
@@ -15,14 +15,14 @@ interface LabelRow {
 
 const LABELS_SQL = `
 SELECT m.media->>'media_id' AS media_id, NULL::uuid AS artifact_id, m.title AS label
-  FROM intelligence_media_context m
- WHERE m.media_id = ANY($1::uuid[]) AND ${servable('m')} AND ${visible('m', '$4')}
+  FROM served_media_context m
+ WHERE m.media_id = ANY($1::uuid[]) AND ${visible('m', '$4')}
 UNION ALL
 SELECT NULL, a.artifact_id, a.title
   FROM intelligence_artifacts a
-  LEFT JOIN intelligence_media_context m ON m.library_id = a.library_id AND m.media_id = a.media_id
+  LEFT JOIN served_media_context m ON m.library_id = a.library_id AND m.media_id = a.media_id
  WHERE a.artifact_id = ANY($2::uuid[]) AND a.owner_key = ANY($3::uuid[]) AND a.status = 'active'
-   AND ${inVisibleLibrary('a', '$4')} AND (a.media_id IS NULL OR (${servable('m')}))
+   AND ${inVisibleLibrary('a', '$4')} AND (a.media_id IS NULL OR m.media_id IS NOT NULL)
    AND ${isShownUnderId('a', '$3', '$4')}`;
 
 /** Resolves what runs and tool calls were grounded in, as the caller may see it now. */

@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 
 function limiter(requestsPerMinute: number): RequestLimiter {
-  const limits = { requestsPerMinute, exchangeIntervalMs: 0, now: () => time };
+  const limits = { requestsPerMinute, now: () => time };
   return new RequestLimiter(shared as unknown as RateLimitStore, limits, new BackgroundLoops());
 }
 

@@ -6,8 +6,6 @@ import type { CallerRequests, RateLimitStore } from './rate-limit.store';
 export interface RequestLimits {
   /** 0: no limit. */
   readonly requestsPerMinute: number;
-  /** Milliseconds between two exchanges with the other instances; 0: only when `exchange` is called. */
-  readonly exchangeIntervalMs: number;
   /** Unix time in milliseconds. */
   readonly now: () => number;
 }
@@ -20,6 +18,8 @@ interface Counter {
 }
 
 const WINDOW_SECONDS = 60;
+/** Milliseconds between two exchanges with the other instances. */
+const EXCHANGE_INTERVAL_MS = 1000;
 /** Callers counted at once; beyond it the oldest are forgotten, so that a flood of addresses costs no memory. */
 const CALLERS_MAX = 50_000;
 /** Callers told to the database in one exchange. */
@@ -40,8 +40,11 @@ export class RequestLimiter {
     loops: BackgroundLoops,
   ) {
     this.exchanging = loops.add('request-counts', () => this.exchangeOnce());
-    const on = limits.requestsPerMinute > 0 && limits.exchangeIntervalMs > 0;
-    if (on) this.exchanging.start(limits.exchangeIntervalMs);
+  }
+
+  /** Exchanges counts with the other instances once a second from now on, where there is a limit. */
+  start(): void {
+    if (this.limits.requestsPerMinute > 0) this.exchanging.start(EXCHANGE_INTERVAL_MS);
   }
 
   /** Counts one request. Throws `rate-limited` with Retry-After and the RateLimit fields when it is one too many. */

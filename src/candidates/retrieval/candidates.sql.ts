@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Statement } from '../../database/read-pool';
 import { artifactIdsOf } from '../../read-model/artifacts/artifact-ids';
-import { servable, visible } from '../../read-model/visibility';
+import { visible } from '../../read-model/visibility';
 import { type EachRetrieval, type OrderedRetrieval, type RetrievalPlan, SELECTIVE_MAX } from './retrieval-plan';
-import { together } from './retrieval-terms';
+import { allOf, type Tsquery } from '../../search/tsquery';
 import type { SearchFilter } from '../query/search-filter';
 
 /** Lexemes that are a slip away from any word of the query. */
@@ -34,8 +34,8 @@ export const UNSEEN: Statement = {
   text: `
 SELECT asked.place::integer AS place
   FROM unnest($1::text[], $2::integer[]) WITH ORDINALITY AS asked(lexeme, least, place)
- WHERE NOT EXISTS (SELECT FROM intelligence_search_documents d
-                    WHERE d.lexemes @@ asked.lexeme::tsquery AND ${servable('d')} AND ${visible('d', '$3')}
+ WHERE NOT EXISTS (SELECT FROM served_search_documents d
+                    WHERE d.lexemes @@ asked.lexeme::tsquery AND ${visible('d', '$3')}
                    OFFSET asked.least - 1)`,
 };
 
@@ -135,7 +135,7 @@ class RetrievalBuilder {
     this.branch(range + this.indexedFilter(), `ORDER BY d.title_key, d.media_id ${limit}`, VIA_PREFIX);
   }
 
-  private addSelective(alternatives: readonly (readonly string[])[]): void {
+  private addSelective(alternatives: readonly (readonly Tsquery[])[]): void {
     const any = alternatives.map((tsqueries) => `(${this.matches(tsqueries)})`).join(' OR ');
     this.branch(`(${any})`, this.limitOf(SELECTIVE_MAX, VIA_SELECTIVE), VIA_SELECTIVE);
   }
@@ -145,7 +145,7 @@ class RetrievalBuilder {
     this.branches.push(`SELECT ${COLUMNS}, ${VIA_EACH} AS via
   FROM unnest(${this.value('text[]', tsqueries)}) AS one(tsquery)
  CROSS JOIN LATERAL (
-   SELECT ${COLUMNS} FROM intelligence_search_documents d
+   SELECT ${COLUMNS} FROM served_search_documents d
     WHERE d.lexemes @@ one.tsquery::tsquery${filter} AND ${this.conditions}${this.watch}
     LIMIT ${this.value('integer', limit)}) AS d`);
   }
@@ -155,18 +155,20 @@ class RetrievalBuilder {
     this.bounds.set(index, tier === null ? limit : limit - 1);
     const matches = this.matches(tier === null ? tsqueries : [tier, ...tsqueries]);
     this.branches.push(`SELECT ${COLUMNS}, ${index} AS via
-  FROM (SELECT ${COLUMNS} FROM intelligence_search_documents d
+  FROM (SELECT ${COLUMNS} FROM served_search_documents d
          WHERE ${matches} AND ${this.conditions}${this.watch} LIMIT ${SORTED_MAX}) AS d
  ORDER BY d.prominence DESC, d.media_id LIMIT ${this.value('integer', limit + 1)}`);
   }
 
+  /** The bound counts rows of the table, whether they may be served or not: else a walk past stale rows had none. */
   private addWalked({ tsqueries, limit, walkMax }: OrderedRetrieval, index: number): void {
     this.bounds.set(index, limit - 1);
-    const matches = this.matches([together(tsqueries)]);
+    const matches = this.matches([allOf(tsqueries)]);
     this.branches.push(`SELECT ${COLUMNS}, ${index} AS via
   FROM (SELECT ${COLUMNS}, d.lexemes, d.status, d.available FROM intelligence_search_documents d
          ORDER BY d.prominence DESC, d.media_id LIMIT ${this.value('integer', walkMax)}) AS d
- WHERE ${matches} AND ${this.conditions}${this.watch} LIMIT ${this.value('integer', limit)}`);
+ WHERE ${matches} AND d.status = 'ready' AND d.available AND ${this.conditions}${this.watch}
+ LIMIT ${this.value('integer', limit)}`);
   }
 
   /** Of what the caller has begun there is little: it is looked through instead of the catalog. */
@@ -175,10 +177,10 @@ class RetrievalBuilder {
     index: number,
     { user, states }: { readonly user: string; readonly states: string },
   ): void {
-    const matches = this.matches([together(tsqueries)]);
+    const matches = this.matches([allOf(tsqueries)]);
     this.branches.push(`SELECT ${COLUMNS}, ${index} AS via
   FROM watch_states w
-  JOIN intelligence_search_documents d ON d.library_id = w.library_id AND d.media_id = w.media_id
+  JOIN served_search_documents d ON d.library_id = w.library_id AND d.media_id = w.media_id
  WHERE w.user_id = ${user}
    AND w.state = ANY(${states})
    AND ${matches} AND ${this.conditions} ${this.limitOf(WATCHED_MAX, index)}`);
@@ -190,7 +192,7 @@ class RetrievalBuilder {
   }
 
   private branch(condition: string, end: string, via: number): void {
-    this.branches.push(`SELECT ${COLUMNS}, ${via} AS via FROM intelligence_search_documents d
+    this.branches.push(`SELECT ${COLUMNS}, ${via} AS via FROM served_search_documents d
  WHERE ${condition} AND ${this.conditions}${this.watch} ${end}`);
   }
 
@@ -198,7 +200,7 @@ class RetrievalBuilder {
    * The filter and all the texts. The index meets the documents of several conditions in a third to two thirds of the
    * time it takes for one text that joins them: it skips through each, where it weighs the whole text for every document.
    */
-  private matches(tsqueries: readonly string[]): string {
+  private matches(tsqueries: readonly Tsquery[]): string {
     const conditions = tsqueries.map((each) => `d.lexemes @@ ${this.value('tsquery', each)}`);
     if (this.filterQuery !== null) conditions.push(`d.lexemes @@ ${this.filterQuery}`);
     return conditions.join(' AND ');
@@ -213,7 +215,7 @@ class RetrievalBuilder {
   }
 
   private commonConditions(): string {
-    const conditions = [servable('d'), visible('d', this.value('uuid[]', this.scope.libraryIds))];
+    const conditions = [visible('d', this.value('uuid[]', this.scope.libraryIds))];
     const { libraryIds, yearFrom, yearTo } = this.filter;
     if (libraryIds !== null) {
       conditions.push(`d.library_id = ANY(${this.value('uuid[]', libraryIds)})`);
@@ -255,25 +257,25 @@ export const DETAILS: Statement = {
 SELECT c.media_id, c.media, c.summary_text,
        json_build_object('title', m.title, 'original_title', m.original_title, 'sort_title', m.sort_title,
          'aliases', m.aliases, 'overview', m.overview, 'tagline', m.tagline, 'genres', m.genres,
-         'keywords', m.keywords, 'people', m.people,
+         'keywords', m.keywords, 'collection', m.collection, 'people', m.people,
          'series', CASE WHEN s.media_id IS NOT NULL THEN json_build_object('title', s.title,
            'original_title', s.original_title, 'aliases', s.aliases, 'genres', s.genres) END) AS texts,
        ${artifactIdsOf('c', '$4', '$3', '$5')} AS artifact_ids
   FROM unnest($1::uuid[], $2::uuid[]) AS row(library_id, media_id)
-  JOIN intelligence_media_context c ON c.library_id = row.library_id AND c.media_id = row.media_id
+  JOIN served_media_context c ON c.library_id = row.library_id AND c.media_id = row.media_id
   JOIN media_items m ON m.library_id = c.library_id AND m.media_id = c.media_id
   LEFT JOIN media_items s ON s.library_id = m.library_id AND s.media_id = m.series_id
- WHERE ${servable('c')} AND ${visible('c', '$3')}`,
+ WHERE ${visible('c', '$3')}`,
 };
 
 /** Texts of the most prominent items: $1 visible libraries, $2 items at most. */
 export const WARM_UP_TEXTS: Statement = {
   text: `
 SELECT c.media_kind, c.title, c.people->0->>'name' AS person, left(c.summary_text, 80) AS overview
-  FROM (SELECT d.library_id, d.media_id, d.prominence FROM intelligence_search_documents d
-         WHERE ${servable('d')} AND ${visible('d', '$1')}
+  FROM (SELECT d.library_id, d.media_id, d.prominence FROM served_search_documents d
+         WHERE ${visible('d', '$1')}
          ORDER BY d.prominence DESC, d.media_id LIMIT $2) AS first
-  JOIN intelligence_media_context c USING (library_id, media_id)
- WHERE ${servable('c')} AND ${visible('c', '$1')}
+  JOIN served_media_context c USING (library_id, media_id)
+ WHERE ${visible('c', '$1')}
  ORDER BY first.prominence DESC, c.media_id`,
 };

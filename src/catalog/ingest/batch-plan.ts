@@ -1,16 +1,16 @@
-/** Decides, without touching the database, what a batch changes in a known state of the catalog. */
+/** Computes the changes of a batch from the known part of the catalog, without database access. */
 import type { MediaKind } from '../../common/media-id';
 import { toWatchState, type WatchState } from '../watch-state/watch-progress';
 import type { LibraryRecord, MediaRecord, UpsertRecord, WatchStateRecord } from './records/catalog-record';
 import { LineError, type LineErrorCode, type RefusedLine } from './lines/line-error';
 
-/** A library as the catalog has it. */
+/** A library in the catalog. */
 export interface KnownLibrary {
   readonly name: string;
   readonly libraryKind: string;
 }
 
-/** An item as the catalog has it. */
+/** An item in the catalog. */
 export interface KnownMedia {
   readonly kind: MediaKind;
   readonly libraryId: string;
@@ -19,7 +19,7 @@ export interface KnownMedia {
   readonly contentHash: string;
 }
 
-/** A watch state as it is stored. */
+/** A stored watch state. */
 export interface KnownWatchState {
   readonly state: WatchState;
   readonly positionSeconds: number;
@@ -29,7 +29,7 @@ export interface KnownWatchState {
   readonly lastWatchedAt: string;
 }
 
-/** The part of the catalog that a batch names. Keys are UUIDs, user names' keys, and `watchKey`s. */
+/** The part of the catalog that a batch refers to. Keys are UUIDs, username keys and `watchKey`s. */
 export interface KnownCatalog {
   readonly libraries: ReadonlyMap<string, KnownLibrary>;
   readonly media: ReadonlyMap<string, KnownMedia>;
@@ -37,11 +37,11 @@ export interface KnownCatalog {
   readonly watchStates: ReadonlyMap<string, KnownWatchState>;
 }
 
-/** What an importer decides by beside the catalog. */
+/** Rules of an import. */
 export interface ImportRules {
-  /** The libraries that may be written, or null for all. Others are as if they were not there. */
+  /** Libraries that may be written, or null for all. Other libraries are treated as absent. */
   readonly libraryIds: readonly string[] | null;
-  /** Share of the duration from which an item counts as watched, 1 to 100. */
+  /** Percentage of the duration at which an item counts as watched, 1 to 100. */
   readonly thresholdPercent: number;
 }
 
@@ -58,7 +58,7 @@ export interface PlannedWatchState extends KnownWatchState {
   readonly mediaId: string;
 }
 
-/** What a batch comes to: the last word on each key, and what became of each line. */
+/** The changes of a batch, with the last record for each key, and the result of each line. */
 export interface BatchPlan {
   readonly libraries: ReadonlyMap<string, LibraryRecord>;
   readonly media: ReadonlyMap<string, PlannedMedia>;
@@ -73,7 +73,7 @@ export function watchKey(userId: string, mediaId: string): string {
   return `${userId} ${mediaId}`;
 }
 
-/** The libraries that a plan writes to. */
+/** The libraries that a plan writes. */
 export function plannedLibraryIds(plan: BatchPlan): Set<string> {
   const libraryIds = new Set(plan.libraries.keys());
   for (const { libraryId } of plan.media.values()) libraryIds.add(libraryId);
@@ -81,7 +81,9 @@ export function plannedLibraryIds(plan: BatchPlan): Set<string> {
   return libraryIds;
 }
 
-/** Plans the records as if they were applied one by one: a later line sees what an earlier one wrote. */
+/**
+ * Plans the records with the same result as applying them one by one: a later record sees the changes of earlier ones.
+ */
 export function planBatch(records: readonly UpsertRecord[], known: KnownCatalog, rules: ImportRules): BatchPlan {
   const planner = new BatchPlanner(known, rules);
   for (const record of records) planner.take(record);
@@ -114,7 +116,7 @@ class BatchPlanner implements BatchPlan {
     }
   }
 
-  /** Whether the record changes anything. Throws a `LineError`. */
+  /** Applies the record to the plan. Returns whether it changes anything. Throws a `LineError`. */
   private apply(record: UpsertRecord): boolean {
     switch (record.type) {
       case 'library':
@@ -130,7 +132,7 @@ class BatchPlanner implements BatchPlan {
     this.requirePermission(record.libraryId);
     const before = this.findLibrary(record.libraryId);
     if (before && before.libraryKind !== record.libraryKind) {
-      refuse('kind-conflict', 'library_kind must be that of the library in the catalog.');
+      refuse('kind-conflict', 'library_kind must be the kind that the library has in the catalog.');
     }
     if (before?.name === record.name) return false;
     this.libraries.set(record.libraryId, record);
@@ -147,7 +149,7 @@ class BatchPlanner implements BatchPlan {
       record.seriesId === null ? this.requireLibrary(record, before) : this.requireSeries(record, before);
     if (before?.contentHash === record.contentHash) return false;
     if (record.seasonId !== null && before?.seasonId !== record.seasonId) this.requireSeason(record);
-    // What the batch changes back is as the catalog has it: to write it would only raise revisions.
+    // The batch restores the stored state of the item, so nothing is written. A write would only raise revisions.
     if (this.known.media.get(record.mediaId)?.contentHash === record.contentHash) this.media.delete(record.mediaId);
     else this.media.set(record.mediaId, { record, libraryId });
     return true;
@@ -163,10 +165,13 @@ class BatchPlanner implements BatchPlan {
     return libraryId;
   }
 
-  /** The library of a season or episode: that of its series, which it never leaves. */
+  /**
+   * The library of a season or episode, which is the library of its series. An existing item cannot move to another
+   * series.
+   */
   private requireSeries(record: MediaRecord, before: KnownMedia | undefined): string {
     if (before && before.seriesId !== record.seriesId) {
-      refuse('parent-conflict', 'series_id must be that of the item in the catalog.');
+      refuse('parent-conflict', 'series_id must be the series that the item has in the catalog.');
     }
     const series = before ?? this.findMedia(record.seriesId ?? '');
     if (!series || !this.isAllowed(series.libraryId) || (!before && series.kind !== 'series')) {
@@ -185,7 +190,7 @@ class BatchPlanner implements BatchPlan {
 
   private applyWatchState(record: WatchStateRecord): boolean {
     const userId = this.known.userIds.get(record.usernameKey);
-    if (userId === undefined) refuse('missing-user', 'username must be that of a user.');
+    if (userId === undefined) refuse('missing-user', 'username must be the name of a user.');
     const media = this.findMedia(record.mediaId);
     if (media?.kind !== record.kind || !this.isAllowed(media.libraryId)) {
       refuse('missing-media', 'media_id must be in the catalog.');
@@ -224,7 +229,7 @@ class BatchPlanner implements BatchPlan {
   }
 }
 
-/** A viewing replaces an older one, and one of the same time that says something else. */
+/** A viewing replaces an earlier one, and a different one with the same time. */
 function replaces(next: KnownWatchState, before: KnownWatchState): boolean {
   if (next.lastWatchedAt !== before.lastWatchedAt) return next.lastWatchedAt > before.lastWatchedAt;
   return (

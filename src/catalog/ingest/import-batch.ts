@@ -1,14 +1,14 @@
-/** Collects records into batches that the store can apply: deletions first, then the rest in the order of the lines. */
+/** Collects records into batches that the store applies as deletions first, then upserts in line order. */
 import type { CatalogRecord, DeleteRecord, UpsertRecord } from './records/catalog-record';
 import type { RefusedLine } from './lines/line-error';
 
-/** Refused lines that are told one by one; the others are counted. */
+/** Maximum number of refused lines that are reported individually. Further ones are only counted. */
 export const REPORTED_REFUSALS = 100;
 
-/** Text that a batch may hold beside the count of its records, so that long records do not fill the memory. */
+/** Maximum length of the records of a batch, in UTF-16 code units of JSON. Limits memory when records are long. */
 const BATCH_MAX_CHARS = 8 * 1_048_576;
 
-/** Some consecutive lines. Applying `deletes` before `upserts` means the same as applying the lines in order. */
+/** Consecutive lines. Applying `deletes` before `upserts` gives the same result as applying the lines in order. */
 export interface ImportBatch {
   readonly deletes: readonly DeleteRecord[];
   readonly upserts: readonly UpsertRecord[];
@@ -17,31 +17,32 @@ export interface ImportBatch {
   readonly refusedCount: number;
 }
 
-/** Fills one batch. */
+/** Builds one batch. */
 export class BatchBuilder {
   private readonly deletes: DeleteRecord[] = [];
   private readonly upserts: UpsertRecord[] = [];
   private readonly refused: RefusedLine[] = [];
   private refusedCount = 0;
   private chars = 0;
-  /** The items that the upserts so far are about. */
+  /** Ids of the items that the upserts write. */
   private readonly touched = new Set<string>();
 
   constructor(private readonly maxRecords: number) {}
 
-  /** Whether no line was added. */
+  /** Whether nothing was added. */
   get isEmpty(): boolean {
     return this.deletes.length + this.upserts.length + this.refusedCount === 0;
   }
 
-  /** Whether the batch is to be applied before more is added. */
+  /** Whether the batch must be applied before more records are added. */
   get isFull(): boolean {
     return this.deletes.length + this.upserts.length >= this.maxRecords || this.chars >= BATCH_MAX_CHARS;
   }
 
   /**
-   * Whether the record may join: a deletion may not when it would mean something else before the upserts than behind
-   * them. What has items below it may concern any of them, since they need not be where their records say.
+   * Whether the record can join the batch. A deletion cannot when moving it before the upserts would change the result.
+   * Deleting a library, series or season may affect any item, because a stored item may have other parents than its
+   * record names.
    */
   fits(record: CatalogRecord): boolean {
     if (record.type === 'delete_library') return this.upserts.length === 0;
@@ -50,7 +51,7 @@ export class BatchBuilder {
     return isLeaf ? !this.touched.has(record.mediaId) : this.upserts.length === 0;
   }
 
-  /** Adds a record that fits. */
+  /** Adds a record. `fits` must be true for it. */
   add(record: CatalogRecord): void {
     if (record.type === 'delete_media' || record.type === 'delete_library') {
       this.deletes.push(record);
@@ -67,7 +68,7 @@ export class BatchBuilder {
     if (this.refused.length < REPORTED_REFUSALS) this.refused.push(refusal);
   }
 
-  /** The batch; the builder is not used any more. */
+  /** Returns the batch. The builder must not be used afterwards. */
   build(): ImportBatch {
     return {
       deletes: this.deletes,

@@ -1,4 +1,4 @@
-/** Turns movies, series, seasons and episodes into the columns they are stored in, in one canonical form. */
+/** Converts movies, series, seasons and episodes to the columns of `media_items`, in one canonical form. */
 import { hash } from 'node:crypto';
 import type { CatalogFile, CatalogPerson } from '../../database/entities/catalog/media-item.entity';
 import type { MediaRecord, MediaValues } from './records/catalog-record';
@@ -17,7 +17,7 @@ import {
 } from './records/field-reader';
 import type { RawPerson, RawRecordOf } from './records/record-schemas';
 
-/** Hex digits of the content hash: 128 bits. */
+/** Length of the content hash in hex digits, which is 128 bits. */
 const HASH_DIGITS = 32;
 
 /** Reads a movie or a series. Throws a `LineError`. */
@@ -80,7 +80,7 @@ export function readEpisode(raw: RawRecordOf<'episode'>, line: number): MediaRec
 
 type Identity = Pick<MediaRecord, 'kind' | 'mediaId' | 'libraryId' | 'seriesId' | 'seasonId'>;
 
-/** The members stand in one order, so that equal records have equal texts and equal hashes. */
+/** The members of the hashed JSON have a fixed order, so that equal records have equal hashes. */
 function toMediaRecord(line: number, identity: Identity, values: MediaValues): MediaRecord {
   const { kind, mediaId, seriesId, seasonId } = identity;
   const place = JSON.stringify({
@@ -89,9 +89,9 @@ function toMediaRecord(line: number, identity: Identity, values: MediaValues): M
     series_id: seriesId ?? undefined,
     season_id: seasonId ?? undefined,
   });
-  const said = JSON.stringify(values);
-  // As one object would be written; to make it of so many members costs as much as to write it.
-  const text = said === '{}' ? place : `${place.slice(0, -1)},${said.slice(1)}`;
+  const content = JSON.stringify(values);
+  // Joins both texts as if one object had been serialized. Building that object would cost as much as serializing it.
+  const text = content === '{}' ? place : `${place.slice(0, -1)},${content.slice(1)}`;
   const contentHash = hash('sha256', text, 'hex').slice(0, HASH_DIGITS);
   return { type: 'media', line, ...identity, contentHash, chars: text.length, values };
 }
@@ -118,6 +118,7 @@ function titleColumns(raw: RawRecordOf<'movie' | 'series'>): MediaValues {
     countries: findLines(raw.countries, 'countries', TEXT_BOUNDS.label),
     original_language: findLine(raw.original_language, 'original_language', TEXT_BOUNDS.code),
     content_rating: findLine(raw.content_rating, 'content_rating', TEXT_BOUNDS.code),
+    collection: findLine(raw.collection, 'collection', TEXT_BOUNDS.title),
     popularity: raw.popularity ?? undefined,
     external_ids: findExternalIds(raw.external_ids),
     provider_related: findRelatedIds(raw.provider_related),
@@ -126,7 +127,7 @@ function titleColumns(raw: RawRecordOf<'movie' | 'series'>): MediaValues {
   };
 }
 
-/** False is said, true is the default and is not. */
+/** Only false is stored: true is the default, so that it does not change the hash of a record. */
 function findAbsence(available: boolean | null | undefined): false | undefined {
   return available === false ? false : undefined;
 }
@@ -159,7 +160,7 @@ function findFiles(raw: readonly CatalogFile[] | null | undefined): CatalogFile[
   }));
 }
 
-/** Zero is how sources say that they do not know. */
+/** Sources write 0 for an unknown value. */
 function findPositive(value: number | null | undefined): number | undefined {
   return value === null || value === 0 ? undefined : value;
 }

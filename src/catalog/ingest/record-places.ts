@@ -1,18 +1,18 @@
-/** The library and the series of a record, as far as the earlier lines of an import tell. */
+/** Finds the library and the series of a record from earlier lines of the same import. */
 import type { SeriesSource } from '../../read-model/source/media-source';
 import type { MediaRecord } from './records/catalog-record';
 
-/** Series remembered at most; most files list seasons and episodes right after their series. */
+/** Maximum number of series kept. Most files list seasons and episodes right after their series. */
 const SERIES_MAX = 2_000;
 
-/** A series as an earlier line describes it. */
+/** A series as described by an earlier line. */
 export interface KnownSeries {
   readonly libraryId: string;
-  /** Holds as long as the catalog's row has the same content hash. */
+  /** Valid while the stored series has the same content hash. */
   readonly source: SeriesSource;
 }
 
-/** A record and where it belongs, assuming that the earlier lines are accepted. */
+/** A record and where it belongs, assuming the earlier lines are accepted. */
 export interface PlacedRecord {
   readonly record: MediaRecord;
   readonly libraryId: string;
@@ -20,11 +20,11 @@ export interface PlacedRecord {
   readonly series: KnownSeries | null;
 }
 
-/** Follows the lines of an import in their order and remembers the last series. */
+/** Tracks the most recent series of an import. */
 export class RecordPlaces {
   private readonly series = new Map<string, KnownSeries>();
 
-  /** Takes the next record; null when no remembered line gives its series. */
+  /** Places the next record. Returns null when the series of the record is not among the tracked ones. */
   place(record: MediaRecord): PlacedRecord | null {
     const { kind, libraryId, seriesId } = record;
     if (libraryId !== null) {

@@ -5,12 +5,12 @@ import { Problem } from '../../common/problems/problem';
 import { CatalogRemovalStore, type RemovalTarget } from './catalog-removal.store';
 import type { DeleteRecord } from '../ingest/records/catalog-record';
 
-/** Decides what a removal concerns; what is absent, of another kind or not visible is not there. */
+/** Selects what a removal deletes. Items that are absent, of another kind or not visible are treated as not found. */
 @Injectable()
 export class CatalogRemovalService {
   constructor(private readonly store: CatalogRemovalStore) {}
 
-  /** Removes an item with all below it. Throws `not-found`. */
+  /** Removes an item and all items below it. Throws `not-found`. */
   async removeItem(principal: Principal, mediaId: MediaId): Promise<void> {
     const target = (await this.store.readTargets([mediaId.uuid])).get(mediaId.uuid);
     if (target?.media_kind !== mediaId.kind || !mayWrite(principal.libraryIds, target.library_id)) {
@@ -19,7 +19,7 @@ export class CatalogRemovalService {
     await this.store.removeItems(target.library_id, [target]);
   }
 
-  /** Removes a library with all that is in it. Throws `not-found`. */
+  /** Removes a library and all items in it. Throws `not-found`. */
   async removeLibrary(principal: Principal, libraryId: string): Promise<void> {
     const present = await this.store.readLibraryIds([libraryId]);
     if (!present.has(libraryId) || !mayWrite(principal.libraryIds, libraryId)) throw Problem.notFound();
@@ -27,8 +27,8 @@ export class CatalogRemovalService {
   }
 
   /**
-   * Removes what the lines of an import name, as if one by one; gives how many of them had something to remove.
-   * `libraryIds` are the libraries that may be written, null for all.
+   * Applies the deletions of an import, with the same result as applying them one by one. Returns the number of records
+   * that removed something. `libraryIds` are the libraries that may be written, or null for all.
    */
   async removeAll(records: readonly DeleteRecord[], libraryIds: readonly string[] | null): Promise<number> {
     const mediaIds = records.flatMap((record) => (record.type === 'delete_media' ? [record.mediaId] : []));
@@ -44,7 +44,9 @@ export class CatalogRemovalService {
   }
 }
 
-/** Collects what goes: a line finds nothing that an earlier one has taken with it. */
+/**
+ * Collects items and libraries to remove. A record whose target an earlier record already removes counts as unchanged.
+ */
 class Removal {
   readonly libraries = new Set<string>();
   private readonly items = new Map<string, RemovalTarget>();
@@ -61,7 +63,7 @@ class Removal {
     else this.takeItem(this.targets.get(record.mediaId), record.kind);
   }
 
-  /** The items outside of the libraries that go as a whole. */
+  /** Items to remove, without those in libraries that are removed as a whole. */
   itemsByLibrary(): Map<string, RemovalTarget[]> {
     const byLibrary = new Map<string, RemovalTarget[]>();
     for (const item of this.items.values()) {

@@ -13,7 +13,7 @@ import {
   READ_TARGETS_SQL,
 } from './removal.sql';
 
-/** An item that is to be removed, as the catalog has it. */
+/** An item to remove, as stored in the catalog. */
 export interface RemovalTarget {
   readonly library_id: string;
   /** UUID. */
@@ -23,14 +23,14 @@ export interface RemovalTarget {
   readonly season_id: string | null;
 }
 
-/** Items removed in one transaction at most. */
+/** Maximum number of items removed in one transaction. */
 const CHUNK_ITEMS = 1_000;
 
-/** Rounds of one removal at most. A further round is needed when others wrote a whole chunk meanwhile. */
+/** Maximum number of rounds of one removal. Another round is needed when other writers added a full chunk meanwhile. */
 const ROUNDS_MAX = 100;
 const RETRY_AFTER_SECONDS = 5;
 
-/** Children first, so that a removal that was interrupted leaves no item without its parents. */
+/** Children come first, so that an interrupted removal leaves no item without its parents. */
 const KINDS_IN_ORDER: readonly (readonly MediaKind[])[] = [['episode'], ['season'], ['movie', 'series']];
 
 /** Removes items and libraries from the catalog and the read model, in chunks of one transaction each. */
@@ -42,14 +42,14 @@ export class CatalogRemovalStore {
     private readonly changes: CatalogChanges,
   ) {}
 
-  /** What the catalog has of the media ids (UUIDs), by id. */
+  /** The stored items among the media UUIDs, by UUID. */
   async readTargets(mediaIds: readonly string[]): Promise<Map<string, RemovalTarget>> {
     if (mediaIds.length === 0) return new Map();
     const rows: RemovalTarget[] = await this.dataSource.manager.query(READ_TARGETS_SQL, [[...mediaIds]]);
     return new Map(rows.map((row) => [row.media_id, row]));
   }
 
-  /** Those of the library ids that are in the catalog. */
+  /** The library ids that exist in the catalog. */
   async readLibraryIds(libraryIds: readonly string[]): Promise<Set<string>> {
     if (libraryIds.length === 0) return new Set();
     const rows: { library_id: string }[] = await this.dataSource.manager.query(
@@ -59,7 +59,7 @@ export class CatalogRemovalStore {
     return new Set(rows.map((row) => row.library_id));
   }
 
-  /** Removes items of one library with all below them. What is gone already is no error. */
+  /** Removes items of one library and all items below them. Items that no longer exist are ignored. */
   async removeItems(libraryId: string, targets: readonly RemovalTarget[]): Promise<void> {
     const seasons = targets.filter((target) => target.media_kind === 'season');
     const parameters = [
@@ -81,8 +81,8 @@ export class CatalogRemovalStore {
   }
 
   /**
-   * Removes a library with all that is in it. What is gone already is no error. Throws `overloaded` when others keep
-   * writing to the library as fast as it is emptied.
+   * Removes a library and all items in it. A library that no longer exists is ignored. Throws `overloaded` when other
+   * writers add items as fast as they are removed.
    */
   async removeLibrary(libraryId: string): Promise<void> {
     for (let round = 0; round < ROUNDS_MAX; round += 1) {
@@ -106,8 +106,8 @@ export class CatalogRemovalStore {
   }
 
   /**
-   * Removes what others wrote meanwhile, and the library, in one transaction: nobody can add anything in between. Gives
-   * false, and removes nothing, when that is more than one chunk.
+   * Removes the remaining items and the library in one transaction, so that no writer can add items in between. Returns
+   * false and removes nothing when a full chunk remains.
    */
   private async removeRest(manager: EntityManager, libraryId: string): Promise<boolean> {
     await lockLibraries(manager, [libraryId]);
@@ -123,13 +123,13 @@ export class CatalogRemovalStore {
     if (mediaIds.length === 0) return;
     const revisions = await this.changes.begin(manager, [libraryId]);
     const [, removed] = await manager.query<[unknown[], number]>(DELETE_ITEMS_SQL, [libraryId, mediaIds]);
-    // Whoever asks for the next items would get the same ones again, and never come to an end.
+    // Without this check the loop would select the same items forever.
     if (removed !== mediaIds.length) throw new Error('The database did not remove every item of a chunk.');
     await this.changes.apply(manager, revisions, [{ libraryId, changedMediaIds: [], removedMediaIds: mediaIds }]);
   }
 }
 
-/** The next items of some kinds after an id (null: from the first). */
+/** The next items of the given kinds after an id, or from the first when `after` is null. */
 function readNextOfLibrary(
   manager: EntityManager,
   libraryId: string,

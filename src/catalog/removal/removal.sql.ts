@@ -1,12 +1,12 @@
-/** The statements that find what a removal takes with it. */
+/** SQL statements that select and delete the targets of a removal. */
 
-/** What is there of the media ids `$1`. */
+/** Reads the stored items among the media ids `$1`. */
 export const READ_TARGETS_SQL = `
 SELECT library_id, media_id, media_kind, series_id, season_id FROM media_items WHERE media_id = ANY($1::uuid[])`;
 
 /**
- * The next items that go, children first, at most `$6`: in library `$1` the items `$2`, all below the series `$3`,
- * and of the series `$4` what is below the seasons `$5`.
+ * Selects the next items to remove, children first, at most `$6`. In library `$1`: the items `$2`, all items below the
+ * series `$3`, and the items of the series `$4` below the seasons `$5`.
  */
 export const NEXT_OF_TARGETS_SQL = `
 SELECT media_id
@@ -19,14 +19,17 @@ SELECT media_id
  ORDER BY CASE media_kind WHEN 'episode' THEN 0 WHEN 'season' THEN 1 ELSE 2 END, media_id
  LIMIT $6`;
 
-/** The next items of library `$1` with one of the kinds `$2`, after id `$3` (null: from the first), at most `$4`. */
+/**
+ * Selects the next items of library `$1` with a kind in `$2` after id `$3`, at most `$4`. A null `$3` starts from the
+ * first.
+ */
 export const NEXT_OF_LIBRARY_SQL = `
 SELECT media_id FROM media_items
  WHERE library_id = $1 AND media_kind = ANY($2::text[]) AND ($3::uuid IS NULL OR media_id > $3)
  ORDER BY media_id LIMIT $4`;
 
-/** Removes items; their watch states go with them. */
+/** Deletes items; a cascade deletes their watch states. */
 export const DELETE_ITEMS_SQL = `DELETE FROM media_items WHERE library_id = $1 AND media_id = ANY($2::uuid[])`;
 
-/** Removes a library; an error while something is in it. */
+/** Deletes a library; fails while it has items. */
 export const DELETE_LIBRARY_SQL = 'DELETE FROM libraries WHERE library_id = $1 RETURNING library_id';

@@ -1,6 +1,9 @@
-/** What a scan has to say about single paths: a closed list of codes, each with what it means and what helps. */
+/** Diagnostics of a scan: a closed list of codes, each with its meaning and a remedy. */
 
-/** `skipped`: nothing of the path is in the catalog; `doubtful`: it is, but perhaps not as meant; `info`: as it should be. */
+/**
+ * `skipped`: the path gives nothing in the catalog. `doubtful`: it is in the catalog, but perhaps not as intended.
+ * `info`: expected.
+ */
 export type DiagnosticSeverity = 'skipped' | 'doubtful' | 'info';
 
 interface DiagnosticDefinition {
@@ -9,22 +12,23 @@ interface DiagnosticDefinition {
   readonly remedy: string;
 }
 
-/** Every code that a scan may report. Codes are never renamed. */
+/** Every diagnostic code. Codes are never renamed. */
 export const DIAGNOSTICS = {
   'ignored-name': {
     severity: 'info',
-    meaning: 'A hidden file or folder, one of the operating system, or one that a configured pattern leaves out.',
-    remedy: 'Nothing to do; rename it if it should be scanned.',
+    meaning:
+      'A hidden file or folder, a file or folder of the operating system, or a name that a configured pattern excludes.',
+    remedy: 'None; rename it if it should be scanned.',
   },
   'unsupported-file': {
     severity: 'info',
-    meaning: 'Neither a video nor a file that belongs to one.',
-    remedy: 'Nothing to do; give a video one of the known extensions.',
+    meaning: 'Neither a video nor a file that belongs to a video.',
+    remedy: 'None; give a video one of the known extensions.',
   },
   extra: {
     severity: 'info',
-    meaning: 'A trailer, sample or other extra of a title, which is no title of its own.',
-    remedy: 'Nothing to do; rename the file if it is a title.',
+    meaning: 'A trailer, sample or other extra, which is not a title of its own.',
+    remedy: 'None; rename the file if it is a title.',
   },
   'symlink-skipped': {
     severity: 'skipped',
@@ -33,8 +37,8 @@ export const DIAGNOSTICS = {
   },
   'other-filesystem': {
     severity: 'skipped',
-    meaning: 'A folder on another file system than the root, and the scan stays on one.',
-    remedy: 'Scan without that restriction, or make the folder a library root of its own.',
+    meaning: 'A folder on another file system, and the scan is limited to the file system of the root.',
+    remedy: 'Scan without that limit, or make the folder a library root of its own.',
   },
   'not-a-file': {
     severity: 'skipped',
@@ -43,22 +47,22 @@ export const DIAGNOSTICS = {
   },
   unreadable: {
     severity: 'skipped',
-    meaning: 'The file or folder cannot be read. What the catalog has of it stays as it is.',
+    meaning: 'The file or folder cannot be read. Its items in the catalog stay unchanged.',
     remedy: 'Give the service read permission (and execute permission on folders), or check the disk.',
   },
   vanished: {
     severity: 'skipped',
     meaning: 'The file or folder disappeared while the scan ran.',
-    remedy: 'Scan again when the library is at rest.',
+    remedy: 'Scan again when no files are being moved.',
   },
   'name-not-utf8': {
     severity: 'skipped',
-    meaning: 'The name is not valid UTF-8, so that no record can hold it.',
-    remedy: 'Rename it; tools such as convmv turn old encodings into UTF-8.',
+    meaning: 'The name is not valid UTF-8, so it cannot be stored.',
+    remedy: 'Rename it; tools such as convmv convert names to UTF-8.',
   },
   'name-has-controls': {
     severity: 'skipped',
-    meaning: 'The name holds control characters.',
+    meaning: 'The name contains control characters.',
     remedy: 'Rename it without line breaks and other control characters.',
   },
   'path-too-long': {
@@ -68,52 +72,52 @@ export const DIAGNOSTICS = {
   },
   'too-deep': {
     severity: 'skipped',
-    meaning: 'The folder lies more than 32 levels below the library root.',
-    remedy: 'Move it up.',
+    meaning: 'The folder is more than 32 levels below the library root.',
+    remedy: 'Move it to a higher level.',
   },
   'too-many-files': {
     severity: 'skipped',
-    meaning: 'The folder, or the series, holds more files than one scan step takes.',
+    meaning: 'The folder or series has more files than one scan unit may have.',
     remedy: 'Spread the files over more folders.',
   },
   'zero-byte-video': {
     severity: 'skipped',
-    meaning: 'The video is empty: a failed copy, or a placeholder.',
+    meaning: 'The video is empty, for example a failed copy or a placeholder.',
     remedy: 'Copy the file again, or remove it.',
   },
   'duplicate-name': {
     severity: 'skipped',
-    meaning: 'Another file has the same name but for letter case, Unicode form or extension.',
-    remedy: 'Rename one of the two; name versions of a film `Folder name - label`.',
+    meaning: 'Another file has the same name except for letter case, Unicode form or extension.',
+    remedy: 'Rename one of them; name versions of a film `Folder name - label`.',
   },
   'too-many-versions': {
     severity: 'doubtful',
-    meaning: 'The item has more files than a record can list; the first ones are kept.',
+    meaning: 'The item has more files than a record can list. Only the first ones are kept.',
     remedy: 'Spread the files over more titles.',
   },
   'no-episode-number': {
     severity: 'skipped',
-    meaning: 'The name says no episode that can be believed in that place.',
+    meaning: 'The name has no episode number that is plausible in its folder.',
     remedy: 'Name the file `Series - S01E01 - Title`, in a folder `Season 01`.',
   },
   'no-series': {
     severity: 'skipped',
-    meaning: 'The file lies in the library root and its name does not begin with a series.',
+    meaning: 'The file is in the library root, and its name does not begin with a series title.',
     remedy: 'Put it into a folder named after the series.',
   },
   'season-mismatch': {
     severity: 'doubtful',
-    meaning: 'The name of the file gives another season than its folder; the name wins.',
+    meaning: 'The file name and the folder give different seasons. The season of the file name is used.',
     remedy: 'Move the file to the folder of its season, or correct its name.',
   },
   'season-assumed': {
     severity: 'doubtful',
-    meaning: 'Neither the file nor a folder names a season, so it is taken for the first.',
+    meaning: 'Neither the file nor a folder names a season, so season 1 is assumed.',
     remedy: 'Put the file into a folder `Season NN`, or name it with `SxxEyy`.',
   },
   'season-folder-discouraged': {
     severity: 'doubtful',
-    meaning: 'The season folder has a short name, which can be mistaken for a release.',
+    meaning: 'The season folder has a short name that looks like a release name.',
     remedy: 'Name the folder `Season NN`, or `Specials`.',
   },
   'mixed-layout': {
@@ -124,60 +128,60 @@ export const DIAGNOSTICS = {
   'unlabelled-version': {
     severity: 'doubtful',
     meaning:
-      'The file looks like another version of its folder’s film but is not named like one, so it is a film of its own.',
+      'The file looks like another version of its folder’s film but is not named as a version, so it becomes a separate film.',
     remedy: 'Name it exactly like the folder, followed by ` - ` and a label.',
   },
   'nfo-too-large': {
     severity: 'doubtful',
     meaning: 'The NFO file is larger than 1 MiB and was not read.',
-    remedy: 'Shorten it; embedded pictures do not belong there.',
+    remedy: 'Shorten it, for example by removing embedded pictures.',
   },
   'nfo-malformed': {
     severity: 'doubtful',
-    meaning: 'The NFO file is neither XML of a known kind nor a provider’s address, and was not used.',
-    remedy: 'Write it again with the tool it came from.',
+    meaning: 'The NFO file is neither XML of a known kind nor the URL of a provider, and was not used.',
+    remedy: 'Create it again with the tool that wrote it.',
   },
   'nfo-wrong-root': {
     severity: 'doubtful',
-    meaning: 'The NFO file describes another kind of item than its name says, and was not used.',
-    remedy: 'Use `movie`, `tvshow`, `season` or `episodedetails` as the root, as the file’s name demands.',
+    meaning: 'The NFO file describes another kind of item than its file name requires, and was not used.',
+    remedy: 'Use `movie`, `tvshow`, `season` or `episodedetails` as the root element, depending on the file name.',
   },
   'nfo-doctype': {
     severity: 'doubtful',
-    meaning: 'The NFO file declares a document type. It was read without it: entities are never expanded.',
+    meaning: 'The NFO file declares a document type. The declaration was ignored, because entities are never expanded.',
     remedy: 'Remove the declaration.',
   },
   'nfo-season-mismatch': {
     severity: 'doubtful',
-    meaning: 'The NFO file numbers the episode differently than the file’s name; the name wins.',
-    remedy: 'Correct the one that is wrong.',
+    meaning: 'The NFO file and the file name give different episode numbers. The file name is used.',
+    remedy: 'Correct the wrong one.',
   },
   'not-processed': {
     severity: 'skipped',
-    meaning: 'The service failed to read the folder. What the catalog has of it stays as it is.',
-    remedy: 'Read the log of the service, and report the error.',
+    meaning: 'The service failed to process the folder. Its items in the catalog stay unchanged.',
+    remedy: 'Look up the error in the log, and report it.',
   },
   'record-refused': {
     severity: 'skipped',
-    meaning: 'The catalog refused the record made from the path; the count of refused records is in the result.',
-    remedy: 'Read the refusal’s code, and correct the name or the NFO file.',
+    meaning: 'The catalog refused the record made from the path. The result contains the number of refused records.',
+    remedy: 'Correct the name or the NFO file.',
   },
 } as const satisfies Record<string, DiagnosticDefinition>;
 
-/** One of the closed list of codes. */
+/** A diagnostic code, from the closed list. */
 export type DiagnosticCode = keyof typeof DIAGNOSTICS;
 
-/** One finding about one path. */
+/** One diagnostic for one path. */
 export interface Diagnostic {
   readonly code: DiagnosticCode;
-  /** Relative to the library root, with `/`; made safe to show. */
+  /** Relative to the library root, with `/` as separator, and safe to print. */
   readonly path: string;
 }
 
-/** How many findings of one code are kept with their paths; all are counted. */
+/** Maximum number of diagnostics per code that are kept with their paths. All are counted. */
 const KEPT_PER_CODE = 100;
 
-/** Collects what a scan finds, in bounded memory. */
+/** Collects the diagnostics of a scan in bounded memory. */
 export class DiagnosticLog {
   private readonly kept: Diagnostic[] = [];
   private readonly counts = new Map<DiagnosticCode, number>();
@@ -188,18 +192,18 @@ export class DiagnosticLog {
     if (count <= KEPT_PER_CODE) this.kept.push({ code, path: toShownPath(path) });
   }
 
-  /** The first findings of each code. */
+  /** The first diagnostics of each code. */
   get findings(): readonly Diagnostic[] {
     return this.kept;
   }
 
-  /** How often each code was found. */
+  /** Number of diagnostics by code. */
   get totals(): Readonly<Partial<Record<DiagnosticCode, number>>> {
     return Object.fromEntries(this.counts);
   }
 }
 
-/** A path without characters that a terminal or a log would act upon. */
+/** The path with every character replaced that a terminal or a log viewer would interpret. */
 export function toShownPath(path: string): string {
   return path.replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}]/gu, '\uFFFD');
 }

@@ -12,52 +12,52 @@ import { readSeriesUnit } from './units/series-unit';
 import { openLibraryRoot, walkMovies, walkSeries } from './tree/tree-walk';
 import { compareUnits } from './units/unit-comparison';
 
-/** What is scanned, and how. */
+/** Settings of one scan. */
 export interface ScanRequest {
   readonly library: ScanLibrary;
-  /** Real path of the library's root. */
+  /** Real path of the library root. */
   readonly root: string;
-  /** Whether videos of zero bytes are items: true in demo libraries alone. */
+  /** Whether videos of zero bytes are items. True only in demo libraries; default false. */
   readonly acceptEmpty?: boolean;
-  /** What happens to items whose files are gone; they become unavailable by default. */
+  /** What happens to items whose files are gone; default `unavailable`. */
   readonly removal?: RemovalMode;
-  /** Reads every unit again, whether it changed or not. */
+  /** Whether to read every unit, changed or not; default false. */
   readonly full?: boolean;
-  /** Patterns (`*`, `?`) of names to leave out. */
+  /** Patterns (`*`, `?`) of names to ignore. */
   readonly excluded?: readonly string[];
-  /** ISO 3166 code of the country whose rating is taken when a file gives several. */
+  /** ISO 3166 code of the country whose rating is used when a file has several. */
   readonly ratingCountry?: string;
-  /** What a provider says about a unit; asked in the order of the keys. */
+  /** Returns the metadata of a provider for a unit. Called in key order. */
   readonly metadata?: (unitKey: string) => Promise<UnitMetadata | null>;
   /** Called after each batch; must not throw. */
   readonly onProgress?: (result: Readonly<ScanResult>) => void;
-  /** Ends the scan between two units. What was done stays. */
+  /** Stops the scan between two units. Work already done stays. */
   readonly signal?: AbortSignal;
 }
 
-/** What a scan did. */
+/** Result of a scan. */
 export interface ScanResult {
-  /** Videos and NFO files. */
+  /** Number of videos and NFO files. */
   files: number;
   units: { found: number; changed: number; gone: number };
-  /** Records that changed something, that the catalog already had, and that it refused. */
+  /** Records that changed something, records already in the catalog, and refused records. */
   accepted: number;
   unchanged: number;
   rejected: number;
 }
 
-/** Another scan works on the library. */
+/** Another scan of the library is running. */
 export class ScanBusyError extends OperatorError {
   override readonly name = 'ScanBusyError';
 }
 
-/** Records of one batch: large enough to be fast, small enough to be held. */
+/** Records per batch: a trade-off between speed and memory. */
 const BATCH_RECORDS = 4_000;
-/** Units of one batch, for units that hold little. */
+/** Maximum number of units per batch, for units with few items. */
 const BATCH_UNITS = 2_000;
 const MAX_FOLDER_ENTRIES = 200_000;
 
-/** Turns folders into libraries of the catalog, touching only what changed since the last time. */
+/** Scans folders into catalog libraries. Reads only units that changed since the last scan. */
 @Injectable()
 export class LibraryScanService {
   constructor(
@@ -66,19 +66,19 @@ export class LibraryScanService {
   ) {}
 
   /**
-   * Scans one library; findings go to `log`. A scan that ends early is continued by the next one. Throws a
-   * `ScanBusyError` when another scan works on the library, and what the file system says about an unusable root.
+   * Scans one library and adds diagnostics to `log`. The next scan continues one that ended early. Throws a
+   * `ScanBusyError` when another scan of the library is running, and a file system error when the root cannot be read.
    */
   async scan(request: ScanRequest, log: DiagnosticLog): Promise<ScanResult> {
     const result = await this.state.withLock(request.library.libraryId, () =>
       new LibraryScan(this.imports, this.state, request, log).run(),
     );
-    if (result === null) throw new ScanBusyError('The library is being scanned already.');
+    if (result === null) throw new ScanBusyError('Another scan of the library is running.');
     return result;
   }
 }
 
-/** One scan under way. */
+/** One running scan. */
 class LibraryScan {
   private readonly logger = new Logger(LibraryScanService.name);
   private readonly result: ScanResult = {
@@ -154,7 +154,7 @@ class LibraryScan {
       // An incomplete unit keeps its items in the catalog, and the next scan reads it again.
       this.batch.push({ key, fingerprint, fileCount, complete: false, items: [] });
       this.log.add('not-processed', names.join('/'));
-      // Only the first: a library may have thousands of such folders.
+      // Logs only the first error, because a library may have thousands of such folders.
       if (this.log.totals['not-processed'] === 1) this.logger.error(error);
     }
   }
@@ -163,7 +163,7 @@ class LibraryScan {
     const { libraryId, name, libraryKind } = this.request.library;
     const record = { type: 'library', library_id: libraryId, name, library_kind: libraryKind };
     const { rejected, errors } = await this.imports.importRecords([record]);
-    if (rejected > 0) throw new Error(`The library was refused: ${errors[0]?.message ?? 'no reason given'}`);
+    if (rejected > 0) throw new Error(`The catalog refused the library: ${errors[0]?.message ?? 'no reason given'}`);
     await this.state.saveRoot(libraryId, this.request.root);
   }
 
@@ -173,11 +173,11 @@ class LibraryScan {
     this.batchItems = 0;
     if (units.length === 0) return;
     const { libraryId } = this.request.library;
-    const remembered = await this.state.listItems(
+    const stored = await this.state.listItems(
       libraryId,
       units.map(({ key }) => key),
     );
-    const planned = planUnits(units, remembered, {
+    const planned = planUnits(units, stored, {
       removal: this.request.removal ?? 'unavailable',
       full: this.request.full ?? false,
     });
@@ -186,7 +186,10 @@ class LibraryScan {
     this.request.onProgress?.(this.result);
   }
 
-  /** Gives the records that were refused; all of them when more were than are told one by one. */
+  /**
+   * Imports the records and returns the refused ones. Returns all records when more were refused than the import
+   * reports individually.
+   */
   private async importAll(planned: readonly PlannedRecord[]): Promise<Set<PlannedRecord>> {
     if (planned.length === 0) return new Set();
     const { accepted, unchanged, rejected, errors } = await this.imports.importRecords(

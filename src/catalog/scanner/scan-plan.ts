@@ -1,40 +1,42 @@
-/** What a batch of scanned units means for the catalog and for what the scanner remembers. */
+/** Computes the catalog records and the scan state changes of a batch of scanned units. */
 import { hash } from 'node:crypto';
 import type { ItemState, StateChange, UnitState } from './scan-state.store';
 import { KIND_RANK, type ScannedItem } from './units/scanned-item';
 
-/** What happens to an item whose files are gone: it stays, unavailable, or it goes as well. */
+/** What happens to an item whose files are gone: mark it unavailable, or delete it. */
 export type RemovalMode = 'unavailable' | 'delete';
 
-/** A unit of the tree as it is now; without items when it is gone. */
+/** A unit as found in the tree. It has no items when it is gone. */
 export interface ScannedUnit {
   readonly key: string;
   /** Null when the unit is gone. */
   readonly fingerprint: string | null;
   readonly fileCount: number;
-  /** False when something could not be looked at: then nothing in it is taken for removed. */
+  /** False when a part of the unit could not be read. None of its items is then treated as removed. */
   readonly complete: boolean;
   readonly items: readonly ScannedItem[];
 }
 
-/** A record for the catalog, and what is remembered once the catalog has it. */
+/** A record for the catalog, and the state to store once the catalog accepted it. */
 export interface PlannedRecord {
   readonly record: Readonly<Record<string, unknown>>;
   readonly mediaId: string;
-  /** To name in a diagnostic when the catalog refuses the record. */
+  /** Path for the diagnostic when the catalog refuses the record. */
   readonly path: string;
   readonly unitKey: string;
   /** Null for a removal. */
   readonly state: ItemState | null;
 }
 
-/** Compares units with what is remembered of them. `full` writes every record again. */
+/**
+ * Compares units with their stored state and returns the records to write. `full` returns every record, changed or not.
+ */
 export function planUnits(
   units: readonly ScannedUnit[],
-  remembered: readonly ItemState[],
+  stored: readonly ItemState[],
   options: { readonly removal: RemovalMode; readonly full: boolean },
 ): PlannedRecord[] {
-  const known = new Map(remembered.map((item) => [item.mediaId, item]));
+  const known = new Map(stored.map((item) => [item.mediaId, item]));
   const seen = new Set<string>();
   const writes: PlannedRecord[] = [];
   for (const unit of units) {
@@ -48,12 +50,12 @@ export function planUnits(
     }
   }
   const complete = new Set(units.filter((unit) => unit.complete).map((unit) => unit.key));
-  const gone = remembered.filter((item) => !seen.has(item.mediaId) && complete.has(item.unitKey));
+  const gone = stored.filter((item) => !seen.has(item.mediaId) && complete.has(item.unitKey));
   const removals = gone.flatMap((item) => toRemoval(item, options.removal));
   return [...byRank(writes), ...removals];
 }
 
-/** Parents stand before their children, whatever units they come from. */
+/** Orders records so that parents come before their children, across units. */
 function byRank(writes: readonly PlannedRecord[]): PlannedRecord[] {
   return [0, 1, 2].flatMap((rank) => writes.filter(({ state }) => state?.kindRank === rank));
 }
@@ -85,8 +87,8 @@ function toHash(record: Readonly<Record<string, unknown>>): string {
 }
 
 /**
- * What to remember after the catalog took the records, but for those it refused: their units are looked at again by
- * the next scan.
+ * The state to store after the import. The fingerprint of a unit with a refused record is not stored, so that the next
+ * scan reads the unit again.
  */
 export function toStateChange(
   units: readonly ScannedUnit[],

@@ -3,14 +3,14 @@ import { DataSource } from 'typeorm';
 import { withSessionLock } from '../../database/locks/session-lock';
 import { Transactions } from '../../database/transactions';
 
-/** A unit as the last scan saw it. */
+/** Stored state of a unit after the last scan. */
 export interface UnitState {
   readonly unitKey: string;
   readonly fingerprint: string;
   readonly fileCount: number;
 }
 
-/** An item as the last scan wrote it. */
+/** Stored state of an item after the last scan. */
 export interface ItemState {
   readonly mediaId: string;
   readonly unitKey: string;
@@ -22,7 +22,7 @@ export interface ItemState {
   readonly sources: Readonly<Record<string, string>>;
 }
 
-/** What a batch of a scan changes in the state, in one transaction. */
+/** State changes of one batch, applied in one transaction. */
 export interface StateChange {
   readonly units: readonly UnitState[];
   readonly items: readonly ItemState[];
@@ -30,7 +30,7 @@ export interface StateChange {
   readonly removedMediaIds: readonly string[];
 }
 
-/** A library as a scan needs it. */
+/** The library that is scanned. */
 export interface ScanLibrary {
   readonly libraryId: string;
   readonly name: string;
@@ -47,10 +47,10 @@ interface ItemRow {
   field_sources: Record<string, string>;
 }
 
-/** First key of the advisory locks that let one scan at a time work on a library. */
+/** First key of the advisory locks that allow one scan per library at a time. */
 const SCAN_LOCK_SPACE = 0x7363616e;
 
-/** Reads and writes what the scanner remembers. */
+/** Reads and writes the scan state. */
 @Injectable()
 export class ScanStateStore {
   constructor(
@@ -58,12 +58,12 @@ export class ScanStateStore {
     private readonly transactions: Transactions,
   ) {}
 
-  /** Runs `work` while no other scan works on the library; null when another does. */
+  /** Runs `work` while holding the scan lock of the library. Returns null when another scan holds it. */
   withLock<T>(libraryId: string, work: () => Promise<T>): Promise<T | null> {
     return withSessionLock(this.dataSource, [SCAN_LOCK_SPACE, libraryId], work);
   }
 
-  /** Libraries of that id, or of exactly that name. */
+  /** Libraries with the given id or exactly the given name. */
   async findLibraries(idOrName: string): Promise<ScanLibrary[]> {
     const rows: { library_id: string; name: string; library_kind: 'movies' | 'series' }[] =
       await this.dataSource.manager.query(
@@ -74,7 +74,7 @@ export class ScanStateStore {
     return rows.map((row) => ({ libraryId: row.library_id, name: row.name, libraryKind: row.library_kind }));
   }
 
-  /** Real paths that libraries were scanned from last, by library id. */
+  /** The real path of the last scanned root, by library id. */
   async listRoots(): Promise<Record<string, string>> {
     const rows: { library_id: string; root: string }[] = await this.dataSource.manager.query(
       'SELECT library_id, root FROM catalog_scan_roots ORDER BY library_id',
@@ -82,7 +82,7 @@ export class ScanStateStore {
     return Object.fromEntries(rows.map((row) => [row.library_id, row.root]));
   }
 
-  /** Remembers where a library, which must be in the catalog, is scanned from. */
+  /** Stores the root of a library. The library must be in the catalog. */
   async saveRoot(libraryId: string, root: string): Promise<void> {
     await this.dataSource.manager.query(
       `INSERT INTO catalog_scan_roots (library_id, root) VALUES ($1, $2)
@@ -91,7 +91,7 @@ export class ScanStateStore {
     );
   }
 
-  /** The next units behind a key (null: from the first), in the order of their keys. */
+  /** The next units after a key in key order, or from the first when `after` is null. */
   async listUnits(libraryId: string, after: string | null, limit: number): Promise<UnitState[]> {
     const rows: { unit_key: string; fingerprint: string; file_count: number }[] = await this.dataSource.manager.query(
       `SELECT unit_key, fingerprint, file_count FROM catalog_scan_units
@@ -101,7 +101,7 @@ export class ScanStateStore {
     return rows.map((row) => ({ unitKey: row.unit_key, fingerprint: row.fingerprint, fileCount: row.file_count }));
   }
 
-  /** The items of some units; one round trip. */
+  /** The stored items of the units. */
   async listItems(libraryId: string, unitKeys: readonly string[]): Promise<ItemState[]> {
     if (unitKeys.length === 0) return [];
     const rows: ItemRow[] = await this.dataSource.manager.query(
@@ -112,7 +112,7 @@ export class ScanStateStore {
     return rows.map(toItemState);
   }
 
-  /** Remembers what a batch did. */
+  /** Stores the state changes of a batch. */
   async save(libraryId: string, change: StateChange): Promise<void> {
     await this.transactions.run(async (manager) => {
       if (change.removedMediaIds.length > 0) {

@@ -3,7 +3,7 @@ import { CatalogModule } from '../catalog.module';
 import { LibraryScanService } from './library-scan.service';
 import { ScanStateStore } from './scan-state.store';
 
-/** Reads folders of media into the catalog. */
+/** Scans folders of media into the catalog. */
 @Module({
   imports: [CatalogModule],
   providers: [LibraryScanService, ScanStateStore],

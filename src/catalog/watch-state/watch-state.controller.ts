@@ -7,7 +7,7 @@ import { WatchStateRequest, WatchStateResponse } from './watch-state.dto';
 import { WatchStateService } from './watch-state.service';
 
 /** How far the caller has come. */
-@ApiTags('watch states')
+@ApiTags('catalog')
 @Controller('watch-states')
 export class WatchStateController {
   constructor(private readonly service: WatchStateService) {}
@@ -24,7 +24,7 @@ export class WatchStateController {
   }
 
   @Delete(':media_id')
-  @ApiOperation({ summary: 'Forget the watch state of a movie or an episode' })
+  @ApiOperation({ summary: 'Delete the watch state of a movie or an episode' })
   @Answers(null, { problems: ['invalid-media-id', 'not-found'] })
   remove(@CurrentPrincipal() principal: Principal, @Param('media_id') mediaId: string): Promise<void> {
     return this.service.remove(principal, mediaId);

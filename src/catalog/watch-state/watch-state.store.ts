@@ -5,7 +5,7 @@ import type { Principal } from '../../common/principal';
 import { WatchStateEntity } from '../../database/entities/catalog/watch-state.entity';
 import { Transactions } from '../../database/transactions';
 import { shareWatchStatesOf } from '../../database/locks/watch-state-lock';
-import { servable, visible } from '../../read-model/visibility';
+import { visible } from '../../read-model/visibility';
 import { WatchDependentsStore } from '../../read-model/artifacts/watch-dependents.store';
 import type { WatchState } from './watch-progress';
 
@@ -23,7 +23,7 @@ const FIND_WATCHABLE = `
 SELECT m.library_id, ${shareWatchStatesOf('$4')} FROM media_items m
   JOIN intelligence_media_context c ON c.library_id = m.library_id AND c.media_id = m.media_id
  WHERE m.media_id = $2 AND m.media_kind = $3 AND m.available AND ${visible('m', '$1')}
-   AND (c.status = 'stale' OR ${servable('c')})
+   AND (c.status = 'stale' OR c.available)
    FOR KEY SHARE OF m`;
 
 /** The primary key of a watch state. */

@@ -40,7 +40,8 @@ async function runQuickstart(): Promise<void> {
 }
 
 function loadQuickstartConfig({ JWT_SECRET, CURSOR_SECRET }: EmbeddedSecrets): Config {
-  return loadCliConfig({ NODE_ENV: 'development', JWT_SECRET, CURSOR_SECRET, ...process.env }, { secrets: true });
+  const env = { NODE_ENV: 'development', JWT_SECRET, CURSOR_SECRET, ...process.env, METRICS_PORT: '0' };
+  return loadCliConfig(env, { secrets: true });
 }
 
 async function serveSample(config: Config, secrets: EmbeddedSecrets): Promise<void> {

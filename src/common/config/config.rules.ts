@@ -1,7 +1,7 @@
 /** The rules between variables, which no single setting can check. */
 import { OperatorError } from '../problems/operator-error';
-import { SETTINGS, type Environment } from './config.schema';
-import { isLoopback } from './setting';
+import { type Environment, SETTINGS } from './environment';
+import { isLoopback } from './settings/setting-values';
 
 /** The configuration cannot be used. Its message names the variables and what is expected, never a value. */
 export class ConfigError extends OperatorError {

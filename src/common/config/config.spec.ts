@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { join, resolve } from 'node:path';
 import { loadConfig, loadDatabaseConfig, type Config } from './config';
 import { ConfigError } from './config.rules';
-import { CONFIG_SECTIONS, SETTINGS } from './config.schema';
 import { renderEnvExample } from './env-example';
+import { SETTINGS, SETTINGS_SECTIONS } from './environment';
+import { describeSettings } from './settings/setting.decorators';
 
 const STRONG = 'Qk3rT9vXw2LmZp8sNc5yHb7dJf4gUa6e';
 const VALID = { NODE_ENV: 'test', JWT_SECRET: STRONG };
@@ -77,6 +78,33 @@ describe('loadConfig', () => {
     expect(new Set(problems.map((problem) => problem.split(' ')[0]))).toEqual(
       new Set(['PORT', 'LOG_LEVEL', 'TRUST_PROXY', 'IMPORT_BATCH_SIZE']),
     );
+  });
+
+  it('names a variable once, however many rules it breaks', () => {
+    expect(problemsOf({ ...VALID, PORT: '-1.5' })).toEqual([
+      'PORT is not valid. Port of the API; 0 takes a free one. 0..65535.',
+    ]);
+  });
+
+  it.each([
+    ['a plain number', '8080', 8080],
+    ['spaces around it', ' 8080 ', 8080],
+    ['an exponent', '8e3', 8000],
+  ])('reads a number written with %s', (_form, text, port) => {
+    expect(loadConfig({ ...VALID, PORT: text }).http.port).toBe(port);
+  });
+
+  it.each(['0x50', '80 80', ' ', '٣', 'Infinity', 'null'])('refuses %j as a number', (text) => {
+    expect(problemsOf({ ...VALID, PORT: text })[0]).toMatch(/^PORT is not valid/);
+  });
+
+  it('reads a flag in either case', () => {
+    const demo = { ...VALID, METADATA_API_KEY: 'k' };
+    for (const on of ['1', 'true', 'TRUE'])
+      expect(loadConfig({ ...demo, SERVICE_DEMO_MODE: on }).demo.enabled).toBe(true);
+    for (const off of ['0', 'false', 'False', '']) {
+      expect(loadConfig({ ...demo, SERVICE_DEMO_MODE: off }).demo.enabled).toBe(false);
+    }
   });
 
   it('refuses nonsense for any variable by its name, or accepts it, and never repeats the value', () => {
@@ -247,7 +275,7 @@ describe('renderEnvExample', () => {
   });
 
   it('loses no setting between the sections', () => {
-    const counts = Object.values(CONFIG_SECTIONS).map((section) => Object.keys(section).length);
+    const counts = Object.values(SETTINGS_SECTIONS).map((section) => describeSettings(section).size);
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(Object.keys(SETTINGS).length);
   });
 });

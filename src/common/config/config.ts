@@ -1,14 +1,14 @@
 /** The configuration: read from the environment once, checked as a whole, deep-frozen. */
-import Joi from 'joi';
 import { hkdfSync } from 'node:crypto';
 import { join, resolve } from 'node:path';
-import { CONFIG_SECTIONS, SETTINGS, type Environment } from './config.schema';
-import { ConfigError, findConflicts } from './config.rules';
-import { SettingError } from './setting';
+import { type ConfigConcern, ConfigError, findConflicts } from './config.rules';
+import { type Environment, readEnvironment } from './environment';
+import { DataSettings } from './settings/data.settings';
+import { describeSettings } from './settings/setting.decorators';
 
 type DeepReadonly<T> = T extends object ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> } : T;
 
-/** The configuration of the service; `config.schema.ts` describes each value, units are in the names. */
+/** The configuration of the service; the settings classes describe each value; units are in the names. */
 export type Config = DeepReadonly<ReturnType<typeof toConfig>>;
 
 /** Where the data lives and how long it may take: all that migrations and `ormconfig.ts` need. */
@@ -16,40 +16,22 @@ export type DatabaseConfig = Config['database'];
 
 /** Reads the whole configuration. Throws one `ConfigError` that names every bad variable and no value. */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
-  const { environment, problems } = parseEnvironment(env);
-  if (environment === null) throw new ConfigError(problems);
-  const conflicts = findConflicts(environment, ['database', 'access', 'demo']);
-  if (conflicts.length > 0) throw new ConfigError(conflicts);
-  return deepFreeze(toConfig(environment));
+  return deepFreeze(toConfig(requireEnvironment(env, ['database', 'access', 'demo'])));
 }
 
 /** Reads what concerns the database alone, for tools that need no secrets. Throws as `loadConfig` does. */
 export function loadDatabaseConfig(env: NodeJS.ProcessEnv): DatabaseConfig {
-  const names = ['NODE_ENV', ...Object.keys(CONFIG_SECTIONS.Data)];
+  const names = ['NODE_ENV', ...describeSettings(DataSettings).keys()];
   const relevant = Object.fromEntries(names.map((name) => [name, env[name]]));
-  const { environment, problems } = parseEnvironment(relevant);
-  if (environment === null) throw new ConfigError(problems);
-  const conflicts = findConflicts(environment, ['database']);
+  return deepFreeze(toDatabase(requireEnvironment(relevant, ['database'])));
+}
+
+function requireEnvironment(env: NodeJS.ProcessEnv, concerns: readonly ConfigConcern[]): Environment {
+  const result = readEnvironment(env);
+  if ('problems' in result) throw new ConfigError(result.problems);
+  const conflicts = findConflicts(result.environment, concerns);
   if (conflicts.length > 0) throw new ConfigError(conflicts);
-  return deepFreeze(toDatabase(environment));
-}
-
-const SCHEMA = Joi.object<Environment>(
-  Object.fromEntries(Object.entries(SETTINGS).map(([name, { schema }]) => [name, schema])),
-);
-
-function parseEnvironment(env: NodeJS.ProcessEnv): { environment: Environment | null; problems: string[] } {
-  const result = SCHEMA.validate(env, { abortEarly: false, stripUnknown: true });
-  if (result.error === undefined) return { environment: result.value, problems: [] };
-  return { environment: null, problems: result.error.details.map(describeProblem) };
-}
-
-/** Joi's own messages may hold the value; ours and the description of the setting do not. */
-function describeProblem({ path, context }: Joi.ValidationErrorItem): string {
-  const name = String(path[0]) as keyof Environment;
-  const cause: unknown = context?.error;
-  const expected = cause instanceof SettingError ? cause.message : 'is not valid';
-  return `${name} ${expected}. ${SETTINGS[name].description}`;
+  return result.environment;
 }
 
 function toConfig(environment: Environment) {

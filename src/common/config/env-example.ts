@@ -1,21 +1,21 @@
-/** The text of `.env.example`, made from the schema of the configuration. */
-import { CONFIG_SECTIONS } from './config.schema';
-import type { Setting } from './setting';
+/** The text of `.env.example`, made from the settings classes. */
+import { SETTINGS_SECTIONS } from './environment';
+import { describeSettings, type SettingDescription } from './settings/setting.decorators';
 
 const HEADER = [
   '# Every setting of the service. Generated from src/common/config; change it there.',
-  '# What is commented out has the default shown, or none. As `.env` in the directory that a program is started from, this',
-  '# file is read; what the environment sets, even to nothing, wins over it.',
+  '# A commented-out setting shows its default, if it has one. Copy this file to `.env` in the directory in which a program',
+  '# is started. A variable of the environment, even an empty one, takes precedence over the file.',
 ];
 
 /** Every setting by section, with its meaning and default, all commented out; ends with a line feed. */
 export function renderEnvExample(): string {
-  const sections = Object.entries(CONFIG_SECTIONS).map(([title, settings]) =>
-    ['', `# --- ${title} ---`, ...Object.entries<Setting<unknown>>(settings).flatMap(renderSetting)].join('\n'),
+  const sections = Object.entries(SETTINGS_SECTIONS).map(([title, section]) =>
+    ['', `# --- ${title} ---`, ...[...describeSettings(section)].flatMap(renderSetting)].join('\n'),
   );
   return `${[...HEADER, ...sections].join('\n')}\n`;
 }
 
-function renderSetting([name, setting]: [string, Setting<unknown>]): string[] {
-  return ['', `# ${setting.description}`, `# ${name}=${setting.fallback ?? ''}`];
+function renderSetting([name, { description, fallback }]: [string, SettingDescription]): string[] {
+  return ['', `# ${description}`, `# ${name}=${fallback ?? ''}`];
 }

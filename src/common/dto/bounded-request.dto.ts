@@ -6,7 +6,7 @@ import { CURSOR_MAX_CHARS } from '../paging/cursor';
 
 const isGiven = (_: object, value: unknown): boolean => value !== undefined;
 
-/** An optional field that, unlike with `IsOptional`, may not be null. */
+/** An optional field that must not be null, unlike with `IsOptional`. */
 export function IsAbsentOr(): PropertyDecorator {
   return ValidateIf(isGiven);
 }
@@ -18,16 +18,16 @@ const SafeInteger = (): PropertyDecorator => (prototype, field) => {
   Max(Number.MAX_SAFE_INTEGER)(prototype, field);
 };
 
-/** Which page, and how long. */
+/** Page of a list, and its size. */
 export class IntelligencePagination {
   /**
-   * Rows a page holds, 1 to 50; any integer is taken and clamped. A page is never longer than the list's cap. Absent or
-   * below 1: as long as that cap, or 20 where no cap bounds the list.
+   * Maximum number of rows of a page, 1 to 50. Values out of range are clamped. A page never exceeds the list's cap.
+   * When absent or below 1, the page size is that cap, or 20 for a list without a cap.
    */
   @SafeInteger()
   limit?: number;
 
-  /** `next_cursor` of the page before; absent for the first page. */
+  /** `next_cursor` of the previous page; absent for the first page. */
   @ApiProperty({ type: String, required: false, nullable: true, minLength: 1, maxLength: CURSOR_MAX_CHARS })
   @IsOptional()
   @IsString()
@@ -35,8 +35,8 @@ export class IntelligencePagination {
 }
 
 /**
- * Upper bounds of the lists and texts of an answer. Any integer is taken and clamped: below 1 gives the default. The cap
- * of a list that is cut into pages is the size of its pages unless `pagination.limit` is smaller.
+ * Upper bounds of the lists and texts of an answer. Values above the maximum are clamped; values below 1 give the
+ * default. The cap of a paged list is its page size, unless `pagination.limit` is smaller.
  */
 export class IntelligenceCaps implements Partial<Record<CapName, number>> {
   /** Search candidates; default 12, at most 50. */
@@ -68,7 +68,7 @@ export class IntelligenceCaps implements Partial<Record<CapName, number>> {
   summary_max_chars?: number;
 }
 
-/** What every POST read takes: both parts optional. Request classes extend it. */
+/** Optional fields of every POST read. Request classes extend it. */
 export class BoundedRequest {
   @IsAbsentOr()
   @ValidateNested()

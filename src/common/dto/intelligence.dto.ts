@@ -3,7 +3,7 @@ import { Bounded, Capped, Nested } from '../response-bounds/bounded.decorators';
 import { CURSOR_MAX_CHARS } from '../paging/cursor';
 import { MEDIA_KINDS, type MediaKind } from '../media-id';
 
-/** Where a statement about a row comes from. */
+/** Sources of evidence. */
 export const GROUNDING_SOURCES = [
   'library',
   'media_metadata',
@@ -15,7 +15,7 @@ export const GROUNDING_SOURCES = [
 ] as const;
 export type GroundingSource = (typeof GROUNDING_SOURCES)[number];
 
-/** The facet kinds, in the order answers list them. */
+/** Facet kinds, in the order of the answers. */
 export const FACET_KINDS = [
   'genre',
   'release_decade',
@@ -27,10 +27,11 @@ export const FACET_KINDS = [
   'content_rating',
   'country',
   'person',
+  'collection',
 ] as const;
 export type FacetKind = (typeof FACET_KINDS)[number];
 
-/** A text cut to its budget at a grapheme edge, and what was cut. */
+/** A text cut to its budget at a grapheme boundary. */
 export class IntelligenceSummary {
   @Bounded('summary_max_chars')
   text: string;
@@ -38,14 +39,14 @@ export class IntelligenceSummary {
   /** The budget, in code points. */
   max_chars: number;
 
-  /** True if and only if something was cut. */
+  /** True if and only if the text was cut. */
   truncated: boolean;
 
-  /** Length of the whole text, in code points. */
+  /** Length before the cut, in code points. */
   original_chars: number;
 }
 
-/** The series a season or an episode belongs to. */
+/** The series of a season or episode. */
 export class IntelligenceSeriesRef {
   /** `series:<uuid>` */
   @Bounded()
@@ -55,7 +56,7 @@ export class IntelligenceSeriesRef {
   title: string;
 }
 
-/** A catalog item, named. */
+/** Reference to a catalog item. */
 export class IntelligenceMediaRef {
   /** Canonical: `movie:<uuid>`, `series:<uuid>`, `season:<uuid>` or `episode:<uuid>`. */
   @Bounded()
@@ -82,12 +83,12 @@ export class IntelligenceMediaRef {
   @ApiProperty({ type: 'integer', nullable: true })
   episode_number: number | null;
 
-  /** Active artifacts about the item that the caller may see, newest first. */
+  /** Ids of active artifacts about the item that the caller may see, newest first. */
   @Capped('artifact_limit')
   artifact_ids: string[];
 }
 
-/** What supports a row: a source, the field of it, and the text that says so. */
+/** Evidence for a row: a source, its field, and the supporting text. */
 export class IntelligenceGroundingRef {
   @ApiProperty({ enum: GROUNDING_SOURCES })
   source: GroundingSource;
@@ -98,20 +99,20 @@ export class IntelligenceGroundingRef {
   @ApiProperty({ required: false, maxLength: 512 })
   artifact_id?: string;
 
-  /** The field of the source that holds the evidence, such as `title`, `people`, `overview`. */
+  /** Field of the source that contains the evidence, such as `title`, `people` or `overview`. */
   @ApiProperty({ required: false, maxLength: 512 })
   field?: string;
 
   @Bounded()
   label: string;
 
-  /** The text that really supports the row: a window around it in the named field. */
+  /** The supporting text: an excerpt of the field around the match. */
   @Nested(() => IntelligenceSummary)
   @ApiProperty({ required: false })
   evidence?: IntelligenceSummary;
 }
 
-/** What an artifact or an item was derived from. */
+/** A source of an artifact or item. */
 export class IntelligenceProvenanceRef {
   @ApiProperty({ enum: GROUNDING_SOURCES })
   source: GroundingSource;
@@ -128,7 +129,7 @@ export class IntelligenceProvenanceRef {
   @ApiProperty({ required: false, maxLength: 512 })
   tool_call_id?: string;
 
-  /** Content hash of the source when the edge was written. */
+  /** Content hash of the source when the reference was stored. */
   @ApiProperty({ required: false, maxLength: 512 })
   source_hash?: string;
 
@@ -144,15 +145,15 @@ export class IntelligenceFacetValue {
   @Bounded()
   label: string;
 
-  /** Exact, whatever the caps. */
+  /** Exact number of items; not limited by caps. */
   count: number;
 
-  /** Up to three items that carry the value. */
+  /** Up to three items with the value. */
   @Capped(3)
   sample_media_ids: string[];
 }
 
-/** The values of one facet, the most frequent first, then by key. */
+/** Values of one facet, most frequent first, then by key. */
 export class IntelligenceFacetGroup {
   @ApiProperty({ enum: FACET_KINDS })
   kind: FacetKind;
@@ -163,40 +164,40 @@ export class IntelligenceFacetGroup {
   @Capped('facet_limit', () => IntelligenceFacetValue)
   values: IntelligenceFacetValue[];
 
-  /** Distinct values, shown or not. */
+  /** Number of distinct values, including those not shown. */
   cardinality: number;
 
-  /** Sum of the counts of the values not shown. */
+  /** Sum of the counts of values not shown. */
   other_count: number;
 
-  /** Items that could carry the facet and do not. */
+  /** Number of items that could have a value of the facet but have none. */
   missing_count: number;
 }
 
-/** A page of a list. */
+/** Page block of a list. */
 export class IntelligencePage {
-  /** Rows that a page holds at most: the smaller of `pagination.limit` and the list's cap, as far as they are given. */
+  /** Maximum number of rows of the page: the smaller of `pagination.limit` and the list's cap, where given. */
   limit: number;
 
   returned: number;
 
   has_more: boolean;
 
-  /** Null exactly when `has_more` is false. */
+  /** Null if and only if `has_more` is false. */
   @Bounded(CURSOR_MAX_CHARS)
   @ApiProperty({ type: String, nullable: true, maxLength: CURSOR_MAX_CHARS })
   next_cursor: string | null;
 
   /**
-   * True on the last page of a list that ended at a bound, such as 1,000 candidates: more rows may match than paging
-   * reaches. Else false.
+   * True on the last page of a list that ended at a fixed bound, such as 1,000 candidates: more rows may match than
+   * paging can reach.
    */
   truncated: boolean;
 }
 
 /**
- * The caps that were applied, clamped. The cap of the list that is cut into pages is `page.limit`; one that bounds
- * nothing in an answer is echoed as it would be applied.
+ * The caps that were applied, after clamping. The cap of the paged list equals `page.limit`. Caps that do not apply to
+ * the answer are returned as well.
  */
 export class IntelligenceEffectiveCaps {
   candidate_limit: number;
@@ -209,7 +210,7 @@ export class IntelligenceEffectiveCaps {
   summary_max_chars: number;
 }
 
-/** The kinds of artifacts. */
+/** Kinds of artifacts. */
 export const ARTIFACT_KINDS = [
   'summary',
   'user_note',
@@ -221,11 +222,11 @@ export const ARTIFACT_KINDS = [
 ] as const;
 export type ArtifactKind = (typeof ARTIFACT_KINDS)[number];
 
-/** The states of an artifact; only `active` ones are read. */
+/** States of an artifact. Reads return only `active` ones. */
 export const ARTIFACT_STATUSES = ['active', 'stale', 'superseded', 'invalidated'] as const;
 export type ArtifactStatus = (typeof ARTIFACT_STATUSES)[number];
 
-/** An artifact without its raw content, which never leaves. */
+/** An artifact without its raw content, which is never returned. */
 export class IntelligenceArtifactSummary {
   @Bounded()
   artifact_id: string;
@@ -257,7 +258,7 @@ export class IntelligenceArtifactSummary {
   @Capped('grounding_limit', () => IntelligenceGroundingRef)
   grounding: IntelligenceGroundingRef[];
 
-  /** Sources that exist but that the caller may not see. */
+  /** Number of sources that the caller may not see. */
   hidden_sources: number;
 
   @ApiProperty({ type: String, nullable: true, maxLength: 512 })
@@ -266,7 +267,7 @@ export class IntelligenceArtifactSummary {
   @ApiProperty({ type: String, nullable: true })
   supersedes_artifact_id: string | null;
 
-  /** Grows by one with each change. */
+  /** Increases by one with each change. */
   revision: number;
 
   @ApiProperty({ format: 'date-time' })

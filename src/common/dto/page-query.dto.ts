@@ -3,15 +3,15 @@ import { IsString, Matches } from 'class-validator';
 import { CURSOR_MAX_CHARS } from '../paging/cursor';
 import { IsAbsentOr } from './bounded-request.dto';
 
-/** Which page of a list that is asked for by GET. */
+/** Page of a list that is read with GET. */
 export class PageQuery {
-  /** Entries a page holds; 1 to 50, default 20. Any integer is taken and clamped. */
+  /** Maximum number of rows of the page; 1 to 50, default 20. Values out of range are clamped. */
   @ApiProperty({ type: 'integer', required: false })
   @IsAbsentOr()
   @Matches(/^-?\d{1,15}$/, { message: 'must be an integer of at most 15 digits' })
   limit?: string;
 
-  /** `next_cursor` of the page before. */
+  /** `next_cursor` of the previous page. */
   @ApiProperty({ required: false, minLength: 1, maxLength: CURSOR_MAX_CHARS })
   @IsAbsentOr()
   @IsString()

@@ -1,4 +1,4 @@
-/** Rules for texts of requests whose bounds are in code points. */
+/** Validation rules for request texts with bounds in code points. */
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsString, Length, ValidateBy } from 'class-validator';
@@ -6,12 +6,12 @@ import { QUERY_MAX_CHARS } from '../paging/caps';
 import { countCodePoints } from '../text/summary';
 
 /**
- * UTF-16 units that a raw text may have for each code point of its bound: room for astral characters, and for characters
- * that cleaning takes out. Whoever cleans the text checks the exact bound.
+ * UTF-16 code units that a raw text may have per code point of its bound. Leaves room for surrogate pairs and for
+ * characters that cleaning removes. The code that cleans the text checks the exact bound.
  */
 const UNITS_PER_CODE_POINT = 4;
 
-/** A text of `min` to `max` code points once it is cleaned. */
+/** A text of `min` to `max` code points after cleaning. Here only the raw length is checked. */
 export function IsText(min: number, max: number): PropertyDecorator {
   const message = min === 0 ? `must have at most ${max} code points` : `must have ${min} to ${max} code points`;
   return applyDecorators(

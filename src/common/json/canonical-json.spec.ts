@@ -14,7 +14,7 @@ function reversed(value: unknown): unknown {
 }
 
 describe('canonicalJson', () => {
-  it('is the same for every order of members, and reads back as the value', () => {
+  it('gives the same text for every order of members, and parses back to the value', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(canonicalJson(reversed(value))).toBe(canonicalJson(value));
@@ -33,7 +33,7 @@ describe('canonicalJson', () => {
     expect(canonicalJson([1, 2])).not.toBe(canonicalJson([2, 1]));
   });
 
-  it('takes undefined members as absent and nothing as null', () => {
+  it('omits undefined members and writes null for undefined', () => {
     expect(canonicalJson({ b: 1, a: undefined, c: { z: 1, y: 2 } })).toBe('{"b":1,"c":{"y":2,"z":1}}');
     expect(canonicalJson(undefined)).toBe('null');
   });

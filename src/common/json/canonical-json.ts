@@ -1,15 +1,15 @@
-/** One text for equal JSON values, whatever the order of their members: for hashes and signatures. */
+/** Canonical JSON for hashes and signatures: equal values give equal texts, whatever the order of their members. */
 import { OpaqueJson } from './opaque-json';
 
 /**
- * JSON without white space, members sorted by name at every level. Absent and undefined members are the same. Opaque JSON
- * is canonical already, and stands as it is.
+ * JSON without white space, with members sorted by name at every level. Undefined members are omitted. Opaque JSON is
+ * already canonical and copied as it is.
  */
 export function canonicalJson(value: unknown): string {
   return write(value) ?? 'null';
 }
 
-/** Undefined for what JSON has no form for. */
+/** Returns undefined for values that JSON cannot represent. */
 function write(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (value instanceof OpaqueJson) return value.text;

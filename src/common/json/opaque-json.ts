@@ -1,5 +1,5 @@
-/** JSON of a request that is stored, not understood: nothing but its text goes through the service. */
+/** JSON from a request that is stored without interpretation. Only its text is passed on. */
 export class OpaqueJson {
-  /** `text` is canonical JSON: without white space, members sorted. */
+  /** `text` must be canonical JSON: no white space, members sorted by name. */
   constructor(readonly text: string) {}
 }

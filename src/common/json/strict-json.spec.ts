@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Problem } from '../problems/problem';
 import { parseStrictJson, type JsonLimits } from './strict-json';
 
-/** The problem that a text is refused with. */
+/** The problem thrown for a text. */
 function refusalOf(text: string, limits?: JsonLimits): Problem {
   try {
     parseStrictJson(text, limits);
@@ -30,7 +30,7 @@ const document = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 })).value;
 
-/** Elements of arrays and members of objects, at every level. */
+/** Counts array elements and object members at every level. */
 function countValues(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   const inner = Object.values(value) as unknown[];
@@ -38,7 +38,7 @@ function countValues(value: unknown): number {
 }
 
 describe('parseStrictJson', () => {
-  it('reads what JSON.parse reads, whatever the white space', () => {
+  it('gives the same value as JSON.parse, for any white space', () => {
     fc.assert(
       fc.property(document, fc.constantFrom('', ' ', '\t', '\r\n  '), (value, indent) => {
         const text = indent + JSON.stringify(value, null, indent) + indent;
@@ -48,7 +48,7 @@ describe('parseStrictJson', () => {
     );
   });
 
-  it('reads escaped names and texts as well', () => {
+  it('reads escaped names and texts', () => {
     const escape = (text: string): string =>
       [...text]
         .map((char) => (/["\\]/.test(char) ? `\\${char}` : char))
@@ -62,7 +62,7 @@ describe('parseStrictJson', () => {
     );
   });
 
-  it('never throws anything but a problem', () => {
+  it('throws only problems', () => {
     const soup = fc.array(
       fc.constantFrom('{', '}', '[', ']', ',', ':', '"', '\\', '1', 'e', '-', 'null', 'a', '\\u', ' '),
     );
@@ -104,19 +104,19 @@ describe('parseStrictJson', () => {
     '1-2',
     '01',
     '{"a"}',
-  ])('calls %j malformed, without repeating it', (text) => {
+  ])('refuses %j as malformed and does not quote it', (text) => {
     expect(refusalOf(text)).toMatchObject({ code: 'malformed-json', status: 400, errors: undefined });
     expect(refusalOf(`{"secret-value" ${text}`).detail).not.toContain('secret');
   });
 
   it.each(['{"limit":1,"limit":2}', '{"limit":1,"li\\u006dit":2}', '{"limit":{"limit":1},"a":2,"limit":3}'])(
-    'calls %s malformed for its repeated name',
+    'refuses %s as malformed because of its repeated name',
     (text) => {
       expect(refusalOf(text)).toMatchObject({ code: 'malformed-json', errors: [{ field: 'limit' }] });
     },
   );
 
-  it('lets one name stand in different objects', () => {
+  it('allows the same name in different objects', () => {
     const text = '{"a":{"a":[{"a":1},{"a":2}]},"b":{"a":3}}';
     expect(parseStrictJson(text)).toEqual(JSON.parse(text));
   });
@@ -129,7 +129,7 @@ describe('parseStrictJson', () => {
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
   });
 
-  it('takes such words as values', () => {
+  it('accepts such words as values', () => {
     expect(parseStrictJson('{"a":"__proto__","b":["constructor"]}')).toEqual({ a: '__proto__', b: ['constructor'] });
   });
 
@@ -142,7 +142,7 @@ describe('parseStrictJson', () => {
     expect(refusalOf('[[[1]]]', { maxDepth: 2 }).code).toBe('invalid-request');
   });
 
-  it('survives nesting that overflows recursive readers', () => {
+  it('refuses nesting that would overflow a recursive parser', () => {
     expect(refusalOf('['.repeat(200_000) + ']'.repeat(200_000)).code).toBe('invalid-request');
     expect(refusalOf('{"a":'.repeat(100_000) + '1' + '}'.repeat(100_000)).code).toBe('invalid-request');
     expect(refusalOf('['.repeat(32)).code).toBe('malformed-json');
@@ -168,7 +168,7 @@ describe('parseStrictJson', () => {
     );
   });
 
-  it('bounds what opaque members hold apart from the rest, each by itself', () => {
+  it('bounds each opaque member separately from the rest', () => {
     const limits = { maxValues: 4, opaque: { names: ['content', 'result'], maxValues: 3 } };
     expect(parseStrictJson('{"content":[1,[2]],"a":[1],"result":{"b":{"c":[0]}}}', limits)).toBeDefined();
     for (const content of ['[1,2,3,4]', '[[[[]]],0]', '{"a":[{"b":0},0]}', '{"content":[1,{}],"a":0}']) {
@@ -178,7 +178,7 @@ describe('parseStrictJson', () => {
     expect(refusalOf('{"a":{"content":[1,2,3]}}', limits).errors).toMatchObject([{ field: 'body' }]);
   });
 
-  it('makes nothing of a document that is out of bounds', () => {
+  it('does not parse a document that exceeds the bounds', () => {
     const parse = jest.spyOn(JSON, 'parse');
     expect(refusalOf(`[${Array(340_000).fill('[]').join(',')}]`).code).toBe('invalid-request');
     expect(refusalOf(`{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`).code).toBe('invalid-request');
@@ -192,12 +192,12 @@ describe('parseStrictJson', () => {
     ['a lone low surrogate', '{"filters":{"people":["x","\\ude00"]}}', 'filters.people[1]'],
     ['U+FFFE', '{"query":"\ufffe"}', 'query'],
     ['a name with NUL', '{"filters":{"a\\u0000":1}}', 'filters'],
-    ['a text alone', '"\\ud800"', 'body'],
+    ['a text as the whole document', '"\\ud800"', 'body'],
   ])('refuses %s, naming the field', (_name, text, field) => {
     expect(refusalOf(text)).toMatchObject({ code: 'invalid-request', errors: [{ field }] });
   });
 
-  it('takes escaped surrogate pairs', () => {
+  it('accepts escaped surrogate pairs', () => {
     expect(parseStrictJson('{"query":"\\ud83d\\ude00"}')).toEqual({ query: '😀' });
   });
 

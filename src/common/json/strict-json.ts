@@ -1,14 +1,17 @@
-/** JSON as the service accepts it: what `JSON.parse` takes, less what is ambiguous, dangerous or cannot be stored. */
+/** A JSON parser that is stricter than `JSON.parse`: it refuses ambiguous, dangerous and unstorable documents. */
 import { Problem } from '../problems/problem';
 import { isWellFormedText } from '../text/well-formed';
 
 /** Bounds of a document. */
 export interface JsonLimits {
-  /** Levels of arrays and objects; default 32. */
+  /** Maximum nesting depth of arrays and objects; default 32. */
   readonly maxDepth?: number;
-  /** Elements of arrays and members of objects in the whole document; default 10,000. */
+  /** Maximum number of array elements and object members in the whole document; default 10,000. */
   readonly maxValues?: number;
-  /** Members of the root that are stored, not understood: each has a bound of its own for what it holds. */
+  /**
+   * Root members that are stored without interpretation. Each may hold up to `maxValues` elements and members, which do
+   * not count towards the bound above.
+   */
   readonly opaque?: { readonly names: readonly string[]; readonly maxValues: number };
 }
 
@@ -35,10 +38,11 @@ const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
 /**
- * Parses one JSON document. Throws `malformed-json` for syntax errors and repeated member names, `invalid-request` for
- * too much depth, too many elements and members, names that reach prototypes, numbers beyond double range, and text that
- * cannot be stored (NUL, lone surrogates, U+FFFE, U+FFFF). Messages name the field, never a value. Two passes, no
- * recursion; nothing is made of a document before it is known to be in bounds.
+ * Parses one JSON document. Throws `malformed-json` for syntax errors and repeated member names. Throws
+ * `invalid-request` for exceeded depth or number of elements and members, member names that reach prototypes, numbers
+ * outside double range, and text that cannot be stored (NUL, lone surrogates, U+FFFE, U+FFFF). Messages name the field
+ * and never contain a value. Runs in two passes without recursion; `JSON.parse` runs only on documents within the
+ * bounds.
  */
 export function parseStrictJson(text: string, limits: JsonLimits = {}): unknown {
   new StrictJsonScan(text, limits).run();
@@ -49,19 +53,16 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // The parser's own message quotes the input.
+    // The parser's own message quotes the input, so it is not passed on.
     throw new Problem('malformed-json', { detail: 'The body is not one valid JSON document.' });
   }
 }
 
-/**
- * Looks for what is refused in a text that may be JSON. Errors of syntax are left to the parser; they only end what is
- * being read.
- */
+/** Scans a text for refused content. Leaves syntax errors to `JSON.parse`: the text may be invalid JSON. */
 class StrictJsonScan {
   private readonly stack: Frame[] = [];
   private index = 0;
-  /** Elements and members so far, of each opaque member and, as `body`, of all the rest. */
+  /** Number of elements and members read so far, by opaque member. The key `body` counts all others. */
   private readonly values = new Map<string, number>();
   private readonly maxDepth: number;
   private readonly maxValues: number;
@@ -118,7 +119,7 @@ class StrictJsonScan {
     throw Problem.invalidRequest([{ field, message: `must not hold more than ${most} elements and members in all` }]);
   }
 
-  /** Leaves `index` on the closing quote. */
+  /** Ends with `index` on the closing quote. */
   private readString(): void {
     const start = this.index;
     let escaped = false;
@@ -136,7 +137,7 @@ class StrictJsonScan {
     else if (!isWellFormedText(content)) this.refuse('must not hold NUL, lone surrogates or noncharacters');
   }
 
-  /** The next character behind `index` that is no white space; NaN at the end. */
+  /** The next character after `index` that is not white space, or NaN at the end. */
   private nextChar(): number {
     let next = this.index + 1;
     while (this.text.charCodeAt(next) <= 0x20) next += 1;
@@ -158,7 +159,7 @@ class StrictJsonScan {
     names.add(name);
   }
 
-  /** Leaves `index` on the number's last character. */
+  /** Ends with `index` on the last character of the number. */
   private readNumber(): void {
     const start = this.index;
     while (isNumberPart(this.text.charCodeAt(this.index + 1))) this.index += 1;
@@ -170,7 +171,10 @@ class StrictJsonScan {
     throw Problem.invalidRequest([{ field: this.path(), message }]);
   }
 
-  /** The outermost steps to the place being read, such as `filters.year.gte` or `media_ids[3]`; `body` for the root. */
+  /**
+   * The path to the current position, such as `filters.year.gte` or `media_ids[3]`; at most four steps. `body` for the
+   * root.
+   */
   private path(): string {
     let path = '';
     for (const { position } of this.stack.slice(0, PATH_SEGMENTS)) {

@@ -1,12 +1,12 @@
 import { types } from 'node:util';
 
-/** What is logged of an error: its kind, place and cause. No statement, no parameters, no values. */
+/** The logged parts of an error. Contains no statement, parameters or values. */
 export interface LoggedError {
   type: string;
   message: string;
   /** SQLSTATE or system error code. */
   code?: string;
-  /** Constraint that PostgreSQL names. */
+  /** Constraint named by PostgreSQL. */
   constraint?: string;
   stack?: string;
   cause?: LoggedError;
@@ -15,9 +15,12 @@ export interface LoggedError {
 const MAX_STACK_CHARS = 4000;
 const MAX_CAUSES = 3;
 
-/** Errors of the database carry the statement with its parameters; none of that may reach the log. */
+/**
+ * Removes private data from an error. Database errors contain the statement and its parameters, which must not be
+ * logged.
+ */
 export function toLoggedError(error: unknown, causes = MAX_CAUSES): LoggedError {
-  if (!types.isNativeError(error)) return { type: typeof error, message: 'Something that is no error was thrown.' };
+  if (!types.isNativeError(error)) return { type: typeof error, message: 'A value that is not an Error was thrown.' };
   const { code, constraint } = error as { code?: unknown; constraint?: unknown };
   return {
     type: error.name,
@@ -29,7 +32,7 @@ export function toLoggedError(error: unknown, causes = MAX_CAUSES): LoggedError 
   };
 }
 
-/** PostgreSQL quotes the offending value behind a colon, as in: invalid input syntax for type uuid: "…". */
+/** PostgreSQL quotes the invalid value after a colon, as in: invalid input syntax for type uuid: "…". */
 function withoutValues(text: string): string {
   return text.replace(/: "[^\n]*"/g, ': "…"').replace(/\((?:[^()\n]*)\)=\([^\n]*\)/g, '(…)');
 }

@@ -17,7 +17,7 @@ function capture(level = 'debug'): {
 }
 
 describe('ServiceLogger', () => {
-  it('writes one JSON object a line with level, time and message', () => {
+  it('writes one JSON object per line with level, time and message', () => {
     const { logger, lines } = capture();
     logger.log('Started', 'Server');
     expect(lines()).toEqual([
@@ -33,7 +33,7 @@ describe('ServiceLogger', () => {
     expect(text()).not.toContain(secret);
   });
 
-  it('writes of a database error its code and constraint, not the statement, its parameters or the row', () => {
+  it('writes the code and constraint of a database error, but not the statement, its parameters or the row', () => {
     const { logger, lines, text } = capture();
     const driverError = Object.assign(new Error('invalid input syntax for type uuid: "canary-value"'), {
       code: '22P02',
@@ -52,7 +52,7 @@ describe('ServiceLogger', () => {
     expect(lines()[0]).toMatchObject({ context: 'Part', err: { message: 'outer', cause: { type: 'TypeError' } } });
   });
 
-  it("keeps the framework's list of modules and routes out of the ordinary log", () => {
+  it("omits the framework's list of modules and routes at level info", () => {
     const { logger, lines } = capture('info');
     logger.log('Mapped {/x, GET} route', 'RouterExplorer');
     expect(lines()).toEqual([]);

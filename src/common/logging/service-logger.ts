@@ -3,10 +3,10 @@ import { types } from 'node:util';
 import pino, { type DestinationStream, type Level, type Logger } from 'pino';
 import { toLoggedError } from './log-error';
 
-/** Bytes kept for a reader of the log that does not keep up; beyond it lines are dropped and counted. */
+/** Size of the log buffer in bytes. When the reader of the log is too slow, further lines are dropped and counted. */
 const BUFFER_BYTES = 4 * 1_048_576;
 
-/** Names of members that never reach the log, at the top of a line and one level below. */
+/** Names of members that are redacted, at the top level of a line and one level below. */
 const SECRET_NAMES = [
   'authorization',
   'cookie',
@@ -18,16 +18,19 @@ const SECRET_NAMES = [
   'api_key',
 ];
 
-/** Parts of the framework that name each module and route at every start. */
+/** Framework classes that log every module and route at each start. */
 const CHATTY: ReadonlySet<unknown> = new Set(['InstanceLoader', 'RoutesResolver', 'RouterExplorer']);
 
-/** Structured logs, one JSON object a line. Implements Nest's logger, so that the framework's lines look the same. */
+/**
+ * Writes structured logs, one JSON object per line. Implements Nest's logger, so that framework messages have the same
+ * format.
+ */
 export class ServiceLogger implements LoggerService {
-  /** Lines lost because the reader of the log did not keep up. */
+  /** Number of lines dropped because the reader of the log was too slow. */
   dropped = 0;
   readonly pino: Logger;
 
-  /** Writes to a file descriptor or path, standard output by default. A blocked reader never blocks a request. */
+  /** `destination` is a file descriptor or path; default standard output. A blocked reader never blocks a request. */
   constructor(level: string, destination: DestinationStream | number | string = 1) {
     this.pino = pino(
       {
@@ -66,7 +69,7 @@ export class ServiceLogger implements LoggerService {
     this.write('fatal', message, context);
   }
 
-  /** Nest passes the context last; an error comes as the message or, as its stack, before the context. */
+  /** Nest passes the context last. An error is either the message, or a stack before the context. */
   private write(level: Level, message: unknown, context: unknown[]): void {
     const name = context.findLast((each) => typeof each === 'string');
     const error = [message, ...context].find((each) => types.isNativeError(each));
@@ -77,7 +80,7 @@ export class ServiceLogger implements LoggerService {
   private openBounded(dest: number | string): DestinationStream {
     const stream = pino.destination({ dest, sync: false, maxLength: BUFFER_BYTES });
     stream.on('drop', () => (this.dropped += 1));
-    // A terminal that was closed, or a full disk, is no reason to end. The flush at the end would try forever.
+    // A closed terminal or a full disk must not end the process. The flush at exit would otherwise retry forever.
     const flushSync = stream.flushSync.bind(stream);
     stream.on('error', () => (stream.flushSync = () => undefined));
     stream.on('write', () => (stream.flushSync = flushSync));

@@ -17,7 +17,7 @@ const anyInteger = fc.oneof(fc.integer({ min: -5, max: 900 }), fc.maxSafeInteger
 const anyCaps = fc.dictionary(capName, anyInteger) as fc.Arbitrary<Partial<Record<CapName, number>>>;
 
 describe('caps', () => {
-  it('has the defaults and maxima of the contract', () => {
+  it('match the defaults and maxima of the contract', () => {
     expect(PAGE_LIMIT).toEqual({ default: 20, max: 50 });
     expect(CAP_TABLE).toEqual({
       candidate_limit: { default: 12, max: 50 },
@@ -30,14 +30,14 @@ describe('caps', () => {
     });
   });
 
-  it('is documented with these numbers', () => {
+  it('match docs/caps.md', () => {
     const page = readFileSync(resolve(__dirname, '../../../docs/caps.md'), 'utf8');
     const rows = [...page.matchAll(/^\| `([a-z._]+)` +\| (\d+) +\| (\d+) /gm)].map(([, ...cells]) => cells.join(' '));
     const caps = CAP_NAMES.map((name) => `caps.${name} ${CAP_TABLE[name].default} ${CAP_TABLE[name].max}`);
     expect(rows.sort()).toEqual([...caps, `pagination.limit ${PAGE_LIMIT.default} ${PAGE_LIMIT.max}`].sort());
   });
 
-  it('gives every cap a value between 1 and its maximum, whatever was asked', () => {
+  it('give every cap a value between 1 and its maximum, for any input', () => {
     fc.assert(
       fc.property(anyCaps, (input) => {
         const caps = effectiveCaps(input);
@@ -50,7 +50,7 @@ describe('caps', () => {
     );
   });
 
-  it('clamps idempotently', () => {
+  it('clamp idempotently', () => {
     fc.assert(
       fc.property(anyCaps, (input) => {
         expect(effectiveCaps(effectiveCaps(input))).toEqual(effectiveCaps(input));
@@ -58,7 +58,7 @@ describe('caps', () => {
     );
   });
 
-  it('clamps monotonically over the positive integers, and keeps what is within bounds', () => {
+  it('clamp monotonically over the positive integers, and keep values within bounds', () => {
     fc.assert(
       fc.property(capName, fc.maxSafeNat(), fc.maxSafeNat(), (name, left, right) => {
         const [low, high] = left < right ? [left + 1, right] : [right + 1, left + 1];
@@ -76,7 +76,7 @@ describe('caps', () => {
     );
   });
 
-  it('takes the default for absent, zero and negative values', () => {
+  it('take the default for absent, zero and negative values', () => {
     fc.assert(
       fc.property(capName, fc.maxSafeInteger(), (name, value) => {
         expect(effectiveCaps({ [name]: -Math.abs(value) })[name]).toBe(CAP_TABLE[name].default);
@@ -85,7 +85,7 @@ describe('caps', () => {
     );
   });
 
-  it.each([1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53, -(2 ** 53)])('refuses %p, naming the field', (value) => {
+  it.each([1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53, -(2 ** 53)])('refuse %p and name the field', (value) => {
     expect(() => effectiveCaps({ related_limit: value })).toThrow(
       expect.objectContaining({
         code: 'invalid-request',
@@ -97,7 +97,7 @@ describe('caps', () => {
     );
   });
 
-  it('lowers the cap of a paged list to the page limit, and no other cap', () => {
+  it('lower only the cap of the paged list to the page limit', () => {
     fc.assert(
       fc.property(anyInteger, anyCaps, capName, (limit, asked, name) => {
         const caps = effectiveCaps(asked);
@@ -107,7 +107,7 @@ describe('caps', () => {
     );
   });
 
-  it('reaches every cap, its maximum too, without a page limit', () => {
+  it('reach the maximum of every cap without a page limit', () => {
     fc.assert(
       fc.property(anyCaps, capName, fc.constantFrom({}, { pagination: {} }), (caps, name, absent) => {
         expect(pagedCaps({ caps, ...absent }, name)).toEqual(effectiveCaps(caps));

@@ -1,13 +1,13 @@
-/** The caps of requests and responses as data, and the one rule that clamps them. */
+/** Caps of requests and responses, and the rule that clamps them. */
 import { Problem } from '../problems/problem';
 
-/** Default and upper bound of one cap; the lower bound is always 1. */
+/** Default and maximum of one cap. The minimum is always 1. */
 export interface Cap {
   readonly default: number;
   readonly max: number;
 }
 
-/** Every cap a request may set: counts of rows, or Unicode code points for `summary_max_chars`. */
+/** All caps that a request may set, in rows. `summary_max_chars` is in code points. */
 export const CAP_TABLE = Object.freeze({
   candidate_limit: { default: 12, max: 50 },
   artifact_limit: { default: 8, max: 24 },
@@ -18,33 +18,35 @@ export const CAP_TABLE = Object.freeze({
   summary_max_chars: { default: 400, max: 800 },
 } as const satisfies Record<string, Cap>);
 
-/** The name of a cap, as requests spell it. */
+/** Name of a cap in requests. */
 export type CapName = keyof typeof CAP_TABLE;
 
-/** All cap names, in the order of the table. */
+/** All cap names, in table order. */
 export const CAP_NAMES = Object.freeze(Object.keys(CAP_TABLE) as CapName[]);
 
-/** The caps that apply to one request; every value lies in 1..max. */
+/** The caps applied to one request. Every value is between 1 and its maximum. */
 export type EffectiveCaps = Record<CapName, number>;
 
-/** `pagination.limit`, in rows. The default is for lists that no cap bounds: the others have the default of their cap. */
+/**
+ * Bounds of `pagination.limit`, in rows. The default applies to lists without a cap; other lists default to their cap.
+ */
 export const PAGE_LIMIT = Object.freeze({ default: 20, max: 50 } as const satisfies Cap);
 
-/** The longest title or label, in code points. */
+/** Maximum length of a title or label, in code points. */
 export const TITLE_MAX_CHARS = 512;
 
-/** The longest search text, in code points after trimming. */
+/** Maximum length of a search text, in code points after trimming. */
 export const QUERY_MAX_CHARS = 512;
 
-/** The clamping rule: absent or not positive gives the default, above the maximum gives the maximum. */
+/** Clamps a cap: absent, zero or negative values give the default; values above the maximum give the maximum. */
 export function clampToCap(value: number | undefined, cap: Cap): number {
   if (value === undefined || value <= 0) return cap.default;
   return Math.min(value, cap.max);
 }
 
 /**
- * The caps a request gets. Values that are no safe integers throw `invalid-request` naming the field; the DTOs refuse
- * them earlier, this is for callers that take caps from elsewhere.
+ * The caps of a request. Throws `invalid-request` with the field name for values that are not safe integers. The DTOs
+ * refuse those earlier; the check is for callers that get caps elsewhere.
  */
 export function effectiveCaps(input: Partial<Record<CapName, number>> = {}): EffectiveCaps {
   const caps = {} as EffectiveCaps;
@@ -54,20 +56,20 @@ export function effectiveCaps(input: Partial<Record<CapName, number>> = {}): Eff
   return caps;
 }
 
-/** The page size of a list that no cap bounds (libraries, runs). */
+/** Page size of a list without a cap, such as libraries or runs. */
 export function pageLimit(pagination: { limit?: number } | undefined): number {
   return clampToCap(requireInteger(pagination?.limit, 'pagination.limit'), PAGE_LIMIT);
 }
 
-/** What a request says about the sizes of its lists. */
+/** The sizes given in a request. */
 export interface SizesAsked {
   readonly caps?: Partial<Record<CapName, number>>;
   readonly pagination?: { readonly limit?: number };
 }
 
 /**
- * The caps of an answer whose pages the cap `paged` bounds; that one is the page size: the smaller of the cap and
- * `pagination.limit`. An absent (or not positive) limit does not lower the cap.
+ * The caps of an answer that is paged by the cap `paged`. That cap is the page size: the smaller of the cap and
+ * `pagination.limit`. An absent, zero or negative limit does not lower the cap.
  */
 export function pagedCaps({ caps: asked, pagination }: SizesAsked, paged: CapName): EffectiveCaps {
   const caps = effectiveCaps(asked);

@@ -21,7 +21,7 @@ const part = fc.oneof(
 );
 const key = fc.array(part, { maxLength: 5 });
 
-/** The answer to a cursor, as a client sees it. */
+/** The problem document for a cursor. */
 function refusalOf(cursor: string, against = binding, by = codec): object {
   try {
     by.decode(against, cursor);
@@ -34,7 +34,7 @@ function refusalOf(cursor: string, against = binding, by = codec): object {
 const REFUSED = { code: 'invalid-cursor', status: 400, detail: undefined, errors: undefined };
 
 describe('CursorCodec', () => {
-  it('reads back what it wrote, in characters safe in a URL', () => {
+  it('reads back what it wrote and uses only URL-safe characters', () => {
     fc.assert(
       fc.property(key, (value) => {
         const cursor = codec.encode(binding, value);
@@ -45,7 +45,7 @@ describe('CursorCodec', () => {
     );
   });
 
-  it('does not mind the order of filter members or absent ones', () => {
+  it('ignores the order of filter members and undefined members', () => {
     const cursor = codec.encode(binding, [1]);
     const same = {
       filters: { year: 1, query: undefined, genres: { any: ['a', 'b'] } },
@@ -105,7 +105,7 @@ describe('CursorCodec', () => {
     }
   });
 
-  it('refuses random text, never in another way', () => {
+  it('refuses random text with the same problem', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.base64String({ maxLength: 400 })), (text) => {
         expect(refusalOf(text)).toEqual(REFUSED);
@@ -121,10 +121,10 @@ describe('CursorCodec', () => {
     ['another route', { route: 'related' }],
     ['a changed filter', { filters: { genres: { any: ['a', 'c'] }, year: 1 } }],
     ['filters in another order', { filters: { genres: { any: ['b', 'a'] }, year: 1 } }],
-    ['a filter less', { filters: { genres: { any: ['a', 'b'] } } }],
+    ['one filter less', { filters: { genres: { any: ['a', 'b'] } } }],
     ['no filters', { filters: null }],
-    ['user and route run together', { userId: 'user-1"', route: 'andidates' }],
-  ])('refuses the cursor of %s alike', (_name, change) => {
+    ['user and route concatenated differently', { userId: 'user-1"', route: 'andidates' }],
+  ])('refuses the cursor of %s with the same problem', (_name, change) => {
     const cursor = codec.encode(binding, [1, 'x']);
     expect(refusalOf(cursor, { ...binding, ...change })).toEqual(REFUSED);
   });
@@ -134,7 +134,7 @@ describe('CursorCodec', () => {
     expect(refusalOf(other.encode(binding, [1]))).toEqual(REFUSED);
   });
 
-  it('refuses another version, though well signed', () => {
+  it('refuses another version with a valid signature', () => {
     const payload = Buffer.from('[1]');
     const sign = (version: number): string => {
       const signed = Buffer.concat([Buffer.from([version, 0xff, 0xff, 0xff, 0xff]), payload]);
@@ -147,7 +147,7 @@ describe('CursorCodec', () => {
     expect(refusalOf(sign(2))).toEqual(REFUSED);
   });
 
-  it('lives 24 hours, and not 25', () => {
+  it('is valid for 24 hours but not for 25', () => {
     let now = NOW;
     const clocked = new CursorCodec(SECRET, () => now);
     const cursor = clocked.encode(binding, [1]);
@@ -157,7 +157,7 @@ describe('CursorCodec', () => {
     expect(refusalOf(cursor, binding, clocked)).toEqual(REFUSED);
   });
 
-  it('issues no cursor that it would not take', () => {
+  it('issues only cursors that it accepts', () => {
     expect(() => codec.encode(binding, ['x'.repeat(CURSOR_MAX_CHARS)])).toThrow(RangeError);
     expect(() => codec.encode(binding, [Number.NaN])).toThrow(RangeError);
     expect(() => new CursorCodec('short')).toThrow('32 bytes');

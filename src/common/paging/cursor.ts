@@ -1,21 +1,21 @@
-/** Cursors: the keyset position after a page, opaque to clients and bound to the request that it continues. */
+/** Cursors: the keyset position after a page. They are opaque to clients and bound to their request. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { canonicalJson } from '../json/canonical-json';
 import { Problem } from '../problems/problem';
 
-/** What a cursor belongs to; used with anything else it is refused. */
+/** The request that a cursor belongs to. A cursor is refused for any other request. */
 export interface CursorBinding {
   userId: string;
-  /** A constant name of the list, equal for aliases of one route. */
+  /** Constant name of the list; aliases of a route have the same name. */
   route: string;
-  /** Everything that decides which rows the list holds and how they are sorted; any JSON value. */
+  /** All parameters that select and sort the rows. Any JSON value. */
   filters: unknown;
 }
 
-/** The sort key of the last row of a page, its unique tie-break last. Numbers must be finite. */
+/** Sort key of the last row of a page, with the unique tie-breaker last. Numbers must be finite. */
 export type CursorKey = readonly (string | number | null)[];
 
-/** The longest cursor issued or looked at, in characters. */
+/** Maximum length of a cursor, in characters. Longer ones are refused without decoding. */
 export const CURSOR_MAX_CHARS = 2048;
 
 const VERSION = 1;
@@ -26,23 +26,28 @@ const MINIMUM_SECRET_BYTES = 32;
 const HEADER_BYTES = 5;
 const MAC_BYTES = 32;
 
-/** Signs and checks cursors. Equal keys give equal cursors within an hour, so that equal requests get equal bodies. */
+/**
+ * Signs and verifies cursors. Equal keys give equal cursors within an hour, so that equal requests give equal answers.
+ */
 export class CursorCodec {
   private readonly secret: Buffer;
 
-  /** `secret` has at least 32 bytes; `now` gives Unix milliseconds. */
+  /** `secret` must have at least 32 bytes. `now` returns Unix milliseconds. */
   constructor(
     secret: string | Buffer,
     private readonly now: () => number = Date.now,
   ) {
     this.secret = Buffer.from(secret);
-    if (this.secret.length < MINIMUM_SECRET_BYTES) throw new Error('The cursor secret needs at least 32 bytes.');
+    if (this.secret.length < MINIMUM_SECRET_BYTES) throw new Error('The cursor secret must have at least 32 bytes.');
   }
 
-  /** The cursor after a row. Lives 24 hours, rounded up to the full hour. Throws a RangeError above 2 KB. */
+  /**
+   * The cursor after a row. Valid for 24 hours, rounded up to the full hour. Throws a RangeError when the cursor would
+   * exceed 2,048 characters.
+   */
   encode(binding: CursorBinding, key: CursorKey): string {
     if (key.some((part) => typeof part === 'number' && !Number.isFinite(part))) {
-      throw new RangeError('A cursor key holds finite numbers only.');
+      throw new RangeError('Numbers in a cursor key must be finite.');
     }
     const payload = Buffer.from(JSON.stringify(key));
     const signed = Buffer.alloc(HEADER_BYTES + payload.length);
@@ -51,11 +56,11 @@ export class CursorCodec {
     signed.writeUInt32BE(expiry, 1);
     payload.copy(signed, HEADER_BYTES);
     const cursor = Buffer.concat([signed, this.mac(binding, signed)]).toString('base64url');
-    if (cursor.length > CURSOR_MAX_CHARS) throw new RangeError('The cursor key is too long: bound its texts.');
+    if (cursor.length > CURSOR_MAX_CHARS) throw new RangeError('The cursor key is too long. Shorten its texts.');
     return cursor;
   }
 
-  /** The key in a cursor. Throws one and the same `invalid-cursor` for every way to be wrong. */
+  /** The key in a cursor. Throws the same `invalid-cursor` for every kind of invalid cursor. */
   decode(binding: CursorBinding, cursor: string): (string | number | null)[] {
     const key = this.findKey(binding, cursor);
     if (key === null) throw Problem.invalidCursor();
@@ -65,18 +70,18 @@ export class CursorCodec {
   private findKey(binding: CursorBinding, cursor: string): (string | number | null)[] | null {
     if (cursor.length > CURSOR_MAX_CHARS) return null;
     const bytes = Buffer.from(cursor, 'base64url');
-    // Node decodes leniently; only the one spelling that it would write is accepted.
+    // Node.js decodes base64url leniently. Only the spelling that it would write is accepted.
     if (bytes.length <= HEADER_BYTES + MAC_BYTES || bytes.toString('base64url') !== cursor) return null;
     const signed = bytes.subarray(0, bytes.length - MAC_BYTES);
     if (!timingSafeEqual(bytes.subarray(signed.length), this.mac(binding, signed))) return null;
     if (signed.readUInt8(0) !== VERSION || signed.readUInt32BE(1) * 1000 <= this.now()) return null;
-    // Behind a valid signature stands what `encode` wrote.
+    // The signature is valid, so this is the JSON written by `encode`.
     return JSON.parse(signed.toString('utf8', HEADER_BYTES)) as (string | number | null)[];
   }
 
   private mac(binding: CursorBinding, signed: Buffer): Buffer {
     const { userId, route, filters } = binding;
-    // Canonical JSON holds no line feed, so the two parts cannot run into each other.
+    // Canonical JSON contains no line feed, so the separator is unambiguous.
     return createHmac('sha256', this.secret)
       .update(`${canonicalJson([userId, route, filters ?? null])}\n`)
       .update(signed)

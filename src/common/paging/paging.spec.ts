@@ -11,7 +11,7 @@ const codec = new CursorCodec('a paging secret of more than 32 bytes');
 const binding: CursorBinding = { userId: 'user-1', route: 'rows', filters: null };
 const keyOf = ({ rank, id }: Row): [number, string] => [rank, id];
 
-/** What a keyset query gives: at most limit + 1 rows after a key, sorted by rank and id. */
+/** The result of a keyset query: at most limit + 1 rows after a key, sorted by rank and id. */
 function fetchAfter(rows: readonly Row[], start: (string | number | null)[] | null, limit: number): Row[] {
   return rows
     .filter(({ rank, id }) => start === null || rank > Number(start[0]) || (rank === start[0] && id > String(start[1])))
@@ -26,7 +26,7 @@ const rows = fc.uniqueArray(fc.record({ rank: fc.integer({ min: 0, max: 5 }), id
 const limit = fc.integer({ min: 1, max: 50 });
 
 describe('toPage', () => {
-  it('says what it holds, and gives a cursor exactly when there is more', () => {
+  it('reports its size, and has a cursor if and only if there are more rows', () => {
     fc.assert(
       fc.property(rows, limit, (all, size) => {
         const { rows: held, page } = toPage(fetchAfter(all, null, size), size, { codec, binding, keyOf });
@@ -38,7 +38,7 @@ describe('toPage', () => {
     );
   });
 
-  it('says of the last page alone that the list was cut off behind it', () => {
+  it('reports only on the last page that the list was cut', () => {
     fc.assert(
       fc.property(rows, limit, fc.boolean(), (all, size, isCut) => {
         const { page } = toPage(fetchAfter(all, null, size), size, { codec, binding, keyOf }, isCut);
@@ -47,7 +47,7 @@ describe('toPage', () => {
     );
   });
 
-  it('walks over every row that stays exactly once, while others come, go, and the page size changes', () => {
+  it('returns every unchanged row exactly once while other rows are added and removed and the page size changes', () => {
     fc.assert(
       fc.property(rows, rows, fc.infiniteStream(limit), (stable, fleeting, sizes) => {
         const fixed = new Set(stable.map((row) => row.id));

@@ -1,30 +1,30 @@
-/** The page block of list responses, made from one row more than the page holds. */
+/** Builds the page block of a list response. The query fetches one row more than the page size. */
 import type { CursorBinding, CursorCodec, CursorKey } from './cursor';
 
-/** What a list response says about its page. */
+/** Page block of a list response. */
 export interface Page {
-  /** The page size really applied, in rows. */
+  /** The applied page size, in rows. */
   limit: number;
-  /** Rows in this page. */
+  /** Number of rows in this page. */
   returned: number;
   has_more: boolean;
-  /** Null exactly when `has_more` is false. */
+  /** Null if and only if `has_more` is false. */
   next_cursor: string | null;
-  /** No next page, although more rows may match: the list ended at a bound. */
+  /** True when there is no next page although more rows may match, because the list ended at a fixed bound. */
   truncated: boolean;
 }
 
-/** How a list turns its rows into cursors. */
+/** How a list creates cursors from its rows. */
 export interface PageCursor<Row> {
   codec: CursorCodec;
   binding: CursorBinding;
-  /** The sort key of a row, unique tie-break last; the same columns as the ORDER BY. */
+  /** Sort key of a row with the unique tie-breaker last. Must have the same columns as the ORDER BY. */
   keyOf: (row: Row) => CursorKey;
 }
 
 /**
- * The first `limit` of at most `limit + 1` fetched rows, and their page block. `isCut` says that the list itself lacks
- * rows behind its last one.
+ * The page and its page block, from at most `limit + 1` fetched rows. `isCut` means that the list ended at a fixed
+ * bound.
  */
 export function toPage<Row>(
   fetched: readonly Row[],
@@ -39,7 +39,7 @@ export function toPage<Row>(
   return { rows, page: { limit, returned: rows.length, has_more: next !== null, next_cursor: next, truncated } };
 }
 
-/** The key after which a page starts, or null for the first page. Throws `invalid-cursor`. */
+/** The sort key of the row before the page, or null for the first page. Throws `invalid-cursor`. */
 export function findPageStart(
   pagination: { cursor?: string | null } | undefined,
   codec: CursorCodec,

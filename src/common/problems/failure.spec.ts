@@ -12,11 +12,11 @@ describe('describeFailure', () => {
     new EmbeddedPostgresError('Set PORT.'),
     new CliError('Set PORT.'),
     new Problem('conflict', { detail: 'Set PORT.' }),
-  ])('says of what the operator can mend its message alone: $name', (error) => {
+  ])('prints only the message when the operator can fix the failure: $name', (error) => {
     expect(describeFailure(error)).toMatch(/^(?:The configuration is not valid: )?Set PORT\.$/);
   });
 
-  it('shows the place of a failure that nobody foresaw, whatever it is called', () => {
+  it('prints the stack of an unexpected failure, whatever its name', () => {
     const error = Object.assign(new Error('unforeseen'), { name: 'ConfigurationOfSomething' });
     expect(describeFailure(error)).toContain('failure.spec');
     expect(describeFailure('text')).toBe('text');

@@ -1,7 +1,9 @@
 import { OperatorError } from './operator-error';
 import { Problem } from './problem';
 
-/** What a program prints when it fails: the message where the operator can mend it, else the stack. */
+/**
+ * The text that a program prints when it fails: the message when the operator can fix the failure, otherwise the stack.
+ */
 export function describeFailure(error: unknown): string {
   if (error instanceof OperatorError || error instanceof Problem) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);

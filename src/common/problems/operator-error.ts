@@ -1,4 +1,4 @@
-/** A failure that the operator can mend: the message says what is wrong and what to do, and nothing else is shown. */
+/** A failure that the operator can fix. The message states the problem and the remedy; only the message is shown. */
 export class OperatorError extends Error {
   override readonly name: string = 'OperatorError';
 }

@@ -1,13 +1,13 @@
-/** The closed list of problems the service answers with (RFC 9457). */
+/** The closed list of problems (RFC 9457). */
 
-/** What one problem code means to a client. `meaning` is the section of the error page. */
+/** Definition of a problem code. `meaning` is its section on the error page. */
 interface ProblemDefinition {
   readonly status: number;
   readonly title: string;
   readonly meaning: string;
 }
 
-/** Every code the service may answer with. Adding one here adds it to the error page and to the API description. */
+/** Every problem code. A new code is added to the error page and the API description automatically. */
 export const PROBLEM_CODES = {
   'malformed-json': {
     status: 400,
@@ -39,12 +39,13 @@ export const PROBLEM_CODES = {
   forbidden: {
     status: 403,
     title: 'Forbidden',
-    meaning: 'The caller is known and lacks the role or scope this operation needs.',
+    meaning: 'The caller is authenticated but lacks the role or scope that the operation requires.',
   },
   'not-found': {
     status: 404,
     title: 'Not found',
-    meaning: 'No such route or resource, or none that the caller may see: the two are not told apart.',
+    meaning:
+      'The route or resource does not exist, or the caller may not see it. The answer is the same in both cases.',
   },
   'method-not-allowed': {
     status: 405,
@@ -54,7 +55,7 @@ export const PROBLEM_CODES = {
   'not-acceptable': {
     status: 406,
     title: 'Not acceptable',
-    meaning: 'The `Accept` header leaves no media type that the route can answer with.',
+    meaning: 'The `Accept` header excludes every media type that the route can return.',
   },
   conflict: {
     status: 409,
@@ -84,7 +85,7 @@ export const PROBLEM_CODES = {
   'unsupported-media-type': {
     status: 415,
     title: 'Unsupported media type',
-    meaning: 'The body has a media type, charset or content coding that the route does not take.',
+    meaning: 'The body has a media type, charset or content coding that the route does not accept.',
   },
   'idempotency-mismatch': {
     status: 422,
@@ -109,12 +110,12 @@ export const PROBLEM_CODES = {
   internal: {
     status: 500,
     title: 'Internal error',
-    meaning: 'The service failed. The request id finds the cause in its log.',
+    meaning: 'The service failed. Its log contains the cause under the request id.',
   },
   'upstream-failed': {
     status: 502,
     title: 'Upstream failed',
-    meaning: 'A service this one depends on answered wrongly or not at all.',
+    meaning: 'A service that this one depends on gave an invalid answer or none.',
   },
   overloaded: {
     status: 503,
@@ -124,9 +125,9 @@ export const PROBLEM_CODES = {
   timeout: {
     status: 504,
     title: 'Timeout',
-    meaning: 'The answer was not ready within the time allowed for it.',
+    meaning: 'The answer was not ready within its time limit.',
   },
 } as const satisfies Record<string, ProblemDefinition>;
 
-/** One of the closed list of problem codes. */
+/** A problem code, from the closed list. */
 export type ProblemCode = keyof typeof PROBLEM_CODES;

@@ -4,7 +4,7 @@ import { PROBLEM_CODES, type ProblemCode } from './problem-codes';
 const CODES = Object.keys(PROBLEM_CODES) as ProblemCode[];
 
 describe('Problem', () => {
-  it.each(CODES)('renders %s with the status of the list and a stable type', (code) => {
+  it.each(CODES)('renders %s with its defined status and a stable type', (code) => {
     const document = toProblemDocument(new Problem(code), 'request-1');
     expect(document).toEqual({
       type: `/api/docs/errors#${code}`,
@@ -15,7 +15,7 @@ describe('Problem', () => {
     });
   });
 
-  it('knows 4xx and 5xx statuses alone, and explains each code', () => {
+  it('has only 4xx and 5xx statuses and a meaning for each code', () => {
     for (const code of CODES) {
       expect(PROBLEM_CODES[code].status).toBeGreaterThanOrEqual(400);
       expect(PROBLEM_CODES[code].status).toBeLessThan(600);
@@ -23,19 +23,19 @@ describe('Problem', () => {
     }
   });
 
-  it('answers alike for absent and foreign rows', () => {
+  it('gives the same answer for absent and foreign rows', () => {
     expect(toProblemDocument(Problem.notFound(), 'r')).toEqual(toProblemDocument(Problem.notFound(), 'r'));
     expect(Problem.notFound().detail).toBeUndefined();
   });
 
-  it('challenges with an error code only when a token was sent', () => {
+  it('has an error code in the challenge only when a token was sent', () => {
     expect(Problem.unauthorized().headers).toEqual({ 'WWW-Authenticate': 'Bearer' });
     expect(Problem.unauthorized('invalid_token').headers).toEqual({
       'WWW-Authenticate': 'Bearer error="invalid_token"',
     });
   });
 
-  it('gives waits in whole seconds, at least one', () => {
+  it('rounds waits up to whole seconds, at least one', () => {
     expect(Problem.rateLimited(0).headers).toEqual({ 'Retry-After': '1' });
     expect(Problem.overloaded(1.2).headers).toEqual({ 'Retry-After': '2' });
     expect(Problem.overloaded(1).status).toBe(503);
@@ -43,7 +43,7 @@ describe('Problem', () => {
     expect(Problem.forbidden().status).toBe(403);
   });
 
-  it('carries details, field errors and extensions, which never replace a standard member', () => {
+  it('has details, field errors and extensions, which never replace a standard member', () => {
     const gone = toProblemDocument(Problem.gone({ superseded_by: 'artifact-2', status: 200, code: 'x' }), 'r');
     expect(gone).toMatchObject({ superseded_by: 'artifact-2', status: 410, code: 'gone' });
     const refused = toProblemDocument(Problem.invalidRequest([{ field: 'caps', message: 'must be an object' }]), 'r');
@@ -51,7 +51,7 @@ describe('Problem', () => {
     expect(toProblemDocument(Problem.conflict('The run has ended.'), 'r').detail).toBe('The run has ended.');
   });
 
-  it('keeps its cause for the log and out of the document', () => {
+  it('keeps its cause out of the document', () => {
     const problem = new Problem('internal', { cause: new Error('secret host') });
     expect(problem.cause).toBeInstanceOf(Error);
     expect(JSON.stringify(toProblemDocument(problem, 'r'))).not.toContain('secret host');

@@ -1,28 +1,31 @@
-/** The error class that carries a problem of the closed list, and the document it is answered as (RFC 9457). */
+/** The error class for problems of the closed list, and their RFC 9457 document. */
 import { PROBLEM_CODES, type ProblemCode } from './problem-codes';
 
-/** One refused field: its path in the request (`caps.candidate_limit`), and what is expected of it. Never its value. */
+/**
+ * A refused field: its path in the request, such as `caps.candidate_limit`, and what is expected. Never contains the
+ * value.
+ */
 export interface FieldError {
   field: string;
   message: string;
 }
 
-/** What a problem may carry beside its code. */
+/** Optional parts of a problem. */
 export interface ProblemOptions {
-  /** One sentence for a human about this occurrence; must hold nothing of the input but field names. */
+  /** One sentence about this occurrence. Must not contain input other than field names. */
   detail?: string;
   errors?: FieldError[];
-  /** Response headers that belong to the answer, such as `Retry-After` or `Allow`. */
+  /** Response headers, such as `Retry-After` or `Allow`. */
   headers?: Record<string, string>;
-  /** Extension members of the document, such as `superseded_by`; they never replace a standard member. */
+  /** Extension members of the document, such as `superseded_by`. They cannot replace a standard member. */
   extras?: Record<string, unknown>;
-  /** What led to it, for the log alone. */
+  /** The causing error; only logged. */
   cause?: unknown;
-  /** A code of a closed list that says more than the problem's own code, for the log alone. */
+  /** A more specific code from a closed list; only logged. */
   reason?: string;
 }
 
-/** The body of an error answer, `application/problem+json`. */
+/** Body of an error response, `application/problem+json`. */
 export interface ProblemDocument {
   type: string;
   title: string;
@@ -35,10 +38,10 @@ export interface ProblemDocument {
   [extension: string]: unknown;
 }
 
-/** Where the error page is served; `type` refers to its sections. */
+/** Path of the error page. `type` refers to its sections. */
 export const PROBLEM_PAGE_PATH = '/api/docs/errors';
 
-/** An error that is an answer: the exception filter renders it, nothing else needs to know HTTP. */
+/** An error that is answered to the client. The exception filter converts it to an HTTP response. */
 export class Problem extends Error {
   override readonly name = 'Problem';
   readonly code: ProblemCode;
@@ -65,39 +68,39 @@ export class Problem extends Error {
     return new Problem('invalid-request', { errors });
   }
 
-  /** 400: not a media id. `field` names the body field; none for a path parameter. */
+  /** 400: not a media id. `field` names the body field; omit it for a path parameter. */
   static invalidMediaId(field?: string): Problem {
     const errors = field === undefined ? undefined : [{ field, message: 'must be a media id such as movie:<uuid>' }];
     return new Problem('invalid-media-id', { errors });
   }
 
-  /** 400: the same answer whatever is wrong with the cursor. */
+  /** 400: the answer is the same for every kind of invalid cursor. */
   static invalidCursor(): Problem {
     return new Problem('invalid-cursor');
   }
 
-  /** 401. `error` only when a token was sent (RFC 6750, section 3.1); `reason` is for the log alone. */
+  /** 401. `error` is given only when a token was sent (RFC 6750, section 3.1); `reason` is only logged. */
   static unauthorized(error?: 'invalid_token', reason?: string): Problem {
     const challenge = error === undefined ? 'Bearer' : `Bearer error="${error}"`;
     return new Problem('unauthorized', { headers: { 'WWW-Authenticate': challenge }, reason });
   }
 
-  /** 403: known, but not allowed. */
+  /** 403: the caller is authenticated but not allowed. */
   static forbidden(): Problem {
     return new Problem('forbidden');
   }
 
-  /** 404: the one answer for absent and for foreign rows, so it takes no detail. */
+  /** 404: the answer is the same for absent and foreign rows, so it has no detail. */
   static notFound(): Problem {
     return new Problem('not-found');
   }
 
-  /** 409: the state does not allow it. */
+  /** 409: the state of the resource does not allow the operation. */
   static conflict(detail: string): Problem {
     return new Problem('conflict', { detail });
   }
 
-  /** 410, with the successor in `extras`. */
+  /** 410: `extras` names the successor. */
   static gone(extras: Record<string, unknown>): Problem {
     return new Problem('gone', { extras });
   }
@@ -122,7 +125,7 @@ function retryAfter(seconds: number): Record<string, string> {
   return { 'Retry-After': String(Math.max(1, Math.ceil(seconds))) };
 }
 
-/** The RFC 9457 body of a problem. Standard members always win over extensions. */
+/** The RFC 9457 body of a problem. Standard members take precedence over extensions. */
 export function toProblemDocument(problem: Problem, requestId: string): ProblemDocument {
   return {
     ...problem.extras,

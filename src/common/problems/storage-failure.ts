@@ -1,7 +1,7 @@
 import { errorCode } from './error-code';
 import { OperatorError } from './operator-error';
 
-/** The `OperatorError` for a failure of the file system in the data directory; any other error as it is. */
+/** Converts a file system error in the data directory to an `OperatorError`. Returns other errors unchanged. */
 export function toStorageFailure(error: unknown, directory: string): unknown {
   const code = errorCode(error);
   if (error instanceof OperatorError || !/^E[A-Z]+$/.test(code)) return error;

@@ -3,24 +3,24 @@ import { ApiResponse } from '@nestjs/swagger';
 import type { ProblemCode } from '../problems/problem-codes';
 import type { BoundedClass } from './bounded.decorators';
 
-/** Key of the handler metadata that holds an `AnswersDeclaration`. */
+/** Metadata key of an `AnswersDeclaration`. */
 export const ANSWERS = 'answers';
 
-/** What beside its class a handler says about its answers. */
+/** Options of an answer declaration. */
 export interface AnswersOptions {
-  /** Status of the ordinary answer; default 200, whatever the method. */
+  /** Status of the normal answer; default 200 for all methods, or 204 without a body. */
   readonly status?: number;
-  /** Other statuses of success; all but 204 and 304 have the same body. */
+  /** Further success statuses. All except 204 and 304 have the same body. */
   readonly also?: readonly number[];
-  /** One sentence about the ordinary answer, for the API description. */
+  /** Description of the normal answer in the API description; one sentence. */
   readonly description?: string;
-  /** Problems of this route beyond those that every route of its kind may answer with. */
+  /** Problems specific to this route, in addition to those common to its kind. */
   readonly problems?: readonly ProblemCode[];
 }
 
-/** What a handler declares about its answers. */
+/** Answers declared by a handler. */
 export interface AnswersDeclaration {
-  /** The class of the body, whose fields declare their bounds; null when there is no body. */
+  /** Class of the body, whose fields declare their bounds; null without a body. */
   readonly type: BoundedClass | null;
   readonly status: number;
   readonly also: readonly number[];
@@ -30,8 +30,8 @@ export interface AnswersDeclaration {
 const BODILESS: ReadonlySet<number> = new Set([204, 304]);
 
 /**
- * Declares what a handler answers with: the interceptor holds the body to the bounds of the class, the API description
- * shows it. `null` declares an answer without a body, then the status is 204 unless given.
+ * Declares the answers of a handler. The interceptor enforces the bounds of the class, and the API description
+ * documents it. `null` declares an answer without a body; its default status is 204.
  */
 export function Answers(type: BoundedClass | null, options: AnswersOptions = {}): MethodDecorator {
   const status = options.status ?? (type === null ? 204 : 200);
@@ -52,7 +52,7 @@ function describe(status: number, type: BoundedClass | null, description?: strin
 const DESCRIPTIONS: Readonly<Record<number, string>> = {
   200: 'The answer.',
   201: 'Created.',
-  202: 'Accepted; the work goes on behind the answer.',
+  202: 'Accepted; the work continues after the response.',
   204: 'Done; there is no body.',
   304: 'Not changed since the version that `If-None-Match` names.',
 };

@@ -63,7 +63,7 @@ const caps: fc.Arbitrary<EffectiveCaps> = fc
   )
   .map((input) => effectiveCaps(input));
 
-/** The promise, spelled out independently of the walk: every violation as a path. */
+/** Paths of all bound violations, computed independently of the implementation. */
 function violations(value: unknown, type: BoundedClass | null, limits: EffectiveCaps, path = '$'): string[] {
   const resolve = (cap: number | keyof EffectiveCaps): number => (typeof cap === 'number' ? cap : limits[cap]);
   if (typeof value === 'string') return countCodePoints(value) > UNDECLARED_TEXT_MAX ? [path] : [];
@@ -91,7 +91,7 @@ function violations(value: unknown, type: BoundedClass | null, limits: Effective
 }
 
 describe('boundValue', () => {
-  it('holds every list and text to its bound, at every level', () => {
+  it('cuts every list and text to its bound, at every level', () => {
     fc.assert(
       fc.property(tree, caps, (value, limits) => {
         const before = structuredClone(value);
@@ -106,7 +106,7 @@ describe('boundValue', () => {
     );
   });
 
-  it('cuts nothing a second time', () => {
+  it('is idempotent', () => {
     fc.assert(
       fc.property(tree, caps, (value, limits) => {
         const once = boundValue(value, Tree, limits, noCuts());
@@ -118,7 +118,7 @@ describe('boundValue', () => {
     );
   });
 
-  it('is strict where nothing is declared', () => {
+  it('applies strict defaults where nothing is declared', () => {
     const value = { rows: Array.from({ length: 90 }, () => ({ text: 'x'.repeat(600), deep: [['y'.repeat(513)]] })) };
     const cuts = noCuts();
     const bounded = boundValue(value, null, effectiveCaps(), cuts) as typeof value;
@@ -128,7 +128,7 @@ describe('boundValue', () => {
     expect([...cuts.fields]).toContain('undeclared.rows');
   });
 
-  it('says in a summary that it was cut', () => {
+  it('marks a cut summary as truncated', () => {
     const row = { text: 'one two three', max_chars: 400, truncated: false, original_chars: 13 };
     const limits = effectiveCaps({ summary_max_chars: 7 });
     expect(boundValue(row, IntelligenceSummary, limits, noCuts())).toEqual({
@@ -159,14 +159,14 @@ describe('boundValue', () => {
     expect([...cuts.fields]).toEqual(['IntelligenceFacetGroup.values']);
   });
 
-  it('ends an answer that is nested without end', () => {
+  it('cuts an answer that is nested too deeply', () => {
     let value: unknown = 'x';
     for (let level = 0; level < 5000; level += 1) value = level % 2 === 0 ? [value] : { value };
     const depth = JSON.stringify(boundValue(value, null, effectiveCaps(), noCuts())).replace(/[^[{]/g, '').length;
     expect(depth).toBe(MAX_DEPTH);
   });
 
-  it('leaves dates and absent parts alone', () => {
+  it('keeps dates and absent values', () => {
     const value = { created_at: new Date(0), media: null, provenance: undefined };
     expect(boundValue(value, IntelligenceArtifactSummary, effectiveCaps(), noCuts())).toBe(value);
   });

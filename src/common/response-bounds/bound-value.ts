@@ -1,17 +1,17 @@
-/** Holding a response to the bounds its class declares: the pure part of the interceptor. */
+/** Cuts a response to the bounds that its class declares. Pure part of the interceptor. */
 import { type CapName, type EffectiveCaps, TITLE_MAX_CHARS } from '../paging/caps';
 import { boundText } from '../text/summary';
 import { type BoundedClass, boundsOf, type FieldBound } from './bounded.decorators';
 
-/** Elements of a list that no class declares. */
+/** Maximum number of elements of a list without a declared bound. */
 export const UNDECLARED_LIST_MAX = 50;
-/** Code points of a text that no class declares. */
+/** Maximum length of a text without a declared bound, in code points. */
 export const UNDECLARED_TEXT_MAX = TITLE_MAX_CHARS;
-/** Levels of lists and objects that an answer may have; what lies deeper becomes null. */
+/** Maximum nesting depth of an answer. Deeper values become null. */
 export const MAX_DEPTH = 32;
 const MAX_NAMES = 10;
 
-/** What was cut from one answer. */
+/** Cuts made in one answer. */
 export interface Cuts {
   lists: number;
   texts: number;
@@ -19,7 +19,7 @@ export interface Cuts {
   readonly fields: Set<string>;
 }
 
-/** The bounds of a class, ready to be walked. */
+/** The bounds of a class, prepared for traversal. */
 interface Plan {
   readonly name: string;
   readonly fields: ReadonlyMap<string, FieldBound>;
@@ -28,14 +28,14 @@ interface Plan {
 const PLANS = new WeakMap<BoundedClass, Plan>();
 const UNDECLARED: Plan = { name: 'undeclared', fields: new Map() };
 
-/** A new record of cuts, for one answer. */
+/** An empty record of cuts. */
 export function noCuts(): Cuts {
   return { lists: 0, texts: 0, fields: new Set() };
 }
 
 /**
- * The value with every list and text held to its bound, at every level. The same object when nothing had to be cut;
- * otherwise copies along the way to the cuts, so that what a service keeps is never changed.
+ * The value with every list and text cut to its bound, at every level. Returns the same object when nothing was cut.
+ * Otherwise copies the objects on the path to each cut, so that objects held by a service never change.
  */
 export function boundValue(value: unknown, type: BoundedClass | null, caps: EffectiveCaps, cuts: Cuts): unknown {
   return new BoundedWalk(caps, cuts).bound(value, type === null ? UNDECLARED : planOf(type), 0);
@@ -53,7 +53,7 @@ class BoundedWalk {
     private readonly cuts: Cuts,
   ) {}
 
-  /** A value that is an object of the plan's class, or anything that no field declares. */
+  /** Cuts an object of the plan's class, or a value without declared bounds. */
   bound(value: unknown, plan: Plan, depth: number, where = plan.name): unknown {
     if (typeof value === 'string') return this.text(value, UNDECLARED_TEXT_MAX, where);
     if (typeof value !== 'object' || value === null || 'toJSON' in value) return value;
@@ -71,7 +71,7 @@ class BoundedWalk {
       if (bounded === field) continue;
       copy ??= { ...value };
       copy[name] = bounded;
-      // A summary says whether it was cut, whoever cut it.
+      // A summary that is cut here must also report it.
       if (typeof field === 'string' && typeof value.truncated === 'boolean') copy.truncated = true;
     }
     return copy ?? value;
@@ -80,7 +80,7 @@ class BoundedWalk {
   private field(value: unknown, bound: FieldBound | undefined, owner: Plan, name: string, depth: number): unknown {
     if (typeof value === 'string') {
       const budget = bound?.kind === 'text' ? this.budget(bound.maxChars) : UNDECLARED_TEXT_MAX;
-      // No text has more code points than code units: most are done here.
+      // A text never has more code points than code units, so most texts need no further check.
       return value.length <= budget ? value : this.text(value, budget, `${owner.name}.${name}`);
     }
     if (value === null) return value;

@@ -2,16 +2,16 @@ import 'reflect-metadata';
 import { ApiProperty } from '@nestjs/swagger';
 import { CAP_TABLE, type CapName, TITLE_MAX_CHARS } from '../paging/caps';
 
-/** A class whose fields carry bounds. */
+/** A class whose fields declare bounds. */
 export type BoundedClass = abstract new (...args: never[]) => object;
 
-/** What a response field promises; the interceptor holds it to that at every nesting level. */
+/** Declared bound of a response field, enforced by the interceptor at every nesting level. */
 export type FieldBound =
-  /** A list of at most so many elements; `of` gives the class of its elements when they are objects. */
+  /** Maximum number of elements of a list. `of` returns the class of its elements when they are objects. */
   | { readonly kind: 'list'; readonly cap: CapName | number; readonly of?: () => BoundedClass }
-  /** A text of at most so many code points. */
+  /** Maximum number of code points of a text. */
   | { readonly kind: 'text'; readonly maxChars: number | 'summary_max_chars' }
-  /** An object (or null) whose own fields are bounded. */
+  /** An object or null, whose fields declare their own bounds. */
   | { readonly kind: 'object'; readonly of: () => BoundedClass };
 
 const BOUNDS = new WeakMap<object, Map<string, FieldBound>>();
@@ -22,7 +22,7 @@ function declare(prototype: object, field: string, bound: FieldBound): void {
   BOUNDS.set(prototype, own);
 }
 
-/** The bounds a class and its ancestors declare, by field name. */
+/** The bounds declared by a class and its ancestors, by field name. */
 export function boundsOf(type: BoundedClass): ReadonlyMap<string, FieldBound> {
   const merged = new Map<string, FieldBound>();
   for (
@@ -35,7 +35,7 @@ export function boundsOf(type: BoundedClass): ReadonlyMap<string, FieldBound> {
   return merged;
 }
 
-/** Declares a list's cap: a named one that requests may lower or raise, or a fixed number of elements. */
+/** Bounds a list: by a named cap, which requests may change, or by a fixed number of elements. */
 export function Capped(cap: CapName | number, of?: () => BoundedClass): PropertyDecorator {
   const maxItems = typeof cap === 'number' ? cap : CAP_TABLE[cap].max;
   return (prototype, field) => {
@@ -45,7 +45,7 @@ export function Capped(cap: CapName | number, of?: () => BoundedClass): Property
   };
 }
 
-/** Declares a text's budget in code points; default 512, that of titles and labels. */
+/** Bounds a text, in code points; default 512, as for titles and labels. */
 export function Bounded(maxChars: number | 'summary_max_chars' = TITLE_MAX_CHARS): PropertyDecorator {
   const maxLength = maxChars === 'summary_max_chars' ? CAP_TABLE.summary_max_chars.max : maxChars;
   return (prototype, field) => {
@@ -54,7 +54,7 @@ export function Bounded(maxChars: number | 'summary_max_chars' = TITLE_MAX_CHARS
   };
 }
 
-/** Declares an object (or null) whose class declares bounds of its own. */
+/** Declares an object or null whose class declares its own bounds. */
 export function Nested(of: () => BoundedClass, options: { readonly nullable?: boolean } = {}): PropertyDecorator {
   return (prototype, field) => {
     declare(prototype, String(field), { kind: 'object', of });

@@ -16,8 +16,8 @@ import { BoundsStatistics } from './bounds-statistics';
 const DEFAULT_CAPS: Readonly<EffectiveCaps> = Object.freeze(effectiveCaps());
 
 /**
- * The last line of the bounds: whatever a handler returns leaves no larger than its response class declares, or than
- * strict defaults when it declares nothing. Services cut first and better; each cut made here is logged as a fault.
+ * Enforces the declared bounds on every response, and strict defaults where none are declared. Services should already
+ * have cut their answers, so each cut made here is logged as a fault.
  */
 @Injectable()
 export class BoundingInterceptor implements NestInterceptor {
@@ -40,13 +40,13 @@ export class BoundingInterceptor implements NestInterceptor {
       this.statistics.lists += cuts.lists;
       this.statistics.texts += cuts.texts;
       const handler = `${context.getClass().name}.${context.getHandler().name}`;
-      this.logger.pino.warn({ handler, ...cuts, fields: [...cuts.fields] }, 'An answer was larger than declared');
+      this.logger.pino.warn({ handler, ...cuts, fields: [...cuts.fields] }, 'An answer exceeded its declared bounds');
     }
     return bounded;
   }
 }
 
-/** The caps of a request that was accepted, so they are integers. */
+/** The caps of a validated request, which are integers. */
 function capsOf(request: { body?: { caps?: Partial<Record<CapName, number>> } }): Readonly<EffectiveCaps> {
   const caps = request.body?.caps;
   return caps === undefined ? DEFAULT_CAPS : effectiveCaps(caps);

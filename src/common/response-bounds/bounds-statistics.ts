@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 
-/** How often the last line of the bounds had to act. Anything but zero is a fault of a service: it should cut itself. */
+/** Counts the cuts made by the interceptor. Any value above 0 shows a fault: services should cut their own answers. */
 @Injectable()
 export class BoundsStatistics {
-  /** Lists that were longer than their cap. */
+  /** Number of lists that exceeded their cap. */
   lists = 0;
-  /** Texts that were longer than their budget. */
+  /** Number of texts that exceeded their budget. */
   texts = 0;
 }

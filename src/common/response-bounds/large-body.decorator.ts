@@ -2,27 +2,27 @@ import { applyDecorators, SetMetadata } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { Allow } from 'class-validator';
 
-/** Key of the handler metadata that holds the opaque fields of a large body. */
+/** Metadata key of the opaque fields of a large body. */
 export const LARGE_BODY = 'large_body';
 
-/** Bytes of the JSON body of a route that declares nothing else. */
+/** Maximum size of a JSON body in bytes, unless the route declares `@LargeBody`. */
 export const SMALL_BODY_MAX_BYTES = 65_536;
 
-/** Elements and members that a body may hold, opaque fields apart. */
+/** Maximum number of elements and members of a body, without its opaque fields. */
 export const BODY_MAX_VALUES = 2_000;
 
-/** Elements and members that one opaque field may hold. */
+/** Maximum number of elements and members of one opaque field. */
 export const OPAQUE_MAX_VALUES = 20_000;
 
 /**
- * Declares that a handler takes bodies of up to `BODY_LIMIT_BYTES`. The named fields of the body are opaque: they come as
- * `OpaqueJson`, and have a bound of elements of their own.
+ * Allows bodies of up to `BODY_LIMIT_BYTES`. The named fields are opaque: they are passed as `OpaqueJson` and have a
+ * separate bound of elements and members.
  */
 export function LargeBody(...opaqueFields: readonly string[]): MethodDecorator {
   return SetMetadata(LARGE_BODY, opaqueFields);
 }
 
-/** Declares a field of a request class as `OpaqueJson`; the handler names it in `@LargeBody`, too. */
+/** Declares a field of a request class as `OpaqueJson`. The handler must also name it in `@LargeBody`. */
 export function Opaque(): PropertyDecorator {
   return applyDecorators(
     Allow(),

@@ -3,11 +3,11 @@ import { boundText, countCodePoints, cutIndex, summarize, type ClusterSegmenter 
 
 const reference = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
-/** Edges of all grapheme clusters, by segmenting the whole text. */
+/** Boundaries of all grapheme clusters, found by segmenting the whole text. */
 const clusterEdges = (text: string): Set<number> =>
   new Set([0, ...[...reference.segment(text)].map(({ index, segment }) => index + segment.length)]);
 
-/** Pieces that clusters are made of, joined in any order, so that cuts fall everywhere in them. */
+/** Random sequences of cluster parts, so that cuts occur at every kind of boundary. */
 const hostileText = fc
   .array(
     fc.oneof(
@@ -21,7 +21,7 @@ const hostileText = fc
   .map((pieces) => pieces.join(''));
 const budget = fc.integer({ min: 1, max: 60 });
 
-/** Counts the code units that are given to the segmenter. */
+/** Counts the code units passed to the segmenter. */
 class CountingSegmenter implements ClusterSegmenter {
   codeUnits = 0;
 
@@ -32,7 +32,7 @@ class CountingSegmenter implements ClusterSegmenter {
 }
 
 describe('summarize', () => {
-  it('gives a well-formed prefix within the budget, and says whether something was cut', () => {
+  it('gives a well-formed prefix within the budget, and reports whether it was cut', () => {
     fc.assert(
       fc.property(hostileText, budget, (text, maxChars) => {
         const summary = summarize(text, maxChars);
@@ -49,7 +49,7 @@ describe('summarize', () => {
     );
   });
 
-  it('ends on the last grapheme edge within the budget, or inside one oversized first cluster', () => {
+  it('ends on the last grapheme boundary within the budget, or inside an oversized first cluster', () => {
     fc.assert(
       fc.property(hostileText, budget, (text, maxChars) => {
         const whole = text.toWellFormed();
@@ -61,7 +61,7 @@ describe('summarize', () => {
     );
   });
 
-  it('is exact at the budgets of the contract too', () => {
+  it('is exact at the budgets of the contract', () => {
     fc.assert(
       fc.property(hostileText, fc.integer({ min: 300, max: 800 }), (piece, maxChars) => {
         fc.pre(piece.length > 0);
@@ -97,7 +97,7 @@ describe('summarize', () => {
     );
   });
 
-  it('cuts one emoji family at every offset without splitting it', () => {
+  it('never splits an emoji family, at any budget', () => {
     const family = '👨‍👩‍👧‍👦';
     for (let maxChars = 1; maxChars <= 8; maxChars += 1) {
       const { text } = summarize(`a${family}b`, maxChars);
@@ -106,13 +106,13 @@ describe('summarize', () => {
     expect(summarize(family, 3).text).toBe([...family].slice(0, 3).join(''));
   });
 
-  it('keeps everything that fits, to the last code point', () => {
+  it('keeps a text that exactly fits', () => {
     expect(summarize('𝔘𝔫𝔦', 3)).toEqual({ text: '𝔘𝔫𝔦', max_chars: 3, truncated: false, original_chars: 3 });
     expect(summarize('', 5)).toEqual({ text: '', max_chars: 5, truncated: false, original_chars: 0 });
     expect(summarize('ab', 0)).toEqual({ text: '', max_chars: 0, truncated: true, original_chars: 2 });
   });
 
-  it('makes lone surrogates into U+FFFD rather than leave them', () => {
+  it('replaces lone surrogates with U+FFFD', () => {
     expect(summarize('a\ud83d', 5).text).toBe('a\ufffd');
     expect(boundText('\ude00b', 5)).toBe('\ufffdb');
   });
@@ -130,7 +130,7 @@ describe('the work of a cut', () => {
     ['one letter repeated', 'x'.repeat(200_000)],
     ['line feeds', '\n'.repeat(200_000)],
     ['lone surrogates', '\ud83d'.repeat(200_000)],
-    ['a chain behind a word', `word ${'👨‍👩‍👧‍👦'.repeat(20_000)}`],
+    ['a chain after a word', `word ${'👨‍👩‍👧‍👦'.repeat(20_000)}`],
   ];
 
   it.each(hostile)('segments at most one small window of %s', (_name, text) => {
@@ -164,7 +164,7 @@ describe('the work of a cut', () => {
 });
 
 describe('countCodePoints', () => {
-  it('counts as iteration does', () => {
+  it('counts code points as string iteration does', () => {
     fc.assert(
       fc.property(fc.oneof(hostileText, fc.string({ unit: 'binary' })), (text) => {
         expect(countCodePoints(text)).toBe([...text].length);

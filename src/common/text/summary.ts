@@ -1,32 +1,32 @@
-/** Cutting text to a budget of code points, on grapheme edges, in work bounded by the budget and not by the text. */
+/** Cuts text to a budget of code points at grapheme boundaries. The work is bounded by the budget, not by the text. */
 import { TITLE_MAX_CHARS } from '../paging/caps';
 import { toWellFormed } from './well-formed';
 
-/** A text within its budget, and what was cut. All lengths are Unicode code points. */
+/** A text cut to its budget. All lengths are in Unicode code points. */
 export interface Summary {
   text: string;
   max_chars: number;
-  /** True if and only if something was cut. */
+  /** True if and only if the text was cut. */
   truncated: boolean;
   /** Length before the cut. */
   original_chars: number;
 }
 
-/** The one thing that cutting asks of a segmenter, so that a test can count the work given to it. */
+/** The segmenter function that a cut uses. An interface, so that a test can count the work. */
 export interface ClusterSegmenter {
   segment(input: string): { containing(codeUnitIndex?: number): { index: number; segment: string } | undefined };
 }
 
 /**
- * How many code units before the cut are searched for a sure cluster edge. Beyond it the cut is made at the window's
- * own edge, which only a single cluster (or an unbroken row of flags) of this length can notice. Larger than twice the
- * largest budget a request can ask for, so that those are always exact.
+ * Maximum number of code units before the cut that are searched for a certain cluster boundary. Beyond it, the window
+ * starts at an arbitrary position, which affects only a single cluster or an unbroken row of flags of this length.
+ * Larger than twice the largest budget of a request, so that those cuts are always exact.
  */
 const WINDOW_CODE_UNITS = 2048;
 
 const graphemes: ClusterSegmenter = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
-/** Counts the Unicode code points of a text; a lone surrogate counts as one. */
+/** Counts the Unicode code points of a text. A lone surrogate counts as one. */
 export function countCodePoints(text: string): number {
   let count = text.length;
   for (let index = 1; index < text.length; index += 1) {
@@ -36,9 +36,9 @@ export function countCodePoints(text: string): number {
 }
 
 /**
- * Cuts a text to at most `maxChars` code points and says what was cut. The result is well-formed (lone surrogates
- * become U+FFFD) and a prefix of the well-formed text, ending on a grapheme cluster edge; only if the first cluster
- * alone exceeds the budget does it end between two code points.
+ * Cuts a text to at most `maxChars` code points. The result is a prefix of the well-formed text (lone surrogates become
+ * U+FFFD) and ends on a grapheme boundary. Only when the first cluster exceeds the budget does it end inside a cluster,
+ * between two code points.
  */
 export function summarize(text: string, maxChars: number): Summary {
   const wellFormed = toWellFormed(text);
@@ -51,27 +51,27 @@ export function summarize(text: string, maxChars: number): Summary {
   };
 }
 
-/** As `summarize`, the text alone: for titles and labels. */
+/** The text of `summarize`, for titles and labels. The default budget is 512 code points. */
 export function boundText(text: string, maxChars = TITLE_MAX_CHARS): string {
   const wellFormed = toWellFormed(text);
   return wellFormed.slice(0, cutIndex(wellFormed, maxChars, graphemes));
 }
 
-/** The code-unit index to cut well-formed text at. Reads at most the budget, and segments at most one window. */
+/** The code-unit index of the cut in a well-formed text. Reads at most the budget and segments at most one window. */
 export function cutIndex(text: string, maxChars: number, segmenter: ClusterSegmenter): number {
   const budget = Math.max(0, Math.floor(maxChars));
   if (text.length <= budget) return text.length;
   const limit = indexOfCodePoint(text, budget);
   if (limit >= text.length || limit === 0) return limit;
   const start = sureEdgeBefore(text, limit);
-  // Whether a cluster ends at the limit depends on what precedes it and on the one code point that follows.
+  // Whether a cluster ends at the limit depends on the preceding text and on the next code point.
   const window = text.slice(start, indexOfCodePoint(text, 1, limit));
   const cluster = segmenter.segment(window).containing(limit - start);
   const edge = start + (cluster?.index ?? limit - start);
   return edge === 0 ? limit : edge;
 }
 
-/** The code-unit index after `count` code points from `from`, at most the length. */
+/** The code-unit index `count` code points after `from`, at most the length of the text. */
 function indexOfCodePoint(text: string, count: number, from = 0): number {
   let index = from;
   for (let passed = 0; passed < count && index < text.length; passed += 1) {
@@ -80,7 +80,9 @@ function indexOfCodePoint(text: string, count: number, from = 0): number {
   return Math.min(index, text.length);
 }
 
-/** The nearest place before `limit` where a cluster surely starts: the text's start, or between two plain letters. */
+/**
+ * The last certain cluster boundary before `limit`: the start of the text, or between two printable ASCII characters.
+ */
 function sureEdgeBefore(text: string, limit: number): number {
   const lowest = Math.max(0, limit - WINDOW_CODE_UNITS);
   for (let index = limit - 1; index > lowest; index -= 1) {
@@ -89,7 +91,7 @@ function sureEdgeBefore(text: string, limit: number): number {
   return lowest > 0 && isLow(text.charCodeAt(lowest)) ? lowest + 1 : lowest;
 }
 
-/** ASCII from space to tilde: never joins what precedes it. */
+/** Printable ASCII never joins the preceding cluster. */
 function isPlain(unit: number): boolean {
   return unit >= 0x20 && unit <= 0x7e;
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { cleanCatalogLine, cleanCatalogText, cleanWithin, isWellFormedText, trimEndOf } from './text';
 
-/** What must never be stored, whatever stands around it. */
+/** Characters that must never be stored, in any context. */
 const FORBIDDEN = new RegExp(
   [
     '[\\0-\\x08\\x0b-\\x1f\\x7f-\\x9f]',
@@ -29,7 +29,7 @@ const hostileText = fc
   .map((pieces) => pieces.join(''));
 
 describe('cleanCatalogText', () => {
-  it('leaves well-formed NFC text without anything invisible, trimmed', () => {
+  it('gives trimmed, well-formed NFC text without invisible characters', () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         const clean = cleanCatalogText(text);
@@ -55,7 +55,7 @@ describe('cleanCatalogText', () => {
     );
   });
 
-  it('adds nothing: the visible letters stay, in their order', () => {
+  it('keeps exactly the visible letters, in their order', () => {
     const letters = fc.array(fc.constantFrom('a', 'é', '日', 'א', 'ب', 'я', '!', '🚀'), {
       minLength: 1,
       maxLength: 30,
@@ -73,8 +73,8 @@ describe('cleanCatalogText', () => {
     );
   });
 
-  it('treats each code point alone as it does in company', () => {
-    // The second text holds a removed character and so never takes the short way.
+  it('treats each code point the same on the fast and the slow path', () => {
+    // The second text contains a removed character, so it never takes the fast path.
     const differing = Array.from({ length: 0xd800 }, (_, code) => `x${String.fromCharCode(code)}x`).filter(
       (text) => cleanCatalogText(text) !== cleanCatalogText(`${text}\u200b`),
     );
@@ -143,7 +143,7 @@ describe('cleanCatalogText', () => {
 });
 
 describe('trimEndOf', () => {
-  it('does what a pattern for the end does', () => {
+  it('gives the same result as a pattern anchored at the end', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('a', ' ', '.', '-', '😀') }), (text) => {
         expect(trimEndOf(text, /[ .-]/)).toBe(text.replace(/[ .-]+$/, ''));
@@ -162,7 +162,7 @@ describe('cleanWithin', () => {
     expect(cleanWithin('😀'.repeat(5), 4, cleanCatalogText)).toBeNull();
   });
 
-  it('cleans no text that has more than four times as many code units', () => {
+  it('refuses a text with more than four times as many code units before cleaning', () => {
     expect(() => cleanWithin(' '.repeat(16), 4, none)).toThrow('was cleaned');
     expect(cleanWithin(' '.repeat(17), 4, none)).toBeNull();
   });
@@ -173,7 +173,7 @@ describe('isWellFormedText', () => {
     expect(isWellFormedText(text)).toBe(false);
   });
 
-  it('takes everything else', () => {
+  it('accepts all other text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(isWellFormedText(text)).toBe(!/[\0\ufffe\uffff]/.test(text));

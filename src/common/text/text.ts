@@ -1,16 +1,18 @@
-/** Cleaning of text that comes from a catalog: data for a model and a reader, with nothing invisible in it. */
+/** Cleans catalog text for readers and models: removes invisible characters. */
 import { countCodePoints } from './summary';
 import { toWellFormed } from './well-formed';
 
 export { isWellFormedText } from './well-formed';
 
-/** CR LF, CR, vertical tab, form feed, next line, line and paragraph separator: all of them end a line. */
+/**
+ * Characters that end a line: CR LF, CR, vertical tab, form feed, next line, line separator and paragraph separator.
+ */
 const LINE_ENDS = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
 
 /**
- * Removed wherever they stand: controls but for tab and line feed, noncharacters, bidirectional controls, tag
- * characters, and all other ignorable characters; of the latter the joiners and variation selectors are judged by
- * their context below. Visible format characters (such as the Arabic number sign) stay.
+ * Always removed: controls except tab and line feed, noncharacters, bidirectional controls, tag characters and other
+ * ignorable characters. Joiners and variation selectors are checked in context below. Visible format characters, such
+ * as the Arabic number sign, stay.
  */
 const REMOVED = new RegExp(
   [
@@ -22,7 +24,7 @@ const REMOVED = new RegExp(
   'gu',
 );
 
-/** A variation selector is kept as one, directly behind a character that has such variants. */
+/** A variation selector stays only directly after a character that has such variants. */
 const STRAY_VARIATION_SELECTOR = new RegExp(
   [
     '(?<![\\p{Extended_Pictographic}0-9#*])[\\ufe0e\\ufe0f]',
@@ -33,7 +35,7 @@ const STRAY_VARIATION_SELECTOR = new RegExp(
   'gu',
 );
 
-/** The scripts in which a joiner changes how its neighbours are written. */
+/** Scripts in which a joiner changes the shape of its neighbours. */
 const JOINING = [
   ...['Arabic', 'Syriac', 'Mandaic', 'Nko', 'Mongolian', 'Phags_Pa', 'Adlam', 'Hanifi_Rohingya', 'Sogdian'],
   ...['Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya', 'Tamil', 'Telugu', 'Kannada', 'Malayalam', 'Sinhala'],
@@ -45,7 +47,9 @@ const JOINING_LETTER = `(?=[\\p{L}\\p{M}])[${JOINING}]`;
 const JOINING_MARK = `(?=\\p{M})[${JOINING}]`;
 const EMOJI = '\\p{Extended_Pictographic}(?:\\ufe0f|[\\u{1f3fb}-\\u{1f3ff}])?';
 
-/** Captures a joiner that is kept: between such letters, behind such a mark (conjunct forms), inside an emoji. */
+/**
+ * Captures joiners that stay: between letters of these scripts, after a virama (conjunct forms), or inside an emoji.
+ */
 const JOINER = new RegExp(
   [
     `((?<=${JOINING_LETTER})[\\u200c\\u200d](?=${JOINING_LETTER})`,
@@ -58,8 +62,8 @@ const JOINER = new RegExp(
 const JOINER_RUN = /[\u200c\u200d]{2,}/g;
 
 /**
- * Latin, Cyrillic, kana, Han and punctuation that no step below changes, alone or together: what most catalog text is.
- * Spares an import the passes below.
+ * Latin, Cyrillic, kana, Han and punctuation that no step below changes, alone or combined. Most catalog text matches,
+ * which saves an import the steps below.
  */
 const UNCHANGED =
   /^[\t\n\x20-\x7e\xa0-\xac\xae-\u02ff\u0400-\u0482\u048a-\u052f\u2010-\u2027\u2030-\u205e\u3041-\u3096\u30a1-\u30ff\u4e00-\u9fff]*$/;
@@ -67,16 +71,16 @@ const UNCHANGED =
 const PLAIN_LINE = /^[!-~]+(?: [!-~]+)*$/;
 
 /**
- * Whether a text is ASCII words with a space between each two: so are most names and labels. Of cleaning, folding,
- * normal forms and white space only the case can change it.
+ * Whether a text consists of ASCII words with single spaces between them, as most names and labels do. Of cleaning,
+ * folding, Unicode normalisation and white-space handling, only case folding can change such a text.
  */
 export function isPlainLine(text: string): boolean {
   return PLAIN_LINE.test(text);
 }
 
 /**
- * A text of several lines as it may be stored and shown: NFC, well-formed, lines ended by `\n`, trimmed, without
- * control, bidirectional, tag and stray zero-width characters. Letters of every script stay. Idempotent, linear.
+ * Cleans a text of several lines: NFC, well-formed, lines ended by `\n`, trimmed, without control, bidirectional, tag
+ * and stray zero-width characters. Keeps letters of every script. Idempotent; runs in linear time.
  */
 export function cleanCatalogText(text: string): string {
   if (UNCHANGED.test(text)) return text.trim();
@@ -92,8 +96,8 @@ export function cleanCatalogText(text: string): string {
 }
 
 /**
- * The text without the characters at its end that match `character`, a pattern for one character. Linear: a pattern such
- * as `/ +$/` is tried from every place of a run of spaces that something else follows.
+ * Removes characters at the end that match `character`, a pattern for one character. Runs in linear time, unlike a
+ * pattern such as `/ +$/`, which is retried at every position of a run of spaces.
  */
 export function trimEndOf(text: string, character: RegExp): string {
   let end = text.length;
@@ -101,17 +105,17 @@ export function trimEndOf(text: string, character: RegExp): string {
   return text.slice(0, end);
 }
 
-/** As `cleanCatalogText`, on one line: every run of white space becomes one space. For titles, names and labels. */
+/** As `cleanCatalogText`, with every run of white space replaced by one space. For titles, names and labels. */
 export function cleanCatalogLine(text: string): string {
   return isPlainLine(text) ? text : cleanCatalogText(text).replace(/\s+/g, ' ');
 }
 
-/** A text may have so many code units before cleaning for each code point that it may have afterwards. */
+/** Maximum number of code units before cleaning, per code point of the bound after cleaning. */
 export const RAW_TEXT_FACTOR = 4;
 
 /**
- * A text after `clean`, or null when it then has more than `maxChars` code points. A text of more than four times as many
- * code units is not even cleaned: what a request costs is bounded before any work on its texts.
+ * The text after `clean`, or null when it has more than `maxChars` code points. A text with more than four times as
+ * many code units is refused before cleaning, so that the work per request is bounded.
  */
 export function cleanWithin(text: string, maxChars: number, clean: (text: string) => string): string | null {
   if (text.length > RAW_TEXT_FACTOR * maxChars) return null;

@@ -1,4 +1,4 @@
-/** Well-formedness of UTF-16 text: what PostgreSQL and JSON can carry. */
+/** Checks UTF-16 text for characters that PostgreSQL or JSON cannot represent. */
 
 // Node 20 has both methods (ES2024); the project's `lib` is one year older.
 declare global {
@@ -15,7 +15,7 @@ export function toWellFormed(text: string): string {
   return text.toWellFormed();
 }
 
-/** Whether the text holds no NUL, no lone surrogate and neither U+FFFE nor U+FFFF: only such text may be stored. */
+/** Whether the text can be stored: no NUL, lone surrogate, U+FFFE or U+FFFF. */
 export function isWellFormedText(text: string): boolean {
   return text.isWellFormed() && !UNSTORABLE.test(text);
 }

@@ -21,11 +21,13 @@ import { ScanItemEntity } from './catalog/scan-item.entity';
 import { ScanRootEntity } from './catalog/scan-root.entity';
 import { ScanUnitEntity } from './catalog/scan-unit.entity';
 import { SearchDocumentEntity } from './read-model/search-document.entity';
+import { ServedMediaContextEntity } from './read-model/served-media-context.entity';
+import { ServedSearchDocumentEntity } from './read-model/served-search-document.entity';
 import { ToolCallEntity } from './runs/tool-call.entity';
 import { UserEntity } from './accounts/user.entity';
 import { WatchStateEntity } from './catalog/watch-state.entity';
 
-/** Every table of the service. A list and no glob, since globs load modules that the test runner does not know of. */
+/** Every table and view of the service. A list and no glob, since globs load modules that the test runner does not know of. */
 export const ENTITIES = [
   UserEntity,
   AuthSessionEntity,
@@ -39,7 +41,9 @@ export const ENTITIES = [
   ScanItemEntity,
   CatalogRevisionEntity,
   MediaContextEntity,
+  ServedMediaContextEntity,
   SearchDocumentEntity,
+  ServedSearchDocumentEntity,
   LexiconEntity,
   LexiconStateEntity,
   FacetValueEntity,

@@ -11,6 +11,8 @@ import { FacetVersion1763700000011 } from './1763700000011-facet-version';
 import { WordsNeverCounted1763700000012 } from './1763700000012-words-never-counted';
 import { ArtifactSourcesAndIds1763700000013 } from './1763700000013-artifact-sources-and-ids';
 import { ExternalSubjects1763700000015 } from './1763700000015-external-subjects';
+import { ServedViews1763700000016 } from './1763700000016-served-views';
+import { Collections1763700000017 } from './1763700000017-collections';
 
 /** Every migration, oldest first. A list and no glob: globs load modules behind the test runner's back. */
 export const MIGRATIONS = [
@@ -27,4 +29,6 @@ export const MIGRATIONS = [
   WordsNeverCounted1763700000012,
   ArtifactSourcesAndIds1763700000013,
   ExternalSubjects1763700000015,
+  ServedViews1763700000016,
+  Collections1763700000017,
 ];

@@ -1,32 +1,32 @@
 /** The file that makes a folder the demo's own. */
+import { Equals, IsBoolean, IsString, Matches, MaxLength } from 'class-validator';
 import { randomBytes } from 'node:crypto';
 import { closeSync, constants, fsyncSync, lstatSync, openSync, readSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import Joi from 'joi';
+import { findStoredObject } from '../../common/json/stored-object';
 
 /** Name of the marker in the demo's root. */
 export const MARKER_NAME = '.intelligence-demo.json';
 const MAX_BYTES = 4_096;
 
 /** What the marker says. */
-export interface DemoMarker {
+export class DemoMarker {
+  @Equals('intelligence-demo')
   readonly purpose: 'intelligence-demo';
+
   /** The demo database holds the same. */
+  @Matches(/^[0-9a-f]{32}$/)
   readonly nonce: string;
+
   /** Name of the demo database. */
+  @IsString()
+  @MaxLength(63)
   readonly database: string;
+
   /** The database is about to be made: it may be there without its own marker, and empty. */
+  @IsBoolean()
   readonly pending: boolean;
 }
-
-const SCHEMA = Joi.object<DemoMarker>({
-  purpose: Joi.string().valid('intelligence-demo').required(),
-  nonce: Joi.string()
-    .pattern(/^[0-9a-f]{32}$/)
-    .required(),
-  database: Joi.string().max(63).required(),
-  pending: Joi.boolean().required(),
-});
 
 /** A nonce nobody else has. */
 export function makeNonce(): string {
@@ -40,19 +40,9 @@ export function findMarker(root: string): DemoMarker | null {
   const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW);
   try {
     const buffer = Buffer.alloc(MAX_BYTES);
-    const result = SCHEMA.validate(parse(buffer.toString('utf8', 0, readSync(file, buffer))), { convert: false });
-    return result.error === undefined ? result.value : null;
+    return findStoredObject(DemoMarker, buffer.toString('utf8', 0, readSync(file, buffer)));
   } finally {
     closeSync(file);
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    // Not a marker of ours, whatever it is.
-    return null;
   }
 }
 

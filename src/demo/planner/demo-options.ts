@@ -1,5 +1,24 @@
 /** `SERVICE_DEMO_OPTIONS`: what the demo's libraries are made of. */
-import Joi from 'joi';
+import { plainToInstance, Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  ArrayUnique,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsNumber,
+  IsObject,
+  Length,
+  Matches,
+  Max,
+  Min,
+  ValidateBy,
+  ValidateIf,
+  ValidateNested,
+  validateSync,
+  type ValidationError,
+} from 'class-validator';
 import { OperatorError } from '../../common/problems/operator-error';
 import { cleanCatalogLine } from '../../common/text/text';
 import { toSafeName } from './safe-name';
@@ -57,66 +76,125 @@ export const MAX_COUNT = 5_000;
 const MAX_LIBRARIES = 10;
 const DEFAULT_COUNTS = { movies: 12, series: 3 } as const;
 
-interface RawLibrary {
-  library_kind: 'movies' | 'series';
+type LibraryKind = DemoLibraryOptions['libraryKind'];
+
+const LANGUAGE = /^[a-z]{2}(?:-[A-Z]{2})?$/;
+const REGION = /^[A-Z]{2}$/;
+
+/** A member that may be absent, but not null. */
+const Optional = (): PropertyDecorator => ValidateIf((_object, value) => value !== undefined);
+
+/** A member that only libraries of one kind may have. */
+const OnlyFor = (kind: LibraryKind): PropertyDecorator =>
+  ValidateBy({
+    name: 'onlyFor',
+    validator: { validate: (_value, details) => (details?.object as RawLibrary).library_kind === kind },
+  });
+
+/** Two whole numbers from 1 to `max`, the smaller one first. */
+const IsRange = (max: number): PropertyDecorator => {
+  const isBound = (value: unknown): boolean => Number.isInteger(value) && 1 <= Number(value) && Number(value) <= max;
+  const isRange = (value: unknown): boolean =>
+    Array.isArray(value) && value.length === 2 && value.every(isBound) && value[0] <= value[1];
+  return ValidateBy({ name: 'isRange', validator: { validate: isRange } });
+};
+
+/** A library's name is its folder's name: nothing that a file system, or a path, would understand otherwise. */
+const IsFolderName = ValidateBy({
+  name: 'isFolderName',
+  validator: {
+    validate: (value) =>
+      typeof value === 'string' && toSafeName(value, 80) === value && cleanCatalogLine(value) === value,
+  },
+});
+
+const IsSeed = ValidateBy({
+  name: 'isSeed',
+  validator: {
+    validate: (value) =>
+      typeof value === 'string' ? value.length >= 1 && value.length <= 128 : Number.isSafeInteger(value),
+  },
+});
+
+class RawLibrary {
+  @IsIn(['movies', 'series'])
+  library_kind: LibraryKind;
+
+  @Length(1, 80)
+  @IsFolderName
   name: string;
+
+  @Optional()
+  @OnlyFor('movies')
+  @IsInt()
+  @Min(1)
+  @Max(MAX_COUNT)
   movie_count?: number;
+
+  @Optional()
+  @OnlyFor('series')
+  @IsInt()
+  @Min(1)
+  @Max(MAX_COUNT)
   series_count?: number;
+
+  @Optional()
+  @IsRange(100)
   seasons_per_series?: Range;
+
+  @Optional()
+  @IsRange(1000)
   episodes_per_season?: Range;
+
+  @Optional()
+  @Matches(LANGUAGE)
   language?: string;
+
+  @Optional()
+  @Matches(REGION)
   region?: string;
+
+  @Optional()
+  @IsBoolean()
   allow_deviations?: boolean;
 }
 
-interface RawOptions {
+class RawOptions {
+  @Optional()
+  @IsSeed
   seed?: string | number;
+
+  @Optional()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(MAX_LIBRARIES)
+  @IsObject({ each: true })
+  @ValidateNested({ each: true })
+  @Type(() => RawLibrary)
   libraries?: RawLibrary[];
+
+  @Optional()
+  @IsBoolean()
   allow_deviations?: boolean;
+
+  @Optional()
+  @IsNumber()
+  @Min(0)
+  @Max(1)
   deviation_rate?: number;
+
+  @Optional()
+  @IsIn(QUIRK_PACKS, { each: true })
+  @ArrayUnique()
   quirks?: QuirkPack[];
+
+  @Optional()
+  @Matches(LANGUAGE)
   language?: string;
+
+  @Optional()
+  @Matches(REGION)
   region?: string;
 }
-
-const count = Joi.number().strict().integer().min(1).max(MAX_COUNT);
-const language = Joi.string().pattern(/^[a-z]{2}(?:-[A-Z]{2})?$/);
-const region = Joi.string().pattern(/^[A-Z]{2}$/);
-const range = (max: number): Joi.Schema =>
-  Joi.array()
-    .length(2)
-    .ordered(Joi.number().strict().integer().min(1).max(max), Joi.number().strict().integer().min(1).max(max))
-    .custom((value: Range) => {
-      if (value[0] > value[1]) throw new Error('the first number must not be above the second');
-      return value;
-    });
-
-const SCHEMA = Joi.object<RawOptions>({
-  seed: Joi.alternatives(Joi.string().min(1).max(128), Joi.number().strict().integer()),
-  libraries: Joi.array()
-    .min(1)
-    .max(MAX_LIBRARIES)
-    .items(
-      Joi.object<RawLibrary>({
-        library_kind: Joi.string().valid('movies', 'series').required(),
-        name: Joi.string().min(1).max(80).custom(requireFolderName).required(),
-        movie_count: count.when('library_kind', { is: 'series', then: Joi.forbidden() }),
-        series_count: count.when('library_kind', { is: 'movies', then: Joi.forbidden() }),
-        seasons_per_series: range(100),
-        episodes_per_season: range(1000),
-        language,
-        region,
-        allow_deviations: Joi.boolean().strict(),
-      }),
-    ),
-  allow_deviations: Joi.boolean().strict(),
-  deviation_rate: Joi.number().strict().min(0).max(1),
-  quirks: Joi.array()
-    .items(Joi.string().valid(...QUIRK_PACKS))
-    .unique(),
-  language,
-  region,
-}).unknown(false);
 
 /** Counts that settings of their own give; they win over the options. */
 export interface DemoCounts {
@@ -125,15 +203,11 @@ export interface DemoCounts {
 }
 
 /** Reads the options. Throws a `DemoOptionsError` that names the first bad member. */
-export function toDemoOptions(raw: unknown, counts: DemoCounts): DemoOptions {
-  const result = SCHEMA.validate(raw, { convert: false, abortEarly: true });
-  if (result.error !== undefined) {
-    const member = result.error.details[0]?.path.join('.') ?? '';
-    throw new DemoOptionsError(
-      `SERVICE_DEMO_OPTIONS: ${member === '' ? 'the object' : member} is not allowed as it is.`,
-    );
-  }
-  const options: RawOptions = result.value;
+export function toDemoOptions(raw: object, counts: DemoCounts): DemoOptions {
+  const options = plainToInstance(RawOptions, raw);
+  const [error] = validateSync(options, { whitelist: true, forbidNonWhitelisted: true });
+  if (error !== undefined)
+    throw new DemoOptionsError(`SERVICE_DEMO_OPTIONS: ${toPath(error)} is not allowed as it is.`);
   const libraries = (options.libraries ?? defaultLibraries()).map((library) => toLibrary(library, options));
   requireDistinctNames(libraries);
   return {
@@ -144,6 +218,10 @@ export function toDemoOptions(raw: unknown, counts: DemoCounts): DemoOptions {
     deviationRate: options.deviation_rate ?? 0.15,
     quirks: QUIRK_PACKS.filter((pack) => options.quirks?.includes(pack)),
   };
+}
+
+function toPath({ property, children: [child] = [] }: ValidationError): string {
+  return child === undefined ? property : `${property}.${toPath(child)}`;
 }
 
 function defaultLibraries(): RawLibrary[] {
@@ -182,12 +260,6 @@ function toCount(
       own.reduce((sum, library) => sum + library.weight, 0),
     )
   );
-}
-
-/** A library's name is its folder's name: nothing that a file system, or a path, would understand otherwise. */
-function requireFolderName(name: string): string {
-  if (toSafeName(name, 80) !== name || cleanCatalogLine(name) !== name) throw new Error('must be a plain folder name');
-  return name;
 }
 
 function requireDistinctNames(libraries: readonly DemoLibraryOptions[]): void {

@@ -62,7 +62,7 @@ describe('seeded choices', () => {
 });
 
 describe('demo options', () => {
-  it.each<[string, unknown]>([
+  it.each<[string, object]>([
     ['unknown', { unknown: 1 }],
     ['seed', { seed: '' }],
     ['deviation_rate', { deviation_rate: 2 }],
@@ -78,6 +78,20 @@ describe('demo options', () => {
       { libraries: [{ library_kind: 'series', name: 'a', seasons_per_series: [3, 1] }] },
     ],
     ['libraries.0.library_kind', { libraries: [{ name: 'a' }] }],
+    ['libraries', { libraries: [] }],
+    ['libraries', { libraries: { library_kind: 'movies', name: 'a' } }],
+    ['libraries', { libraries: [[]] }],
+    ['libraries', { libraries: [null] }],
+    ['libraries.0.unknown', { libraries: [{ library_kind: 'movies', name: 'a', unknown: 1 }] }],
+    [
+      'libraries.0.seasons_per_series',
+      { libraries: [{ library_kind: 'series', name: 'a', seasons_per_series: ['1', 2] }] },
+    ],
+    ['allow_deviations', { allow_deviations: 1 }],
+    ['deviation_rate', { deviation_rate: '0.5' }],
+    ['quirks', { quirks: ['nfo', 'nfo'] }],
+    ['quirks', { quirks: 'nfo' }],
+    ['language', { language: null }],
     [
       'distinct',
       {

@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { type BoundedClass, boundsOf } from '../../common/response-bounds/bounded.decorators';
 import { CAP_TABLE, type CapName } from '../../common/paging/caps';
 import { type ApiHandler, findApiHandlers, operationIdOf } from './api-handlers';
-import { ExampleMaker } from './examples';
-import type { ApiDocument, MediaType, Operation, Schema } from './openapi.types';
+import { addExamples, type Examples, readExamples } from './examples';
+import type { ApiDocument, Operation } from './openapi.types';
 import { addProblemResponses, problemCodesOf, PROBLEM_SCHEMA } from './problem-responses';
+import { addTags } from './tags';
 
 const DESCRIPTION = `Bounded, grounded, scoped and fresh context about a media catalog, for language-model applications.
 
@@ -45,7 +46,7 @@ async function loadDocComments(): Promise<void> {
 
 function complete(document: ApiDocument, handlers: ReadonlyMap<string, ApiHandler>): ApiDocument {
   document.components.schemas = sortByName({ ...document.components.schemas, Problem: PROBLEM_SCHEMA });
-  const examples = new ExampleMaker(document.components.schemas);
+  const examples = readExamples();
   const paths: ApiDocument['paths'] = {};
   for (const [path, methods] of Object.entries(document.paths)) {
     const plainPath = path.replaceAll('\\', '');
@@ -56,19 +57,17 @@ function complete(document: ApiDocument, handlers: ReadonlyMap<string, ApiHandle
     paths[plainPath] = methods;
   }
   document.paths = sortByName(paths);
+  addTags(document);
   return document;
 }
 
-function completeOperation(operation: Operation, handler: ApiHandler, path: string, examples: ExampleMaker): void {
-  operation.tags = [handler.name.split('Controller.', 1).join()];
+function completeOperation(operation: Operation, handler: ApiHandler, path: string, examples: Examples): void {
   operation.security = handler.isPublic ? [] : [{ bearer: [] }];
   if (!handler.isPublic) addRevisions(operation);
   const sentences = [operation.description, handler.takesLargeBody ? LARGE_BODIES : '', describeCaps(handler)];
   operation.description = sentences.filter((each) => each).join('\n\n');
-  for (const body of Object.values(operation.requestBody?.content ?? {})) addExample(body, (s) => examples.request(s));
-  for (const { content } of Object.values(operation.responses)) {
-    for (const body of Object.values(content ?? {})) addExample(body, (schema) => examples.answer(schema));
-  }
+  const example = examples[operation.operationId ?? ''];
+  if (example !== undefined) addExamples(operation, example);
   addProblemResponses(operation, problemCodesOf(handler, operation, path));
 }
 
@@ -84,11 +83,6 @@ function addRevisions(operation: Operation): void {
   for (const [status, response] of Object.entries(operation.responses)) {
     if (status < '300') response.headers = { ...response.headers, 'X-Catalog-Revision': { description, schema } };
   }
-}
-
-function addExample(body: MediaType, make: (schema: Schema) => unknown): void {
-  if (body.schema === undefined || body.example !== undefined || body.examples !== undefined) return;
-  body.example = make(body.schema);
 }
 
 /** Which caps bound the answer, for readers who look at the operation and not at the schemas. */

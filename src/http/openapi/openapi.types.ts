@@ -52,12 +52,24 @@ export interface Operation {
   security?: Record<string, string[]>[];
 }
 
+/** A request to an operation, and the answer by status. */
+export interface OperationExample {
+  request?: unknown;
+  responses: Record<string, unknown>;
+}
+
+/** A group of operations. */
+export interface Tag {
+  name: string;
+  description: string;
+}
+
 /** A whole API description. */
 export interface ApiDocument {
   openapi: string;
   info: { title: string; version: string; description?: string };
   servers?: { url: string }[];
-  tags?: unknown[];
+  tags?: Tag[];
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, Schema>; securitySchemes?: Record<string, unknown> };
 }

@@ -1,9 +1,8 @@
 import type { Statement } from '../../database/read-pool';
 import { artifactIdsOf } from '../../read-model/artifacts/artifact-ids';
 import { isShownUnderId } from '../../read-model/artifacts/artifact-owners';
-import { servable } from '../../read-model/visibility';
 import { isEpisodeOf } from '../../read-model/artifacts/watch-state.sql';
-import { SEED_FROM, SEED_SELECT } from '../related/related.sql';
+import { seedQuery } from '../related/related.sql';
 
 /** An item as answers refer to it. */
 function reference(alias: string): string {
@@ -13,8 +12,8 @@ function reference(alias: string): string {
 
 /** A row above the item. */
 function parent(idColumn: string): string {
-  return `(SELECT ${reference('p')} FROM intelligence_media_context p
-            WHERE p.library_id = c.library_id AND p.media_id = c.${idColumn} AND ${servable('p')})`;
+  return `(SELECT ${reference('p')} FROM served_media_context p
+            WHERE p.library_id = c.library_id AND p.media_id = c.${idColumn})`;
 }
 
 /**
@@ -36,8 +35,8 @@ function neighbour(direction: '<' | '>'): string {
             (SELECT m.media_id FROM media_items m
               WHERE c.media_kind = 'season' AND ${sibling} AND m.season_number ${direction} c.season_number
               ORDER BY m.season_number ${order}, m.media_id LIMIT 1)) AS media_id OFFSET 0) AS beside
-     JOIN intelligence_media_context e
-       ON e.library_id = c.library_id AND e.media_id = beside.media_id AND ${servable('e')})`;
+     JOIN served_media_context e
+       ON e.library_id = c.library_id AND e.media_id = beside.media_id)`;
 }
 
 /** The caller's own state of a movie or an episode. */
@@ -78,20 +77,23 @@ const ARTIFACTS = `
                ORDER BY a.created_at DESC, a.artifact_id DESC LIMIT $6::integer) AS found
             ORDER BY found.created_at DESC, found.artifact_id DESC LIMIT $6::integer) AS newest)`;
 
+/** The first people of the item. */
+const PEOPLE = `
+  (SELECT coalesce(json_agg(person ORDER BY place), '[]')
+     FROM json_array_elements(c.people) WITH ORDINALITY AS p(person, place) WHERE place <= $8)`;
+
 /**
- * Everything about one item in one row: 1 media UUID, 2 media kind, 3 visible libraries, 4 expected library or null,
- * 5 `visibleOwnerKeys`, 6 artifacts at most, 7 user, 8 people at most.
+ * Everything about one item in one row: the parameters of `seedQuery`, then 5 `visibleOwnerKeys`, 6 artifacts at most,
+ * 7 user, 8 people at most.
  */
 export const ITEM_CONTEXT: Statement = {
   name: 'item-context',
-  text: `
-SELECT ${SEED_SELECT},
-       c.media, c.summary_text, c.people_total, c.facets AS all_facets, c.missing_fields, c.source_hash,
-       l.name AS library_name,
-       (SELECT coalesce(json_agg(person ORDER BY place), '[]')
-          FROM json_array_elements(c.people) WITH ORDINALITY AS p(person, place) WHERE place <= $8) AS people,
-       ${parent('series_id')} AS series, ${parent('season_id')} AS season,
-       ${neighbour('<')} AS previous, ${neighbour('>')} AS next,
-       ${OWN_STATE} AS own_state, ${PROGRESS} AS progress, ${ARTIFACTS} AS artifacts
-  ${SEED_FROM.replace('FROM intelligence_media_context c', 'FROM intelligence_media_context c JOIN libraries l USING (library_id)')}`,
+  text: seedQuery(
+    `c.media, c.summary_text, c.people_total, c.facets AS all_facets, c.missing_fields, c.source_hash,
+     l.name AS library_name, ${PEOPLE} AS people,
+     ${parent('series_id')} AS series, ${parent('season_id')} AS season,
+     ${neighbour('<')} AS previous, ${neighbour('>')} AS next,
+     ${OWN_STATE} AS own_state, ${PROGRESS} AS progress, ${ARTIFACTS} AS artifacts`,
+    'JOIN libraries l USING (library_id)',
+  ),
 };

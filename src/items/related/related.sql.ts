@@ -3,18 +3,15 @@ import type { Statement } from '../../database/read-pool';
 import { artifactIdsOf } from '../../read-model/artifacts/artifact-ids';
 import { FIELD_PREFIX } from '../../search/index/lexemes';
 import { ALL_LIBRARIES } from '../../database/all-libraries';
-import { servable, visible } from '../../read-model/visibility';
+import { visible } from '../../read-model/visibility';
 
-/** Genres and people of a seed that are looked at. */
+/** Genres and people of a seed that are read. */
 const SEED_FACETS_MAX = 60;
-/** Words of a seed that are looked at: the rarest. */
+/** Words of a seed that are read, the rarest ones. */
 const SEED_LEXEMES_MAX = 64;
 
-/**
- * The seed and its terms: 1 media UUID, 2 media kind, 3 visible libraries or null, 4 library the item must be in or
- * null. Seasons and episodes borrow terms from their series.
- */
-export const SEED_SELECT = `
+/** The seed `c` and its terms, which seasons and episodes borrow from their series: `b` has them. */
+const SEED_COLUMNS = `
   c.library_id, c.media_id, c.media_kind, c.series_id, c.season_id, c.season_number, c.episode_number, c.title,
   c.franchise_keys, c.provider_keys, b.media_id AS base_id, b.title AS base_title, b.year AS base_year,
   CASE WHEN 'overview' = ANY (b.missing_fields) THEN '' ELSE b.summary_text END AS base_overview,
@@ -26,7 +23,7 @@ export const SEED_SELECT = `
        WHERE v.library_id = ANY (counted.libraries) AND v.facet_kind = f.kind AND v.facet_key = f.key) AS v) AS facets,
   (SELECT coalesce(json_agg(json_build_array(w.lexeme, w.documents)), '[]')
      FROM (SELECT u.lexeme, coalesce(x.documents, 0) AS documents
-             FROM intelligence_search_documents d
+             FROM served_search_documents d
             CROSS JOIN unnest(tsvector_to_array(d.lexemes)) AS u(lexeme)
              LEFT JOIN intelligence_lexicon x ON x.lexeme = u.lexeme
             WHERE d.library_id = b.library_id AND d.media_id = b.media_id AND left(u.lexeme, 1) IN ('${FIELD_PREFIX.title}', '${FIELD_PREFIX.overview}')
@@ -38,21 +35,28 @@ export const SEED_SELECT = `
       AND v.facet_key IN ('movie', 'series')) AS titles_total,
   (SELECT documents::integer FROM intelligence_lexicon_state) AS documents_total`;
 
-/** Where the seed is found; alias `c` the item, `b` what it is judged by. */
-export const SEED_FROM = `
-  FROM intelligence_media_context c
+/**
+ * A query for the seed and its terms: 1 media UUID, 2 media kind, 3 visible libraries or null, 4 library the item must
+ * be in or null. `columns` are added to those of the seed, `joins` to its tables; both name the item `c`.
+ */
+export function seedQuery(columns: string, joins = ''): string {
+  return `
+SELECT ${SEED_COLUMNS},
+  ${columns}
+  FROM served_media_context c ${joins}
  CROSS JOIN LATERAL (
-   SELECT p.* FROM intelligence_media_context p
-    WHERE p.library_id = c.library_id AND p.media_id IN (c.media_id, c.series_id) AND ${servable('p')}
+   SELECT p.* FROM served_media_context p
+    WHERE p.library_id = c.library_id AND p.media_id IN (c.media_id, c.series_id)
     ORDER BY p.media_kind = 'series' DESC LIMIT 1) AS b
  CROSS JOIN (SELECT coalesce($3::uuid[], ARRAY['${ALL_LIBRARIES}'::uuid]) AS libraries) AS counted
- WHERE c.media_id = $1 AND c.media_kind = $2 AND ${servable('c')} AND ${visible('c', '$3')}
+ WHERE c.media_id = $1 AND c.media_kind = $2 AND ${visible('c', '$3')}
    AND ($4::uuid IS NULL OR c.library_id = $4)`;
+}
 
-/** The same with what answers show of the seed: 5 `visibleOwnerKeys`, 6 artifact ids at most. */
+/** The same, with the fields of the seed that answers show: 5 `visibleOwnerKeys`, 6 artifact ids at most. */
 export const RELATED_SEED: Statement = {
   name: 'related-seed',
-  text: `SELECT ${SEED_SELECT}, c.media, ${artifactIdsOf('c', '$5', '$3', '$6')} AS artifact_ids ${SEED_FROM}`,
+  text: seedQuery(`c.media, ${artifactIdsOf('c', '$5', '$3', '$6')} AS artifact_ids`),
 };
 
 const EPISODE_ORDER = 'e.season_number, e.episode_number, e.media_id';
@@ -61,8 +65,8 @@ const OF_SERIES = 'e.library_id = $1 AND e.series_id = $17';
 const EPISODES = `${OF_SERIES} AND e.media_kind = 'episode'`;
 
 /**
- * Rows in the order of episodes, each with how it stands to the seed and how far; bounded by 19. The catalog tells how
- * far: whoever stands behind an item that waits to be derived again has not come nearer.
+ * Rows in the order of episodes, each with its position and its distance from the seed; at most 19. Distances are
+ * counted in the catalog, so that items that wait to be derived again count too.
  */
 function relatives(origin: string, condition: string, order = EPISODE_ORDER): string {
   return `
@@ -74,13 +78,13 @@ function relatives(origin: string, condition: string, order = EPISODE_ORDER): st
 function parents(ids: string): string {
   return `
   (SELECT e.media_id, 'parent' AS origin, CASE e.media_kind WHEN 'season' THEN 1 ELSE 2 END AS distance
-     FROM intelligence_media_context e
-    WHERE e.library_id = $1 AND e.media_id IN (${ids}) AND ${servable('e')})`;
+     FROM served_media_context e
+    WHERE e.library_id = $1 AND e.media_id IN (${ids}))`;
 }
 
 /**
- * The first episode behind the last one that the caller completed, specials apart. The catalog tells which; while that
- * one waits to be derived again there is none, for the one behind it is not the next.
+ * The first episode after the last one that the caller completed, without specials. It is determined in the catalog: if
+ * it waits to be derived again there is none, because the one after it is not the next.
  */
 const WATCH_NEXT = `
   (SELECT e.media_id, 'watch_next' AS origin, 1 AS distance
@@ -114,8 +118,8 @@ const HIERARCHY: Readonly<Record<Exclude<MediaKind, 'movie'>, readonly string[]>
     `
   (SELECT e.media_id, CASE WHEN e.season_number > $20 THEN 'next' ELSE 'previous' END AS origin,
           abs(e.season_number - $20) AS distance
-     FROM intelligence_media_context e
-    WHERE ${OF_SERIES} AND ${servable('e')} AND e.media_kind = 'season' AND e.media_id <> $2 AND ${ALIKE_APART}
+     FROM served_media_context e
+    WHERE ${OF_SERIES} AND e.media_kind = 'season' AND e.media_id <> $2 AND ${ALIKE_APART}
     ORDER BY abs(e.season_number - $20), e.media_id LIMIT $19)`,
     relatives('child', `${EPISODES} AND e.season_number = $20`),
     parents('$17'),
@@ -136,24 +140,24 @@ const HIERARCHY: Readonly<Record<Exclude<MediaKind, 'movie'>, readonly string[]>
 /** Movies and series of the seed's library nearest in time. 1 library, 4 base UUID, 5 its year, 6 rows a side. */
 const NEAR = `
   (SELECT n.media_id, 'near' AS origin, row_number() OVER (ORDER BY n.year, n.media_id) AS distance
-     FROM intelligence_media_context n
-    WHERE n.library_id = $1 AND n.media_kind IN ('movie', 'series') AND ${servable('n')}
+     FROM served_media_context n
+    WHERE n.library_id = $1 AND n.media_kind IN ('movie', 'series')
       AND (n.year, n.media_id) > ($5::integer, $4::uuid)
     ORDER BY n.year, n.media_id LIMIT $6)
   UNION ALL
   (SELECT n.media_id, 'near', row_number() OVER (ORDER BY n.year DESC, n.media_id DESC)
-     FROM intelligence_media_context n
-    WHERE n.library_id = $1 AND n.media_kind IN ('movie', 'series') AND ${servable('n')}
+     FROM served_media_context n
+    WHERE n.library_id = $1 AND n.media_kind IN ('movie', 'series')
       AND (n.year, n.media_id) < ($5::integer, $4::uuid)
     ORDER BY n.year DESC, n.media_id DESC LIMIT $6)
   UNION ALL
   (SELECT n.media_id, 'near', row_number() OVER (ORDER BY n.year DESC NULLS FIRST, n.media_id DESC)
-     FROM intelligence_media_context n
-    WHERE $5::integer IS NULL AND n.library_id = $1 AND n.media_kind IN ('movie', 'series') AND ${servable('n')}
+     FROM served_media_context n
+    WHERE $5::integer IS NULL AND n.library_id = $1 AND n.media_kind IN ('movie', 'series')
     ORDER BY n.year DESC NULLS FIRST, n.media_id DESC LIMIT $6)`;
 
 /**
- * What the index look-ups find. 3 visible libraries, 7 and 8 facet keys (the second null for look-ups of one), 9 their
+ * Rows of the index look-ups. 3 visible libraries, 7 and 8 facet keys (the second null for look-ups of one), 9 their
  * weights, 10 `tsquery` texts, 11 their weights, 12 rows per look-up, 13 `has:` and `names:` keys, 14 UUIDs that the
  * seed names.
  */
@@ -161,34 +165,34 @@ const HITS = `
   SELECT c.library_id, c.media_id, p.probe, p.weight
     FROM unnest($7::text[], $8::text[], $9::float8[]) WITH ORDINALITY AS p(first, second, weight, probe)
    CROSS JOIN LATERAL (
-     SELECT c.library_id, c.media_id FROM intelligence_media_context c
-      WHERE c.facet_keys @> array_remove(ARRAY[p.first, p.second], NULL) AND ${servable('c')} AND ${visible('c', '$3')}
+     SELECT c.library_id, c.media_id FROM served_media_context c
+      WHERE c.facet_keys @> array_remove(ARRAY[p.first, p.second], NULL) AND ${visible('c', '$3')}
       ORDER BY c.media_id LIMIT $12) AS c
   UNION ALL
   SELECT d.library_id, d.media_id, -p.probe, p.weight
     FROM unnest($10::text[], $11::float8[]) WITH ORDINALITY AS p(query, weight, probe)
    CROSS JOIN LATERAL (
-     SELECT d.library_id, d.media_id FROM intelligence_search_documents d
-      WHERE d.lexemes @@ p.query::tsquery AND d.media_kind IN ('movie', 'series') AND ${servable('d')}
+     SELECT d.library_id, d.media_id FROM served_search_documents d
+      WHERE d.lexemes @@ p.query::tsquery AND d.media_kind IN ('movie', 'series')
         AND ${visible('d', '$3')}
       ORDER BY d.media_id LIMIT $12) AS d
   UNION ALL
-  (SELECT c.library_id, c.media_id, 0, 100 FROM intelligence_media_context c
-    WHERE c.provider_keys && $13::text[] AND ${servable('c')} AND ${visible('c', '$3')}
+  (SELECT c.library_id, c.media_id, 0, 100 FROM served_media_context c
+    WHERE c.provider_keys && $13::text[] AND ${visible('c', '$3')}
     ORDER BY c.media_id LIMIT $12)
   UNION ALL
-  (SELECT c.library_id, c.media_id, 0, 100 FROM intelligence_media_context c
-    WHERE c.media_id = ANY ($14::uuid[]) AND ${servable('c')} AND ${visible('c', '$3')}
+  (SELECT c.library_id, c.media_id, 0, 100 FROM served_media_context c
+    WHERE c.media_id = ANY ($14::uuid[]) AND ${visible('c', '$3')}
     ORDER BY c.media_id LIMIT $12)`;
 
-/** Code points of a candidate's overview that are compared with the seed's; few overviews are longer. */
+/** Code points of a candidate's overview that are compared with the seed's. Few overviews are longer. */
 const COMPARED_MAX_CHARS = 2_000;
 
 /**
- * Every candidate, in no order: what it is, which look-ups found it (positive: facets, negative: words, zero: ids), how
- * it stands in the seed's series, its overview where words found it, which of the facet keys in 16 it has, and its
- * provider keys when they and 13 meet. 15 is the number of finds kept, `cut` whether there are more. Rows, not one text
- * of all: they are taken over while the next ones are made.
+ * Every candidate, in no order: its fields, the look-ups that found it (positive: facets, negative: words, zero: ids),
+ * its position in the seed's series, its overview if words found it, the facet keys of 16 that it has, and its provider
+ * keys if one of 13 is among them. 15 is the number of finds kept; `cut` says whether there are more. The result is
+ * rows, not one JSON text: rows are received while PostgreSQL makes the next ones.
  */
 function candidatesOf(kind: MediaKind): Statement {
   const places = [...(kind === 'movie' ? [] : HIERARCHY[kind]), NEAR];
@@ -217,12 +221,12 @@ SELECT c.library_id, c.media_id, c.media_kind, c.series_id, c.title, c.year, c.f
               WHERE key = ANY ($16::text[])) AS compared,
        CASE WHEN c.provider_keys && $13::text[] THEN c.provider_keys END AS provider_keys
   FROM candidate k
-  JOIN intelligence_media_context c ON c.library_id = k.library_id AND c.media_id = k.media_id
- WHERE ${servable('c')} AND ${visible('c', '$3')}`,
+  JOIN served_media_context c ON c.library_id = k.library_id AND c.media_id = k.media_id
+ WHERE ${visible('c', '$3')}`,
   };
 }
 
-/** The candidates of a seed, by its kind: a movie has no series to look at. */
+/** The candidates of a seed, by its kind. The statement of a movie reads no series. */
 export const RELATED_CANDIDATES: Readonly<Record<MediaKind, Statement>> = {
   movie: candidatesOf('movie'),
   series: candidatesOf('series'),
@@ -231,7 +235,7 @@ export const RELATED_CANDIDATES: Readonly<Record<MediaKind, Statement>> = {
 };
 
 /**
- * What answers say of the rows of a page: 1 media UUIDs, 2 visible libraries, 3 facet keys whose labels are wanted,
+ * The details of the rows of a page: 1 media UUIDs, 2 visible libraries, 3 facet keys whose labels are wanted,
  * 4 `visibleOwnerKeys`, 5 artifact ids per row.
  */
 export const RELATED_DETAILS: Statement = {
@@ -243,7 +247,7 @@ SELECT c.media_id, c.media, l.name AS library_name,
           FROM json_to_recordset(c.facets) AS f(kind text, key text, label text)
          WHERE f.kind || ':' || f.key = ANY ($3::text[])) AS labels,
        ${artifactIdsOf('c', '$4', '$2', '$5')} AS artifact_ids
-  FROM intelligence_media_context c
+  FROM served_media_context c
   JOIN libraries l ON l.library_id = c.library_id
- WHERE c.media_id = ANY ($1::uuid[]) AND ${servable('c')} AND ${visible('c', '$2')}`,
+ WHERE c.media_id = ANY ($1::uuid[]) AND ${visible('c', '$2')}`,
 };

@@ -7,21 +7,23 @@ import { ReadModelsResponse, RefreshAccepted, RefreshReadModelsRequest } from '.
 import { ReadModelsService } from './read-models.service';
 
 /** The state of the read model. */
-@ApiTags('administration')
+@ApiTags('ops')
 @RequireAdmin()
 @Controller('admin/read-models')
 export class ReadModelsController {
   constructor(private readonly service: ReadModelsService) {}
 
   @Get()
-  @ApiOperation({ summary: 'Rows by status, queue and last error of each library' })
+  @ApiOperation({
+    summary: 'Show the state of the read model for each library: rows by status, queue length, last error',
+  })
   @Answers(ReadModelsResponse)
   getState(@CurrentPrincipal() principal: Principal): Promise<ReadModelsResponse> {
     return this.service.getState(principal);
   }
 
   @Post('refresh')
-  @ApiOperation({ summary: 'Derive rows again, of all libraries, one library or one item' })
+  @ApiOperation({ summary: 'Queue read-model rows to be derived again: of all libraries, one library or one item' })
   @Answers(RefreshAccepted, { status: 202, problems: ['invalid-media-id', 'not-found'] })
   requestRefresh(
     @CurrentPrincipal() principal: Principal,

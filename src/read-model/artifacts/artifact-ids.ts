@@ -3,7 +3,6 @@ import type { IntelligenceMediaRef } from '../../common/dto/intelligence.dto';
 import type { ReadScope } from '../../database/read-pool';
 import { isShownUnderId, visibleOwnerKeys } from './artifact-owners';
 import type { MediaRefBase } from '../../database/entities/read-model/media-context.entity';
-import { servable } from '../visibility';
 
 /** An item or a library, and the ids of its artifacts. */
 interface IdsRow {
@@ -43,8 +42,8 @@ export function artifactIdsOf(media: string, owners: string, libraries: string, 
 const MEDIA_SQL = `
 SELECT item.media_id AS id, ${artifactIdsOf('item', '$2', '$3', '$4')} AS artifact_ids
   FROM (SELECT DISTINCT m.library_id, m.media_id
-          FROM intelligence_media_context m
-         WHERE m.media_id = ANY($1::uuid[]) AND ${servable('m')}
+          FROM served_media_context m
+         WHERE m.media_id = ANY($1::uuid[])
            AND ($3::uuid[] IS NULL OR m.library_id = ANY($3::uuid[]))) AS item`;
 
 /**
@@ -75,9 +74,9 @@ SELECT library.library_id AS id, ARRAY(
      CROSS JOIN LATERAL (
        SELECT a.artifact_id, a.created_at
          FROM intelligence_artifacts a
-         LEFT JOIN intelligence_media_context m ON m.library_id = a.partition_id AND m.media_id = a.media_id
+         LEFT JOIN served_media_context m ON m.library_id = a.partition_id AND m.media_id = a.media_id
         WHERE a.status = 'active' AND a.partition_id = library.library_id AND a.owner_key = owner.owner_key
-          AND (a.media_id IS NULL OR ${servable('m')}) AND ${isShownUnderId('a', '$2', '$3')}
+          AND (a.media_id IS NULL OR m.media_id IS NOT NULL) AND ${isShownUnderId('a', '$2', '$3')}
         ORDER BY a.created_at DESC, a.artifact_id DESC
         LIMIT $4::integer) AS newest
      ORDER BY newest.created_at DESC, newest.artifact_id DESC

@@ -4,7 +4,6 @@ import { CAP_TABLE } from '../../common/paging/caps';
 import type { MediaId } from '../../common/media-id';
 import { inVisibleLibrary, isShownUnderId } from './artifact-owners';
 import { searchKeysOf } from './artifact-words';
-import { servable } from '../visibility';
 
 /** Which artifacts a list holds; what is absent does not restrict. All UUIDs are in canonical form. */
 export interface ArtifactFilter {
@@ -40,16 +39,16 @@ export interface PageStatement {
 /** The artifacts' own columns, and those of the item they stand for. */
 const COLUMNS = `a.partition_id, a.owner_key, a.artifact_id, a.kind, a.status, a.library_id, a.media_id, a.title,
        a.summary, a.producer, a.supersedes_artifact_id, a.revision, a.created_at, a.updated_at,
-       CASE WHEN ${servable('m')} THEN m.media END AS media`;
+       m.media`;
 const KEY = 'a.partition_id, a.owner_key, a.artifact_id, a.created_at';
 const NEWEST_FIRST = 'created_at DESC, artifact_id DESC';
 
 /** An artifact stands for no item, or for one that may be served. */
-const SERVED = `(a.media_id IS NULL OR (${servable('m')}))`;
-const ITEM = `LEFT JOIN intelligence_media_context m ON m.library_id = a.library_id AND m.media_id = a.media_id`;
+const SERVED = '(a.media_id IS NULL OR m.media_id IS NOT NULL)';
+const ITEM = `LEFT JOIN served_media_context m ON m.library_id = a.library_id AND m.media_id = a.media_id`;
 /** The same, looked up row by row in the order of the rows: the join stops with the page. */
 const ITEM_OF_ROW = `LEFT JOIN LATERAL (
-         SELECT i.status, i.available FROM intelligence_media_context i
+         SELECT i.media_id FROM served_media_context i
           WHERE i.library_id = a.library_id AND i.media_id = a.media_id LIMIT 1) AS m ON true`;
 
 /** One artifact by its primary key. */

@@ -4,7 +4,7 @@ import { summarize } from '../../common/text/summary';
 import type { ReadScope } from '../../database/read-pool';
 import { inVisibleLibrary, isShownUnderId, visibleOwnerKeys } from './artifact-owners';
 import type { ArtifactKey } from './artifact-staleness.store';
-import { servable, visible } from '../visibility';
+import { visible } from '../visibility';
 
 /** An edge with what the caller may know of its source; `label` is null when that is nothing. */
 interface SourceRow extends ArtifactKey {
@@ -33,16 +33,16 @@ SELECT s.partition_id, s.owner_key, s.artifact_id, s.source_kind, s.source_id, s
        COALESCE(m.title, sa.title, r.purpose, t.name) AS label
   FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS k(partition_id, owner_key, artifact_id)
   JOIN intelligence_artifact_sources s USING (partition_id, owner_key, artifact_id)
-  LEFT JOIN intelligence_media_context m
+  LEFT JOIN served_media_context m
     ON s.source_kind IN ('media', 'watch_state') AND m.library_id = s.source_partition_id AND m.media_id = s.source_id
-   AND ${servable('m')} AND ${visible('m', '$6')}
+   AND ${visible('m', '$6')}
   LEFT JOIN LATERAL (
     SELECT a.title, a.summary
       FROM intelligence_artifacts a
-      LEFT JOIN intelligence_media_context am ON am.library_id = a.library_id AND am.media_id = a.media_id
+      LEFT JOIN served_media_context am ON am.library_id = a.library_id AND am.media_id = a.media_id
      WHERE s.source_kind = 'artifact' AND a.partition_id = s.source_partition_id AND a.owner_key = s.source_owner_key
        AND a.artifact_id = s.source_id AND a.status = 'active' AND a.owner_key = ANY($4::uuid[])
-       AND ${inVisibleLibrary('a', '$6')} AND (a.media_id IS NULL OR (${servable('am')}))
+       AND ${inVisibleLibrary('a', '$6')} AND (a.media_id IS NULL OR am.media_id IS NOT NULL)
        AND ${isShownUnderId('a', '$4', '$6')}) AS sa ON true
   LEFT JOIN intelligence_runs r
     ON s.source_kind = 'run' AND s.source_partition_id = $5 AND r.owner_user_id = $5 AND r.run_id = s.source_id

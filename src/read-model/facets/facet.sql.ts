@@ -1,5 +1,4 @@
 import { ALL_LIBRARIES } from '../../database/all-libraries';
-import { servable } from '../visibility';
 
 /**
  * The statements that keep facet counts: 1 the ids whose counts change alike, 2 and on the columns of the deltas, ids
@@ -97,9 +96,8 @@ UPDATE intelligence_facet_values AS v
         SELECT c.media_kind || ':' || c.media_id AS id,
                (SELECT f->>'label' FROM json_array_elements(c.facets) AS f
                  WHERE f->>'kind' = s.facet_kind AND f->>'key' = s.facet_key) AS label
-          FROM intelligence_media_context c
-         WHERE c.library_id = s.library_id AND ${servable('c')}
-           AND c.facet_keys @> ARRAY[s.facet_kind || ':' || s.facet_key]
+          FROM served_media_context c
+         WHERE c.library_id = s.library_id AND c.facet_keys @> ARRAY[s.facet_kind || ':' || s.facet_key]
          ORDER BY (c.media_kind || ':' || c.media_id) COLLATE "C" LIMIT 3
       ) AS item
   ) AS fresh

@@ -29,6 +29,7 @@ const MOVIE: MediaSource = {
   countries: ['United States'],
   original_language: 'en',
   content_rating: null,
+  collection: 'Keaton Comedies',
   popularity: null,
   provider_related: [],
   external_ids: {},
@@ -50,6 +51,7 @@ describe('toFacets', () => {
       'language:en',
       'country:united states',
       'person:buster keaton',
+      'collection:keaton comedies',
     ]);
   });
 

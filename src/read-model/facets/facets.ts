@@ -12,6 +12,7 @@ export const TITLE_FACET_KINDS = [
   'content_rating',
   'country',
   'person',
+  'collection',
 ] as const satisfies readonly FacetKind[];
 
 /** The kinds kept as counts; `library` and `watch_state` are answered from libraries and the caller's states. */
@@ -29,6 +30,7 @@ export const FACET_KIND_LABELS: Readonly<Record<FacetKind, string>> = {
   content_rating: 'Content rating',
   country: 'Country',
   person: 'Person',
+  collection: 'Collection',
 };
 
 /** How watch states are called in answers. */
@@ -70,6 +72,7 @@ export function toFacets(source: MediaSource): MediaFacet[] {
       'person',
       source.people.map((person) => person.name),
     ),
+    ...(source.collection === null ? [] : labelled('collection', [source.collection])),
   ];
 }
 

@@ -6,7 +6,6 @@ import type { MediaFacet } from '../../database/entities/read-model/media-contex
 import { MEDIA_CONTEXT_FORMAT } from './derived-columns';
 import type { DerivedContext } from './media-derivation';
 import { MediaTable, type PresentRow } from './media-table';
-import { servable } from '../visibility';
 
 /** A context row as it stood before a change. */
 export interface PreviousContext extends PresentRow {
@@ -29,7 +28,7 @@ const PREVIOUS_SQL = `
 SELECT c.library_id, c.media_id, c.media_kind, c.series_id, c.season_number, c.available, c.source_hash,
        c.inherited_hash, c.status, c.derived_hash,
        CASE WHEN c.status = 'ready' AND c.derived_hash = ANY ($3::text[]) THEN '[]' ELSE c.facets END AS facets,
-       ${servable('c')} AS served
+       c.status = 'ready' AND c.available AS served
   FROM intelligence_media_context c WHERE c.library_id = $1 AND c.media_id = ANY ($2::uuid[])`;
 
 const TABLE = new MediaTable('intelligence_media_context', MEDIA_CONTEXT_FORMAT, 'refreshed_at = now()');

@@ -29,6 +29,7 @@ export function toSearchDocument(source: MediaSource): SearchDocument {
   addTitles(lexemes, source, forms);
   addPeople(lexemes, source);
   for (const label of [...inherited(source, 'genres'), ...source.keywords]) lexemes.addText('genres', label);
+  if (source.collection !== null) lexemes.addText('genres', source.collection);
   for (const text of [source.overview, source.tagline]) if (text !== null) lexemes.addText('overview', text);
   const year = yearOf(source);
   addMarks(lexemes, source, year);

@@ -1,6 +1,5 @@
 import { countSlotOf } from '../artifacts/artifact-counts';
 import { ALL_LIBRARIES } from '../../database/all-libraries';
-import { servable } from '../visibility';
 import { watchStateHashOf } from '../artifacts/watch-state.sql';
 
 /** The range of one table, each bounded by itself: no version of the server has to read a whole library for it. */
@@ -51,8 +50,8 @@ const RECOUNT = `
 item AS (
   SELECT c.media_kind || ':' || c.media_id AS id, f->>'kind' AS facet_kind, (f->>'key') COLLATE "C" AS facet_key,
          f->>'label' AS label
-    FROM intelligence_media_context c CROSS JOIN json_array_elements(c.facets) AS f
-   WHERE c.library_id = $1 AND ${servable('c')}
+    FROM served_media_context c CROSS JOIN json_array_elements(c.facets) AS f
+   WHERE c.library_id = $1
      AND (c.media_kind IN ('movie', 'series') OR f->>'kind' = 'media_kind')
 ),
 expected_value AS (
@@ -62,8 +61,8 @@ expected_value AS (
 ),
 missing AS (
   SELECT kind AS facet_kind, count(*)::integer AS missing_count
-    FROM intelligence_media_context c CROSS JOIN unnest($2::text[]) AS kind
-   WHERE c.library_id = $1 AND ${servable('c')} AND c.media_kind IN ('movie', 'series')
+    FROM served_media_context c CROSS JOIN unnest($2::text[]) AS kind
+   WHERE c.library_id = $1 AND c.media_kind IN ('movie', 'series')
      AND c.facet_keys @> ARRAY[kind || ':']
    GROUP BY kind
 )`;

@@ -1,4 +1,4 @@
-import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Client } from 'pg';
 import { type BackgroundLoop, BackgroundLoops } from '../../common/processes/background-loops';
 import type { Config } from '../../common/config/config';
@@ -8,11 +8,11 @@ import { Reconciler } from './reconciler';
 import { Refresher } from './refresher';
 
 /**
- * Runs the refresher for as long as the application runs: at once when a writer's commit says so, and by a timer for
+ * Runs the refresher once it is started: at once when a writer's commit says so, and by a timer for
  * keys that fell due or whose wake-up was lost. Reconciles on a slower timer, beside the refresher.
  */
 @Injectable()
-export class RefreshLoop implements OnApplicationBootstrap, OnApplicationShutdown {
+export class RefreshLoop implements OnApplicationShutdown {
   private readonly logger = new Logger(RefreshLoop.name);
   private readonly listening: BackgroundLoop;
   private readonly refreshing: BackgroundLoop;
@@ -31,7 +31,8 @@ export class RefreshLoop implements OnApplicationBootstrap, OnApplicationShutdow
     this.reconciling = loops.add('reconcile', (isStopping) => this.reconcile(isStopping));
   }
 
-  async onApplicationBootstrap(): Promise<void> {
+  /** Refreshes and reconciles from now on; settles when writers can wake it, or its first try to listen failed. */
+  async start(): Promise<void> {
     const { refreshIntervalMs, reconcileIntervalMs } = this.config.readModel;
     this.listening.start(refreshIntervalMs);
     this.refreshing.start(refreshIntervalMs);

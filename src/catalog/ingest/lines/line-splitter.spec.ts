@@ -12,7 +12,7 @@ async function split(chunks: (Buffer | string)[], maxBytes?: number): Promise<Sp
 
 const outcome = (line: SplitLine): [number, string] => [line.number, line.text ?? line.error.code];
 
-/** The bytes in pieces that end at the given places. */
+/** Cuts the bytes at the given offsets. */
 function cutAt(bytes: Buffer, places: number[]): Buffer[] {
   const edges = [...new Set(places.map((place) => place % (bytes.length + 1)))].sort((a, b) => a - b);
   return [0, ...edges].map((start, index) => bytes.subarray(start, edges[index] ?? bytes.length));
@@ -62,7 +62,7 @@ describe('splitLines', () => {
     expect((await split([text])).map(outcome)).toEqual(expected);
   });
 
-  it('gives the same lines however the bytes arrive', async () => {
+  it('gives the same lines for every chunking of the bytes', async () => {
     const line = fc.oneof(
       fc
         .string({ unit: 'binary', maxLength: 30 })
@@ -79,7 +79,7 @@ describe('splitLines', () => {
     );
   });
 
-  it('takes a line of just the bound and refuses the next longer one by number', async () => {
+  it('accepts a line of exactly the maximum length and refuses a longer one by number', async () => {
     const lines = await split(['aaaa\naaaaa\naaaa\r\naaaaa\r\nb'], 4);
     expect(lines.map(outcome)).toEqual([
       [1, 'aaaa'],
@@ -90,7 +90,7 @@ describe('splitLines', () => {
     ]);
   });
 
-  it('keeps nothing of a line without end', async () => {
+  it('does not buffer a line that never ends', async () => {
     const chunk = Buffer.alloc(1_048_576, 'x');
     const before = process.memoryUsage().arrayBuffers;
     let peak = 0;
@@ -124,7 +124,7 @@ describe('splitLines', () => {
     ]);
   });
 
-  it('passes the error of the source on', async () => {
+  it('rethrows the error of the source', async () => {
     async function* broken(): AsyncGenerator<Buffer> {
       yield await Promise.resolve(Buffer.from('a\nb'));
       throw new Error('gone');

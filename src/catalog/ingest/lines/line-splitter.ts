@@ -1,16 +1,18 @@
-/** Cuts a byte stream into lines of UTF-8 text, in memory bounded by the longest line. */
+/** Splits a byte stream into lines of UTF-8 text. Memory is bounded by the longest line. */
 import { isUtf8 } from 'node:buffer';
 import { LineError } from './line-error';
 
-/** A line with something on it, or why it cannot be one. Numbers count from 1, blank lines included. */
+/**
+ * A line that is not blank, or the error of a line that cannot be read. Numbers count from 1 and include blank lines.
+ */
 export type SplitLine =
   | { readonly number: number; readonly text: string; readonly error?: undefined }
   | { readonly number: number; readonly text?: undefined; readonly error: LineError };
 
-/** Longest line, in bytes, without its end. */
+/** Maximum length of a line, in bytes, without its line end. */
 export const LINE_MAX_BYTES = 1_048_576;
 
-/** How much of a chunk is split at once, so that one huge chunk does not become one huge list of lines. */
+/** Bytes that are split at once, so that a very large chunk does not become a very large list of lines. */
 const SLICE_BYTES = 65_536;
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
@@ -18,9 +20,9 @@ const BLANK = /^[ \t\r]*$/;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /**
- * Gives the lines of a source as they arrive, a list per piece read. Lines end with LF or CRLF, the last one may have
- * no end; a byte order mark at the start and blank lines are skipped. A line that is too long is dropped while it
- * arrives and reported once. Errors of the source pass through.
+ * Yields the lines of a source as they arrive, one list per slice read. Lines end with LF or CRLF; the last line may
+ * have no line end. Skips a byte order mark at the start and blank lines. A line that is too long is reported once and
+ * not buffered. Throws errors of the source unchanged.
  */
 export async function* splitLines(
   source: AsyncIterable<Buffer | string>,
@@ -39,7 +41,7 @@ export async function* splitLines(
 }
 
 class LineSplitter {
-  /** The beginning of the line under way, in the pieces it came in. */
+  /** Buffered parts of the current line. */
   private pieces: Buffer[] = [];
   private pendingBytes = 0;
   private number = 1;
@@ -54,7 +56,7 @@ class LineSplitter {
       this.finishLine(lines);
       start = end + 1;
     }
-    // What is held outlives the chunk, which its source may reuse or which may be far larger.
+    // Copies the rest of the chunk: the source may reuse the buffer, and the chunk may be much larger than the rest.
     if (start < chunk.length) this.hold(Buffer.from(chunk.subarray(start)));
     return lines;
   }
@@ -65,7 +67,10 @@ class LineSplitter {
     return lines;
   }
 
-  /** Keeps a piece of the line under way; from the first byte too many (a CR may be one) nothing is kept. */
+  /**
+   * Buffers a part of the current line. Once the line is too long, counting one possible CR at its end, nothing is
+   * buffered.
+   */
   private hold(piece: Buffer): void {
     this.pendingBytes += piece.length;
     if (this.pendingBytes > this.maxLineBytes + 1) this.pieces = [];

@@ -1,4 +1,7 @@
-/** What a JSON text tells that its parsed value does not: repeated member names, and how much is in it before it is parsed. */
+/**
+ * Checks of JSON text that its parsed value no longer allows: repeated member names, and the number of values before
+ * parsing.
+ */
 
 const QUOTE = '"';
 const QUOTE_CODE = 0x22;
@@ -9,17 +12,14 @@ const OPEN_BRACKET = 0x5b;
 const OPEN_BRACE = 0x7b;
 
 /**
- * Whether the text, whose parsed value is given, names more members than the value has. Looks at the quotes alone, so
- * that it costs little beside the parsing; the value must not be nested deeply.
+ * Whether the text repeats a member name in an object. `value` is the parsed text and must not be nested deeply. Scans
+ * only the quotes, so that it costs little compared with parsing.
  */
 export function repeatsMember(text: string, value: unknown): boolean {
   return countWrittenMembers(text) !== countMembers(value);
 }
 
-/**
- * Whether the text, which may be no JSON, holds more arrays, objects, elements and members than so many. A text that is
- * too short for that is not looked through.
- */
+/** Whether the text holds more than `most` arrays, objects, elements and members. The text need not be valid JSON. */
 export function holdsMoreValues(text: string, most: number): boolean {
   if (text.length <= most) return false;
   let count = 0;
@@ -34,7 +34,7 @@ export function holdsMoreValues(text: string, most: number): boolean {
   return count > most;
 }
 
-/** Strings that a colon follows, in a text known to be valid JSON. */
+/** Counts the strings that a colon follows, in a text known to be valid JSON. */
 function countWrittenMembers(text: string): number {
   let count = 0;
   for (let start = text.indexOf(QUOTE); start !== -1; start = text.indexOf(QUOTE, start)) {
@@ -47,7 +47,9 @@ function countWrittenMembers(text: string): number {
   return count;
 }
 
-/** A quote closes unless an odd number of backslashes stands before it; -1 when none closes. */
+/**
+ * Index of the quote that closes the string at `start`, or -1. A quote after an odd number of backslashes is escaped.
+ */
 function closingQuote(text: string, start: number): number {
   for (let end = text.indexOf(QUOTE, start + 1); ; end = text.indexOf(QUOTE, end + 1)) {
     if (end === -1) return -1;

@@ -1,8 +1,8 @@
-/** The records of a catalog import after they were checked and normalised: all that the store needs to know. */
+/** Records of a catalog import after validation and normalisation. */
 import type { MediaKind } from '../../../common/media-id';
 import type { MediaItemEntity } from '../../../database/entities/catalog/media-item.entity';
 
-/** Columns that a record has by its place in the hierarchy, or that the store fills. */
+/** Columns that follow from the place of a record in the hierarchy, or that the store sets. */
 type Placed =
   | 'library_id'
   | 'media_id'
@@ -15,14 +15,14 @@ type Placed =
   | 'updated_at';
 
 /**
- * What a record says beyond its place in the hierarchy, in the columns of `media_items`. Columns that it leaves out are
- * absent, so that a column added later does not change the hash of older records. `available` is absent when true.
+ * Descriptive values of a record, by column of `media_items`. Absent values are undefined, so that a column added later
+ * does not change the hash of older records. `available` is absent when true.
  */
 export type MediaValues = {
   readonly [Column in Exclude<keyof MediaItemEntity, Placed | 'available'>]?: NonNullable<MediaItemEntity[Column]>;
 } & { readonly available?: false };
 
-/** A library: new, renamed or as it is. */
+/** A library to create or rename. */
 export interface LibraryRecord {
   readonly type: 'library';
   readonly line: number;
@@ -39,21 +39,21 @@ export interface MediaRecord {
   readonly kind: MediaKind;
   /** UUID, canonical. */
   readonly mediaId: string;
-  /** Null for seasons and episodes: theirs is their series' library. */
+  /** Null for seasons and episodes, which belong to the library of their series. */
   readonly libraryId: string | null;
   /** Null for movies and series. */
   readonly seriesId: string | null;
-  /** Set for episodes alone. */
+  /** Set only for episodes. */
   readonly seasonId: string | null;
-  /** Of the record as canonical JSON. */
+  /** Hash of the record as canonical JSON, in hex. */
   readonly contentHash: string;
-  /** Length of that JSON: what the record weighs in a batch. */
+  /** Length of that JSON in UTF-16 code units. Counts towards the maximum length of a batch. */
   readonly chars: number;
-  /** The normalised record in the names of the table's columns; what it does not say is undefined. */
+  /** The normalised record by column name. */
   readonly values: MediaValues;
 }
 
-/** How far a user has come in a movie or an episode. */
+/** Progress of a user in a movie or an episode. */
 export interface WatchStateRecord {
   readonly type: 'watch_state';
   readonly line: number;
@@ -64,13 +64,13 @@ export interface WatchStateRecord {
   readonly positionSeconds: number;
   /** Zero when unknown. */
   readonly durationSeconds: number;
-  /** Null when the source does not say. */
+  /** Null when the source does not give it. */
   readonly completed: boolean | null;
   /** RFC 3339, UTC, milliseconds. */
   readonly lastWatchedAt: string;
 }
 
-/** Removal of an item with all that belongs to it. */
+/** Removal of an item and all items below it. */
 export interface DeleteMediaRecord {
   readonly type: 'delete_media';
   readonly line: number;
@@ -79,7 +79,7 @@ export interface DeleteMediaRecord {
   readonly mediaId: string;
 }
 
-/** Removal of a library with all that is in it. */
+/** Removal of a library and all items in it. */
 export interface DeleteLibraryRecord {
   readonly type: 'delete_library';
   readonly line: number;
@@ -87,10 +87,10 @@ export interface DeleteLibraryRecord {
   readonly libraryId: string;
 }
 
-/** A record that writes. */
+/** A record that creates or replaces rows. */
 export type UpsertRecord = LibraryRecord | MediaRecord | WatchStateRecord;
 
-/** A record that removes. */
+/** A record that removes rows. */
 export type DeleteRecord = DeleteMediaRecord | DeleteLibraryRecord;
 
 /** A line of an import, checked and normalised. */

@@ -1,6 +1,6 @@
-/** Bounds of every field of the import. Texts count code points after cleaning. */
+/** Bounds of the fields of an import. Lengths are in code points after cleaning. */
 
-/** Code points a text may have. */
+/** Maximum number of code points of a text. */
 export const TEXT_BOUNDS = {
   title: 512,
   label: 256,
@@ -14,10 +14,10 @@ export const TEXT_BOUNDS = {
   path: 4_096,
 } as const;
 
-/** Code points of an overview that are kept; a longer one is cut there, on a grapheme edge, and not refused. */
+/** Maximum number of code points of an overview. A longer one is cut at a grapheme boundary and not refused. */
 export const OVERVIEW_MAX_CHARS = 20_000;
 
-/** Members a list or an object may have. */
+/** Maximum number of entries of a list or members of an object. */
 export const LIST_BOUNDS = {
   aliases: 200,
   genres: 100,

@@ -1,4 +1,7 @@
-/** Reads single fields of a record: cleaned, bounded, canonical; each throws a `LineError` that names the field. */
+/**
+ * Reads single fields of a record into their cleaned, bounded, canonical form. Each function throws a `LineError` that
+ * names the field.
+ */
 import {
   findMediaId,
   findUuid,
@@ -21,30 +24,31 @@ import { LineError } from '../lines/line-error';
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const TIME = /^(\d{4}-\d{2}-\d{2})[Tt]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
 
-/** A text on one line; absent when nothing visible is in it. */
+/** A text on one line, or undefined when it has no visible characters. */
 export function findLine(value: string | null | undefined, field: string, maxChars: number): string | undefined {
   if (value === null || value === undefined) return undefined;
   const line = requireWithin(value, field, maxChars, cleanCatalogLine);
   return line === '' ? undefined : line;
 }
 
-/** As `findLine`, but there must be something in it. */
+/** As `findLine`, but throws when the text has no visible characters. */
 export function requireLine(value: string, field: string, maxChars: number): string {
   const line = findLine(value, field, maxChars);
-  if (line === undefined) throw new LineError('missing-field', `${field} must hold something visible.`);
+  if (line === undefined) throw new LineError('missing-field', `${field} must have at least one visible character.`);
   return line;
 }
 
-/** An overview: several lines, cut at its bound. */
+/** An overview: may have several lines; cut at its maximum length. */
 export function findOverview(value: string | null | undefined): string | undefined {
   if (value === null || value === undefined) return undefined;
-  // Cut twice: before, so that cleaning takes no longer for a megabyte; after, because the bound is on what is kept.
+  // The text is cut before cleaning to bound the work, and after cleaning because the bound applies to the cleaned
+  // text.
   const text = cleanCatalogText(value.slice(0, RAW_TEXT_FACTOR * OVERVIEW_MAX_CHARS));
   if (text.length <= OVERVIEW_MAX_CHARS) return text === '' ? undefined : text;
   return cleanCatalogText(boundText(text, OVERVIEW_MAX_CHARS));
 }
 
-/** The distinct texts of a list in their order; undefined when none is left. */
+/** The distinct texts of a list in their order, or undefined when none is left. */
 export function findLines(
   values: readonly string[] | null | undefined,
   field: string,
@@ -59,7 +63,7 @@ export function findLines(
   return lines.size === 0 ? undefined : [...lines];
 }
 
-/** The names a provider gave to related items: our media ids canonically, all others as they are. */
+/** A provider's ids of related items. Media ids are canonical; other ids stay as they are. */
 export function findRelatedIds(values: readonly string[] | null | undefined): string[] | undefined {
   const related = findLines(values, 'provider_related', TEXT_BOUNDS.relatedId)?.map((value) => {
     const mediaId = findMediaId(value);
@@ -68,7 +72,7 @@ export function findRelatedIds(values: readonly string[] | null | undefined): st
   return related && [...new Set(related)];
 }
 
-/** The ids of other catalogs, by name in the order of the names. */
+/** Ids in external catalogs, sorted by catalog name. */
 export function findExternalIds(
   values: Readonly<Record<string, string | number | null>> | null | undefined,
 ): Record<string, string> | undefined {
@@ -76,24 +80,25 @@ export function findExternalIds(
   for (const [rawName, rawId] of Object.entries(values ?? {})) {
     const name = requireLine(rawName, 'external_ids name', TEXT_BOUNDS.externalIdName);
     const id = findLine(rawId === null ? null : String(rawId), 'external_ids value', TEXT_BOUNDS.externalId);
-    if (ids.has(name)) throw new LineError('invalid-value', 'external_ids must not hold two names that read the same.');
+    if (ids.has(name))
+      throw new LineError('invalid-value', 'external_ids must not have two names that are the same after cleaning.');
     if (id !== undefined) ids.set(name, id);
   }
   if (ids.size === 0) return undefined;
   return Object.fromEntries([...ids].sort(([left], [right]) => (left < right ? -1 : 1)));
 }
 
-/** A path as the file system has it: not cleaned, because it must lead to the file. */
+/** A path, byte for byte: cleaning could change which file it names. */
 export function requirePath(value: string, field: string): string {
   requireWithin(value, field, TEXT_BOUNDS.path, (path) => path);
   if (value === '') throw new LineError('missing-field', `${field} must not be empty.`);
   if (!isWellFormedText(value)) {
-    throw new LineError('invalid-value', `${field} must not hold NUL, lone surrogates or noncharacters.`);
+    throw new LineError('invalid-value', `${field} must not contain NUL, lone surrogates or noncharacters.`);
   }
   return value;
 }
 
-/** A date of the calendar, `YYYY-MM-DD`. */
+/** A calendar date, `YYYY-MM-DD`. */
 export function findDate(value: string | null | undefined, field: string): string | undefined {
   const date = value?.trim();
   if (date === undefined || date === '') return undefined;
@@ -101,7 +106,7 @@ export function findDate(value: string | null | undefined, field: string): strin
   return date;
 }
 
-/** A time in RFC 3339 with its offset, given back in UTC with milliseconds. */
+/** An RFC 3339 time with offset, converted to UTC with milliseconds. */
 export function requireTime(value: string, field: string): string {
   const time = value.trim();
   const date = TIME.exec(time)?.[1];
@@ -110,11 +115,11 @@ export function requireTime(value: string, field: string): string {
   }
   const instant = new Date(time.toUpperCase());
   const year = instant.getUTCFullYear();
-  if (year < 1 || year > 9999) throw new LineError('invalid-date', `${field} must lie in the years 1 to 9999.`);
+  if (year < 1 || year > 9999) throw new LineError('invalid-date', `${field} must be in the years 1 to 9999.`);
   return instant.toISOString();
 }
 
-/** The UUID of a media id of one of the kinds, in any accepted spelling; neither nil nor max. */
+/** The UUID of a media id of one of the kinds, in any accepted spelling. Refuses the nil and the max UUID. */
 export function requireMediaId<Kind extends MediaKind>(
   value: string,
   field: string,
@@ -127,7 +132,7 @@ export function requireMediaId<Kind extends MediaKind>(
   return mediaId;
 }
 
-/** As `requireMediaId`, but for removals: an earlier version may have stored an item under any UUID. */
+/** As `requireMediaId`, but accepts the nil and the max UUID: an earlier version may have stored an item under one. */
 export function requireRemovableMediaId<Kind extends MediaKind>(
   value: string,
   field: string,
@@ -142,7 +147,7 @@ export function requireRemovableMediaId<Kind extends MediaKind>(
   return { kind, uuid: mediaId.uuid };
 }
 
-/** The UUID of a library; neither nil nor max. */
+/** The UUID of a library. Refuses the nil and the max UUID. */
 export function requireLibraryId(value: string, field: string): string {
   const uuid = findUuid(value);
   if (uuid === null || isReservedUuid(uuid)) {

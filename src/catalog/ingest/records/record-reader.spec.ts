@@ -45,7 +45,10 @@ function columns(record: object): Record<string, unknown> {
   return JSON.parse(JSON.stringify(values)) as Record<string, unknown>;
 }
 
-/** Name of the bad line, the line or what differs from a good one, its code, and the field that the message names. */
+/**
+ * Name of the case, the line or the fields that differ from a valid record, the expected code, and the field named in
+ * the message.
+ */
 type BadLine = [string, string | object, LineErrorCode, string];
 
 const BAD_LINES: BadLine[] = [
@@ -242,7 +245,7 @@ const BAD_LINES: BadLine[] = [
 ];
 
 describe('readRecord', () => {
-  it.each([NIL, MAX])('takes the removal of the item %s, which an earlier version may have stored', (id) => {
+  it.each([NIL, MAX])('accepts the removal of the item %s, which an earlier version may have stored', (id) => {
     const record = readRecord(JSON.stringify({ type: 'delete', media_id: `movie:${id}` }), 3);
     expect(record).toEqual({ type: 'delete_media', line: 3, kind: 'movie', mediaId: id });
   });
@@ -252,7 +255,7 @@ describe('readRecord', () => {
     expect([error.code, error.message.includes(field)]).toEqual([code, true]);
   });
 
-  it('says what is expected without a word of the value', () => {
+  it('names what is expected and never quotes the value', () => {
     const canary = 'Zqx7canary';
     const fields = Object.keys({ ...movie, year: 1, people: [], genres: [], external_ids: {}, available: true });
     for (const field of fields.filter((name) => name !== 'title')) {
@@ -267,7 +270,7 @@ describe('readRecord', () => {
     expect(message).not.toContain('\u202e');
   });
 
-  it('never throws anything but a refusal, whatever the line', () => {
+  it('throws only refusals, for any line', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -286,13 +289,13 @@ describe('readRecord', () => {
     );
   });
 
-  it.each(['movie:', 'movies:', 'Movie(', 'MOVIES('])('takes ids spelt as %s', (prefix) => {
+  it.each(['movie:', 'movies:', 'Movie(', 'MOVIES('])('accepts ids spelt as %s', (prefix) => {
     const spelt = prefix.endsWith('(') ? `${prefix}${UUID.toUpperCase()})` : `${prefix}${UUID.toUpperCase()}`;
     const record = readRecord(JSON.stringify({ ...movie, media_id: spelt, library_id: LIBRARY.toUpperCase() }), 3);
     expect(record).toMatchObject({ line: 3, kind: 'movie', mediaId: UUID, libraryId: LIBRARY });
   });
 
-  it('takes null, "" and what is invisible as absent', () => {
+  it('treats null, "" and invisible text as absent', () => {
     const bare = readRecord(JSON.stringify(movie), 1) as MediaRecord;
     const empty = {
       ...movie,
@@ -313,7 +316,7 @@ describe('readRecord', () => {
     expect(columns({ ...episode, absolute_number: 0, title: null })).toEqual(columns(episode));
   });
 
-  it('gives equal hashes to equal records, whatever the order and the spelling', () => {
+  it('gives equal records equal hashes, for any member order and spelling', () => {
     const one = { ...movie, genres: ['Drama', 'Drama', 'War'], external_ids: { b: '2', a: 1 }, title: ' Cafe\u0301 ' };
     const { type, ...rest } = movie;
     const other = { genres: ['Drama', 'War'], external_ids: { a: '1', b: '2' }, ...rest, title: 'Café', type };
@@ -354,7 +357,7 @@ describe('readRecord', () => {
     });
   });
 
-  it('cuts an overview at its bound and refuses nothing for it', () => {
+  it('cuts an overview at its bound and accepts the record', () => {
     const { overview } = columns({ ...movie, overview: '👩‍👩‍👧‍👧'.repeat(30_000) }) as { overview: string };
     expect([...overview].length).toBeLessThanOrEqual(20_000);
     expect([...overview].length).toBeGreaterThan(19_990);
@@ -387,7 +390,7 @@ describe('readRecord', () => {
     expect(record).toMatchObject({ lastWatchedAt: '2026-01-02T01:04:05.678Z', usernameKey: 'alice', completed: null });
   });
 
-  it('parses no line that holds more than any record', () => {
+  it('refuses a line with too many values before parsing it', () => {
     const parse = jest.spyOn(JSON, 'parse');
     const crowd = (count: number): string => `{"type":"movie","people":[${Array(count).fill('[]').join(',')}]}`;
     const unclosed = `{"type":"movie","people":[${'[,'.repeat(20_000)}"`;
@@ -396,12 +399,12 @@ describe('readRecord', () => {
     parse.mockRestore();
   });
 
-  it('counts what a line holds, not what its texts say', () => {
+  it('does not count punctuation inside texts', () => {
     const overview = `${'"[,]{,}\\'.repeat(2_500)}`;
     expect(columns({ ...movie, overview: overview.repeat(4) })).toMatchObject({ title: movie.title });
   });
 
-  it('tells a repeated member in any nesting, and only that', () => {
+  it('detects exactly the repeated members, at any depth', () => {
     fc.assert(
       fc.property(
         fc.dictionary(

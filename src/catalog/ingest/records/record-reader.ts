@@ -1,4 +1,4 @@
-/** Reads one line of an import: JSON, then shape, then meaning. */
+/** Reads one line of an import: parses JSON, checks the schema, then checks values. */
 import { MEDIA_KINDS } from '../../../common/media-id';
 import { toUsernameKey } from '../../../common/text/username';
 import type { CatalogRecord, DeleteRecord, LibraryRecord, WatchStateRecord } from './catalog-record';
@@ -9,13 +9,16 @@ import { readEpisode, readSeason, readTitle } from '../media-columns';
 import { holdsMoreValues, repeatsMember } from '../lines/member-count';
 import { type RawRecordOf, type RecordOrigin, requireRecord } from './record-schemas';
 
-/** Twice what the largest record holds: parsing a mebibyte of empty arrays holds the event loop for long. */
+/**
+ * Maximum number of elements and members of a line, twice that of the largest record. Parsing 1 MiB of empty arrays
+ * blocks the event loop for long.
+ */
 const LINE_MAX_VALUES = 20_000;
 
-/** The record that a line holds, normalised. Throws a `LineError`. */
+/** Reads the normalised record of a line. Throws a `LineError`. */
 export function readRecord(text: string, line: number): CatalogRecord {
   if (holdsMoreValues(text, LINE_MAX_VALUES)) {
-    throw new LineError('too-many', `The line must not hold more than ${LINE_MAX_VALUES} elements and members.`);
+    throw new LineError('too-many', `The line must not have more than ${LINE_MAX_VALUES} elements and members.`);
   }
   const value = parseJson(text);
   const record = readRecordValue(value, line, 'line');
@@ -23,7 +26,7 @@ export function readRecord(text: string, line: number): CatalogRecord {
   return record;
 }
 
-/** The record that an already parsed value stands for, normalised. Throws a `LineError`. */
+/** Reads the normalised record of an already parsed value. Throws a `LineError`. */
 export function readRecordValue(value: unknown, line: number, origin: RecordOrigin): CatalogRecord {
   const raw = requireRecord(value, origin);
   switch (raw.type) {
@@ -47,7 +50,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // The parser's own message quotes the input.
+    // The parser's own message quotes the input, so it is not passed on.
     throw new LineError('malformed-json', 'The line must be one JSON document.');
   }
 }

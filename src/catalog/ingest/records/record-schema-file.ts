@@ -1,7 +1,7 @@
-/** The schemas of import records as one published file: JSON Schema 2020-12, one alternative for each record type. */
+/** Renders the schemas of import records as one JSON Schema 2020-12 document with one alternative per record type. */
 import { LINES } from './record-schemas';
 
-/** The text of `docs/import.schema.json`. */
+/** The content of `docs/import.schema.json`. */
 export function renderRecordSchema(): string {
   const schema = {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -11,7 +11,7 @@ export function renderRecordSchema(): string {
   return `${JSON.stringify(schema, null, 2)}\n`;
 }
 
-/** `nullable` is a word of Ajv and OpenAPI 3.0; JSON Schema says the same by a second type. */
+/** `nullable` is a keyword of Ajv and OpenAPI 3.0. JSON Schema uses a second type instead. */
 function withoutNullable(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutNullable);
   if (typeof schema !== 'object' || schema === null) return schema;

@@ -1,4 +1,7 @@
-/** The JSON Schema of each record type, and the TypeScript types that follow from them. `record-reader.ts` checks the rest. */
+/**
+ * JSON Schema of each record type, and the TypeScript types derived from it. `record-reader.ts` checks what a schema
+ * cannot express.
+ */
 import {
   type Static,
   type TArray,
@@ -23,7 +26,7 @@ function integer(minimum: number, maximum: number): TInteger {
   return Type.Integer({ minimum, maximum });
 }
 
-/** A field that may be absent; null means the same, and so does a text with nothing in it. */
+/** An optional field. Null and a text without visible characters mean the same as absent. */
 function optional<Schema extends TSchema>(schema: Schema): TOptional<TUnsafe<Static<Schema> | null>> {
   return Type.Optional(Type.Unsafe<Static<Schema> | null>({ ...schema, nullable: true }));
 }
@@ -72,6 +75,7 @@ const TITLE_FIELDS = {
   countries: list('countries', text),
   original_language: optional(text),
   content_rating: optional(text),
+  collection: optional(text),
   popularity: optional(Type.Number({ minimum: 0, maximum: 1e15 })),
   external_ids: optional(
     Type.Unsafe<Record<string, string | number | null>>({
@@ -112,7 +116,7 @@ const EPISODE_FIELDS = {
   people: list('people', PERSON),
 };
 
-/** The records that a client may send, one object a line. */
+/** Records that a client may send, one JSON object per line. */
 export const LINES = {
   library: closed({
     type: Type.Literal('library'),
@@ -142,7 +146,7 @@ export const LINES = {
   delete: closed({ type: Type.Literal('delete'), media_id: optional(text), library_id: optional(text) }),
 };
 
-/** The records of a scanner in this process, which knows the files of episodes too. */
+/** Records of a scanner in this process. Seasons and episodes may also have `available` and `files`. */
 const SCANNED = {
   ...LINES,
   season: closed({ type: Type.Literal('season'), ...SEASON_FIELDS, ...PRESENCE_FIELDS }),
@@ -152,19 +156,19 @@ const SCANNED = {
 /** The record types of the import. */
 export type RecordType = keyof typeof LINES;
 
-/** A record of one type that its schema has let through: of the right shape, but not cleaned yet. */
+/** A record of one type that passed its schema. Its values are not cleaned yet. */
 export type RawRecordOf<Kind extends RecordType> = Static<(typeof SCANNED)[Kind]>;
 
-/** A record of any type that its schema has let through. */
+/** A record of any type that passed its schema. */
 export type RawRecord = { [Kind in RecordType]: RawRecordOf<Kind> }[RecordType];
 
-/** A person of such a record. */
+/** A person in such a record. */
 export type RawPerson = Static<typeof PERSON>;
 
 /** The record types, for messages and documentation. */
 export const RECORD_TYPES = Object.keys(LINES) as RecordType[];
 
-/** Who made a record: a client that sent a line, or a scanner in this process. */
+/** Origin of a record: a line sent by a client, or a scanner in this process. */
 export type RecordOrigin = 'line' | 'scanner';
 
 const SCHEMAS: Readonly<Record<RecordOrigin, Readonly<Record<RecordType, TSchema>>>> = {
@@ -174,10 +178,10 @@ const SCHEMAS: Readonly<Record<RecordOrigin, Readonly<Record<RecordType, TSchema
 
 const ajv = new Ajv({ strict: true, allowUnionTypes: true, validateFormats: false });
 
-/** Compiled when the first record of its type comes: most processes read none, and start sooner without. */
+/** Compiled on first use: most processes read no records and start faster without. */
 const validators: Record<RecordOrigin, Partial<Record<RecordType, ValidateFunction>>> = { line: {}, scanner: {} };
 
-/** The value as a record of the shape that its `type` asks for. Throws a `LineError` that names a bad field. */
+/** Checks the value against the schema of its `type`. Throws a `LineError` that names the invalid field. */
 export function requireRecord(value: unknown, origin: RecordOrigin): RawRecord {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new LineError('not-an-object', 'The line must hold one JSON object.');
@@ -214,7 +218,7 @@ function toLineError(error: ErrorObject | undefined): LineError {
   return new LineError(CODES[error?.keyword ?? ''] ?? 'invalid-value', `${path} ${describe(error)}.`);
 }
 
-/** What ajv expects, in words that hold nothing of the input. */
+/** What Ajv expected, in words that never contain input. */
 function describe(error: ErrorObject | undefined): string {
   const params = (error?.params ?? {}) as { allowedValues?: unknown[] };
   if (error?.keyword === 'enum') return `must be one of ${(params.allowedValues ?? []).join(', ')}`;
@@ -235,7 +239,7 @@ function toFieldPath(pointer: string): string {
   }, '');
 }
 
-/** A name may be anything the client wrote, so it is cleaned and bounded before it is said. */
+/** The name comes from the client, so it is cleaned and bounded before it appears in a message. */
 function fieldName(name: string): string {
   return boundText(cleanCatalogLine(name), 64) || '(unnamed)';
 }

@@ -206,17 +206,17 @@ const SEASON_FOLDERS: [string, string][] = [
   ['2017', '-'],
 ];
 
-describe('names of episodes', () => {
+describe('episode names', () => {
   it.each(PATHS)('reads %s', (path, expected) => {
     expect(describePath(path)).toBe(expected);
   });
 
-  it.each(SEASON_FOLDERS)('takes the folder %s for a season as expected', (name, expected) => {
+  it.each(SEASON_FOLDERS)('reads the season of the folder %s', (name, expected) => {
     const found = findSeasonFolder(name);
     expect(found === null ? '-' : `${found.season}${found.discouraged ? ' discouraged' : ''}`).toBe(expected);
   });
 
-  it('gives bounded whole numbers for any name', () => {
+  it('gives bounded integers for any name', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), fc.nat(40), (base, season) => {
         const found = toSeriesPath(['Series', `Season ${season}`, `${base.replaceAll('/', ' ')}.mkv`]);

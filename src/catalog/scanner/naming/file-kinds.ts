@@ -1,6 +1,6 @@
-/** What a file in a media tree is, by its name alone. */
+/** Determines the kind of a file in a media tree from its name. */
 
-/** The classes of files that a scan tells apart. */
+/** Kinds of files that a scan distinguishes. */
 export type FileKind = 'video' | 'nfo' | 'subtitle' | 'artwork' | 'other';
 
 const VIDEO = words(`3gp asf avi divx dvr-ms f4v flv iso m2t m2ts m2v m4v mk3d mkv mov mp4 mpe mpeg mpg mts mxf
@@ -12,7 +12,7 @@ function words(list: string): ReadonlySet<string> {
   return new Set(list.split(/\s+/).filter((word) => word !== ''));
 }
 
-/** The extension in lower case without its dot; empty when there is none. A leading dot is part of the name. */
+/** The extension in lower case without its dot, or an empty text. A leading dot is part of the name. */
 export function toExtension(name: string): string {
   const dot = name.lastIndexOf('.');
   return dot <= 0 ? '' : name.slice(dot + 1).toLowerCase();

@@ -34,7 +34,7 @@ function describeSubtitle(name: string): string | null {
     .join(' ');
 }
 
-describe('names of files', () => {
+describe('file names', () => {
   it.each(SUBTITLES)('reads the subtitle %s', (name, expected) => {
     expect(describeSubtitle(name)).toBe(expected);
   });
@@ -49,7 +49,7 @@ describe('names of files', () => {
     ['mkv', 'other'],
     ['.mkv', 'other'],
     ['a.', 'other'],
-  ])('takes %s for %s', (name, kind) => {
+  ])('recognises %s as %s', (name, kind) => {
     expect(toFileKind(name)).toBe(kind);
   });
 
@@ -57,16 +57,16 @@ describe('names of files', () => {
     `3gp asf avi divx flv iso m2ts m2v m4v mkv mk3d mov mp4 mpeg mpg mts mxf ogm ogv rm rmvb strm ts vob webm wmv wtv`.split(
       ' ',
     ),
-  )('takes .%s for a video', (extension) => {
+  )('recognises .%s as a video', (extension) => {
     expect(toFileKind(`a.${extension}`)).toBe('video');
   });
 
-  it.each('ass mks sami smi srt ssa sub sup vtt'.split(' '))('takes .%s for subtitles', (extension) => {
+  it.each('ass mks sami smi srt ssa sub sup vtt'.split(' '))('recognises .%s as subtitles', (extension) => {
     expect(toFileKind(`a.${extension}`)).toBe('subtitle');
     expect(findSubtitleName(`Film.en.${extension}`, 'Film')).toMatchObject({ language: 'en' });
   });
 
-  it('takes off the last extension alone', () => {
+  it('removes only the last extension', () => {
     expect(['a.b.mkv', '.hidden', 'plain'].map(toBaseName)).toEqual(['a.b', '.hidden', 'plain']);
   });
 
@@ -90,7 +90,7 @@ describe('names of files', () => {
     expect(toNameFilter([])('anything')).toBe(false);
   });
 
-  it('compares names without regard to what file systems change', () => {
+  it('ignores differences that file systems introduce in names', () => {
     expect(toLooseKey('Face/Off: Part?')).toBe(toLooseKey('face_off  part'));
     expect(toLooseKey('Amélie'.normalize('NFD'))).toBe(toLooseKey('AMÉLIE'));
     expect(toLooseKey('Amelie')).not.toBe(toLooseKey('Amélie'));

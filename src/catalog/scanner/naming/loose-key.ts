@@ -1,11 +1,11 @@
-/** Keys for comparing names that different systems wrote differently. */
+/** Keys that compare names written by different systems. */
 
-/** Characters that some file systems refuse, so that writers replace or drop them. */
+/** Characters that some file systems forbid, so that tools replace or drop them. */
 const RESERVED = /[<>:"/\\|?*]/g;
 
 /**
- * The same key for names that differ only in case, normalisation form, reserved characters, punctuation between
- * words, or runs of space. Marks are kept: `Amelie` and `Amélie` differ.
+ * Equal for names that differ only in case, Unicode form, reserved characters, punctuation between words, or repeated
+ * spaces. Diacritics count: `Amelie` and `Amélie` differ.
  */
 export function toLooseKey(name: string): string {
   return name

@@ -1,7 +1,7 @@
 import { toMovieFolder } from './folders/movie-folder';
 import { toTitleName } from './title-name';
 
-/** A name without extension, then `title (year) ids edition 3d aliases` with what is absent left out. */
+/** A name without extension, then `title (year) ids edition 3d aliases`. Absent parts are omitted. */
 const TITLES: [string, string][] = [
   ['Alien (1979)', 'Alien (1979)'],
   ['Alien', 'Alien'],
@@ -135,7 +135,7 @@ function describeTitle(name: string): string {
   return parts.filter((part) => part !== '').join(' ');
 }
 
-/** A folder with its files, then one line per film: `title (year) @identity: [label] files`, extras behind `+`. */
+/** A folder with its files, then one line per film: `title (year) @identity: [label] files`. Extras follow `+`. */
 const FOLDERS: [string | null, string[], string[]][] = [
   [
     null,
@@ -303,12 +303,12 @@ function describeFolder(folder: string | null, files: string[]): string[] {
   return lines;
 }
 
-describe('names of films', () => {
+describe('film names', () => {
   it.each(TITLES)('reads %s', (name, expected) => {
     expect(describeTitle(name)).toBe(expected);
   });
 
-  it.each(FOLDERS)('tells the films in %s %j apart', (folder, files, expected) => {
+  it.each(FOLDERS)('groups the files of %s %j into films', (folder, files, expected) => {
     expect(describeFolder(folder, files)).toEqual(expected);
   });
 });

@@ -1,11 +1,11 @@
-/** Films in several files: `cd1`, `part 2`, `pt.b`, `disc1` at the end of a name. */
+/** Films split into several files: `cd1`, `part 2`, `pt.b` or `disc1` at the end of the name. */
 import { trimEndOf } from '../../../common/text/text';
 
-/** One film's file or, in order, its parts. */
+/** The file of a film, or its parts in order. */
 export interface MovieStack {
-  /** The name without extension and part mark. */
+  /** The name without extension and part number. */
   readonly base: string;
-  /** File names in playing order; one unless the film is split. */
+  /** File names in playing order. One name unless the film is split. */
   readonly files: readonly string[];
 }
 
@@ -34,8 +34,8 @@ function findPart(base: string): Part | null {
 }
 
 /**
- * Joins the parts of one film. Parts have the same name, part word and numbering, and distinct numbers; a lone
- * `Part 1` is the title of a film. `files` are names with their extension; `toBase` takes it off.
+ * Joins the parts of a film. Parts have the same name, part word and numbering style, and different numbers. A lone
+ * `Part 1` belongs to the title. `files` are names with extension; `toBase` removes it.
  */
 export function stackParts(files: readonly string[], toBase: (name: string) => string): MovieStack[] {
   const groups = new Map<string, { part: Part; file: string }[]>();

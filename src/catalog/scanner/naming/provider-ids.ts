@@ -1,13 +1,13 @@
-/** Ids and editions that folder and file names carry in brackets, in either of the two common spellings. */
+/** Parses provider ids and editions in brackets, in both common spellings. */
 
 /** Ids of a title at the metadata providers, by provider name (`imdb`, `tmdb`, `tvdb`, …). */
 export type ProviderIds = Readonly<Record<string, string>>;
 
-/** A name with its bracketed marks taken out. */
+/** A name without its bracketed ids and edition. */
 export interface MarkedName {
   readonly text: string;
   readonly ids: ProviderIds;
-  /** From `{edition-…}`; null when there is none. */
+  /** The edition from `{edition-…}`, or null. */
   readonly edition: string | null;
 }
 
@@ -16,7 +16,10 @@ const ID_MARK =
 const BARE_IMDB = /[[({]\s*(tt\d{6,12})\s*[\])}]/gi;
 const EDITION = /\{\s*edition-([^{}]{1,64})\}/gi;
 
-/** Reads `[tmdbid-1]`, `{tmdb-1}`, `[tt0133093]` and `{edition-Name}` and removes them. The first id of a provider wins. */
+/**
+ * Parses and removes `[tmdbid-1]`, `{tmdb-1}`, `[tt0133093]` and `{edition-Name}`. The first id of each provider
+ * counts.
+ */
 export function takeMarks(name: string): MarkedName {
   if (!/[[({]/.test(name)) return { text: name, ids: {}, edition: null };
   const ids: Record<string, string> = {};

@@ -1,7 +1,7 @@
-/** Technical marks in release names: cut from titles, and the 3D format read from them. */
+/** Recognises technical tags in release names: removes them from titles, and reads the 3D format. */
 import { trimEndOf } from '../../../common/text/text';
 
-/** How the two pictures of a stereoscopic video are packed; `unknown` when the name says `3D` alone. */
+/** Frame packing of a stereoscopic video; `unknown` when the name only has `3D`. */
 export type StereoFormat =
   'half_side_by_side' | 'full_side_by_side' | 'half_top_bottom' | 'full_top_bottom' | 'mvc' | 'unknown';
 
@@ -31,7 +31,7 @@ const DELIMITER = /[\s._-]/;
 const CHECKSUM = /^\([0-9a-f]{8}\)$/i;
 const CHECKSUM_CHARS = 10;
 
-/** The format and the text before it; tags are cut only when text remains before them. */
+/** The 3D format, and the text without its tag. A tag at the start of the text is not removed. */
 export function takeStereoFormat(text: string): { text: string; stereo: StereoFormat | null } {
   const match = STEREO.exec(text);
   if (match === null || text.slice(0, match.index).trim() === '') return { text, stereo: null };
@@ -40,7 +40,9 @@ export function takeStereoFormat(text: string): { text: string; stereo: StereoFo
   return { text: rest, stereo: STEREO_FORMATS[packing] ?? 'unknown' };
 }
 
-/** The text before the first release tag and without trailing brackets; the text itself if nothing would remain. */
+/**
+ * The text before the first release tag, without trailing brackets. Returns the text unchanged if nothing would remain.
+ */
 export function cutReleaseTags(text: string): string {
   const firstLetter = text.search(/[\p{L}\p{N}]/u);
   if (firstLetter < 0) return text;
@@ -54,7 +56,7 @@ export function cutReleaseTags(text: string): string {
   return cut;
 }
 
-/** Without a pair of square brackets and without a checksum at the end, and the delimiters around them. */
+/** Removes one pair of square brackets and one checksum at the end, and the delimiters around them. */
 function withoutBrackets(text: string): string {
   const rest = withoutSquareBracket(text);
   const trimmed = trimEndOf(rest, DELIMITER);

@@ -1,23 +1,26 @@
 /** External subtitles: `<video name>.<language>.<flags>.srt`. */
 import { toBaseName, toFileKind } from './file-kinds';
 
-/** What a subtitle's name says. */
+/** The parts of a subtitle's file name. */
 export interface SubtitleName {
-  /** ISO 639 code or tag as written, in lower case (`en`, `pt-br`); null when the name holds none. */
+  /** ISO 639 code or language tag as written, in lower case (`en`, `pt-br`); null when the name has none. */
   readonly language: string | null;
   readonly forced: boolean;
   readonly foreign: boolean;
   readonly default: boolean;
   /** For the hearing impaired (`cc`, `hi`, `sdh`). */
   readonly hearingImpaired: boolean;
-  /** Free words that are neither a language nor a flag. */
+  /** Other words in the name; null when there are none. */
   readonly label: string | null;
 }
 
 const FLAGS = new Set(['forced', 'foreign', 'default', 'cc', 'hi', 'sdh']);
 const LANGUAGE = /^[a-z]{2,3}(?:-[a-z]{2,4})?$/;
 
-/** The subtitle of the video whose name without extension is `videoBase`; null when it belongs to another. */
+/**
+ * Parses a subtitle's file name. Returns null when it does not belong to the video `videoBase` (name without
+ * extension).
+ */
 export function findSubtitleName(name: string, videoBase: string): SubtitleName | null {
   if (toFileKind(name) !== 'subtitle') return null;
   const base = toBaseName(name);
@@ -27,7 +30,7 @@ export function findSubtitleName(name: string, videoBase: string): SubtitleName 
   const words = rest.split(/[. _]+/).filter((word) => word !== '' && word !== '-');
   const flags = new Set(words.map((word) => word.toLowerCase()).filter((word) => FLAGS.has(word)));
   const others = words.filter((word) => !FLAGS.has(word.toLowerCase()));
-  // `hi` is Hindi when no other language stands there, and a flag beside one.
+  // `hi` is Hindi when the name has no other language; otherwise it marks subtitles for the hearing impaired.
   const language = others.find((word) => LANGUAGE.test(word.toLowerCase())) ?? (flags.delete('hi') ? 'hi' : undefined);
   const label = others.filter((word) => word !== language).join(' ');
   return {

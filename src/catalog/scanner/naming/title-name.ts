@@ -1,32 +1,32 @@
-/** From a folder or file name to a title: year, ids, edition, 3D format and aliases, with release tags cut off. */
+/** Parses a folder or file name into title, year, ids, edition, 3D format and aliases. Release tags are removed. */
 import { trimEndOf } from '../../../common/text/text';
 import { takeMarks, type ProviderIds } from './provider-ids';
 import { cutReleaseTags, takeStereoFormat, type StereoFormat } from './release-tags';
 
-/** What a name says about the title behind it. */
+/** The parts of a parsed name. */
 export interface TitleName {
   readonly title: string;
-  /** 1900..2099; null when the name holds none. */
+  /** 1900 to 2099; null when the name has none. */
   readonly year: number | null;
   readonly ids: ProviderIds;
   readonly edition: string | null;
   readonly stereo: StereoFormat | null;
-  /** Other titles the name gives, as in `Original AKA English (1999)`. */
+  /** Further titles in the name, as in `Original AKA English (1999)`. */
   readonly aliases: readonly string[];
 }
 
-/** A bare number beyond it is part of a title (`Blade Runner 2049`); in parentheses it is a year all the same. */
+/** A later number without brackets belongs to the title (`Blade Runner 2049`). In brackets it is a year. */
 const LATEST_BARE_YEAR = 2040;
 const BRACKETED_YEAR = /[([{]\s*((?:19|20)\d\d)(?:\s*[-–](?:\s*(?:19|20)\d\d)?)?\s*[)\]}]/g;
 const BARE_YEAR = /(?<=[\s._,(-])((?:19|20)\d\d)(?=$|[\s._,)[(-])(?![ ._-]\d{1,2}[ ._-]\d{1,2}(?!\d))/g;
 const DATE_BEFORE = /(?<!\d)\d{1,2}[ ._-]\d{1,2}[ ._-]$/;
-/** `DATE_BEFORE` reads no more characters. */
+/** Maximum length of a match of `DATE_BEFORE`. */
 const DATE_BEFORE_CHARS = 7;
 const ALSO_KNOWN_AS = / a\.?k\.?a\.? /i;
-/** A name gives no more aliases than this; what follows belongs to the last. */
+/** Maximum number of aliases. The last title keeps the rest of the text. */
 const ALIASES_MAX = 8;
 
-/** Reads a name without extension. Always gives a title: what is left, or the whole name when nothing is. */
+/** Parses a name without extension. The title is never empty: when nothing is left, it is the whole name. */
 export function toTitleName(name: string): TitleName {
   const marked = takeMarks(name);
   const { text, stereo } = takeStereoFormat(withoutLeadingGroup(marked.text));
@@ -45,7 +45,7 @@ export function toTitleName(name: string): TitleName {
 interface DatedTitle {
   readonly title: string;
   readonly year: number | null;
-  /** A person wrote the year in parentheses, so what stands before it is the title and no release tag. */
+  /** The year is in brackets, which a person wrote. The text before it is the title and has no release tags. */
   readonly bracketed: boolean;
 }
 
@@ -72,30 +72,30 @@ function lastYear(text: string, pattern: RegExp): { year: number; start: number;
   return last;
 }
 
-/** Whether a day and a month stand before the year at a place. */
+/** Whether a day and a month precede the year at the offset. */
 function isInDate(text: string, at: number): boolean {
   return DATE_BEFORE.test(text.slice(Math.max(0, at - DATE_BEFORE_CHARS), at));
 }
 
 function toPlainTitle(text: string, bracketed: boolean): string {
-  // A person who writes ` (1999)` writes spaces too: then the dot of a number is no space.
+  // A space before ` (1999)` shows that the name uses spaces, so the dot of a number is not a space.
   const uncut = bracketed && /\d\.\d/.test(text) && /\s$/.test(text) ? text : toSpaced(text);
   return trimDelimiters(bracketed ? uncut : cutReleaseTags(uncut));
 }
 
-/** Dots and underscores are spaces in a name that has none; the dots of an acronym stay. */
+/** Replaces dots and underscores by spaces in a name without spaces. Dots of acronyms stay. */
 export function toSpaced(text: string): string {
   if (/\S\s+\S/.test(text)) return text;
   return text.replace(/(?<!(?:^|[^\p{L}])\p{L})\.|\.(?!\p{L}(?:[^\p{L}]|$)|\s|$)|_/gu, ' ');
 }
 
-/** The group that made a release stands in brackets before the title; brackets with no title behind are the title. */
+/** Removes the release group in brackets before the title. Brackets that nothing follows are the title itself. */
 function withoutLeadingGroup(text: string): string {
   const rest = text.replace(/^\s*\[[^\]]*\][\s._-]*/, '');
   return /\p{L}|\p{Nd}{2}|\p{Extended_Pictographic}/u.test(rest.replace(BRACKETED_YEAR, '')) ? rest : text;
 }
 
-/** The titles in a title whose white space is single spaces. */
+/** Splits a title at `AKA`. White space in the title must be single spaces. */
 function splitAliases(title: string): string[] {
   const titles: string[] = [];
   let rest = title;
@@ -107,7 +107,7 @@ function splitAliases(title: string): string[] {
   return [...titles, rest];
 }
 
-/** Without delimiters at the ends, brackets that hold nothing or were cut open, and runs of space. */
+/** Removes delimiters at both ends, empty or unbalanced brackets, and repeated spaces. */
 export function trimDelimiters(text: string): string {
   return trimEndOf(text.replace(/\(\s*\)|\[\s*\]|\{\s*\}/g, ' '), /[\s_,([{-]/)
     .replace(/^[\s_.,\-)\]}]+/, '')

@@ -1,22 +1,26 @@
-/** The rating that an NFO file gives: one or more, each perhaps with a country in front. */
+/** Parses the content ratings of an NFO file: one or more, each with an optional country. */
 
 const COUNTRY_PREFIX = /^([A-Za-z]{2,3})\s*[:-]\s*(?=\S)/;
 
-/** A slash or bar before a country or the end, and a slash between spaces. */
+/** A slash or bar before a country or the end of the text, or a slash between spaces. */
 const SEPARATOR = /[/|](?=\s*(?:[A-Za-z]{2,3}\s*:|$))|\s\/\s/;
 
-/** A rating without its country, with the country when one was named (ISO code as written, upper-case). */
+/** A rating without its country. `country` is the ISO code as written, in upper case. */
 export interface ContentRating {
   readonly country: string | null;
   readonly rating: string;
 }
 
-/** Reads `Rated PG-13 for violence`, `US:R / DE:16` and `SE:11 / SE:11+`, in the order given, repeats left out. */
+/**
+ * Parses texts such as `Rated PG-13 for violence`, `US:R / DE:16` and `SE:11 / SE:11+`. Keeps the order and removes
+ * duplicates.
+ */
 export function toContentRatings(text: string): ContentRating[] {
   const ratings = text.split(SEPARATOR).flatMap((part): ContentRating[] => {
     const plain = part.trim().replace(/^rated\s+/i, '');
     const prefix = COUNTRY_PREFIX.exec(plain);
-    // `TV-14` and `PG-13` are ratings; a hyphen counts as a separator for countries in capitals with digits behind.
+    // `TV-14` and `PG-13` are ratings. A hyphen separates a country only when the country is in capitals and digits
+    // follow.
     const country = prefix !== null && isCountry(plain, prefix) ? (prefix[1] ?? '').toUpperCase() : null;
     const rest = country === null ? plain : plain.slice(prefix?.[0].length ?? 0);
     const [rating = ''] = rest.split(/\sfor\s/i, 1).map((text) => text.trim());
@@ -29,7 +33,7 @@ export function toContentRatings(text: string): ContentRating[] {
   });
 }
 
-/** The rating of the country, else the first; null when there is none. */
+/** The rating of the country, otherwise the first rating, or null when there is none. */
 export function findContentRating(text: string, country?: string): string | null {
   const ratings = toContentRatings(text);
   const wanted = ratings.find((rating) => country !== undefined && rating.country === country.toUpperCase());

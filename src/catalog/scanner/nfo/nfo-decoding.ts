@@ -1,11 +1,11 @@
-/** From the bytes of an NFO file to text, whatever encoding a tool wrote it in. */
+/** Decodes the bytes of an NFO file, in any encoding that tools write. */
 
 const DECLARED = /^\s*<\?xml[^>]{0,200}?encoding\s*=\s*["']([A-Za-z0-9._:-]{1,40})["']/;
 const NOT_XML = /[\0-\x08\v\f\x0e-\x1f\x7f\ufffe\uffff]/g;
 
 /**
- * Decodes by byte-order mark, else by the declaration, else as UTF-8; bytes that are no UTF-8 are taken for
- * Windows-1252, which gives every byte a character. NUL and other characters that XML forbids are removed.
+ * Decodes by byte order mark, then by XML declaration, then as UTF-8. Bytes that are not valid UTF-8 are decoded as
+ * Windows-1252, in which every byte is a character. Removes NUL and other characters that XML forbids.
  */
 export function decodeNfo(bytes: Uint8Array): string {
   const text = decodeMarked(bytes) ?? decodeDeclared(bytes) ?? decodeStrictly(bytes, 'utf-8') ?? decodeLatin(bytes);
@@ -17,14 +17,14 @@ function decodeMarked(bytes: Uint8Array): string | null {
   if (first === 0xef && second === 0xbb && third === 0xbf) return new TextDecoder('utf-8').decode(bytes);
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
-  // Without a mark, XML in UTF-16 still begins with `<` and a zero byte.
+  // UTF-16 XML without a byte order mark begins with `<` and a zero byte.
   if (first === 0x3c && second === 0) return new TextDecoder('utf-16le').decode(bytes);
   return first === 0 && second === 0x3c ? new TextDecoder('utf-16be').decode(bytes) : null;
 }
 
 function decodeDeclared(bytes: Uint8Array): string | null {
   const label = DECLARED.exec(decodeLatin(bytes.subarray(0, 256)))?.[1];
-  // The declaration was readable byte by byte, so a claim of UTF-16 is wrong.
+  // The declaration could be read byte by byte, so UTF-16 or UTF-32 in it is wrong.
   return label === undefined || /^utf-?(?:8|16|32)/i.test(label) ? null : decodeStrictly(bytes, label);
 }
 
@@ -32,7 +32,7 @@ function decodeStrictly(bytes: Uint8Array, label: string): string | null {
   try {
     return new TextDecoder(label, { fatal: true }).decode(bytes);
   } catch {
-    // An unknown label, or bytes that are not in that encoding: the next guess decides.
+    // The label is unknown, or the bytes are not in that encoding. The caller tries the next encoding.
     return null;
   }
 }

@@ -1,4 +1,4 @@
-/** One NFO file: its kind, and its items with fields, numbering and what a user left in it. */
+/** Reads one NFO file: its kind, and its items with fields, numbering and user data. */
 import type { DiagnosticCode } from '../diagnostics';
 import type { MetadataFields } from '../units/metadata-fields';
 import { decodeNfo } from './nfo-decoding';
@@ -6,13 +6,13 @@ import { toDate, toInteger, toNfoFields, type NfoReading } from './nfo-fields';
 import { findAddressedIds } from './nfo-urls';
 import { hasDocumentType, parseFragment, type XmlElement } from './nfo-xml';
 
-/** What a file of that name may describe. */
+/** Root elements of NFO files. */
 export const NFO_ROOTS = ['movie', 'tvshow', 'season', 'episodedetails'] as const;
 
-/** A root element's name. */
+/** Name of a root element. */
 export type NfoRoot = (typeof NFO_ROOTS)[number];
 
-/** Where an episode stands, as its NFO file says. Null where it does not. */
+/** Numbers of an episode in its NFO file. Null where the file has none. */
 export interface NfoNumbering {
   readonly season: number | null;
   readonly episode: number | null;
@@ -23,7 +23,7 @@ export interface NfoNumbering {
   readonly airsAfterSeason: number | null;
 }
 
-/** What a user did with the item, as the file says; for at most one configured user. */
+/** Watch data in the file. A file has the data of at most one user. */
 export interface NfoUserData {
   readonly watched: boolean;
   readonly playCount: number;
@@ -37,30 +37,30 @@ export interface NfoItem {
   readonly fields: MetadataFields;
   readonly numbering: NfoNumbering;
   readonly userData: NfoUserData;
-  /** The owner does not want the fields replaced by a provider's. */
+  /** Whether the owner forbids replacing the fields with a provider's. */
   readonly locked: boolean;
 }
 
-/** A read NFO file. */
+/** A parsed NFO file. */
 export interface NfoDocument {
-  /** XML, a provider's address alone, or XML followed by an address. */
+  /** XML, only the URL of a provider, or XML followed by a URL. */
   readonly kind: 'xml' | 'address' | 'combination';
-  /** Several for a file that holds several episodes. */
+  /** Several when the file describes several episodes. */
   readonly items: readonly NfoItem[];
-  /** Ids from addresses outside the XML. */
+  /** Ids from URLs outside the XML. */
   readonly addressedIds: Readonly<Record<string, string>>;
 }
 
-/** A document, or null when the file is of no use; with what is to be said about it. */
+/** The document, or null when the file is unusable, with the diagnostics to report. */
 export interface NfoResult {
   readonly document: NfoDocument | null;
   readonly diagnostics: readonly DiagnosticCode[];
 }
 
-/** More roots than this are no episodes of one file. */
+/** Maximum number of root elements. A file with more does not describe the episodes of one video. */
 const MAX_ITEMS = 100;
 
-/** Reads the bytes of an NFO file that may hold the given roots. Never throws on content. */
+/** Parses an NFO file whose name allows the given root elements. Never throws for any content. */
 export function readNfo(bytes: Uint8Array, allowed: readonly NfoRoot[], reading: NfoReading = {}): NfoResult {
   const text = decodeNfo(bytes);
   const diagnostics: DiagnosticCode[] = hasDocumentType(text) ? ['nfo-doctype'] : [];

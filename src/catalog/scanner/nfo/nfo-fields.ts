@@ -1,10 +1,10 @@
-/** From the elements of an NFO file to the catalog's fields. */
+/** Converts the elements of an NFO file to catalog fields. */
 import type { MetadataFields, MetadataPerson } from '../units/metadata-fields';
 import { findContentRating } from './content-rating';
 import { findAddressedIds } from './nfo-urls';
 import type { XmlElement } from './nfo-xml';
 
-/** Element names that mean the same. Where several stand in a file, the last one counts. */
+/** Element names with the same meaning. When several are present, the last one counts. */
 const ALIASES = {
   title: ['title', 'name', 'localtitle'],
   original_title: ['originaltitle'],
@@ -16,12 +16,14 @@ const ALIASES = {
   original_language: ['originallanguage'],
 } as const;
 
-/** ISO 3166 code whose rating is taken when an NFO file has several; the first one otherwise. */
+/**
+ * ISO 3166 code of the country whose rating is used when an NFO file has several. Without it, the first rating is used.
+ */
 export interface NfoReading {
   readonly ratingCountry?: string;
 }
 
-/** Reads the descriptive fields of one root element. Absent and empty elements give no field. */
+/** Reads the descriptive fields of a root element. Absent and empty elements are left out. */
 export function toNfoFields(root: XmlElement, reading: NfoReading = {}): MetadataFields {
   const text = (names: readonly string[]): string | undefined => lastText(root, names);
   const people = toPeople(root);
@@ -56,7 +58,9 @@ function lastText(root: XmlElement, names: readonly string[]): string | undefine
   return root.children.findLast((child) => names.includes(child.name) && child.text !== '')?.text;
 }
 
-/** Texts of repeated elements, those with a nested name too, split where tools join several in one. */
+/**
+ * Texts of repeated elements, or of the `name` elements in them, split where tools join several texts in one element.
+ */
 function toList(root: XmlElement, names: readonly string[], separator: RegExp | null): string[] | undefined {
   const texts = root.children
     .filter((child) => names.includes(child.name))
@@ -128,7 +132,7 @@ function toYear(text: string | undefined): number | undefined {
   return year === undefined || year < 1000 ? undefined : year;
 }
 
-/** Minutes, also from `98 min` and `1h 38m`. */
+/** Minutes from a number, `98 min` or `1h 38m`. */
 function toMinutes(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const hours = /^(\d{1,3})\s*h[a-z]*\s*(?:(\d{1,2})\s*[a-z]*)?$/i.exec(text);
@@ -137,7 +141,7 @@ function toMinutes(text: string | undefined): number | undefined {
   return minutes === 0 ? undefined : minutes;
 }
 
-/** A date of the calendar from `YYYY-MM-DD`, with whatever follows it. */
+/** The calendar date at the start of the text, `YYYY-MM-DD`. */
 export function toDate(text: string | undefined): string | undefined {
   const date = /^(\d{4})-(\d{2})-(\d{2})(?!\d)/.exec(text ?? '')?.[0];
   if (date === undefined || date.startsWith('0000')) return undefined;

@@ -1,16 +1,16 @@
-/** Finds and reads the NFO file that belongs to an item. */
+/** Finds and reads the NFO files of a unit. */
 import type { MetadataFields } from '../units/metadata-fields';
 import { type NfoDocument, type NfoRoot, readNfo } from './nfo-document';
 import type { UnitReading } from '../units/scanned-item';
 import { readUnitFile, type ScanUnit, type UnitFolder } from '../tree/tree-walk';
 
-/** Larger files hold something else than metadata. */
+/** Maximum size of an NFO file. Larger files hold data other than metadata. */
 const MAX_NFO_BYTES = 1_048_576;
 
 /** Reads the NFO files of one unit, each at most once. */
 export class NfoReader {
   private readonly documents = new Map<string, NfoDocument | null>();
-  /** Of each folder the names of its NFO files by their lower case. */
+  /** For each folder, the names of its NFO files by their lower-case form. */
   private readonly names = new Map<UnitFolder, ReadonlyMap<string, string>>();
 
   constructor(
@@ -18,7 +18,7 @@ export class NfoReader {
     private readonly reading: UnitReading,
   ) {}
 
-  /** The first of the named files (without extension) that is there and of use. Letter case of the names is no matter. */
+  /** The document of the first usable file among the given names (without extension). Ignores letter case. */
   find(folder: UnitFolder, bases: readonly string[], root: NfoRoot): NfoDocument | null {
     const names = this.namesIn(folder);
     for (const base of bases) {
@@ -32,8 +32,8 @@ export class NfoReader {
   private namesIn(folder: UnitFolder): ReadonlyMap<string, string> {
     const known = this.names.get(folder);
     if (known !== undefined) return known;
-    // Of names that differ by letter case alone, the first.
-    const names = new Map(folder.notes.toReversed().map((name) => [name.toLowerCase(), name]));
+    // Among names that differ only in letter case, the first counts.
+    const names = new Map(folder.nfoNames.toReversed().map((name) => [name.toLowerCase(), name]));
     this.names.set(folder, names);
     return names;
   }
@@ -51,12 +51,12 @@ export class NfoReader {
   }
 }
 
-/** The fields of a document's only, or first, item, with the ids of addresses beside it. */
-export function toNoteFields(document: NfoDocument | null): MetadataFields | undefined {
+/** The fields of the only or first item of a document, with the ids from its URLs. */
+export function toFirstItemFields(document: NfoDocument | null): MetadataFields | undefined {
   return document === null ? undefined : withAddressedIds(document.items[0]?.fields ?? {}, document);
 }
 
-/** Fields with the ids that addresses in the same file give; the fields' own ids win. */
+/** Adds the ids from the document's URLs to the fields. Ids in the fields take precedence. */
 export function withAddressedIds(fields: MetadataFields, document: NfoDocument): MetadataFields {
   const ids = { ...document.addressedIds, ...fields.external_ids };
   return Object.keys(ids).length === 0 ? fields : { ...fields, external_ids: ids };

@@ -1,8 +1,10 @@
-/** Ids from the addresses of metadata providers, which some NFO files hold instead of, or beside, their fields. */
+/**
+ * Extracts ids from URLs of metadata providers, which some NFO files contain instead of fields or in addition to them.
+ */
 
 const HOST = /(imdb)\.(?:com|de)\/|(themoviedb)\.org\/|(thetvdb|tvmaze)\.com\/|(anidb)\.net\//gi;
 
-/** What follows the host, by its name without the domain. */
+/** Patterns of the path, by host name without top-level domain. */
 const PATHS: Readonly<Record<string, readonly [provider: string, path: RegExp] | undefined>> = {
   imdb: ['imdb', /^(?:[a-z-]{2,5}\/)?title\/(tt\d{6,12})/i],
   themoviedb: ['tmdb', /^(?:movie|tv)\/(\d{1,12})/i],
@@ -10,10 +12,10 @@ const PATHS: Readonly<Record<string, readonly [provider: string, path: RegExp] |
   tvmaze: ['tvmaze', /^shows\/(\d{1,12})/i],
   anidb: ['anidb', /^(?:a|anime\/|[^\s"<>]{0,80}?aid=)(\d{1,12})/i],
 };
-/** No path above is longer. */
+/** Maximum length of a path above. */
 const PATH_MAX_CHARS = 128;
 
-/** Ids by provider name; empty when the text holds no known address. The first address of a provider wins. */
+/** Ids by provider name; empty when the text has no known URL. The first URL of a provider counts. */
 export function findAddressedIds(text: string): Record<string, string> {
   const ids: Record<string, string> = {};
   for (const match of text.matchAll(HOST)) {

@@ -1,4 +1,6 @@
-/** XML of NFO files as a plain tree. Tolerant of what tools get wrong, deaf to document types and entities. */
+/**
+ * Parses the XML of NFO files into a plain tree. Tolerates common tool errors and ignores document types and entities.
+ */
 import { XMLParser } from 'fast-xml-parser';
 
 /** One element. */
@@ -11,13 +13,13 @@ export interface XmlElement {
   readonly children: readonly XmlElement[];
 }
 
-/** The elements side by side in a file, and what stands around them. */
+/** The top-level elements of a file, and the text around them. */
 export interface XmlFragment {
   readonly elements: readonly XmlElement[];
   readonly strayText: string;
 }
 
-/** Deeper than any known NFO; a bomb of tags ends there. */
+/** Maximum nesting depth. Deeper than any known NFO file, and a bound for hostile ones. */
 const MAX_DEPTH = 24;
 const WRAPPER = 'nfo-file';
 
@@ -37,36 +39,41 @@ const parser = new XMLParser({
   strictReservedNames: false,
 });
 
-/** Whether the text declares a document type, which is cut out before parsing. */
+/** Whether the text declares a document type. The declaration is removed before parsing. */
 export function hasDocumentType(text: string): boolean {
   return /<!DOCTYPE/i.test(text);
 }
 
-/** The elements of a text with any number of roots; null when it cannot be read as XML. */
+/** Parses a text with any number of root elements. Returns null when it is not XML. */
 export function parseFragment(text: string): XmlFragment | null {
   const inner = withoutDocumentType(withoutInstructions(text));
   let nodes: unknown;
   try {
     nodes = parser.parse(`<${WRAPPER}>${inner}</${WRAPPER}>`);
   } catch {
-    // The parser's message quotes the input; that it failed is all there is to know.
+    // The parser's message quotes the input, so it is not passed on.
     return null;
   }
   const [root] = toElements(nodes, 0).children;
   return root === undefined ? null : { elements: root.children, strayText: root.text };
 }
 
-/** `<?>` opens an instruction and does not close it. */
+/** Length of `<?>`, which opens a processing instruction and does not close it. */
 const SHORTEST_PREFIX = 3;
 
-/** Without `<?...?>`. What begins so and ends otherwise stays; it is looked at once, up to the first `>` or the end. */
+/**
+ * Removes processing instructions `<?...?>`. One that does not end with `?>` stays. Scans each up to the first `>` or
+ * the end.
+ */
 function withoutInstructions(text: string): string {
   return text.replace(/<\?[^>]*(?:>|$)/g, (found) =>
     found.length > SHORTEST_PREFIX && found.endsWith('?>') ? ' ' : found,
   );
 }
 
-/** Without the declaration and its internal subset. An unfinished one swallows the rest, as it would in a parser. */
+/**
+ * Removes the document type declaration with its internal subset. An unterminated one extends to the end of the text.
+ */
 function withoutDocumentType(text: string): string {
   const start = text.search(/<!DOCTYPE/i);
   if (start < 0) return text;
@@ -94,7 +101,7 @@ function toElements(nodes: unknown, depth: number): { children: XmlElement[]; te
   return { children, text };
 }
 
-/** A CDATA section's text, in which an ampersand is nothing but itself. */
+/** Text of a CDATA section, in which `&` is a plain character. */
 function toVerbatim(value: unknown): string {
   const parts = Array.isArray(value) ? (value as OrderedNode[]) : [];
   return parts.map((part) => (typeof part['#text'] === 'string' ? part['#text'] : '')).join('');
@@ -116,7 +123,7 @@ function toAttributes(value: unknown): Record<string, string> {
 
 const PREDEFINED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
-/** Decodes predefined and numeric references once; a bare `&` and unknown names stay as they are. */
+/** Decodes predefined and numeric references once. A bare `&` and unknown names stay unchanged. */
 function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,5}));/gi, (reference, decimal, hex, name) => {

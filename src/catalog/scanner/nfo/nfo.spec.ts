@@ -54,7 +54,7 @@ describe('NFO files', () => {
     expect(item?.locked).toBe(true);
   });
 
-  it('reads several episodes one after the other', () => {
+  it('reads several episodes in one file', () => {
     const text = `<?xml version="1.0"?><episodedetails><title>One</title><season>1</season><episode>1</episode>
       </episodedetails>\n<?xml version="1.0"?><episodedetails><title>Two</title><season>1</season><episode>2</episode>
       <airsbefore_season>2</airsbefore_season></episodedetails>`;
@@ -123,7 +123,7 @@ describe('NFO files', () => {
     expect(read(text)).toEqual({ document: null, diagnostics: [code] });
   });
 
-  it('refuses a root that the name of the file does not allow', () => {
+  it('refuses a root element that the file name does not allow', () => {
     expect(read('<tvshow><title>A</title></tvshow>', ['movie'] as never).diagnostics).toEqual(['nfo-wrong-root']);
   });
 
@@ -138,7 +138,7 @@ describe('NFO files', () => {
     expect(fieldsOf(`<movie><title>A</title><runtime>${text}</runtime></movie>`)['runtime_minutes']).toBe(minutes);
   });
 
-  it('reads lists that tools joined', () => {
+  it('splits lists that tools join in one element', () => {
     const text = `<movie><title>A</title><genre>Crime / Drama|War,  Spy</genre><studio>One / Two</studio>
       <director>A  |B ,  C,D</director><?php echo 1 ?><? one >< two ?></movie>`;
     const { genres, studios, people } = fieldsOf(text) as { genres: string[]; studios: string[]; people: object[] };
@@ -149,7 +149,7 @@ describe('NFO files', () => {
     expect(people.map((person) => (person as { name: string }).name)).toEqual(['A', 'B', 'C,D']);
   });
 
-  it('takes no date, year, runtime or id that is none', () => {
+  it('ignores invalid dates, years, runtimes and ids', () => {
     const text = `<movie><title>A</title><year>0</year><premiered>2020-02-30</premiered><runtime>0</runtime>
       <uniqueid type="imdb"></uniqueid><uniqueid type="$bad">1</uniqueid><tmdbid>0</tmdbid><genre/></movie>`;
     expect(fieldsOf(text)).toEqual({ title: 'A' });
@@ -170,7 +170,7 @@ describe('NFO files', () => {
     expect(toContentRatings(text).map(({ country, rating }) => `${country ?? ''}:${rating}`)).toEqual(expected);
   });
 
-  it('never throws, whatever the bytes', () => {
+  it('never throws for any bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 400 }), fc.string({ unit: 'binary', maxLength: 300 }), (bytes, text) => {
         read(bytes);
@@ -179,7 +179,7 @@ describe('NFO files', () => {
     );
   });
 
-  it('takes a field from the best source that has it and keeps the source', () => {
+  it('takes a field from the source of highest precedence and keeps the source', () => {
     const merged = mergeMetadata({
       nfo: { title: 'N', external_ids: { imdb: 'tt1' } },
       provider: { title: 'P', overview: 'P', external_ids: { imdb: 'tt2', tmdb: '2' } },

@@ -1,6 +1,6 @@
-/** The order in which a database with the collation `C` sorts: by code point, which is the order of the UTF-8 bytes. */
+/** The order of the collation `C`: by code point, which is the order of the UTF-8 bytes. */
 
-/** Compares by code point; the built-in order of strings is by UTF-16 unit, which differs beyond the basic plane. */
+/** Compares by code point. JavaScript compares strings by UTF-16 code unit, which differs outside the basic plane. */
 export function compareCodePoints(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let index = 0; index < length; index += 1) {
@@ -10,7 +10,7 @@ export function compareCodePoints(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Surrogates stand for code points above all others of sixteen bits. */
+/** Surrogates represent code points above all other 16-bit values. */
 function toRank(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }

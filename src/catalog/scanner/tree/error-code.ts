@@ -1,6 +1,9 @@
-/** The codes of the file system's errors. */
+/** Error codes of the file system. */
 
-/** The error's code, such as `ENOENT`; undefined when it has none. By its shape, since errors may come from elsewhere. */
+/**
+ * The code of an error, such as `ENOENT`, or undefined. Checks the shape, not the class, because errors may come from
+ * another realm.
+ */
 export function findErrorCode(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;

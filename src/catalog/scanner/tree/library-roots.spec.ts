@@ -16,7 +16,7 @@ describe('library roots', () => {
 
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('are real folders', () => {
+  it('must be existing folders', () => {
     expect(resolveLibraryRoot(join(folder, 'link/films'))).toBe(join(folder, 'media/films'));
     expect(() => resolveLibraryRoot(join(folder, 'nothing'))).toThrow();
     expect(() => resolveLibraryRoot(join(folder, 'file'))).toThrow();
@@ -33,7 +33,7 @@ describe('library roots', () => {
     expect(() => requireSeparateRoot('other', join(folder, root), roots)).not.toThrow();
   });
 
-  it('may lie side by side', () => {
+  it('accepts separate folders', () => {
     expect(() => requireSeparateRoot('own', join(folder, 'media'), { other: join(folder, 'media-2') })).not.toThrow();
     expect(isSameOrBelow('/a/bc', '/a/b')).toBe(false);
   });

@@ -1,25 +1,27 @@
-/** Where libraries lie, and that none lies within another. */
+/** Resolves library roots and checks that they do not overlap. */
 import { realpathSync, statSync } from 'node:fs';
 import { isAbsolute, relative, sep } from 'node:path';
 import { OperatorError } from '../../../common/problems/operator-error';
 
-/** Why a library's root cannot be used, in a sentence for the operator. */
+/** A library root cannot be used. The message is one sentence for the operator. */
 export class LibraryRootError extends OperatorError {
   override readonly name = 'LibraryRootError';
 }
 
-/** Whether one real path is the other or lies below it. */
+/** Whether a real path equals another one or is below it. */
 export function isSameOrBelow(path: string, above: string): boolean {
   const way = relative(above, path);
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
 }
 
-/** The real path of a library's root. Throws when it is absent, no folder, or the root of the file system. */
+/**
+ * The real path of a library root. Throws when it does not exist, is not a folder, or is the root of the file system.
+ */
 export function resolveLibraryRoot(path: string): string {
   let root: string;
   try {
     root = realpathSync(path);
-    if (!statSync(root).isDirectory()) throw new LibraryRootError('The library root is no folder.');
+    if (!statSync(root).isDirectory()) throw new LibraryRootError('The library root is not a folder.');
   } catch (error) {
     if (error instanceof LibraryRootError) throw error;
     throw new LibraryRootError('The library root does not exist or cannot be read.', { cause: error });
@@ -29,15 +31,15 @@ export function resolveLibraryRoot(path: string): string {
 }
 
 /**
- * Throws when the real path of a library's root equals, contains or lies in the root of another library: a file in both
- * would be two items. Configured roots that do not exist are compared as they are written.
+ * Throws when the root equals, contains or is inside the root of another library: a file in both would become two
+ * items. `root` is a real path. Configured roots that do not exist are compared as written.
  */
 export function requireSeparateRoot(libraryId: string, root: string, roots: Readonly<Record<string, string>>): void {
   for (const [otherId, path] of Object.entries(roots)) {
     if (otherId === libraryId) continue;
     const other = toRealPath(path);
     if (isSameOrBelow(root, other) || isSameOrBelow(other, root)) {
-      throw new LibraryRootError(`The library root overlaps with that of library ${otherId}.`);
+      throw new LibraryRootError(`The library root overlaps with the root of library ${otherId}.`);
     }
   }
 }
@@ -46,7 +48,7 @@ function toRealPath(path: string): string {
   try {
     return realpathSync(path);
   } catch {
-    // It may come to exist later, with that very path.
+    // The folder may be created later, with exactly this path.
     return path;
   }
 }

@@ -1,8 +1,8 @@
 /**
- * Folders read through descriptors, so that nobody can swap one for a link between looking and reading.
+ * Reads folders through file descriptors, so that no folder can be replaced by a link between the check and the read.
  *
- * The calls are synchronous: a thread hop per entry would take several times as long as the entry. Whoever walks a tree
- * gives way between folders; a folder's own entries are looked at in steps.
+ * The calls are synchronous: an asynchronous call per entry would take several times as long as the entry. A walk
+ * yields to the event loop between folders, and `list` yields between groups of entries.
  */
 import {
   closeSync,
@@ -25,28 +25,28 @@ import { isIgnoredName } from '../naming/folders/ignored-names';
 export interface FoundFile {
   readonly name: string;
   readonly sizeBytes: number;
-  /** Milliseconds since 1970, with fractions where the file system has them. */
+  /** Milliseconds since 1970, with fractions if the file system has them. */
   readonly modifiedMs: number;
 }
 
-/** What a folder holds, sorted by code point. */
+/** Content of a folder, sorted by code point. */
 export interface FolderListing {
   readonly files: readonly FoundFile[];
   readonly folders: readonly string[];
-  /** False when something in it could not be looked at: then absence proves nothing. */
+  /** False when an entry could not be read. Entries that are missing from the listing may then still exist. */
   readonly complete: boolean;
 }
 
-/** How a tree is read. */
+/** Settings for reading a tree. */
 export interface TreeReading {
   readonly log: DiagnosticLog;
-  /** Names that configured patterns leave out. */
+  /** Whether a configured pattern excludes the name. */
   readonly isExcluded: (name: string) => boolean;
-  /** Entries of one folder at most; the rest is left out and reported. */
+  /** Maximum number of entries of one folder. Further entries are skipped and reported. */
   readonly maxEntries: number;
 }
 
-/** Levels below the root, and characters of a path within it. */
+/** Maximum depth below the root, and maximum length of a path within it. */
 const MAX_DEPTH = 32;
 const MAX_PATH_CHARS = 4_096;
 const ENTRY_BUFFER = 256;
@@ -56,17 +56,19 @@ const FILE_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBL
 const CONTROLS = /\p{Cc}/u;
 const PLAIN = /^[\x20-\x7e]*$/;
 
-/** An open folder within a library; `close` it. */
+/** An open folder within a library. Callers must `close` it. */
 export class OpenFolder {
   private constructor(
     private readonly descriptor: number,
     private readonly absolutePath: string,
-    /** Names from the root down; none for the root. */
+    /** Folder names from the root down; empty for the root. */
     readonly names: readonly string[],
     private readonly reading: TreeReading,
   ) {}
 
-  /** Opens the root, following links to it. Throws when it is absent, no folder, or cannot be read. */
+  /**
+   * Opens a library root and follows links to it. Throws when it does not exist, is not a folder, or cannot be read.
+   */
   static openRoot(path: string, reading: TreeReading): OpenFolder {
     return new OpenFolder(openSync(path, constants.O_RDONLY | constants.O_DIRECTORY), path, [], reading);
   }
@@ -80,7 +82,7 @@ export class OpenFolder {
     closeSync(this.descriptor);
   }
 
-  /** Opens a folder in this one; why not, reported, when it cannot be, or is a link by now. */
+  /** Opens a subfolder. When it cannot be opened or is a link, reports a diagnostic and returns its code. */
   openChild(name: string): OpenFolder | DiagnosticCode {
     const names = [...this.names, name];
     if (names.length > MAX_DEPTH) return this.refuse('too-deep', name);
@@ -92,7 +94,9 @@ export class OpenFolder {
     }
   }
 
-  /** The bytes of a file in this folder; null, with a diagnostic, when it cannot be read or has more than `maxBytes`. */
+  /**
+   * Reads a file of this folder. Returns null and reports a diagnostic when it cannot be read or exceeds `maxBytes`.
+   */
   readFile(name: string, maxBytes: number, tooLarge: DiagnosticCode): Buffer | null {
     let file: number | null = null;
     try {
@@ -109,7 +113,7 @@ export class OpenFolder {
     }
   }
 
-  /** Looks at every entry once. Memory is bounded by `maxEntries`. */
+  /** Reads every entry once. `maxEntries` bounds memory. */
   async list(): Promise<FolderListing> {
     const entries = this.readEntries();
     const listing: MutableListing = { files: [], folders: [], complete: entries.complete };
@@ -129,7 +133,10 @@ export class OpenFolder {
     };
   }
 
-  /** Of names that differ in their Unicode form alone, the first: the others would be the same item. */
+  /**
+   * Keeps the first of several names that differ only in their Unicode form, because all of them would give the same
+   * item.
+   */
   private withoutTwins<T>(sorted: T[], nameOf: (entry: T) => string): T[] {
     if (sorted.every((entry) => PLAIN.test(nameOf(entry)))) return sorted;
     const seen = new Set<string>();
@@ -168,7 +175,7 @@ export class OpenFolder {
     return special ? 'not-a-file' : null;
   }
 
-  /** Size and time of a file; a file system that tells no types may turn out a folder, which is added as one. */
+  /** Adds a file with its size and time. Adds a folder instead when the file system did not report the entry's type. */
   private addFile(name: string, listing: MutableListing): void {
     const stats = this.findStats(name);
     if (stats === null) listing.complete = false;
@@ -181,12 +188,14 @@ export class OpenFolder {
     try {
       return lstatSync(`${this.place}/${name}`);
     } catch (error) {
-      // Bytes that are no UTF-8 were replaced in the name, so that no such file exists.
+      // Node.js replaces bytes that are not UTF-8, so no file with the replaced name exists.
       return this.report(name.includes('\ufffd') ? 'name-not-utf8' : toCode(error), name);
     }
   }
 
-  /** Where the folder's entries are reached: by its descriptor, so that a swapped parent changes nothing. */
+  /**
+   * Path for reading entries. On Linux it goes through the descriptor, so that replacing a parent folder has no effect.
+   */
   private get place(): string {
     return process.platform === 'linux' ? `/proc/self/fd/${this.descriptor}` : this.absolutePath;
   }
@@ -208,7 +217,7 @@ interface MutableListing {
   complete: boolean;
 }
 
-/** Lets timers and requests of the same process have their turn. */
+/** Yields to timers and requests of the same process. */
 export function giveWay(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

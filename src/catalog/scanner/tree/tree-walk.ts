@@ -1,4 +1,7 @@
-/** A library's tree as units that are scanned whole: a folder of films, or a series with all its seasons. */
+/**
+ * Walks a library's tree and yields units. A unit is scanned as a whole: a folder of films, or a series with all its
+ * seasons.
+ */
 import { hash } from 'node:crypto';
 import type { DiagnosticLog } from '../diagnostics';
 import { isExtrasFolder } from '../naming/folders/extras';
@@ -7,52 +10,52 @@ import { type FolderListing, type FoundFile, giveWay, OpenFolder, type TreeReadi
 
 /** A folder within a unit. */
 export interface UnitFolder {
-  /** Names from the unit's folder down; none for that folder itself. */
+  /** Folder names from the unit's folder down; empty for that folder itself. */
   readonly names: readonly string[];
   readonly videos: readonly FoundFile[];
   /** Names of NFO files. */
-  readonly notes: readonly string[];
+  readonly nfoNames: readonly string[];
 }
 
-/** What is scanned, compared and stored as one. */
+/** A folder, or a series with its folders, that is scanned, compared and stored as a whole. */
 export interface ScanUnit {
-  /** Sorts by code point in the order of the walk. */
+  /** Sorts by code point in walk order. */
   readonly key: string;
-  /** Names from the library's root to the unit's folder; none for the root. */
+  /** Folder names from the library root to the unit's folder; empty for the root. */
   readonly names: readonly string[];
   readonly folders: readonly UnitFolder[];
-  /** Equal for equal names, sizes and times of all videos and NFO files. */
+  /** Hash of the names, sizes and modification times of all videos and NFO files. */
   readonly fingerprint: string;
-  /** Videos and NFO files. */
+  /** Number of videos and NFO files. */
   readonly fileCount: number;
-  /** False when something in it could not be looked at: then what is missing may still be there. */
+  /** False when a part of the unit could not be read. Items that were not found may then still exist. */
   readonly complete: boolean;
-  /** Open while the walk stands at this unit. */
+  /** Open until the walk continues. */
   readonly folder: OpenFolder;
 }
 
-/** What a walk gives: a unit, or the key of a place below which nothing is known. */
+/** A unit, or the key of a place that could not be read. Units below that place may still exist. */
 export type WalkStep = { readonly unit: ScanUnit } | { readonly unknownBelow: string };
 
-/** Raised when the reading of names changes, so that every unit is read again. */
+/** Increased when the interpretation of names changes, so that every unit is read again. */
 const SCANNER_VERSION = 1;
-/** Stands between the names of a key: below every character a scanned name may hold. */
+/** Separates the names in a key. Sorts before every character that a scanned name may contain. */
 const KEY_SEPARATOR = '\u0001';
-/** Videos and NFO files of one series at most. */
+/** Maximum number of videos and NFO files of one series. */
 const MAX_UNIT_FILES = 50_000;
 const DISC_FOLDERS: ReadonlySet<string> = new Set(['video_ts', 'bdmv', 'hvdvd_ts']);
 
-/** The key of a folder by its names from the root. */
+/** The key of a folder, from its names below the library root. */
 export function toUnitKey(names: readonly string[]): string {
   return names.join(KEY_SEPARATOR);
 }
 
-/** Whether a key lies at or below another. */
+/** Whether a key equals another key or is below it. */
 export function isAtOrBelow(key: string, above: string): boolean {
   return above === '' || key === above || key.startsWith(above + KEY_SEPARATOR);
 }
 
-/** Walks a film library: each folder with videos is a unit. Units come in the order of their keys. */
+/** Walks a film library. Each folder with videos is a unit. Yields units in key order. */
 export async function* walkMovies(folder: OpenFolder, log: DiagnosticLog): AsyncGenerator<WalkStep> {
   await giveWay();
   const listing = await folder.list();
@@ -69,7 +72,10 @@ export async function* walkMovies(folder: OpenFolder, log: DiagnosticLog): Async
   }
 }
 
-/** Walks a series library: the root's own files are a unit, and each folder in it with all below. */
+/**
+ * Walks a series library. The root's own files are one unit; each folder in the root is a unit with everything below
+ * it.
+ */
 export async function* walkSeries(root: OpenFolder, log: DiagnosticLog): AsyncGenerator<WalkStep> {
   const listing = await root.list();
   if (!listing.complete) yield { unknownBelow: '' };
@@ -108,7 +114,7 @@ function isDiscFolder(name: string): boolean {
   return DISC_FOLDERS.has(name.toLowerCase());
 }
 
-/** Gathers the folders of one unit. */
+/** Collects the folders of one unit. */
 class UnitCollector {
   private readonly folders: UnitFolder[] = [];
   private readonly lines: string[] = [`v${SCANNER_VERSION}`];
@@ -123,7 +129,7 @@ class UnitCollector {
 
   add(folder: OpenFolder, names: readonly string[], listing: FolderListing): void {
     const videos: FoundFile[] = [];
-    const notes: string[] = [];
+    const nfoNames: string[] = [];
     this.complete &&= listing.complete;
     for (const file of listing.files) {
       const kind = toFileKind(file.name);
@@ -136,13 +142,13 @@ class UnitCollector {
       }
       this.count += 1;
       if (kind === 'video') videos.push(file);
-      else notes.push(file.name);
+      else nfoNames.push(file.name);
       this.lines.push([...names, file.name, file.sizeBytes, file.modifiedMs].join(KEY_SEPARATOR));
     }
-    this.folders.push({ names, videos, notes });
+    this.folders.push({ names, videos, nfoNames });
   }
 
-  /** Adds a folder in `parent` with all below; `names` lead from the unit to `parent`. */
+  /** Adds the folder `name` in `parent` and everything below it. `names` is the path from the unit to `parent`. */
   async addTree(parent: OpenFolder, name: string, names: readonly string[]): Promise<void> {
     const child = parent.openChild(name);
     if (typeof child === 'string') {
@@ -175,7 +181,10 @@ class UnitCollector {
   }
 }
 
-/** Reads a file below a unit's folder; null, with a diagnostic, when it cannot be or is larger than `maxBytes`. */
+/**
+ * Reads a file below a unit's folder. Returns null and reports a diagnostic when it cannot be read or exceeds
+ * `maxBytes`.
+ */
 export function readUnitFile(
   folder: OpenFolder,
   names: readonly string[],
@@ -193,7 +202,7 @@ export function readUnitFile(
   }
 }
 
-/** Opens a library's root for a walk. Throws when it is absent, no folder, or cannot be read. */
+/** Opens a library root for a walk. Throws when it does not exist, is not a folder, or cannot be read. */
 export function openLibraryRoot(path: string, reading: TreeReading): OpenFolder {
   return OpenFolder.openRoot(path, reading);
 }

@@ -1,4 +1,7 @@
-/** Makes fields of any source fit the bounds of the import, so that one long text does not cost the whole item. */
+/**
+ * Makes fields from any source fit the bounds of the import, so that one long text does not make the import refuse the
+ * item.
+ */
 import { boundText } from '../../../common/text/summary';
 import { cleanCatalogLine, cleanCatalogText, RAW_TEXT_FACTOR } from '../../../common/text/text';
 import { LIST_BOUNDS, OVERVIEW_MAX_CHARS, TEXT_BOUNDS } from '../../ingest/records/field-bounds';
@@ -7,7 +10,7 @@ import type { MetadataFields, MetadataPerson } from './metadata-fields';
 const YEAR_MAX = 9999;
 const RUNTIME_MAX_MINUTES = 100_000;
 
-/** The same fields, cleaned, cut and without what is empty, no date or out of range. */
+/** The fields, cleaned and cut. Drops empty texts, invalid dates and numbers out of range. */
 export function toBoundedFields(fields: MetadataFields): MetadataFields {
   const bounded: Record<keyof MetadataFields, unknown> = {
     title: toLine(fields.title, TEXT_BOUNDS.title),
@@ -43,7 +46,7 @@ function toText(text: string | undefined, max: number): string | undefined {
   return text === undefined ? undefined : cutTo(text, max, cleanCatalogText);
 }
 
-/** Cuts before cleaning, too, because one text may fill a whole NFO file. */
+/** Cuts before cleaning as well, because one text may fill a whole NFO file. */
 function cutTo(text: string, max: number, clean: (text: string) => string): string | undefined {
   return boundText(clean(text.slice(0, RAW_TEXT_FACTOR * max)), max).trim() || undefined;
 }
@@ -73,7 +76,7 @@ function toPeople(people: readonly MetadataPerson[] | undefined): MetadataPerson
   });
   if (bounded === undefined || bounded.length === 0) return undefined;
   if (bounded.length <= LIST_BOUNDS.people) return bounded;
-  // Of very many people the cast is cut first: who directed or wrote is worth more than the last name on the list.
+  // The actors are cut first: directors and writers matter more than the end of a long cast list.
   const crew = bounded.filter(({ role }) => role !== 'actor').slice(0, LIST_BOUNDS.people);
   const cast = bounded.filter(({ role }) => role === 'actor').slice(0, LIST_BOUNDS.people - crew.length);
   return [...crew, ...cast];

@@ -1,12 +1,12 @@
-/** Descriptive fields from several sources, merged by precedence with the source of each kept. */
+/** Merges descriptive fields from several sources by precedence and keeps the source of each field. */
 
-/** Where a field comes from, best first: what a person wrote beside the file beats a provider, and both beat the name. */
+/** Sources of a field in order of precedence: an NFO file written by the owner, then a provider, then the file name. */
 export const METADATA_SOURCES = ['nfo', 'provider', 'file_name'] as const;
 
-/** One of the sources. */
+/** A source of fields. */
 export type MetadataSource = (typeof METADATA_SOURCES)[number];
 
-/** A person on a title. */
+/** A person of a title. */
 export interface MetadataPerson {
   readonly name: string;
   readonly role: 'actor' | 'director' | 'writer' | 'creator' | 'composer' | 'producer';
@@ -14,16 +14,16 @@ export interface MetadataPerson {
   readonly order?: number;
 }
 
-/** Fields of an item in the names and bounds of the import format. Absent means that the source does not say. */
+/** Fields of an item, with the names and bounds of the import format. An absent field is unknown to the source. */
 export interface MetadataFields {
   readonly title?: string;
   readonly original_title?: string;
   readonly sort_title?: string;
   readonly aliases?: readonly string[];
   readonly year?: number;
-  /** ISO date: release of a film, first air date of a series, air date of a season or an episode. */
+  /** ISO date: release date of a film, first air date of a series, air date of a season or episode. */
   readonly date?: string;
-  /** ISO date of a series' last episode. */
+  /** ISO date of the last episode of a series. */
   readonly last_air_date?: string;
   readonly status?: string;
   readonly runtime_minutes?: number;
@@ -41,13 +41,16 @@ export interface MetadataFields {
   readonly provider_related?: readonly string[];
 }
 
-/** Merged fields, and the source of each by field name; ids are told apart (`external_ids.imdb`). */
+/** Merged fields and the source of each, by field name. Each external id has its own entry (`external_ids.imdb`). */
 export interface MergedMetadata {
   readonly fields: MetadataFields;
   readonly sources: Readonly<Record<string, MetadataSource>>;
 }
 
-/** Takes each field from the best source that has it. Ids of all sources are kept, the best source's first. */
+/**
+ * Takes each field from the source of highest precedence that has it. Keeps the external ids of all sources; on a
+ * conflict the same precedence applies.
+ */
 export function mergeMetadata(bySource: Readonly<Partial<Record<MetadataSource, MetadataFields>>>): MergedMetadata {
   const fields: Record<string, unknown> = {};
   const sources: Record<string, MetadataSource> = {};

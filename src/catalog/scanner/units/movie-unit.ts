@@ -1,20 +1,20 @@
-/** Films from one folder of a film library. */
+/** Builds film items from one folder of a film library. */
 import type { MetadataFields } from './metadata-fields';
 import { toScannedMediaId } from './media-uuid';
 import { toBaseName } from '../naming/file-kinds';
 import { type FoundMovie, toMovieFolder } from '../naming/folders/movie-folder';
 import { toTitleName, type TitleName } from '../naming/title-name';
-import { NfoReader, toNoteFields } from '../nfo/nfo-reader';
+import { NfoReader, toFirstItemFields } from '../nfo/nfo-reader';
 import { type ScannedFile, type ScannedItem, toScannedItem, type UnitMetadata, type UnitReading } from './scanned-item';
 import type { ScanUnit, UnitFolder } from '../tree/tree-walk';
 
-/** Reads the films of a folder; what cannot be one is reported. */
+/** Returns the films of a folder. Reports files that are not films. */
 export function readMovieUnit(unit: ScanUnit, reading: UnitReading, metadata: UnitMetadata | null): ScannedItem[] {
   return new MovieUnit(unit, reading, metadata).read();
 }
 
 class MovieUnit {
-  private readonly notes: NfoReader;
+  private readonly nfoReader: NfoReader;
   private readonly own: UnitFolder;
   private readonly folderPath: string;
 
@@ -23,8 +23,8 @@ class MovieUnit {
     private readonly reading: UnitReading,
     private readonly metadata: UnitMetadata | null,
   ) {
-    this.notes = new NfoReader(unit, reading);
-    this.own = unit.folders[0] ?? { names: [], videos: [], notes: [] };
+    this.nfoReader = new NfoReader(unit, reading);
+    this.own = unit.folders[0] ?? { names: [], videos: [], nfoNames: [] };
     this.folderPath = unit.names.join('/');
   }
 
@@ -48,7 +48,10 @@ class MovieUnit {
     });
   }
 
-  /** Files whose names differ only by extension give the same film; the first is kept. */
+  /**
+   * Keeps the first of several files whose names differ only in the extension, because all of them would give the same
+   * film.
+   */
   private withoutTwins(movies: readonly FoundMovie[]): FoundMovie[] {
     const seen = new Set<string>();
     return movies.filter(({ identity, versions }) => {
@@ -62,10 +65,10 @@ class MovieUnit {
     const names = movie.versions.flatMap(({ files }) => files);
     const files = names.map((name) => ({ path: this.pathOf(name), size_bytes: sizes.get(name) ?? 0 }));
     const bases = [...names.map(toBaseName), ...(movie.identity === '' ? ['movie'] : [])];
-    return this.toMovie(movie.name, movie.identity, files, this.notes.find(this.own, bases, 'movie'));
+    return this.toMovie(movie.name, movie.identity, files, this.nfoReader.find(this.own, bases, 'movie'));
   }
 
-  /** A disc's folders beside no file of the same film: their videos are its parts. */
+  /** A disc structure in a folder without a file of the same film: its videos are the parts of the film. */
   private readDisc(): ScannedItem | null {
     const name = this.unit.names.at(-1);
     const files = this.unit.folders.slice(1).flatMap((folder) =>
@@ -75,14 +78,14 @@ class MovieUnit {
       })),
     );
     if (name === undefined || files.length === 0) return null;
-    return this.toMovie(toTitleName(name), '', files, this.notes.find(this.own, ['movie'], 'movie'));
+    return this.toMovie(toTitleName(name), '', files, this.nfoReader.find(this.own, ['movie'], 'movie'));
   }
 
   private toMovie(
     name: TitleName,
     identity: string,
     files: readonly ScannedFile[],
-    note: ReturnType<NfoReader['find']>,
+    document: ReturnType<NfoReader['find']>,
   ): ScannedItem {
     const { libraryId, log } = this.reading;
     const place = identity === '' ? ['folder', this.folderPath] : ['file', this.folderPath, identity];
@@ -92,7 +95,7 @@ class MovieUnit {
         kind: 'movie',
         place: { library_id: libraryId },
         fileName: toTitleFields(name),
-        nfo: toNoteFields(note),
+        nfo: toFirstItemFields(document),
         provider: this.metadata?.get(identity === '' ? 'movie' : `movie/${identity}`),
         files,
         path: files[0]?.path ?? this.folderPath,
@@ -106,7 +109,7 @@ class MovieUnit {
   }
 }
 
-/** The fields that a folder's or file's name gives. */
+/** The fields given by the name of a folder or file. */
 export function toTitleFields(name: TitleName): MetadataFields {
   return {
     title: name.title,

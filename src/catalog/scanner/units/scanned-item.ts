@@ -1,4 +1,4 @@
-/** Items made from a unit's files: records in the import's format, with the source of each field. */
+/** Builds items from a unit's files: records in the import format, with the source of each field. */
 import type { MediaKind } from '../../../common/media-id';
 import { LIST_BOUNDS } from '../../ingest/records/field-bounds';
 import { toBoundedFields } from './bounded-fields';
@@ -6,47 +6,50 @@ import type { DiagnosticLog } from '../diagnostics';
 import { mergeMetadata, type MetadataFields, type MetadataSource } from './metadata-fields';
 import type { NfoReading } from '../nfo/nfo-fields';
 
-/** A file as the catalog lists it: relative to the library's root, with `/`. */
+/** A file of an item. The path is relative to the library root and uses `/`. */
 export interface ScannedFile {
   readonly path: string;
   readonly size_bytes: number;
 }
 
-/** An item that a scan found. */
+/** An item found by a scan. */
 export interface ScannedItem {
   readonly mediaId: string;
   readonly kind: MediaKind;
-  /** A record of the import's format, in which seasons and episodes have `available` and `files` too. */
+  /** A record in the import format. Seasons and episodes may also have `available` and `files`. */
   readonly record: Readonly<Record<string, unknown>>;
-  /** The source of each field of the record, by field name. */
+  /** The source of each field, by field name. */
   readonly sources: Readonly<Record<string, MetadataSource>>;
-  /** A path to name in diagnostics. */
+  /** Path for diagnostics. */
   readonly path: string;
 }
 
-/** What a provider says about the items of a unit, by `movie`, `movie/<name>`, `series`, `season/1`, `episode/1x2`. */
+/**
+ * Metadata of a provider for the items of a unit. Keys are `movie`, `movie/<name>`, `series`, `season/1` and
+ * `episode/1x2`.
+ */
 export type UnitMetadata = ReadonlyMap<string, MetadataFields>;
 
-/** How units are turned into items. */
+/** Settings for reading units. */
 export interface UnitReading extends NfoReading {
   /** UUID. */
   readonly libraryId: string;
   readonly log: DiagnosticLog;
-  /** Whether videos of zero bytes are items: true in demo libraries alone. */
+  /** Whether videos of zero bytes are items. True only in demo libraries. */
   readonly acceptEmpty: boolean;
 }
 
-/** Parents before children; items of one rank belong together. */
+/** Import order: parents have a lower rank than their children. */
 export const KIND_RANK: Readonly<Record<MediaKind, number>> = { movie: 0, series: 0, season: 1, episode: 2 };
 
-/** Of which fields a season or an episode has its record. */
+/** Descriptive fields that seasons and episodes take over unchanged. */
 const CHILD_FIELDS = ['title', 'overview'] as const;
 
-/** What an item is made of. */
+/** The parts of an item. */
 export interface ItemParts {
   readonly mediaId: string;
   readonly kind: MediaKind;
-  /** Fields that are no metadata: ids and numbers. */
+  /** Ids and numbers, which are not metadata. */
   readonly place: Readonly<Record<string, unknown>>;
   readonly fileName: MetadataFields;
   readonly nfo?: MetadataFields;
@@ -55,7 +58,7 @@ export interface ItemParts {
   readonly path: string;
 }
 
-/** Merges the sources and makes the record. */
+/** Merges the metadata sources and builds the record. */
 export function toScannedItem(parts: ItemParts, log: DiagnosticLog): ScannedItem {
   const merged = mergeMetadata({
     nfo: toBoundedFields(parts.nfo ?? {}),

@@ -1,4 +1,4 @@
-/** Series with seasons and episodes from one folder of a series library, or from the files in its root. */
+/** Builds series, season and episode items from one folder of a series library, or from the files in its root. */
 import type { MetadataFields } from './metadata-fields';
 import { toScannedMediaId } from './media-uuid';
 import { toTitleFields } from './movie-unit';
@@ -8,7 +8,7 @@ import { findSeasonFolder } from '../naming/folders/season-folder';
 import { type SeriesPath, toSeriesPath } from '../naming/folders/series-path';
 import type { TitleName } from '../naming/title-name';
 import type { NfoDocument } from '../nfo/nfo-document';
-import { NfoReader, toNoteFields, withAddressedIds } from '../nfo/nfo-reader';
+import { NfoReader, toFirstItemFields, withAddressedIds } from '../nfo/nfo-reader';
 import { type ScannedFile, type ScannedItem, toScannedItem, type UnitMetadata, type UnitReading } from './scanned-item';
 import type { FoundFile } from '../tree/open-folder';
 import type { ScanUnit, UnitFolder } from '../tree/tree-walk';
@@ -28,20 +28,20 @@ interface FoundEpisode {
 interface FoundSeries {
   readonly name: TitleName;
   readonly identity: readonly string[];
-  /** By `<season>x<episode>`. */
+  /** Keys are `<season>x<episode>`. */
   readonly episodes: Map<string, FoundEpisode>;
   readonly path: string;
   inSeason: boolean;
   outsideSeason: boolean;
 }
 
-/** Reads the series of a unit with their seasons and episodes; what cannot be an episode is reported. */
+/** Returns the series of a unit with their seasons and episodes. Reports files that are not episodes. */
 export function readSeriesUnit(unit: ScanUnit, reading: UnitReading, metadata: UnitMetadata | null): ScannedItem[] {
   return new SeriesUnit(unit, reading, metadata).read();
 }
 
 class SeriesUnit {
-  private readonly notes: NfoReader;
+  private readonly nfoReader: NfoReader;
   private readonly series = new Map<string, FoundSeries>();
   private readonly seasonFolders = new Map<number, UnitFolder>();
 
@@ -50,13 +50,13 @@ class SeriesUnit {
     private readonly reading: UnitReading,
     private readonly metadata: UnitMetadata | null,
   ) {
-    this.notes = new NfoReader(unit, reading);
+    this.nfoReader = new NfoReader(unit, reading);
   }
 
   read(): ScannedItem[] {
     for (const folder of this.unit.folders) {
       for (const video of folder.videos) this.readVideo(folder, video);
-      this.noteSeason(folder);
+      this.addSeasonFolder(folder);
     }
     return [...this.series.values()].flatMap((series) => {
       if (series.inSeason && series.outsideSeason) this.reading.log.add('mixed-layout', series.path);
@@ -64,7 +64,7 @@ class SeriesUnit {
     });
   }
 
-  private noteSeason(folder: UnitFolder): void {
+  private addSeasonFolder(folder: UnitFolder): void {
     const found = findSeasonFolder(folder.names.at(-1) ?? '');
     if (found !== null && !this.seasonFolders.has(found.season)) this.seasonFolders.set(found.season, folder);
     if (folder.videos.length > 0 && found?.discouraged === true) {
@@ -79,23 +79,23 @@ class SeriesUnit {
     const found = toSeriesPath(names);
     if (found.kind === 'extra') return log.add('extra', path);
     if (video.sizeBytes === 0 && !acceptEmpty) return log.add('zero-byte-video', path);
-    const note = this.notes.find(folder, [toBaseName(video.name)], 'episodedetails');
+    const document = this.nfoReader.find(folder, [toBaseName(video.name)], 'episodedetails');
     const file = { path, size_bytes: video.sizeBytes };
-    if (found.kind === 'unknown') return this.readByNote(found.series, note, file);
+    if (found.kind === 'unknown') return this.readByNfo(found.series, document, file);
     if (found.name.seasonMismatch) log.add('season-mismatch', path);
     if (found.name.seasonAssumed) log.add('season-assumed', path);
     const series = this.seriesOf(found.series, found.folder);
     if (found.outsideSeason) series.outsideSeason = true;
     else series.inSeason = true;
-    this.reportNumbering(note, found.name.episodes, path);
+    this.reportNumbering(document, found.name.episodes, path);
     for (const [index, number] of found.name.episodes.entries()) {
-      this.addEpisode(series, number, { name: found.name, note: findItem(note, number, index), file });
+      this.addEpisode(series, number, { name: found.name, nfo: findItem(document, number, index), file });
     }
   }
 
-  /** A name that says no number: the NFO file may. */
-  private readByNote(series: TitleName | null, note: NfoDocument | null, file: ScannedFile): void {
-    const numbered = (note?.items ?? []).filter(
+  /** Takes the episode numbers from the NFO file, because the file name has none. */
+  private readByNfo(series: TitleName | null, document: NfoDocument | null, file: ScannedFile): void {
+    const numbered = (document?.items ?? []).filter(
       ({ numbering }) => numbering.season !== null && numbering.episode !== null,
     );
     const [folder] = this.unit.names;
@@ -104,12 +104,12 @@ class SeriesUnit {
     }
     for (const { numbering, fields } of numbered) {
       const number = { season: numbering.season ?? 0, episode: numbering.episode ?? 0 };
-      this.addEpisode(this.seriesOf(series, folder), number, { name: null, note: fields, file });
+      this.addEpisode(this.seriesOf(series, folder), number, { name: null, nfo: fields, file });
     }
   }
 
-  private reportNumbering(note: NfoDocument | null, numbers: EpisodeNumbers, path: string): void {
-    const differs = (note?.items ?? []).some(({ numbering }) => {
+  private reportNumbering(document: NfoDocument | null, numbers: EpisodeNumbers, path: string): void {
+    const differs = (document?.items ?? []).some(({ numbering }) => {
       const { season, episode } = numbering;
       if (season === null || episode === null) return false;
       return !numbers.some((number) => number.season === season && number.episode === episode);
@@ -137,20 +137,20 @@ class SeriesUnit {
   private addEpisode(
     series: FoundSeries,
     { season, episode }: EpisodeNumbers[number],
-    source: { name: EpisodePath['name'] | null; note: MetadataFields | undefined; file: ScannedFile },
+    source: { name: EpisodePath['name'] | null; nfo: MetadataFields | undefined; file: ScannedFile },
   ): void {
     const key = `${season}x${episode}`;
     const known = series.episodes.get(key);
-    // Another version of the same episode; its name and note add nothing.
+    // Another version of the same episode. The first version gives the fields.
     if (known !== undefined) return void known.files.push(source.file);
-    const { name, note, file } = source;
+    const { name, nfo, file } = source;
     const absolute = name?.absoluteNumber ?? null;
     series.episodes.set(key, {
       season,
       episode,
       absolute: name !== null && name.episodes.length > 1 ? null : absolute,
       fileName: { ...(name?.title && { title: name.title }), ...(name?.airDate && { date: name.airDate }) },
-      nfo: note,
+      nfo,
       files: [file],
     });
   }
@@ -159,14 +159,15 @@ class SeriesUnit {
     const { libraryId, log } = this.reading;
     const seriesId = toScannedMediaId(libraryId, 'series', series.identity);
     const own = this.unit.folders[0];
-    const note = own === undefined || this.unit.names.length === 0 ? null : this.notes.find(own, ['tvshow'], 'tvshow');
+    const document =
+      own === undefined || this.unit.names.length === 0 ? null : this.nfoReader.find(own, ['tvshow'], 'tvshow');
     const title = toScannedItem(
       {
         mediaId: seriesId,
         kind: 'series',
         place: { library_id: libraryId },
         fileName: toTitleFields(series.name),
-        nfo: toNoteFields(note),
+        nfo: toFirstItemFields(document),
         provider: this.metadata?.get('series'),
         files: [],
         path: series.path,
@@ -184,14 +185,14 @@ class SeriesUnit {
 
   private toSeason(series: FoundSeries, seriesId: string, season: number): ScannedItem {
     const folder = this.seasonFolders.get(season);
-    const note = folder === undefined ? null : this.notes.find(folder, ['season'], 'season');
+    const document = folder === undefined ? null : this.nfoReader.find(folder, ['season'], 'season');
     return toScannedItem(
       {
         mediaId: this.childId('season', series, season),
         kind: 'season',
         place: { series_id: seriesId, season_number: season },
         fileName: {},
-        nfo: toNoteFields(note),
+        nfo: toFirstItemFields(document),
         provider: this.metadata?.get(`season/${season}`),
         files: [],
         path: [series.path, ...(folder?.names ?? [])].join('/'),
@@ -228,12 +229,16 @@ class SeriesUnit {
   }
 }
 
-/** The part of a document that is about an episode: by its number, else by its place in the file. */
-function findItem(note: NfoDocument | null, number: EpisodeNumbers[number], index: number): MetadataFields | undefined {
-  if (note === null) return undefined;
-  const byNumber = note.items.find(
+/** The fields of an episode in an NFO file: found by episode number, otherwise by position in the file. */
+function findItem(
+  document: NfoDocument | null,
+  number: EpisodeNumbers[number],
+  index: number,
+): MetadataFields | undefined {
+  if (document === null) return undefined;
+  const byNumber = document.items.find(
     ({ numbering }) => numbering.episode === number.episode && (numbering.season ?? number.season) === number.season,
   );
-  const item = byNumber ?? note.items[index];
-  return item === undefined ? undefined : withAddressedIds(item.fields, note);
+  const item = byNumber ?? document.items[index];
+  return item === undefined ? undefined : withAddressedIds(item.fields, document);
 }

@@ -6,11 +6,11 @@ import { isAtOrBelow, type ScanUnit, toUnitKey, type WalkStep } from '../tree/tr
 import { compareUnits } from './unit-comparison';
 
 const toState = (unitKey: string): UnitState => ({ unitKey, fingerprint: 'f', fileCount: 1 });
-// Only the key matters to a comparison.
+// A comparison uses only the key.
 const toUnit = (key: string): ScanUnit => ({ key }) as unknown as ScanUnit;
 
-async function compare(walk: readonly WalkStep[], remembered: readonly string[]): Promise<string[]> {
-  const states = [...remembered].sort(compareCodePoints).map(toState);
+async function compare(walk: readonly WalkStep[], stored: readonly string[]): Promise<string[]> {
+  const states = [...stored].sort(compareCodePoints).map(toState);
   const pages = (after: string | null, limit: number): Promise<UnitState[]> =>
     Promise.resolve(
       states
@@ -31,23 +31,23 @@ async function compare(walk: readonly WalkStep[], remembered: readonly string[])
 const key = fc.array(fc.constantFrom('a', 'b', 'a b', 'é', '\u{1f600}', '\uffee'), { maxLength: 3 }).map(toUnitKey);
 const keys = fc.uniqueArray(key, { maxLength: 12 });
 
-describe('comparing a tree with what is remembered', () => {
-  it('finds what is new, known and gone, whatever the keys', async () => {
+describe('comparing a tree with its stored state', () => {
+  it('finds new, known and gone units for any keys', async () => {
     await fc.assert(
-      fc.asyncProperty(keys, keys, async (present, remembered) => {
-        // A page shorter than asked for ends the listing, so that everything fits in the first.
-        fc.pre(remembered.length <= 3);
+      fc.asyncProperty(keys, keys, async (present, stored) => {
+        // A page with fewer units than requested ends the listing, so all units must fit in the first page.
+        fc.pre(stored.length <= 3);
         const walk = [...present].sort(compareCodePoints).map((unit) => ({ unit: toUnit(unit) }));
-        const expected = [...new Set([...present, ...remembered])].sort(compareCodePoints).map((unit) => {
+        const expected = [...new Set([...present, ...stored])].sort(compareCodePoints).map((unit) => {
           if (!present.includes(unit)) return `- ${unit}`;
-          return `${remembered.includes(unit) ? '=' : '+'} ${unit}`;
+          return `${stored.includes(unit) ? '=' : '+'} ${unit}`;
         });
-        expect(await compare(walk, remembered)).toEqual(expected);
+        expect(await compare(walk, stored)).toEqual(expected);
       }),
     );
   });
 
-  it('takes nothing for gone below a place it could not look at', async () => {
+  it('reports no unit as gone below a place that could not be read', async () => {
     const below = toUnitKey(['b', 'x']);
     expect(await compare([{ unit: toUnit('a') }, { unknownBelow: 'b' }], ['a', 'b', below])).toEqual(['= a']);
     expect(await compare([{ unknownBelow: '' }], ['a', 'b'])).toEqual([]);
@@ -62,7 +62,7 @@ describe('comparing a tree with what is remembered', () => {
     );
   });
 
-  it('makes name-based ids as RFC 9562 does', () => {
+  it('makes name-based ids as RFC 9562 specifies', () => {
     expect(toNamedUuid('6ba7b810-9dad-11d1-80b4-00c04fd430c8', 'www.example.com')).toBe(
       '2ed6657d-e927-568b-95e1-2665a8aea6a2',
     );

@@ -1,24 +1,24 @@
-/** Walks a tree and what is remembered of it side by side, in the order of the keys, in bounded memory. */
+/** Compares a tree with the stored state of its units in one pass, in key order and with bounded memory. */
 import { compareCodePoints } from '../tree/code-point-order';
 import type { UnitState } from '../scan-state.store';
 import { isAtOrBelow, type ScanUnit, type WalkStep } from '../tree/tree-walk';
 
-/** What a comparison finds about one unit. */
+/** The result for one unit. */
 export type ComparedUnit =
   | { readonly kind: 'found'; readonly unit: ScanUnit; readonly before: UnitState | null }
   | { readonly kind: 'gone'; readonly before: UnitState };
 
-/** Gives the next remembered units behind a key. */
+/** Returns the next stored units after a key. */
 export type UnitPages = (after: string | null, limit: number) => Promise<readonly UnitState[]>;
 
 const PAGE_SIZE = 2_000;
 
 /**
- * Pairs each unit of the walk with what is remembered of it. Remembered units that the walk does not meet are gone,
- * unless they lie below a place that could not be looked at.
+ * Pairs each unit of the walk with its stored state. Stored units that the walk does not yield are gone, unless they
+ * are below a place that could not be read.
  */
 export async function* compareUnits(walk: AsyncIterable<WalkStep>, pages: UnitPages): AsyncGenerator<ComparedUnit> {
-  const remembered = new RememberedUnits(pages);
+  const stored = new StoredUnits(pages);
   const unknown: string[] = [];
   for await (const step of walk) {
     if ('unknownBelow' in step) {
@@ -26,16 +26,16 @@ export async function* compareUnits(walk: AsyncIterable<WalkStep>, pages: UnitPa
       continue;
     }
     const { unit } = step;
-    let next = await remembered.peek();
+    let next = await stored.peek();
     while (next !== null && compareCodePoints(next.unitKey, unit.key) < 0) {
       if (isGone(next, unknown)) yield { kind: 'gone', before: next };
-      next = await remembered.advance();
+      next = await stored.advance();
     }
     const before = next?.unitKey === unit.key ? next : null;
     yield { kind: 'found', unit, before };
-    if (before !== null) await remembered.advance();
+    if (before !== null) await stored.advance();
   }
-  for (let next = await remembered.peek(); next !== null; next = await remembered.advance()) {
+  for (let next = await stored.peek(); next !== null; next = await stored.advance()) {
     if (isGone(next, unknown)) yield { kind: 'gone', before: next };
   }
 }
@@ -44,8 +44,8 @@ function isGone(unit: UnitState, unknown: readonly string[]): boolean {
   return !unknown.some((above) => isAtOrBelow(unit.unitKey, above));
 }
 
-/** The remembered units, page by page. */
-class RememberedUnits {
+/** Stored units, read page by page. */
+class StoredUnits {
   private page: readonly UnitState[] = [];
   private index = 0;
   private after: string | null = null;

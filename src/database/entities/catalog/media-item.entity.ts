@@ -117,6 +117,10 @@ export class MediaItemEntity {
   @Column('text', { nullable: true })
   content_rating: string | null;
 
+  /** Name of the film series that a movie belongs to. */
+  @Column('text', { nullable: true })
+  collection: string | null;
+
   @Column('double precision', { nullable: true })
   popularity: number | null;
 

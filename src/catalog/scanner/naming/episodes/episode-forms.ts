@@ -1,13 +1,13 @@
-/** The ways in which names say which episode a file is, in order of trust. */
+/** Patterns of episode numbers in names, in order of reliability. */
 
-/** One episode of a series by its seasonal number. */
+/** One episode of a series, by season and episode number. */
 export interface EpisodeNumber {
   /** Null when the form names no season. */
   readonly season: number | null;
   readonly episode: number;
 }
 
-/** The forms, most trusted first. */
+/** The patterns, most reliable first. */
 export const EPISODE_FORMS = [
   'season_episode',
   'cross',
@@ -21,10 +21,10 @@ export const EPISODE_FORMS = [
   'bare_digits',
 ] as const;
 
-/** How an episode's number was written. */
+/** The pattern that matched an episode number. */
 export type EpisodeForm = (typeof EPISODE_FORMS)[number];
 
-/** A form found in a name, with the place where it stands. */
+/** A match in a name, with its offsets. */
 export interface EpisodeMatch {
   readonly form: EpisodeForm;
   readonly numbers: readonly EpisodeNumber[];
@@ -34,7 +34,7 @@ export interface EpisodeMatch {
   readonly end: number;
 }
 
-/** More episodes in one file than this are a number in a title. */
+/** A larger range is not a range of episodes in one file, but a number in the title. */
 const MAX_SPAN = 50;
 
 const SEASON_EPISODE = /(?<![\p{L}\d])s(\d{1,4})[\s._-]*(?:e|ep|x)[\s._-]*(\d{1,4})(?!\d)/iu;
@@ -48,10 +48,10 @@ const EPISODE_WORD = /(?<!\p{L})(?:episode|episodio|épisode|folge)[\s._-]*(\d{1
 const NEXT_SEASON_EPISODE = /^([\s._]*-[\s._]*|[\s._]*[&+][\s._]*|[\s._])?s(\d{1,4})[\s._-]*e(\d{1,4})(?!\d)/i;
 const NEXT_EPISODE = /^([\s._]*-[\s._]*|[\s._]*[&+][\s._]*|[\s._])?(?:ep?|xe?)(\d{1,4})(?![\dip])/i;
 const NEXT_CROSS = /^([\s._]*-[\s._]*|[\s._]*[&+][\s._]*|[\s._])?(\d{1,4})x(\d{1,3})(?!\d)/i;
-/** A range stands directly behind the number: ` - 11-59` and `-1080p` belong to the title or the release. */
+/** A range end directly follows the number: ` - 11-59` and `-1080p` belong to the title or the release. */
 const RANGE_END = /^-(\d{1,4})(?=$|[\s._)\][(]|-(?!\d))/;
 
-/** The most trusted form that needs no season folder to be believed; null when there is none. */
+/** The match of the most reliable pattern that is valid without a season folder, or null. */
 export function findTrustedForm(name: string): EpisodeMatch | null {
   return (
     findNumbered(name, SEASON_EPISODE, 'season_episode') ??
@@ -77,7 +77,7 @@ function findUnseasoned(name: string, pattern: RegExp, form: EpisodeForm): Episo
   return extend(name, form, first, match.index, match.index + match[0].length);
 }
 
-/** Reads the numbers that follow the first one: further marks, and at most one bare end of a range. */
+/** Reads the numbers that follow the first one: further episode marks, and at most one bare end of a range. */
 export function extend(
   name: string,
   form: EpisodeForm,

@@ -1,41 +1,43 @@
-/** From an episode's file name and its folder to seasonal numbers, air date, absolute number and title. */
+/** Parses an episode's file name and folder into season, episode numbers, air date, absolute number and title. */
 import { type EpisodeForm, type EpisodeMatch, findTrustedForm } from './episode-forms';
 import { takeMarks, type ProviderIds } from '../provider-ids';
 import { findAbsoluteForm, findFallbackForm } from './fallback-patterns';
 import { cutReleaseTags } from '../release-tags';
 import { toTitleName, toSpaced, trimDelimiters } from '../title-name';
 
-/** What surrounds an episode's file. */
+/** The folders around an episode's file. */
 export interface EpisodePlace {
-  /** The season its folder names; null when it lies in the series' own folder. */
+  /** The season of the season folder; null when the file is directly in the series folder. */
   readonly season: number | null;
-  /** The series' title by its folder; null when the file lies in the library's root. */
+  /** The series title from the folder name; null when the file is in the library root. */
   readonly seriesTitle: string | null;
 }
 
-/** What a file's name says about the episodes in it. */
+/** The parts of a parsed episode file name. */
 export interface EpisodeName {
   readonly form: EpisodeForm;
-  /** At least one; several for a file that holds several episodes. In the order the name gives them. */
+  /** At least one episode; several when the file has several. In the order of the name. */
   readonly episodes: readonly { readonly season: number; readonly episode: number }[];
-  /** ISO date when the name is a date; the episode's number is then month and day, since the format needs one. */
+  /**
+   * ISO date when the name is a date. The episode number is then month and day, because the import requires a number.
+   */
   readonly airDate: string | null;
-  /** Counted through all seasons; null when the name holds none. 0 counts as none. */
+  /** Number across all seasons; null when the name has none or 0. */
   readonly absoluteNumber: number | null;
   readonly title: string | null;
-  /** The text before the number: the series' title where no folder gives one. */
+  /** The text before the number, which is the series title when no folder gives one. */
   readonly prefix: string | null;
   readonly ids: ProviderIds;
-  /** Name and folder disagree about the season; the name wins. */
+  /** Whether the name and the folder give different seasons. The name takes precedence. */
   readonly seasonMismatch: boolean;
-  /** Neither name nor folder gives a season, so it is the first. */
+  /** Whether neither the name nor the folder gives a season, so that season 1 is assumed. */
   readonly seasonAssumed: boolean;
 }
 
-/** `S01E01 - 001 - Title`: the absolute number behind the seasonal one. */
+/** `S01E01 - 001 - Title`: the absolute number after the season and episode number. */
 const ABSOLUTE_BEHIND = /^[\s._]-[\s._](\d{3,4})(?=[\s._]-[\s._])/;
 
-/** Reads a name without extension; null when it says no episode that can be believed in that place. */
+/** Parses a name without extension. Returns null when it has no episode number that is plausible in this folder. */
 export function findEpisodeName(base: string, place: EpisodePlace): EpisodeName | null {
   const { text, ids } = takeMarks(base.normalize('NFC'));
   const match = findMatch(text, place);
@@ -69,7 +71,7 @@ function findMatch(text: string, place: EpisodePlace): EpisodeMatch | null {
   return absolute === null ? null : { ...absolute, start: absolute.start + from, end: absolute.end + from };
 }
 
-/** How much of a name is the series' title, so that `24 - 05` is the fifth episode. */
+/** Length of the series title at the start of the name, so that `24 - 05` is episode 5. */
 function titleLength(text: string, title: string): number {
   const [name, start] = [normalise(text), normalise(title)];
   if (name.length !== text.length || !name.startsWith(start)) return 0;
@@ -95,13 +97,13 @@ function toEpisodes(match: EpisodeMatch, fallback: number): { season: number; ep
 function toEpisodeTitle(text: string, end: number): string | null {
   const rest = text.slice(end);
   if (/^[\s._-]*$/.test(rest)) return null;
-  // The name decides about dots, not the part behind the number: `Series.S01E01.Pilot` and `Series - S01E01 - Mr. X`.
+  // Spaces anywhere in the name mean that its dots are not spaces: `Series.S01E01.Pilot` and `Series - S01E01 - Mr. X`.
   const spaced = /\S\s+\S/.test(text) ? rest : toSpaced(rest);
   const title = trimDelimiters(cutReleaseTags(` ${spaced.replace(/^v\d(?=$|[\s._[(-])/, '')}`));
   return /[\p{L}\p{N}\p{S}]/u.test(title) && !/^\[[^\]]*\]?$/.test(title) && !isTag(title) ? title : null;
 }
 
-/** A release tag alone: the cutter leaves it, since nothing would remain. */
+/** Whether the title is only a release tag. `cutReleaseTags` keeps such a text because nothing would remain. */
 function isTag(title: string): boolean {
   return cutReleaseTags(`x ${title}`) === 'x' || /^[([].*[)\]]$/.test(title);
 }

@@ -1,4 +1,4 @@
-/** Forms that are a guess: bare numbers, believed where the folder or the punctuation makes them likely. */
+/** Less certain episode patterns: bare numbers, accepted when the folder or the punctuation makes them likely. */
 import { extend, type EpisodeForm, type EpisodeMatch } from './episode-forms';
 
 const DELIMITER = /[\s._-]/;
@@ -7,7 +7,7 @@ const LEADING = /^(\d{1,4})(?:v\d)?(?=$|[\s._-])/;
 const TRAILING = /(?<=[\s._-])(\d{1,4})(?:v\d)?$/;
 const BARE = /(?<![\p{L}\d])(\d{1,2})(\d{2})(?![\p{L}\d])/u;
 
-/** `Series - 045`: a number between dashes, counted through all seasons. */
+/** `Series - 045`: an absolute number between dashes. */
 export function findAbsoluteForm(name: string): EpisodeMatch | null {
   const match = ABSOLUTE.exec(name);
   if (match?.[1] === undefined) return null;
@@ -16,8 +16,8 @@ export function findAbsoluteForm(name: string): EpisodeMatch | null {
 }
 
 /**
- * Forms believed only in the folder of season `season`. `from` is where the name's text begins behind the series'
- * title, so that digits of the title are no numbers of episodes.
+ * Patterns accepted only in the folder of season `season`. `from` is the offset after the series title, so that digits
+ * of the title are not episode numbers.
  */
 export function findFallbackForm(name: string, season: number, from: number): EpisodeMatch | null {
   const rest = name.slice(from);
@@ -30,7 +30,7 @@ export function findFallbackForm(name: string, season: number, from: number): Ep
   );
 }
 
-/** `102` in the folder of season 1: the digits in front are the season's number. */
+/** `102` in the folder of season 1: the leading digits are the season number. */
 function findSeasonDigits(text: string, season: number): EpisodeMatch | null {
   const match = BARE.exec(text);
   if (match === null || Number(match[1]) !== season || Number(match[2]) === 0) return null;
@@ -65,8 +65,8 @@ const DELIMITERS_FOLLOW = 1;
 const BRACKETS_FOLLOW = 2;
 
 /**
- * The text without the brackets at its end, such as ` [1080p] (x264)`, and the delimiters around them. Linear: visits each
- * character once, from the last to the first, and notes what follows it up to the end.
+ * Removes brackets at the end, such as ` [1080p] (x264)`, and the delimiters around them. Runs in linear time: reads
+ * each character once from the end, and records for each offset what the rest consists of.
  */
 function withoutReleaseEnd(text: string): string {
   const closing: Record<string, number> = {};

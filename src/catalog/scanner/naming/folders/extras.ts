@@ -1,4 +1,4 @@
-/** Trailers, samples and other extras: part of a title's folder, and never titles of their own. */
+/** Recognises trailers, samples and other extras. They are not titles of their own. */
 
 const EXTRAS_FOLDERS: ReadonlySet<string> = new Set([
   'behind the scenes',
@@ -20,12 +20,12 @@ const EXTRA_SUFFIX =
   /[-._ ](?:trailer|sample)$|-(?:scene|clip|interview|behindthescenes|deleted|deletedscene|featurette|short|other|extra)$/i;
 const SINGLE_NAMES: ReadonlySet<string> = new Set(['trailer', 'sample', 'theme']);
 
-/** Whether all files in a folder of that name are extras of the title above it. */
+/** Whether all files in a folder with this name are extras of the title above it. */
 export function isExtrasFolder(name: string): boolean {
   return EXTRAS_FOLDERS.has(name.toLowerCase());
 }
 
-/** Whether a file, by its name without extension, is an extra. */
+/** Whether a file is an extra. `base` is its name without extension. */
 export function isExtraName(base: string): boolean {
   if (SINGLE_NAMES.has(base.toLowerCase())) return true;
   const match = EXTRA_SUFFIX.exec(base);

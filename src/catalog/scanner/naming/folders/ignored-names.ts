@@ -1,4 +1,4 @@
-/** Names that no scan looks at: hidden files and the folders of operating systems and storage boxes. */
+/** Names that scans ignore: hidden files, and folders of operating systems and storage devices. */
 
 const SYSTEM_NAMES: ReadonlySet<string> = new Set([
   '$recycle.bin',
@@ -18,14 +18,14 @@ const SYSTEM_NAMES: ReadonlySet<string> = new Set([
   'metadata.never_index',
 ]);
 
-/** Whether a scan passes over a file or folder of that name, with everything in it. */
+/** Whether scans ignore a file or folder with this name, including everything in it. */
 export function isIgnoredName(name: string): boolean {
   return name.startsWith('.') || SYSTEM_NAMES.has(name.toLowerCase());
 }
 
 /**
- * A test for configured patterns, compared with names without regard to case: `*` stands for any run of characters,
- * `?` for one. Linear in the name: no pattern can make a scan slow.
+ * Returns a test for configured patterns. Case is ignored, `*` matches any characters, and `?` matches one. The
+ * matching avoids exponential backtracking.
  */
 export function toNameFilter(patterns: readonly string[]): (name: string) => boolean {
   const lowered = patterns.map((pattern) => pattern.toLowerCase());

@@ -1,13 +1,13 @@
-/** From one folder's video files to films: versions, parts and extras told apart. */
+/** Groups the video files of a folder into films with versions, parts and extras. */
 import { isExtraName } from './extras';
 import { toBaseName } from '../file-kinds';
 import { toLooseKey } from '../loose-key';
 import { stackParts, type MovieStack } from '../movie-parts';
 import { toTitleName, type TitleName } from '../title-name';
 
-/** One version of a film: its files in playing order. */
+/** One version of a film, with its files in playing order. */
 export interface MovieVersion {
-  /** What tells it from the other versions (`1080p`, `Director's Cut`); null for the version without a label. */
+  /** Label of the version (`1080p`, `Director's Cut`), or null for a version without label. */
   readonly label: string | null;
   readonly files: readonly string[];
 }
@@ -15,17 +15,20 @@ export interface MovieVersion {
 /** A film found in a folder. */
 export interface FoundMovie {
   readonly name: TitleName;
-  /** Unique within the folder and stable while the film keeps its name; empty for the film the folder is named for. */
+  /**
+   * Unique within the folder and stable while the file keeps its name. Empty for the film that the folder is named
+   * after.
+   */
   readonly identity: string;
   /** The default version first. */
   readonly versions: readonly MovieVersion[];
 }
 
-/** What a folder of a film library holds. */
+/** Content of a folder of a film library. */
 export interface MovieFolder {
   readonly movies: readonly FoundMovie[];
   readonly extras: readonly string[];
-  /** Files that look like another version of the folder's film but lack ` - label`; each is a film of its own. */
+  /** Files that look like another version of the folder's film but have no ` - label`. Each is a film of its own. */
   readonly unlabelled: readonly string[];
 }
 
@@ -35,8 +38,8 @@ interface Labelled {
 }
 
 /**
- * Reads the names of a folder's video files. `folder` is the folder's own name, or null for the library's root, where
- * every file stands for itself.
+ * Groups the video files of a folder. `folder` is the folder's name, or null for the library root, where every file is
+ * a film of its own.
  */
 export function toMovieFolder(folder: string | null, videoNames: readonly string[]): MovieFolder {
   const extras = videoNames.filter((name) => isExtraName(toBaseName(name)));
@@ -57,7 +60,10 @@ export function toMovieFolder(folder: string | null, videoNames: readonly string
   return { movies, extras, unlabelled: alone ? [] : findUnlabelled(folder, others) };
 }
 
-/** The version that a file is of the film its folder is named for: exactly that name, then nothing or ` - label`. */
+/**
+ * Matches a file as a version of the film that the folder is named after: exactly that name, then nothing or ` -
+ * label`.
+ */
 function findVersion(folder: string, stack: MovieStack): Labelled | null {
   const [base, name] = [stack.base.normalize('NFC'), folder.normalize('NFC')];
   if (base.slice(0, name.length).toLowerCase() !== name.toLowerCase()) return null;
@@ -84,7 +90,10 @@ function toLooseMovie(stack: MovieStack): FoundMovie {
   };
 }
 
-/** A folder with a year or an id names its film; one without does so only when the file says the same title. */
+/**
+ * Whether a single file is the film of its folder: the folder name has a year or an id, or both names have the same
+ * title.
+ */
 function namesTheFilm(folder: string, base: string | undefined): boolean {
   const name = toTitleName(folder);
   if (name.year !== null || Object.keys(name.ids).length > 0) return true;
@@ -97,7 +106,7 @@ function findUnlabelled(folder: string | null, others: readonly MovieStack[]): s
   return others.filter((stack) => toLooseKey(toTitleName(stack.base).title) === key).flatMap((stack) => stack.files);
 }
 
-/** Labels that end in a resolution come first, the highest first; the others follow in alphabetical order. */
+/** Labels that end in a resolution come first, highest first. The others are in alphabetical order. */
 function compareLabels(a: string, b: string): number {
   const difference = toResolution(b) - toResolution(a);
   if (difference !== 0) return difference;

@@ -1,10 +1,10 @@
-/** Folders between a series and its episodes. */
+/** Recognises season folders. */
 
 /** A folder that holds one season. */
 export interface SeasonFolder {
   /** 0 for specials. */
   readonly season: number;
-  /** Written in a form that is understood but discouraged, since it looks like a release name (`S01`). */
+  /** Whether the name has an accepted but discouraged form, because it looks like a release name (`S01`). */
   readonly discouraged: boolean;
 }
 
@@ -14,7 +14,7 @@ const NUMBER_FIRST = new RegExp(`^(\\d{1,3})(?:st|nd|rd|th|\\.)?[\\s._-]*(?:${WO
 const SHORT = /^(?:.{0,200}?[\s._-])?s(\d{1,4})(?=$|[\s._([{-])/i;
 const SPECIALS = /^(?:specials?|season[\s._-]*specials?)$/i;
 
-/** Reads a folder's name; null when it names no season. */
+/** Parses a folder name; null when it is not a season folder. */
 export function findSeasonFolder(name: string): SeasonFolder | null {
   if (SPECIALS.test(name)) return { season: 0, discouraged: false };
   const numbered = NUMBERED.exec(name) ?? NUMBER_FIRST.exec(name);

@@ -1,27 +1,27 @@
-/** From a path within a series library to its series, season and episodes. */
+/** Parses a path within a series library into series, season and episodes. */
 import { type EpisodeName, findEpisodeName } from '../episodes/episode-name';
 import { isExtraName, isExtrasFolder } from './extras';
 import { toBaseName } from '../file-kinds';
 import { findSeasonFolder } from './season-folder';
 import { toTitleName, type TitleName } from '../title-name';
 
-/** What a path in a series library is. */
+/** The meaning of a path in a series library. */
 export type SeriesPath =
   | { readonly kind: 'extra' }
   | { readonly kind: 'unknown'; readonly series: TitleName | null }
   | {
       readonly kind: 'episode';
       readonly series: TitleName;
-      /** The series' folder, or null when the file lies in the root and its name alone says the series. */
+      /** The series folder, or null when the file is in the root and only its name gives the series. */
       readonly folder: string | null;
       readonly name: EpisodeName;
-      /** The season folder is written in a discouraged form. */
+      /** Whether the name of the season folder has a discouraged form. */
       readonly discouragedFolder: boolean;
-      /** The file lies directly in the series' folder. */
+      /** Whether the file is directly in the series folder. */
       readonly outsideSeason: boolean;
     };
 
-/** Reads the names on the way from the library's root to a video file, the file's own name last. */
+/** Parses the names from the library root to a video file. The last one is the file name. */
 export function toSeriesPath(names: readonly string[]): SeriesPath {
   const file = names[names.length - 1] ?? '';
   const folders = names.slice(0, -1);

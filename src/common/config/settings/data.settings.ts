@@ -1,0 +1,130 @@
+import { isAbsolute } from 'node:path';
+import { isReservedUuid, isUuid } from '../../media-id';
+import { Flag, Integer, OptionalText, Parsed, Text } from './setting.decorators';
+import { parseJsonObject, refuse } from './setting-values';
+
+const HOUR_MS = 3_600_000;
+
+/** Where the data lives, and how it is imported and kept fresh. */
+export class DataSettings {
+  @OptionalText({
+    check: requireDatabaseUrl,
+    doc: 'PostgreSQL 15 or newer, postgres://user:password@host:port/database.',
+  })
+  readonly DATABASE_URL: string | undefined;
+
+  @Flag({
+    default: false,
+    doc: 'Run the embedded PostgreSQL when there is no DATABASE_URL; outside production this is implied.',
+  })
+  readonly EMBEDDED_DATABASE: boolean;
+
+  @Text({ default: '.data', doc: 'Directory of the embedded database and the cache.' })
+  readonly DATA_DIRECTORY: string;
+
+  @OptionalText({ doc: 'Directory for files that can be made again; default: cache in DATA_DIRECTORY.' })
+  readonly CACHE_ROOT: string | undefined;
+
+  @Integer({ default: 10, min: 1, max: 200, doc: 'Connections for writes and simple reads.' })
+  readonly DATABASE_POOL_SIZE: number;
+
+  @Integer({ default: 8, min: 1, max: 200, doc: 'Connections for the hot reads.' })
+  readonly DATABASE_READ_POOL_SIZE: number;
+
+  @Integer({ default: 2000, min: 10, max: 60_000, unit: 'milliseconds', doc: 'Longest wait for a connection.' })
+  readonly DATABASE_ACQUIRE_TIMEOUT_MS: number;
+
+  @Integer({
+    default: 5000,
+    min: 10,
+    max: 600_000,
+    unit: 'milliseconds',
+    doc: 'Longest read statement; the server ends it.',
+  })
+  readonly DATABASE_STATEMENT_TIMEOUT_MS: number;
+
+  @Integer({
+    default: 7000,
+    min: 10,
+    max: 600_000,
+    unit: 'milliseconds',
+    doc: 'Longest wait for a read; the client ends it. Above DATABASE_STATEMENT_TIMEOUT_MS.',
+  })
+  readonly DATABASE_QUERY_TIMEOUT_MS: number;
+
+  @Integer({ default: 60_000, min: 10, max: HOUR_MS, unit: 'milliseconds', doc: 'Longest write statement.' })
+  readonly DATABASE_WRITE_TIMEOUT_MS: number;
+
+  @Parsed({
+    default: '{}',
+    parse: parseLibraryRoots,
+    doc: 'Media folders for scans, as JSON: library id to absolute path.',
+  })
+  readonly LIBRARY_ROOTS: Readonly<Record<string, string>>;
+
+  @Integer({
+    default: 90,
+    min: 1,
+    max: 100,
+    unit: 'percent',
+    doc: 'Share of the duration from which an item counts as watched.',
+  })
+  readonly WATCHED_THRESHOLD_PERCENT: number;
+
+  @Integer({ default: 2_000, min: 1, max: 10_000, doc: 'Records of an import in one transaction.' })
+  readonly IMPORT_BATCH_SIZE: number;
+
+  @Integer({ default: 1_000, min: 1, max: 10_000, doc: 'Items refreshed in one transaction.' })
+  readonly REFRESH_BATCH_SIZE: number;
+
+  @Integer({
+    default: 2,
+    min: 0,
+    max: 16,
+    doc: 'Threads that derive large batches of read-model rows; with 0, the main thread does it.',
+  })
+  readonly DERIVATION_THREADS: number;
+
+  @Integer({
+    default: 1000,
+    min: 10,
+    max: HOUR_MS,
+    unit: 'milliseconds',
+    doc: 'Pause between two searches for stale items.',
+  })
+  readonly REFRESH_INTERVAL_MS: number;
+
+  @Integer({
+    default: 3000,
+    min: 0,
+    max: 60_000,
+    unit: 'milliseconds',
+    doc: 'Time budget for warm-up searches before the service answers; 0 disables them.',
+  })
+  readonly WARM_UP_MS: number;
+
+  @Integer({
+    default: HOUR_MS,
+    min: 1000,
+    max: 7 * 24 * HOUR_MS,
+    unit: 'milliseconds',
+    doc: 'Pause between two comparisons of the read model with the catalog.',
+  })
+  readonly RECONCILE_INTERVAL_MS: number;
+}
+
+function requireDatabaseUrl(value: string): string {
+  const protocol = URL.canParse(value) ? new URL(value).protocol : '';
+  if (protocol !== 'postgres:' && protocol !== 'postgresql:') refuse('must be a postgres:// URL');
+  return value;
+}
+
+function parseLibraryRoots(value: string): Readonly<Record<string, string>> {
+  const roots = Object.entries(parseJsonObject(value)).map(([libraryId, root]) => {
+    if (!isUuid(libraryId) || isReservedUuid(libraryId) || typeof root !== 'string' || !isAbsolute(root)) {
+      return refuse('must map library ids (UUID) to absolute paths');
+    }
+    return [libraryId.toLowerCase(), root] as const;
+  });
+  return Object.fromEntries(roots);
+}

@@ -1,0 +1,140 @@
+/** The decorators of settings: how an environment variable is read and checked, its default and its meaning. */
+import { Transform } from 'class-transformer';
+import { IsBoolean, IsIn, IsInt, IsOptional, Max, MaxLength, Min, ValidateBy } from 'class-validator';
+import { requireStrongSecret, SettingError } from './setting-values';
+
+/** What `.env.example` and error messages say about a setting. */
+export interface SettingDescription {
+  /** For the operator: meaning, bounds and unit. */
+  readonly description: string;
+  /** The default as it would be written in the environment; undefined when there is none. */
+  readonly fallback?: string;
+}
+
+/** Decorates a property that holds a `T`. */
+type SettingDecorator<T> = <Name extends string>(settings: { readonly [Key in Name]: T }, name: Name) => void;
+
+/** For values that break a rule which has no message of its own; the description says what is expected. */
+const NOT_VALID = { message: 'is not valid' };
+
+const TEXT_MAX_CHARS = 1024;
+const OPTIONAL_MAX_CHARS = 4096;
+const PARSED_MAX_CHARS = 65_536;
+
+const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
+const FLAGS: Readonly<Record<string, boolean | undefined>> = { '1': true, true: true, '0': false, false: false };
+
+const DESCRIPTIONS = new WeakMap<object, Map<string, SettingDescription>>();
+
+/** The settings of a class by name, in the order in which they are declared. */
+export function describeSettings(type: object): ReadonlyMap<string, SettingDescription> {
+  return DESCRIPTIONS.get(type) ?? new Map<string, SettingDescription>();
+}
+
+interface IntegerOptions {
+  readonly min: number;
+  readonly max: number;
+  /** In the plural, such as `milliseconds`; a count needs none. */
+  readonly unit?: string;
+  readonly doc: string;
+}
+
+/** A whole number within bounds. */
+export function Integer(options: IntegerOptions & { readonly default: number }): SettingDecorator<number> {
+  return setting(describeInteger(options), [...integerRules(options)], String(options.default));
+}
+
+/** A whole number within bounds, or undefined. */
+export function OptionalInteger(options: IntegerOptions): SettingDecorator<number | undefined> {
+  return setting(describeInteger(options), [IsOptional(), ...integerRules(options)]);
+}
+
+function describeInteger({ doc, min, max, unit }: IntegerOptions): string {
+  return `${doc} ${min}..${max}${unit === undefined ? '' : ` ${unit}`}.`;
+}
+
+function integerRules({ min, max }: IntegerOptions): PropertyDecorator[] {
+  const toNumber = (text: string): number => (DECIMAL.test(text.trim()) ? Number(text) : NaN);
+  return [read(toNumber), IsInt(NOT_VALID), Min(min, NOT_VALID), Max(max, NOT_VALID)];
+}
+
+/** `1` or `0` (also `true` and `false`). */
+export function Flag(options: { readonly default: boolean; readonly doc: string }): SettingDecorator<boolean> {
+  const rules = [read((text) => FLAGS[text.toLowerCase()]), IsBoolean(NOT_VALID)];
+  return setting(`${options.doc} 0 or 1.`, rules, options.default ? '1' : '0');
+}
+
+/** One of a few words. */
+export function Choice<const T extends string>(options: {
+  readonly values: readonly T[];
+  readonly default: NoInfer<T>;
+  readonly doc: string;
+}): SettingDecorator<T> {
+  const { values, doc } = options;
+  return setting(`${doc} One of ${values.join(', ')}.`, [IsIn(values, NOT_VALID)], options.default);
+}
+
+/** A text with a default. */
+export function Text(options: { readonly default: string; readonly doc: string }): SettingDecorator<string> {
+  return setting(options.doc, [MaxLength(TEXT_MAX_CHARS, NOT_VALID)], options.default);
+}
+
+/** A text, or undefined. `check` throws through `refuse`; it may also normalise. */
+export function OptionalText(options: {
+  readonly doc: string;
+  readonly check?: (text: string) => string;
+}): SettingDecorator<string | undefined> {
+  const check = options.check ?? ((text) => text);
+  return setting(options.doc, [IsOptional(), ...parsedRules(check, OPTIONAL_MAX_CHARS)]);
+}
+
+/** A value that `parse` makes of the text; it throws through `refuse`. */
+export function Parsed<T extends object | string>(options: {
+  readonly parse: (text: string) => T;
+  /** As it would be written in the environment. */
+  readonly default: string;
+  readonly doc: string;
+}): SettingDecorator<T> {
+  return setting(options.doc, parsedRules(options.parse, PARSED_MAX_CHARS), options.default);
+}
+
+/** A secret, or undefined; refused when it is short, monotonous or a well-known placeholder. */
+export function Secret({ doc }: { readonly doc: string }): SettingDecorator<string | undefined> {
+  const howTo = 'At least 32 bytes, for example from: openssl rand -base64 48';
+  return OptionalText({ doc: `${doc} ${howTo}`, check: requireStrongSecret });
+}
+
+/** A refusal becomes the value, so that validation reports it together with those of the other settings. */
+function parsedRules(parse: (text: string) => unknown, maxChars: number): PropertyDecorator[] {
+  const attempt = (text: string): unknown => {
+    if (text.length > maxChars) return new SettingError(NOT_VALID.message);
+    try {
+      return parse(text);
+    } catch (error) {
+      if (error instanceof SettingError) return error;
+      throw error;
+    }
+  };
+  return [read(attempt), IsAccepted];
+}
+
+const IsAccepted = ValidateBy({
+  name: 'isAccepted',
+  validator: {
+    validate: (value) => !(value instanceof SettingError),
+    defaultMessage: (details) => (details?.value as SettingError).message,
+  },
+});
+
+function read(toValue: (text: string) => unknown): PropertyDecorator {
+  return Transform(({ value }) => toValue(value as string));
+}
+
+function setting<T>(description: string, rules: readonly PropertyDecorator[], fallback?: string): SettingDecorator<T> {
+  return (settings, name) => {
+    const type = settings.constructor;
+    const known = DESCRIPTIONS.get(type) ?? new Map<string, SettingDescription>();
+    DESCRIPTIONS.set(type, known.set(name, { description, fallback }));
+    for (const rule of rules) rule(settings, name);
+  };
+}

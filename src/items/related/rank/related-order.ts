@@ -1,0 +1,107 @@
+/** Puts related items in order. Works only as far as the list is read, because comparing texts costs most. */
+import { RELATIONSHIP_OF_TERM, type SeedRow } from '../related-seed';
+import type { FoundCandidates } from '../related.repository';
+import type { CandidateRow, RankedCandidate, RankingRequest, Signal } from './ranked-candidate';
+import { compareRanked, toRanked, weighCandidates } from './related-ranking';
+import { findSharedWords, type SharedTerm } from './shared-terms';
+
+/** Items of one franchise or series in a list that was not asked for them. */
+export const FRANCHISE_MAX = 3;
+/** A shared title word that is at least this rare is taken for a name, and the items that share it for a franchise. */
+const NAME_RARITY = 0.45;
+
+/** The related items, best first. The texts of both items support every signal. */
+export function rankCandidates(rows: readonly CandidateRow[], request: RankingRequest): Iterable<RankedCandidate> {
+  const ranked = supported(weighCandidates(rows, request), request.seed);
+  return request.kinds?.has('same_series') ? ranked : diversified(ranked);
+}
+
+/** Relationships that are found by look-ups of terms and ids. */
+const LOOKED_UP = ['provider_related', 'shared_cast', 'similar_title', 'search_match', 'similar_genre'] as const;
+
+/**
+ * Whether row limits of the look-ups keep rows out of the list. Titles near in time, and terms too common to look up,
+ * count only if the request names their relationship: otherwise they merely fill up the list.
+ */
+export function isCutShort(
+  found: Pick<FoundCandidates, 'hasMoreFinds' | 'hasMoreNear'>,
+  { kinds, plan, terms }: RankingRequest,
+): boolean {
+  if (kinds === null) return found.hasMoreFinds;
+  if (found.hasMoreFinds && LOOKED_UP.some((kind) => kinds.has(kind))) return true;
+  if (found.hasMoreNear && kinds.has('same_library')) return true;
+  return plan.comparedFacets.some((index) => {
+    const term = terms[index];
+    return term !== undefined && kinds.has(RELATIONSHIP_OF_TERM[term.kind]);
+  });
+}
+
+/** The first wanted rows, at most `count`. */
+export function takeRows(
+  ranked: Iterable<RankedCandidate>,
+  count: number,
+  isWanted: (row: CandidateRow) => boolean = () => true,
+): RankedCandidate[] {
+  const taken: RankedCandidate[] = [];
+  if (count <= 0) return taken;
+  for (const one of ranked) {
+    if (isWanted(one.row)) taken.push(one);
+    if (taken.length >= count) break;
+  }
+  return taken;
+}
+
+/**
+ * The candidates in order, without the signals that their texts do not support; `weighed` is in order with them. Dropping
+ * signals only lowers a strength, so a compared candidate comes first once it precedes all that are not compared yet.
+ */
+function* supported(weighed: readonly RankedCandidate[], seed: SeedRow): Generator<RankedCandidate> {
+  const precedes = (a: RankedCandidate, b: RankedCandidate): boolean => compareRanked(a, b, seed.base_year) < 0;
+  const compared: RankedCandidate[] = [];
+  for (const candidate of weighed) {
+    while (compared[0] !== undefined && precedes(compared[0], candidate)) yield* compared.splice(0, 1);
+    const one = withSupport(candidate, seed);
+    if (one === null) continue;
+    const place = compared.findIndex((other) => precedes(one, other));
+    compared.splice(place < 0 ? compared.length : place, 0, one);
+  }
+  yield* compared;
+}
+
+/** The candidate without the signals that its texts do not support; null if none is left. */
+function withSupport(candidate: RankedCandidate, seed: SeedRow): RankedCandidate | null {
+  const signals = candidate.signals.flatMap((signal): Signal[] => {
+    const spelled = findSpelled(signal, candidate.row, seed);
+    if (spelled === null) return [signal];
+    return spelled.length === 0 ? [] : [{ ...signal, spelled }];
+  });
+  return toRanked(candidate.row, signals);
+}
+
+/** Look-ups match stems. These are the words that both texts spell alike; null for a signal without words. */
+function findSpelled({ kind, terms }: Signal, row: CandidateRow, seed: SeedRow): SharedTerm[] | null {
+  if (kind === 'similar_title') return findSharedWords(terms, seed.base_title, row.title);
+  if (kind === 'search_match') return findSharedWords(terms, seed.base_overview, row.overview);
+  return null;
+}
+
+function* diversified(ranked: Iterable<RankedCandidate>): Generator<RankedCandidate> {
+  const counts = new Map<string, number>();
+  for (const one of ranked) {
+    const groups = groupsOf(one);
+    if (groups.some((group) => (counts.get(group) ?? 0) >= FRANCHISE_MAX)) continue;
+    for (const group of groups) counts.set(group, (counts.get(group) ?? 0) + 1);
+    yield one;
+  }
+}
+
+/** The franchises and the series that an item belongs to. */
+function groupsOf({ row, signals }: RankedCandidate): string[] {
+  const series = row.media_kind === 'series' ? row.media_id : row.series_id;
+  const names = signals.find((signal) => signal.kind === 'similar_title')?.terms ?? [];
+  return [
+    ...(series === null ? [] : [`series:${series}`]),
+    ...row.franchise_keys.map((key) => `franchise:${key}`),
+    ...names.filter((term) => term.rarity >= NAME_RARITY).map((term) => `name:${term.key}`),
+  ];
+}

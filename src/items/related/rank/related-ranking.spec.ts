@@ -1,0 +1,213 @@
+import fc from 'fast-check';
+import { relativeRarity } from '../../../search/rarity';
+import { RELATIONSHIP_KINDS, type RelationshipKind } from '../../items.dto';
+import { FRANCHISE_MAX, rankCandidates, takeRows } from './related-order';
+import type { CandidateRow, RankedCandidate, RankingRequest } from './ranked-candidate';
+import { type SeedRow, toSeedTerms } from '../related-seed';
+import {
+  FACET_BUDGET_ROWS,
+  LEXEME_BUDGET_ROWS,
+  planRetrieval,
+  PROBE_MAX_ROWS,
+  type RetrievalPlan,
+} from '../retrieval-plan';
+
+const SEED: SeedRow = {
+  library_id: 'library-1',
+  media_id: 'seed',
+  media_kind: 'movie',
+  series_id: null,
+  season_id: null,
+  season_number: null,
+  episode_number: null,
+  title: 'The Comet II',
+  franchise_keys: ['comet'],
+  provider_keys: [],
+  base_id: 'seed',
+  base_title: 'The Comet II',
+  base_overview: 'An astronomer carves a marimba.',
+  base_year: 1931,
+  facets: [
+    ['genre', 'drama', 'Drama', 900],
+    ['genre', 'western', 'Western', 120],
+    ['person', 'orla obscure', 'Orla Obscure', 2],
+    ['person', 'busy star', 'Busy Star', 200],
+  ],
+  lexemes: [
+    ['tcomet', 4],
+    ['tthe', 3_000],
+    ['oastronom', 30],
+    ['ocarv', 200],
+    ['omarimba', 2],
+  ],
+  titles_total: 2_000,
+  documents_total: 5_000,
+};
+
+const terms = toSeedTerms(SEED);
+const plan = planRetrieval(terms, SEED.titles_total);
+
+const place: fc.Arbitrary<NonNullable<CandidateRow['places']>[number]> = fc.tuple(
+  fc.constantFrom('child', 'special', 'next', 'previous', 'parent', 'watch_next', 'near'),
+  fc.integer({ min: 1, max: 200 }),
+);
+
+const candidate: fc.Arbitrary<CandidateRow> = fc.record({
+  library_id: fc.constantFrom('library-1', 'library-2'),
+  media_id: fc.uuid(),
+  media_kind: fc.constantFrom('movie', 'series', 'season', 'episode'),
+  series_id: fc.option(fc.constantFrom('series-1', 'series-2')),
+  title: fc.constantFrom('Comet', 'The Comet Returns', 'Cometing', 'Drama', 'Else'),
+  year: fc.option(fc.integer({ min: 1900, max: 2030 })),
+  franchise_keys: fc.subarray(['comet', 'else', 'drama']),
+  overview: fc.constantFrom('', 'An astronomer.', 'Astronomers carved marimbas.', 'A marimba.', 'Carving.'),
+  probes: fc.option(fc.array(fc.integer({ min: -plan.lexemeProbes.length, max: plan.facetProbes.length }))),
+  places: fc.option(fc.array(place, { minLength: 1, maxLength: 3 })),
+  compared: fc.subarray(plan.comparedFacets.map((_, index) => index)),
+  provider_keys: fc.option(fc.subarray(['names:movie:seed', 'has:tmdb:1'])),
+});
+
+const candidates = fc.uniqueArray(candidate, { maxLength: 200, selector: (row) => row.media_id });
+const kinds = fc.option(fc.subarray([...RELATIONSHIP_KINDS], { minLength: 1 }));
+
+function request(wanted: readonly RelationshipKind[] | null): RankingRequest {
+  return { seed: SEED, terms, plan, kinds: wanted === null ? null : new Set(wanted) };
+}
+
+function rank(rows: readonly CandidateRow[], wanted: readonly RelationshipKind[] | null): RankedCandidate[] {
+  return [...rankCandidates(rows, request(wanted))];
+}
+
+describe('rankCandidates', () => {
+  it('returns each item once, best first, with a strength from 0 to 1 that is the sum of its signals', () => {
+    fc.assert(
+      fc.property(candidates, kinds, (rows, wanted) => {
+        const ranked = rank(rows, wanted);
+        expect(new Set(ranked.map(({ row }) => row.media_id)).size).toBe(ranked.length);
+        for (const [index, { signals, strength }] of ranked.entries()) {
+          expect(strength).toBeGreaterThan(0);
+          expect(strength).toBeLessThanOrEqual(1);
+          expect(signals.reduce((sum, signal) => sum + signal.weight, 0)).toBeCloseTo(strength, 9);
+          expect(Math.max(...signals.map((signal) => signal.weight))).toBe(signals[0].weight);
+          expect(strength).toBeLessThanOrEqual(ranked[index - 1]?.strength ?? 1);
+          if (wanted !== null) for (const { kind } of signals) expect(wanted).toContain(kind);
+        }
+      }),
+    );
+  });
+
+  it('does not depend on the order in which candidates were found', () => {
+    fc.assert(
+      fc.property(candidates, kinds, fc.compareBooleanFunc(), (rows, wanted, compare) => {
+        const shuffled = [...rows].sort((a, b) => (compare(a.media_id > b.media_id, true) ? 1 : -1));
+        expect(rank(shuffled, wanted)).toEqual(rank(rows, wanted));
+      }),
+    );
+  });
+
+  it('drops words that the two texts do not spell alike, before it orders the rows', () => {
+    fc.assert(
+      fc.property(candidates, kinds, (rows, wanted) => {
+        for (const { row, signals } of rank(rows, wanted)) {
+          const texts = {
+            similar_title: [SEED.base_title, row.title],
+            search_match: [SEED.base_overview, row.overview],
+          };
+          for (const { kind, spelled } of signals) {
+            if (kind !== 'similar_title' && kind !== 'search_match') continue;
+            expect(spelled).not.toHaveLength(0);
+            for (const { label } of spelled ?? []) {
+              for (const text of texts[kind]) expect(text.toLowerCase()).toContain(label.toLowerCase());
+            }
+          }
+        }
+      }),
+    );
+  });
+
+  it('returns the beginning of the whole list if only that is read', () => {
+    fc.assert(
+      fc.property(candidates, kinds, fc.nat({ max: 30 }), (rows, wanted, count) => {
+        expect(takeRows(rankCandidates(rows, request(wanted)), count)).toEqual(rank(rows, wanted).slice(0, count));
+      }),
+    );
+  });
+
+  it('keeps at most three items of a series or a franchise by default', () => {
+    fc.assert(
+      fc.property(candidates, (rows) => {
+        const groups = rank(rows, null).flatMap(({ row }) => [
+          ...row.franchise_keys,
+          ...(row.media_kind === 'series' ? [row.media_id] : row.series_id === null ? [] : [row.series_id]),
+        ]);
+        for (const group of groups) {
+          expect(groups.filter((one) => one === group).length).toBeLessThanOrEqual(FRANCHISE_MAX);
+        }
+      }),
+    );
+  });
+});
+
+describe('planRetrieval', () => {
+  const term = fc.record({
+    kind: fc.constantFrom('person', 'genre', 'title', 'word'),
+    documents: fc.option(fc.integer({ min: 1, max: 500_000 })),
+  });
+
+  it('looks up no more rows than the budget allows', () => {
+    fc.assert(
+      fc.property(fc.array(term, { maxLength: 120 }), (drawn) => {
+        const seedTerms = drawn.map(({ kind, documents }, index) => {
+          return {
+            kind,
+            documents,
+            key: `k${index}`,
+            label: `k${index}`,
+            rarity: relativeRarity(documents ?? 50, 1_000_000),
+          };
+        });
+        const made = planRetrieval(seedTerms, 1_000_000);
+        expect(rowsOf(made.facetProbes, seedTerms)).toBeLessThanOrEqual(FACET_BUDGET_ROWS);
+        expect(rowsOf(made.lexemeProbes, seedTerms)).toBeLessThanOrEqual(LEXEME_BUDGET_ROWS);
+        expect(made.facetProbes.length + made.lexemeProbes.length).toBeLessThanOrEqual(48);
+      }),
+    );
+  });
+
+  function rowsOf(probes: RetrievalPlan['facetProbes'], seedTerms: readonly { documents: number | null }[]): number {
+    return probes
+      .filter((probe) => probe.terms.length === 1)
+      .reduce((sum, probe) => {
+        const documents = seedTerms[probe.terms[0] ?? -1]?.documents ?? 1;
+        expect(documents).toBeLessThanOrEqual(PROBE_MAX_ROWS);
+        return sum + documents;
+      }, 0);
+  }
+
+  it('compares facets that are too common to look up on the candidates only', () => {
+    expect(plan.comparedFacets.map((index) => terms[index]?.label)).toEqual(['Drama']);
+    expect(plan.facetProbes.map((probe) => terms[probe.terms[0] ?? -1]?.label)).toEqual([
+      'Orla Obscure',
+      'Western',
+      'Busy Star',
+    ]);
+  });
+});
+
+describe('toSeedTerms', () => {
+  it('counts a name once: as the person, not as a word', () => {
+    const named = toSeedTerms({
+      ...SEED,
+      base_overview: 'Orla carves.',
+      lexemes: [
+        ['oorla', 9],
+        ['ocarv', 20],
+      ],
+    });
+    expect(named.filter((term) => term.kind === 'word').map((term) => term.label)).toEqual(['carves']);
+  });
+
+  it('leaves numbers, parts and stop words of a title out', () => {
+    expect(terms.filter((term) => term.kind === 'title').map((term) => term.label)).toEqual(['Comet']);
+  });
+});

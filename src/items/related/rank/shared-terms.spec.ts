@@ -1,0 +1,18 @@
+import type { SeedTerm } from '../related-seed';
+import { findSharedWords } from './shared-terms';
+
+const word = (lexeme: string, label: string): SeedTerm => {
+  return { kind: 'word', key: `o${lexeme}`, label, documents: 2, rarity: 0.9 };
+};
+
+describe('findSharedWords', () => {
+  it('names a word in a form that both texts contain', () => {
+    const shared = findSharedWords([word('comet', 'comets')], 'Two comets beside a comet.', 'A comet at sea.');
+    expect(shared.map(({ label }) => label)).toEqual(['comet']);
+  });
+
+  it('leaves out a word that has no form in common', () => {
+    expect(findSharedWords([word('marri', 'married')], 'She married.', 'He marries.')).toEqual([]);
+    expect(findSharedWords([word('marimba', 'marimba')], 'A marimba.', 'Nothing.')).toEqual([]);
+  });
+});

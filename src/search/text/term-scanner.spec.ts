@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { type Word, wordsOf } from './words';
+import { TermScanner } from './term-scanner';
+
+const word = fc.constantFrom(
+  ...[
+    'love',
+    'Loving',
+    "O'Brien",
+    'Spider-Man',
+    'spiderman',
+    'D.B.',
+    'M*A*S*H',
+    '10,000',
+    'R&B',
+    '&',
+    'Amélie',
+    'amelie',
+  ],
+  ...[
+    'ｌｏｖｅ',
+    '東京物語',
+    'the',
+    'Skies',
+    'sky',
+    'x',
+    'I',
+    "rock'n'roll-era",
+    'e\u0301',
+    '\u0301',
+    'İ',
+    'ſon',
+    '\ud83d\ude00',
+  ],
+);
+const sign = fc.constantFrom(' ', ' ', ' ', ', ', '\n', '\t', '-', "'", '.', ',', '*', '`', '\u00a0', '(', '');
+const text = fc.oneof(
+  fc.array(fc.tuple(word, sign), { maxLength: 20 }).map((parts) => parts.flat().join('')),
+  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.string({ unit: 'binary-ascii', maxLength: 60 }),
+);
+
+describe('TermScanner', () => {
+  it('finds the same words, at the same places, as tokenizing the whole text', () => {
+    fc.assert(
+      fc.property(text, text, (asked, searched) => {
+        const lexemes = new Set(wordsOf(asked).flatMap(({ lexeme, also }) => [lexeme, ...also]));
+        const sought = ({ lexeme, also }: Word): boolean => [lexeme, ...also].some((each) => lexemes.has(each));
+        const found = new TermScanner(lexemes).wordsIn(searched);
+        expect(found.filter(sought)).toEqual(wordsOf(searched).filter(sought));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('tokenizes nothing of a text without the lexemes', () => {
+    const scanner = new TermScanner(['love', 'strang']);
+    expect(scanner.wordsIn('Grace Kelly, Lisa Carol Fremont, Self (voice)')).toEqual([]);
+    expect(scanner.wordsIn('a Lover, and a stranger').map(({ folded }) => folded)).toEqual(['lover', 'stranger']);
+  });
+});

@@ -1,0 +1,20 @@
+import { Module, type OnApplicationBootstrap } from '@nestjs/common';
+import { RequestLimiter } from '../auth/limits/request-limiter';
+import { RefreshLoop } from '../read-model/refresh/refresh-loop';
+import { LexiconLoop } from '../search/lexicon/lexicon-loop';
+
+/** Starts the background loops. The server imports it; commands and tests that need stillness do not. */
+@Module({})
+export class WorkersModule implements OnApplicationBootstrap {
+  constructor(
+    private readonly requests: RequestLimiter,
+    private readonly lexicon: LexiconLoop,
+    private readonly refresh: RefreshLoop,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    this.requests.start();
+    this.lexicon.start();
+    await this.refresh.start();
+  }
+}

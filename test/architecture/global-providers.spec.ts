@@ -1,0 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT, sourceFiles } from './source-files';
+
+it('global guards, pipes, filters and interceptors are providers of one module, which shows their order', () => {
+  const users = sourceFiles()
+    .map(({ path }) => path)
+    .filter((path) =>
+      /\bAPP_(?:GUARD|PIPE|FILTER|INTERCEPTOR)\b|\.useGlobal/.test(readFileSync(join(ROOT, path), 'utf8')),
+    );
+  expect(users).toEqual(['src/http/http.module.ts']);
+});

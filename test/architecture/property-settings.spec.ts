@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { propertySettings } from '../support/property-settings';
+
+/** Holds for nearly all numbers, so that a failure depends on the values that a seed gives. */
+const property = fc.property(fc.integer(), (number) => number % 50 !== 7);
+
+function failureOf(settings: fc.Parameters<unknown>): string {
+  try {
+    fc.assert(property as fc.IRawProperty<unknown, false>, settings);
+  } catch (error) {
+    return (error as Error).message;
+  }
+  throw new Error('The property holds.');
+}
+
+describe('property tests', () => {
+  it('print a seed with which FC_SEED repeats the failure', () => {
+    const message = failureOf({ ...propertySettings({}), numRuns: 10_000 });
+    const seed = /seed: (-?\d+)/.exec(message)?.[1];
+    const again = failureOf({ ...propertySettings({ FC_SEED: seed }), numRuns: 10_000 });
+    expect(again).toBe(message);
+    expect(again).toMatch(/Counterexample: \[-?\d+\]/);
+  });
+
+  it('fail, with the seed, when they run out of time', () => {
+    const message = failureOf({ ...propertySettings({}), numRuns: 1e9, interruptAfterTimeLimit: 0 });
+    expect(message).toMatch(/interrupted after \d+ tests[^]*seed: -?\d+/);
+  });
+
+  it('have these settings in every test file', () => {
+    const { seed, ...settings } = fc.readConfigureGlobal();
+    expect({ seed: typeof seed, ...settings }).toEqual({
+      seed: 'number',
+      interruptAfterTimeLimit: 100_000,
+      markInterruptAsFailure: true,
+    });
+  });
+
+  it('refuse a seed that is no number', () => {
+    expect(() => propertySettings({ FC_SEED: 'x1' })).toThrow('FC_SEED must be a whole number');
+  });
+});

@@ -1,0 +1,191 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ApiDocument, OperationExample } from '../../src/http/openapi/openapi.types';
+import { createUser, type TestUser } from '../support/accounts';
+import { createTestApp, type TestApp } from '../support/test-app';
+
+const ROOT = join(__dirname, '../..');
+/** The recorded examples, which the API description shows. */
+const FILE = join(ROOT, 'src/http/openapi/examples.json');
+const SAMPLE = readFileSync(join(ROOT, 'samples/catalog.ndjson'), 'utf8');
+const DOCUMENT = JSON.parse(readFileSync(join(ROOT, 'test/contract/openapi.json'), 'utf8')) as ApiDocument;
+
+const METROPOLIS = 'movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5';
+const ARTIFACT = '0b9f7c3e-52d1-4c8a-9d55-2f6a0c1e7b40';
+const RUN = '5e2d9a61-7f34-4f0b-8c1d-93b6a4e8d217';
+const PASSWORD = 'correct horse battery staple';
+/** Few rows of each list, so that an example can be read. */
+const SHORT = {
+  pagination: { limit: 2 },
+  caps: { artifact_limit: 2, facet_limit: 2, related_limit: 2, grounding_limit: 2 },
+};
+
+let app: TestApp;
+let admin: TestUser;
+const examples: Record<string, OperationExample> = {};
+
+beforeAll(async () => {
+  app = await createTestApp();
+  admin = await createUser(app, { username: 'admin', role: 'admin', scopes: ['artifacts:write', 'catalog:write'] });
+  // The sample names them in its watch states.
+  for (const username of ['alice', 'bob']) await createUser(app, { username });
+  await recordCatalog();
+  await recordAccounts();
+  await recordWatchStates();
+  await recordArtifacts();
+  await recordRuns();
+  await recordReads();
+  await recordOperation();
+});
+afterAll(() => app.close());
+
+/** Sends a request; the first one of an operation, and its first answer of each status, are its example. */
+async function record(
+  name: string,
+  path: string,
+  body?: unknown,
+  as: string | null = admin.token,
+): Promise<Record<string, unknown>> {
+  const { method, path: template } = findOperation(name);
+  const isText = typeof body === 'string';
+  const response = await fetch(`${app.url}${template.startsWith('/api/v1') ? '/api/v1' : ''}${path}`, {
+    method,
+    headers: {
+      ...(as === null ? {} : { authorization: `Bearer ${as}` }),
+      ...(body === undefined ? {} : { 'content-type': isText ? 'application/x-ndjson' : 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: isText ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${name}: ${response.status} ${text}`);
+  const answer = (text === '' ? null : JSON.parse(text)) as Record<string, unknown>;
+  const example = (examples[name] ??= {
+    ...(body === undefined ? {} : { request: shortenTokens(body) }),
+    responses: {},
+  });
+  if (text !== '') example.responses[String(response.status)] ??= shortenTokens(answer);
+  return answer;
+}
+
+function findOperation(name: string): { method: string; path: string } {
+  for (const [path, methods] of Object.entries(DOCUMENT.paths)) {
+    for (const [method, { operationId }] of Object.entries(methods)) {
+      if (operationId === name) return { method: method.toUpperCase(), path };
+    }
+  }
+  throw new Error(`No operation ${name}`);
+}
+
+/** Tokens belong to nobody any more, but are long and look like secrets. */
+function shortenTokens(value: unknown): unknown {
+  const shorten = (key: string, each: unknown): unknown =>
+    /^(access|refresh)_token$/.test(key) ? `${String(each).slice(0, 16)}...` : each;
+  return JSON.parse(JSON.stringify(value, shorten)) as unknown;
+}
+
+async function recordCatalog(): Promise<void> {
+  const path = '/admin/catalog/import';
+  const lines = SAMPLE.trimEnd().split('\n');
+  await record('CatalogAdmin.import', path, lines.slice(0, 4).join('\n'));
+  await record('CatalogAdmin.import', path, SAMPLE);
+}
+
+async function recordAccounts(): Promise<void> {
+  const { user_id: id } = await record('Users.create', '/admin/users', { username: 'reader', password: PASSWORD });
+  await record('Users.get', `/admin/users/${String(id)}`);
+  await record('Users.update', `/admin/users/${String(id)}`, { scopes: ['artifacts:write'] });
+  await record('Users.list', '/admin/users?limit=2');
+  const login = await record('Auth.login', '/auth/login', { username: 'reader', password: PASSWORD }, null);
+  const refresh = { refresh_token: login['refresh_token'] };
+  const { access_token: token } = await record('Auth.refresh', '/auth/refresh', refresh, null);
+  await record('Auth.getMe', '/auth/me', undefined, String(token));
+}
+
+async function recordWatchStates(): Promise<void> {
+  await record('WatchState.write', `/watch-states/${METROPOLIS}`, { position_seconds: 1_800, duration_seconds: 9_180 });
+}
+
+async function recordArtifacts(): Promise<void> {
+  const path = `/intelligence/artifacts/${ARTIFACT}`;
+  const artifact = {
+    kind: 'summary',
+    scope: 'user',
+    title: 'Metropolis in two sentences',
+    summary:
+      'A city of the future lives on the work of people below it. A machine in human form sets both against each other.',
+    content: { sentences: 2, language: 'en' },
+    media_id: METROPOLIS,
+    sources: [{ media_id: METROPOLIS, field: 'overview' }],
+  };
+  await record('Artifacts.putArtifact', path, artifact);
+  await record('Artifacts.putArtifact', path, artifact);
+  await record('Artifacts.getArtifact', path);
+  await record('Artifacts.listArtifacts', '/intelligence/artifacts', SHORT);
+  await record('Artifacts.searchArtifacts', '/intelligence/artifacts:search', { query: 'metropolis', ...SHORT });
+}
+
+async function recordRuns(): Promise<void> {
+  const run = `/intelligence/runs/${RUN}`;
+  const begun = { purpose: 'candidate_search', status: 'running', input_summary: 'Find a silent film about a robot.' };
+  await record('Audit.putRun', run, begun);
+  const call = {
+    name: 'search_candidates',
+    kind: 'search',
+    status: 'running',
+    arguments: { query: 'robot' },
+  };
+  await record('Audit.putToolCall', `${run}/tool-calls/1`, call);
+  const found = { status: 'succeeded', result: { media_ids: [METROPOLIS] }, sources: [{ media_id: METROPOLIS }] };
+  await record('Audit.putToolCall', `${run}/tool-calls/1`, found);
+  const ended = { status: 'succeeded', output_summary: 'Metropolis (1927).', sources: [{ media_id: METROPOLIS }] };
+  await record('Audit.putRun', run, ended);
+  await record('Audit.listRuns', '/intelligence/runs?limit=2');
+  await record('Audit.auditRun', `${run}/audit`, SHORT);
+  await record('Audit.verifyRun', `${run}/verify`);
+}
+
+async function recordReads(): Promise<void> {
+  await record('Overview.getOverview', '/intelligence/libraries/overview', SHORT);
+  await record('Overview.getFacets', '/intelligence/facets', SHORT);
+  await record('Candidates.searchCandidates', '/intelligence/candidates:search', { query: 'robot city', ...SHORT });
+  await record('Items.getContext', `/intelligence/items/${METROPOLIS}/context`, SHORT);
+  await record('Items.listRelated', `/intelligence/items/${METROPOLIS}/related`, SHORT);
+  const reason = { reason: 'The second sentence is wrong.' };
+  await record('Artifacts.invalidateArtifact', `/intelligence/artifacts/${ARTIFACT}:invalidate`, reason);
+}
+
+async function recordOperation(): Promise<void> {
+  await record('ReadModels.getState', '/admin/read-models');
+  await record('ReadModels.requestRefresh', '/admin/read-models/refresh', { media_id: METROPOLIS });
+  await record('Health.getLive', '/health/live', undefined, null);
+  await record('Health.getReady', '/health/ready', undefined, null);
+}
+
+/** The members of a value, without the values, some of which differ from run to run. */
+function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(shapeOf);
+  if (typeof value !== 'object' || value === null) return 'value';
+  const members = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1));
+  return Object.fromEntries(members.map(([name, member]) => [name, shapeOf(member)]));
+}
+
+describe('the examples of the API description', () => {
+  it(`are requests to the service and its answers; RECORD_EXAMPLES=1 records them`, () => {
+    const text = `${JSON.stringify(examples, null, 2)}\n`;
+    if (process.env['RECORD_EXAMPLES'] === '1') writeFileSync(FILE, text);
+    const recorded = JSON.parse(existsSync(FILE) ? readFileSync(FILE, 'utf8') : '{}') as typeof examples;
+    expect(shapeOf(recorded)).toEqual(shapeOf(examples));
+  });
+
+  it('are there for every operation with a body', () => {
+    const missing = Object.values(DOCUMENT.paths)
+      .flatMap((methods) => Object.values(methods))
+      .filter(({ operationId = '', requestBody, responses }) => {
+        const answers = Object.entries(responses).filter(([status, { content }]) => status < '300' && content);
+        const example = examples[operationId];
+        const isAnswered = answers.every(([status]) => example?.responses[status] !== undefined);
+        return !isAnswered || (requestBody !== undefined && example?.request === undefined);
+      });
+    expect(missing.map(({ operationId }) => operationId)).toEqual([]);
+  });
+});

@@ -1,0 +1,295 @@
+/** What may happen, in any order: each command changes the service and the model, and holds answers against it. */
+import fc from 'fast-check';
+import { randomUUID } from 'node:crypto';
+import type { Failpoint } from '../../../src/common/failpoint';
+import { eventually } from '../../support/eventually';
+import { command, type Command, instance, user, write } from './command';
+import {
+  type Expectation,
+  readArtifacts,
+  readAudit,
+  readContext,
+  type Reader,
+  readOverview,
+  readRelated,
+  readRetired,
+  readSearch,
+} from './reads';
+import { importRecords, revisionOf, type Stage } from './stage';
+import { deleteUser, watch, watchArtifact } from './watch-commands';
+import { newWord } from './words';
+import { count, readNewWords } from './word-reads';
+import { FILMS, type Library, SLOTS, type World } from './world';
+import {
+  type Edit,
+  planEdits,
+  type PlannedWrite,
+  planRepeat,
+  planSeriesOverview,
+  withoutItem,
+  withoutLibrary,
+} from './writes';
+
+const SLOT_NAMES = Object.keys(SLOTS);
+const slot = fc.constantFrom(...SLOT_NAMES);
+const edit: fc.Arbitrary<Edit> = fc.record({
+  slot,
+  available: fc.oneof({ weight: 3, arbitrary: fc.constant(true) }, fc.boolean()),
+});
+
+/** Where a process is killed while it imports. */
+const KILL_POINTS: readonly Failpoint[] = [
+  ...(['transaction.begun', 'media.contexts-written', 'media.documents-written', 'changes.dependents-marked'] as const),
+  ...([
+    'changes.artifacts-marked',
+    'changes.revision-raised',
+    'transaction.committing',
+    'transaction.committed',
+  ] as const),
+];
+
+/** Reads every route as one user from one instance, about one item. */
+async function readAll(world: World, stage: Stage, reader: Reader, about: string): Promise<void> {
+  const expected: Expectation = { world, exact: true };
+  await readOverview(reader, expected);
+  await readSearch(reader, expected, about);
+  await readRetired(reader, expected);
+  await readNewWords(reader, expected, about);
+  await readArtifacts(reader, expected, [...world.artifacts.keys()].slice(0, 3));
+  await readContext(reader, expected, about);
+  await readRelated(reader, expected, about);
+  await readAudit(reader, expected, stage.runIds[reader.user]);
+}
+
+const edits = fc
+  .record({ edits: fc.array(edit, { minLength: 1, maxLength: 4 }), at: instance })
+  .map(({ edits: list, at }) =>
+    command(`edit ${list.map((one) => one.slot).join('+')} at ${at}`, (world, stage) =>
+      write(world, stage, planEdits(world, list), at),
+    ),
+  );
+
+const rename = instance.map((at) =>
+  command(`rename the series at ${at}`, (world, stage) =>
+    write(world, stage, planEdits(world, [{ slot: 'series1', available: true }]), at),
+  ),
+);
+
+const overviewEdit = instance.map((at) =>
+  command(`another overview of the series at ${at}`, (world, stage) =>
+    write(world, stage, planSeriesOverview(world), at),
+  ),
+);
+
+const repeat = instance.map((at) =>
+  command(`import the same again at ${at}`, (world, stage) => write(world, stage, planRepeat(world), at)),
+);
+
+const remove = fc.record({ slot, at: instance, byImport: fc.boolean() }).map(({ slot: gone, at, byImport }) =>
+  command(
+    `remove ${gone} at ${at}`,
+    async (world, stage) => {
+      const media_id = world.mediaIdOf(gone);
+      const api = stage.asAdmin(at);
+      if (byImport) await importRecords(api, [{ type: 'delete', media_id }]);
+      else await api.delete(`/admin/catalog/items/${media_id}`, { expect: 204 });
+      world.replaceBy(withoutItem(world, gone));
+    },
+    (world) => world.items.has(gone),
+  ),
+);
+
+const removeLibrary = fc
+  .record({ library: fc.constantFrom<Library[]>('films', 'shows'), at: instance })
+  .map(({ library, at }) =>
+    command(
+      `remove ${library} at ${at}`,
+      async (world, stage) => {
+        await stage.asAdmin(at).delete(`/admin/catalog/libraries/${world.libraryIds[library]}`, { expect: 204 });
+        world.replaceBy(withoutLibrary(world, library));
+      },
+      (world) => world.libraryWords.has(library),
+    ),
+  );
+
+const visibility = fc
+  .record({
+    libraries: fc.constantFrom<(Library[] | null)[]>(null, [], ['films'], ['shows'], ['films', 'shows']),
+    at: instance,
+  })
+  .map(({ libraries, at }) =>
+    command(`bob sees ${libraries?.join('+') ?? 'all'}`, async (world, stage) => {
+      const library_ids = libraries?.map((library) => world.libraryIds[library]) ?? null;
+      await stage.asAdmin(at).patch(`/admin/users/${stage.users.bob.userId}`, { library_ids }, { expect: 200 });
+      world.visible.bob = libraries;
+    }),
+  );
+
+const artifact = fc
+  .record({ who: user, shared: fc.boolean(), slot, at: instance })
+  .map(({ who, shared, slot: what, at }) =>
+    command(
+      `${who} writes ${shared ? 'a global' : 'an'} artifact about ${what}`,
+      async (world, stage) => {
+        const artifactId = randomUUID();
+        const word = newWord();
+        const scope = shared && who === 'alice' ? 'global' : 'user';
+        const body = {
+          kind: 'summary',
+          scope,
+          media_id: world.mediaIdOf(what),
+          title: `Said ${word}`,
+          content: { word },
+        };
+        await stage.as(who, at).client.put(`/intelligence/artifacts/${artifactId}`, body, { expect: 201 });
+        const owner = scope === 'global' ? null : who;
+        world.artifacts.set(artifactId, { artifactId, slot: what, word, owner, watched: null, from: null });
+        const sources = [{ artifact_id: artifactId }, { media_id: world.mediaIdOf(what) }];
+        await stage.as(who, at).client.put(`/intelligence/runs/${stage.runIds[who]}`, { purpose: 'other', sources });
+      },
+      (world) => {
+        const item = world.items.get(what);
+        return item?.available === true && !item.pending && world.sees(who, what);
+      },
+    ),
+  );
+
+const invalidate = fc.record({ at: instance, index: fc.nat(9) }).map(({ at, index }) =>
+  command(
+    'invalidate an artifact',
+    async (world, stage) => {
+      const list = world.artifactsOf('alice');
+      const one = list[index % list.length];
+      if (one === undefined) return;
+      const path = `/intelligence/artifacts/${one.artifactId}:invalidate`;
+      await stage.as('alice', at).client.post(path, { reason: 'wrong' }, { expect: 200 });
+      world.retire([one.word]);
+      world.artifacts.delete(one.artifactId);
+      world.settle();
+    },
+    (world) => world.artifactsOf('alice').length > 0,
+  ),
+);
+
+const refresh = fc
+  .record({ at: instance, what: fc.constantFrom('all', 'films', 'shows', 'film1') })
+  .map(({ at, what }) =>
+    command(
+      `ask for a refresh of ${what}`,
+      async (world, stage) => {
+        const body =
+          what === 'all'
+            ? {}
+            : what === 'film1'
+              ? { media_id: world.mediaIdOf('film1') }
+              : { library_id: world.libraryIds[what] };
+        await stage.asAdmin(at).post('/admin/read-models/refresh', body, { expect: 202 });
+      },
+      (world) => (what === 'film1' ? world.items.has('film1') : what === 'all' || world.libraryWords.has(what)),
+    ),
+  );
+
+const drain = fc.constant(
+  command('wait for refreshers', async (world, stage) => {
+    await stage.drained();
+    for (const item of world.items.values()) item.pending = false;
+  }),
+);
+
+/** Keeps refreshers out, so that what is stale stays so for as long as lists are read. */
+const hold = fc.record({ at: instance, about: fc.constantFrom(...FILMS) }).map(({ at, about }) =>
+  command(
+    'rename the series and keep refreshers from it',
+    async (world, stage) => {
+      await stage.drained();
+      const planned = planEdits(world, [{ slot: 'series1', available: true }]);
+      const before = await stage.lock(world.libraryIds.shows);
+      const writing = importRecords(stage.asAdmin(at), planned.records);
+      await eventually(async () => (await before.countWaiting()) >= 1);
+      const behind = stage.lock(world.libraryIds.shows);
+      await eventually(async () => (await before.countWaiting()) >= 2);
+      await before.release();
+      world.revision = Math.max(world.revision, await writing);
+      const holder = await behind;
+      try {
+        world.replaceBy(planned.after);
+        for (const reader of [stage.as('alice', at), stage.as('bob', at === 0 ? 1 : 0)]) {
+          const expected: Expectation = { world, exact: true };
+          await readOverview(reader, expected);
+          for (const child of ['season1', 'episode1', 'episode2']) await readSearch(reader, expected, child);
+          await readRetired(reader, expected);
+          await readArtifacts(reader, expected, []);
+          await readContext(reader, expected, about);
+        }
+      } finally {
+        await holder.release();
+      }
+    },
+    (world) => world.items.has('series1') && world.libraryWords.has('shows'),
+  ),
+);
+
+/** A process dies in the middle of an import: all of it is there, or nothing; the import is simply run again. */
+const crash = fc
+  .record({
+    edits: fc.array(edit, { minLength: 1, maxLength: 4 }),
+    point: fc.constantFrom(...KILL_POINTS),
+    at: instance,
+  })
+  .map(({ edits: list, point, at }) =>
+    command(`kill -9 at ${point} while editing ${list.map((one) => one.slot).join('+')}`, async (world, stage) => {
+      const planned = planEdits(world, [...list, { slot: 'series1', available: true }]);
+      const victim = await stage.takeVictim();
+      await victim.dieAt(point);
+      await importRecords(stage.asAdminOf(victim), planned.records).catch(() => undefined);
+      await victim.kill();
+      // Whoever has the locks now comes after whatever the dead process has left to the server.
+      for (const libraryId of Object.values(world.libraryIds)) await (await stage.lock(libraryId)).release();
+      if (await isThere(stage, planned)) world.replaceBy(planned.after);
+      await readAll(world, stage, stage.as('alice', at), 'film1');
+      await readAll(world, stage, stage.as('bob', at), 'episode1');
+      world.revision = Math.max(world.revision, await importRecords(stage.asAdmin(at), planned.records));
+      // What the kill prevented is done now; a second time changes nothing, and leaves stale what is stale.
+      world.replaceBy(planned.after);
+    }),
+  );
+
+/** Whether a word of the write has come to the catalog. */
+async function isThere(stage: Stage, { after }: PlannedWrite): Promise<boolean> {
+  const word = after.items.get('series1')?.words.title;
+  const rows: unknown[] = await stage.dataSource.query('SELECT FROM media_items WHERE title = $1', [`The ${word}`]);
+  return rows.length > 0;
+}
+
+const read = fc
+  .record({ who: user, at: instance, about: slot })
+  .map(({ who, at, about }) =>
+    command(`${who} reads everything about ${about} at ${at}`, (world, stage) =>
+      readAll(world, stage, stage.as(who, at), about),
+    ),
+  );
+
+/** An answer that must be of a revision that another instance has acknowledged. */
+const minimum = fc.record({ who: user, at: instance }).map(({ who, at }) =>
+  command(`${who} asks for the last revision at ${at}`, async (world, stage) => {
+    const headers = { 'x-min-revision': String(world.revision) };
+    const path = '/intelligence/libraries/overview';
+    const answer = await stage.as(who, at).client.post(path, {}, { headers, expect: 200 });
+    expect(revisionOf(answer)).toBeGreaterThanOrEqual(world.revision);
+  }),
+);
+
+/** Any command; a process is killed by one in sixty, since each kill costs the start of another. */
+export function anyCommand(): fc.Arbitrary<Command> {
+  const weighted = (weight: number, ...arbitraries: fc.Arbitrary<Command>[]): fc.WeightedArbitrary<Command>[] =>
+    arbitraries.map((arbitrary) => ({ weight, arbitrary }));
+  return fc.oneof(
+    ...weighted(9, read),
+    ...weighted(6, edits, artifact, watch, watchArtifact),
+    ...weighted(3, rename, remove, visibility, hold, refresh, drain),
+    ...weighted(2, overviewEdit, repeat, removeLibrary, minimum, invalidate, count),
+    ...weighted(1, crash, deleteUser),
+  );
+}
+
+export { readAll };

@@ -1,0 +1,198 @@
+/** Reads of every route, each held against the model. */
+import type { OverviewResponse } from '../../../src/overview/overview.dto';
+import type { ItemContextResponse } from '../../../src/items/items.dto';
+import type { ApiClient, ApiResponse } from '../../support/client';
+import { wordsIn } from './words';
+import { type ItemKind, type Library, libraryOf, SLOTS, type UserName, type World } from './world';
+
+/** One user's way to one instance. */
+export interface Reader {
+  readonly user: UserName;
+  readonly client: ApiClient;
+}
+
+/** What may differ while a write is under way: answers may be of either state. */
+export interface Expectation {
+  readonly world: World;
+  /** Further words that are no sign of staleness, such as those of the state before a write that is under way. */
+  readonly also?: ReadonlySet<string>;
+  /** Whether the state holds still, so that counts and presence can be told as well. */
+  readonly exact: boolean;
+}
+
+/** Throws unless every word of the answer belongs to the present state, as far as the user may see it. */
+export function requireLive(
+  answer: Pick<ApiResponse, 'text'>,
+  reader: Reader,
+  expected: Expectation,
+  allowed: string[] = [],
+): void {
+  const live = expected.world.wordsOf(reader.user);
+  const dead = wordsIn(answer.text).filter(
+    (word) => !live.has(word) && expected.also?.has(word) !== true && !allowed.includes(word),
+  );
+  if (dead.length > 0) {
+    throw new Error(`${reader.user} was served ${dead.join(', ')}, which is not of the present state: ${answer.text}`);
+  }
+}
+
+/** Libraries, counts and facets, by both routes. */
+export async function readOverview(reader: Reader, expected: Expectation): Promise<void> {
+  for (const path of ['/intelligence/libraries/overview', '/intelligence/facets']) {
+    const answer = await reader.client.post<OverviewResponse>(path, { caps: { facet_limit: 32 } }, { expect: 200 });
+    requireLive(answer, reader, expected);
+    if (expected.exact) requireCounts(answer.body, reader, expected.world);
+  }
+}
+
+function requireCounts({ libraries, facets }: OverviewResponse, reader: Reader, world: World): void {
+  const visible = [...world.libraryWords.keys()].filter(
+    (library) => world.visible[reader.user]?.includes(library) ?? true,
+  );
+  expect(libraries.map(({ library_id }) => library_id).sort()).toEqual(
+    visible.map((library) => world.libraryIds[library]).sort(),
+  );
+  for (const library of visible) {
+    const { counts } =
+      libraries.find(({ library_id }) => library_id === world.libraryIds[library]) ?? fail('no library');
+    requireCount(world, library, 'movie', counts.movies);
+    requireCount(world, library, 'series', counts.series);
+    requireCount(world, library, 'season', counts.seasons);
+    requireCount(world, library, 'episode', counts.episodes);
+    expect(counts.artifacts).toBe(
+      world.artifactsOf(reader.user).filter(({ slot }) => slot !== null && libraryOf(slot) === library).length,
+    );
+  }
+  const titles = visible.flatMap((library) => [...world.served(library, 'movie'), ...world.served(library, 'series')]);
+  const genres = facets.find(({ kind }) => kind === 'genre')?.values ?? [];
+  expect(genres.flatMap(({ key, count }) => wordsIn(key).map((word) => `${word}: ${count}`)).sort()).toEqual(
+    titles.map((item) => `${item.words.genre}: 1`).sort(),
+  );
+}
+
+/** Rows that are to be derived again may be left out, or have been derived already. */
+function requireCount(world: World, library: Library, kind: ItemKind, count: number): void {
+  const items = world.served(library, kind);
+  expect(count).toBeLessThanOrEqual(items.length);
+  expect(count).toBeGreaterThanOrEqual(items.filter((item) => !item.pending).length);
+}
+
+/** The context of one item: absent, or as it is now, whatever waits to be derived again. */
+export async function readContext(reader: Reader, expected: Expectation, slot: string): Promise<void> {
+  const { world } = expected;
+  const path = `/intelligence/items/${world.mediaIdOf(slot)}/context`;
+  const answer = await reader.client.post<ItemContextResponse>(path, { caps: { artifact_limit: 24 } });
+  if (!expected.exact) {
+    if (answer.status !== 404) expect(answer.status).toBe(200);
+    return requireLive(answer, reader, expected);
+  }
+  const item = world.items.get(slot);
+  if (item?.available !== true || !world.sees(reader.user, slot)) {
+    expect(answer.status).toBe(404);
+    return;
+  }
+  expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 200 });
+  requireLive(answer, reader, expected);
+  item.pending = false;
+  const context = answer.body.item;
+  expect(wordsIn(context.media.title)).toEqual([item.words.title]);
+  expect(wordsIn(context.summary.text)).toEqual([item.words.overview]);
+  expect([...context.artifact_ids].sort()).toEqual(
+    world
+      .artifactsOf(reader.user)
+      .flatMap((artifact) => (artifact.slot === slot ? [artifact.artifactId] : []))
+      .sort(),
+  );
+  requireWatchState(context.watch_state, reader, world, slot);
+}
+
+function requireWatchState(
+  state: ItemContextResponse['item']['watch_state'],
+  { user }: Reader,
+  world: World,
+  slot: string,
+): void {
+  const kind = SLOTS[slot]?.kind;
+  if (kind === 'movie' || kind === 'episode') {
+    expect(state?.state ?? 'unwatched').toBe(world.watched.get(world.watchedKey(user, slot))?.state ?? 'unwatched');
+    return;
+  }
+  const episodes = world.served('shows', 'episode');
+  const isState = (wanted: string) => (episode: { slot: string }) =>
+    world.watched.get(world.watchedKey(user, episode.slot))?.state === wanted;
+  // Counted in the catalog, whatever waits to be derived again.
+  expect(state?.episodes?.total ?? 0).toBe(episodes.length);
+  for (const wanted of ['completed', 'in_progress'] as const) {
+    expect(state?.episodes?.[wanted] ?? 0).toBe(episodes.filter(isState(wanted)).length);
+  }
+}
+
+/** A search for the title of an item finds it, one for words of an earlier state finds nothing of it. */
+export async function readSearch(reader: Reader, expected: Expectation, slot: string): Promise<void> {
+  const item = expected.world.items.get(slot);
+  const query = item?.words.title ?? expected.world.retired.at(-1);
+  if (query === undefined) return;
+  const answer = await search(reader, query);
+  requireLive(answer, reader, expected, [query]);
+  if (!expected.exact || item?.pending !== false) return;
+  const found = answer.body.candidates.map(({ media }) => media.media_id);
+  if (item.available && expected.world.sees(reader.user, slot)) expect(found).toContain(item.mediaId);
+  else expect(found).not.toContain(item.mediaId);
+}
+
+export async function readRetired(reader: Reader, expected: Expectation): Promise<void> {
+  const query = expected.world.retired.at(-1);
+  if (query === undefined) return;
+  const answer = await search(reader, query);
+  // The reason and the suggestion may quote the query; everything else is of the catalog.
+  const candidates = answer.body.candidates.map((candidate) => ({ ...candidate, match_reason: '' }));
+  requireLive({ ...answer, text: JSON.stringify(candidates) }, reader, expected);
+}
+
+interface FoundMedia {
+  candidates: { media: { media_id: string }; match_reason: string }[];
+}
+
+function search(reader: Reader, query: string): Promise<ApiResponse<FoundMedia>> {
+  return reader.client.post<FoundMedia>('/intelligence/candidates:search', { query }, { expect: 200 });
+}
+
+/** What has to do with an item. */
+export async function readRelated(reader: Reader, expected: Expectation, slot: string): Promise<void> {
+  const { world } = expected;
+  const answer = await reader.client.post(`/intelligence/items/${world.mediaIdOf(slot)}/related`, {});
+  expect([200, 404]).toContain(answer.status);
+  requireLive(answer, reader, expected);
+  const item = world.items.get(slot);
+  if (!expected.exact || item === undefined) return;
+  const isThere = item.available && world.sees(reader.user, slot);
+  expect(answer.status).toBe(isThere ? 200 : 404);
+  if (isThere) item.pending = false;
+}
+
+/** The list of artifacts and each of them. */
+export async function readArtifacts(reader: Reader, expected: Expectation, known: readonly string[]): Promise<void> {
+  const body = { caps: { artifact_limit: 24 }, pagination: { limit: 50 } };
+  const list = await reader.client.post<{ artifacts: { artifact_id: string }[] }>('/intelligence/artifacts', body, {
+    expect: 200,
+  });
+  requireLive(list, reader, expected);
+  const inUse = expected.world.artifactsOf(reader.user).map((artifact) => artifact.artifactId);
+  if (expected.exact)
+    expect(list.body.artifacts.map(({ artifact_id }) => artifact_id).sort()).toEqual([...inUse].sort());
+  for (const artifactId of known) {
+    const answer = await reader.client.get(`/intelligence/artifacts/${artifactId}`);
+    requireLive(answer, reader, expected);
+    if (expected.exact) expect(answer.status).toBe(inUse.includes(artifactId) ? 200 : 404);
+  }
+}
+
+/** A run of the user's that was grounded in every item and artifact. */
+export async function readAudit(reader: Reader, expected: Expectation, runId: string): Promise<void> {
+  const answer = await reader.client.post(`/intelligence/runs/${runId}/audit`, {}, { expect: 200 });
+  requireLive(answer, reader, expected);
+}
+
+function fail(message: string): never {
+  throw new Error(message);
+}

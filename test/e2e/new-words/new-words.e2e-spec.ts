@@ -1,0 +1,176 @@
+import { Client } from 'pg';
+import { DataSource } from 'typeorm';
+import type { SearchCandidatesRequest, SearchCandidatesResponse } from '../../../src/candidates/candidates.dto';
+import { dataSourceOptions } from '../../../src/database/data-source-options';
+import { LEXICON_LOCK, LexiconStore } from '../../../src/search/lexicon/lexicon.store';
+import { createUser, type TestUser } from '../../support/accounts';
+import { type CatalogRecord, type ImportAnswer, uuidOf } from '../../support/catalog';
+import { type ApiClient, client } from '../../support/client';
+import { eventually } from '../../support/eventually';
+import { type NewRecords, oldCatalog, RecordMaker, type WordSearch } from './records';
+import { CompiledService, type ServiceProcess } from '../../support/service-process';
+import { createTestApp, type TestApp } from '../../support/test-app';
+
+/**
+ * Ten imports of 1,000 records, and every search for each of them, where NEW_WORDS_SEARCHES=all asks for that. Else half
+ * as many records, and of the searches for each one, of another kind for the next.
+ */
+const WHOLE = process.env['NEW_WORDS_SEARCHES'] === 'all';
+const IMPORTS = 10;
+const RECORDS = WHOLE ? 1_000 : 500;
+const LANES = 12;
+/** Candidates of a page, by default. */
+const PAGE = 12;
+
+let app: TestApp;
+let compiled: CompiledService;
+let services: ServiceProcess[];
+let lock: Client;
+let admin: TestUser;
+/** Sees all libraries; sees those of the new records; sees the old one alone. */
+let everybody: TestUser;
+let confined: TestUser;
+let stranger: TestUser;
+
+beforeAll(async () => {
+  const compiling = CompiledService.compile();
+  // The whole run takes longer than a token lives by default.
+  app = await createTestApp({ env: { JWT_ACCESS_TTL_SECONDS: '86400' } });
+  admin = await createUser(app, { role: 'admin' });
+  everybody = await createUser(app);
+  confined = await createUser(app, { libraryIds: [] });
+  stranger = await createUser(app, { libraryIds: [uuidOf('Old')] });
+  compiled = await compiling;
+  services = [await compiled.start(app.config), await compiled.start(app.config)];
+  lock = new Client({ connectionString: app.database.url });
+  await lock.connect();
+}, 300_000);
+afterAll(async () => {
+  await lock.end();
+  await compiled.remove();
+  await app.close();
+});
+
+/** The client of a user at one of the instances. */
+function at(instance: number, user: TestUser): ApiClient {
+  return client(services[instance % services.length] ?? { url: '' }).as(user);
+}
+
+/** Imports at one instance; gives the revision that the answer names. */
+async function importAt(instance: number, records: readonly CatalogRecord[]): Promise<string> {
+  const lines = records.map((record) => JSON.stringify(record)).join('\n');
+  const { body, headers } = await at(instance, admin).send<ImportAnswer>('POST', '/admin/catalog/import', lines, {
+    headers: { 'content-type': 'application/x-ndjson' },
+    expect: 200,
+  });
+  expect(body).toMatchObject({ accepted: records.length, rejected: 0 });
+  return headers.get('x-catalog-revision') ?? '';
+}
+
+/** Counts the lexicon now, and has nobody else count it: what is imported from here on stays uncounted. */
+async function countOnce(): Promise<void> {
+  const dataSource = await new DataSource(dataSourceOptions({ url: app.database.url })).initialize();
+  await lock.query('SELECT pg_advisory_unlock_all()');
+  await eventually(() => dataSource.transaction((manager) => new LexiconStore().refresh(manager)), 60_000);
+  await lock.query('SELECT pg_advisory_lock($1)', [LEXICON_LOCK]);
+  await dataSource.destroy();
+}
+
+async function allow(user: TestUser, libraryIds: readonly string[]): Promise<void> {
+  await client(app).as(admin).patch(`/admin/users/${user.userId}`, { library_ids: libraryIds }, { expect: 200 });
+}
+
+/** The media ids on the first page, as the request finds them that asks for the revision of the import. */
+async function firstPage(
+  instance: number,
+  user: TestUser,
+  revision: string,
+  request: SearchCandidatesRequest,
+): Promise<string[]> {
+  const { body } = await at(instance, user).post<SearchCandidatesResponse>('/intelligence/candidates:search', request, {
+    headers: { 'x-min-revision': revision },
+    expect: 200,
+  });
+  return body.candidates.map(({ media }) => media.media_id);
+}
+
+/** Runs work for all entries, some at a time. */
+async function inLanes<Entry>(
+  entries: readonly Entry[],
+  work: (entry: Entry, index: number) => Promise<void>,
+): Promise<void> {
+  let next = 0;
+  const lane = async (): Promise<void> => {
+    for (let index = next++; index < entries.length; index = next++) {
+      const entry = entries[index];
+      if (entry !== undefined) await work(entry, index);
+    }
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+}
+
+function chosen({ searches }: NewRecords): WordSearch[] {
+  return searches.flatMap((each, index) =>
+    WHOLE ? each : [each[(index * 7) % each.length]].filter((search) => search !== undefined),
+  );
+}
+
+/** Words of thousands of new records: pages are filled by these, and what has two such words is found by both. */
+async function requireShared(
+  round: number,
+  revision: string,
+  words: Readonly<Record<'all' | 'even' | 'odd', string>>,
+  bothId: string,
+  newIds: ReadonlySet<string>,
+): Promise<void> {
+  for (const user of [everybody, confined]) {
+    for (const query of [words.all, words.even, `${words.odd} ${words.all}`]) {
+      const found = await firstPage(round + 1, user, revision, { query });
+      expect([user.username, round, query, found.length, found.filter((id) => !newIds.has(id))]).toEqual([
+        user.username,
+        round,
+        query,
+        PAGE,
+        [],
+      ]);
+    }
+    const found = await firstPage(round + 1, user, revision, { query: `${words.even} ${words.odd}` });
+    expect(found).toContain(bothId);
+  }
+}
+
+describe('after an import', () => {
+  it(
+    `every search for a word of it finds it, first time: ${IMPORTS} imports of ${RECORDS} records, two instances`,
+    async () => {
+      await importAt(0, oldCatalog());
+      await countOnce();
+      const maker = new RecordMaker();
+      const libraryIds: string[] = [];
+      const newIds: string[] = [];
+      const misses: string[] = [];
+      let asked = 0;
+      for (let round = 0; round < IMPORTS; round += 1) {
+        const made = maker.make(RECORDS);
+        libraryIds.push(made.libraryId);
+        await allow(confined, libraryIds);
+        const revision = await importAt(round, made.records);
+        // Half of the imports come after a count that has the words of the other half.
+        if (round === IMPORTS / 2) await countOnce();
+        newIds.push(...made.records.map(({ media_id }) => String(media_id)));
+        await requireShared(round, revision, maker.shared, made.bothId, new Set(newIds));
+        await inLanes(chosen(made), async ({ what, mediaId, request }, index) => {
+          const user = [everybody, confined, confined, everybody, stranger][index % 5] ?? stranger;
+          const found = await firstPage(round + 1, user, revision, request);
+          asked += 1;
+          if (found.includes(mediaId) === (user === stranger)) {
+            misses.push(`${user === stranger ? 'shown' : 'missing'}: ${what} ${JSON.stringify(request)}`);
+          }
+        });
+      }
+      process.stderr.write(`${asked} searches, ${misses.length} misses\n`);
+      expect(misses.slice(0, 40)).toEqual([]);
+    },
+    WHOLE ? 24 * 3_600_000 : 600_000,
+  );
+});

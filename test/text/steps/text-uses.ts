@@ -1,0 +1,232 @@
+/** How a test hands a text to what the sources export. */
+
+export type Export = ((...values: unknown[]) => unknown) & (new (...values: unknown[]) => Record<string, Export>);
+/** Gives an export of a source by its path in `src`. */
+export type Load = (path: string, name: string) => Export;
+/** Uses an export of a source with a text. */
+export type Use = (exported: Export, text: string, load: Load) => unknown;
+
+/** Uses that hand over a text several times, as the parts of one item, and how often. */
+export const COPIES: Readonly<Record<string, number>> = {
+  'candidates/explain/field-matcher FieldMatcher': 4,
+  'candidates/explain/evidence matchFields': 2,
+  'search/index/document-lexemes DocumentLexemes': 6,
+};
+
+/** For exports that take one text. */
+export const withText: Use = (f, text) => f(text);
+const NOW = new Date(0);
+
+/** An item whose overview is the text, and whose other texts are as long as an import takes them. */
+function item(text: string): object {
+  const title = text.slice(0, 512);
+  const label = text.slice(0, 256);
+  const titles = { title, original_title: title, aliases: [title] };
+  const labels = { genres: [label], countries: [label], original_language: label, content_rating: label };
+  const collection = title;
+  return {
+    ...{ library_id: 'l', media_id: 'm', media_kind: 'movie', series_id: null, season_id: null, season_number: 1 },
+    ...{ episode_number: 1, absolute_number: null, sort_title: title, year: 1999, release_date: null },
+    ...{ runtime_minutes: 1, popularity: 1, available: true, content_hash: 'h', ...titles, ...labels },
+    ...{ overview: text, tagline: text.slice(0, 2_000), collection, keywords: [label], studios: [label] },
+    ...{ people: [{ name: label, role: 'actor', character: title }], provider_related: [label] },
+    external_ids: { [text.slice(0, 64)]: title },
+    series: { media_id: 's', year: 1999, content_hash: 'h', ...titles, ...labels },
+  };
+}
+
+function record(text: string): object {
+  return {
+    type: 'movie',
+    media_id: 'movie:00000000-0000-4000-8000-000000000001',
+    library_id: '00000000-0000-4000-8000-000000000002',
+    ...{ title: text, overview: text, tagline: text, aliases: [text], genres: [text], content_rating: text },
+  };
+}
+
+const SEARCHED = "a-b'c spy wars e\u0301 series";
+
+function query(load: Load): { query: unknown; words: unknown; roles: unknown } {
+  const asked = load('candidates/query/search-query', 'toSearchQuery')(SEARCHED, undefined);
+  const counts = { total: 1_000, documents: new Map(), similar: [{ lexeme: 'tspies', documents: 3 }] };
+  const words = load('candidates/query/term-weights', 'weighWords')(asked, counts);
+  return { query: asked, words, roles: load('candidates/query/term-roles', 'rolesOf')(asked, words) };
+}
+
+const media = { title: 'a', year: 1999, season_number: 1, episode_number: 1 };
+
+/** How exports are used that take more than one text, and those that are no functions; by path and name. */
+export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
+  'artifacts/writing/artifact-draft': {
+    toDraft: (f, text) => {
+      const content = { text: JSON.stringify({ [text]: text }) };
+      return f({ kind: 'media_summary', scope: 'user', title: 'a', summary: text, producer: text, content });
+    },
+  },
+  'audit/payloads/payload': {
+    toStoredPayload: (f, text) => f({ [text]: [text], a: text.split(' ') }),
+    storeJsonPayload: (f, text) => f(JSON.stringify({ [text]: [text] })),
+  },
+  'audit/payloads/redaction': { redactPayload: (f, text) => f({ [text]: [text], a: text.split(' ') }) },
+  'audit/runs/run-changes': {
+    nextRun: (f, text) => f(null, { purpose: 'other', input_summary: text, model: text }, NOW),
+    nextToolCall: (f, text) => f('running', null, { name: 'a', kind: 'search', output_summary: text }, NOW),
+  },
+  'auth/tokens/token-shape': {
+    readTokenParts: (f, text) => f(text, { algorithms: ['HS256'], keyId: 'refused', types: null }),
+  },
+  'candidates/explain/evidence': {
+    matchFields: (f, text, load) => {
+      const { query: asked, words } = query(load);
+      const matcher = new (load('candidates/explain/field-matcher', 'FieldMatcher'))(asked, words);
+      const matches = f(matcher, item(text), media) as unknown[];
+      return load('candidates/explain/evidence', 'matchReason')(matches);
+    },
+  },
+  'candidates/explain/field-matcher': {
+    FieldMatcher: (f, text, load) => {
+      const { query: asked, words } = query(load);
+      const matcher = new f(asked, words);
+      for (const field of ['people', 'genres', 'overview']) matcher['match']?.(field, text);
+      return matcher['matchTitles']?.([text], media);
+    },
+  },
+  'candidates/query/search-query': { toSearchQuery: (f, text) => f(text, undefined) },
+  'candidates/ranking/title-score': {
+    TitleScorer: (f, text, load) => {
+      const { query: asked, words, roles } = query(load);
+      return new f(asked, words, roles)['score']?.({ titles: text, year: 1999 }, [], true);
+    },
+  },
+  'catalog/ingest/batch-plan': { watchKey: withText },
+  'catalog/ingest/records/field-reader': {
+    ...{ findLine: (f, text) => f(text, 'a', 512), requireLine: (f, text) => f(`a${text}`, 'a', 512) },
+    ...{ findLines: (f, text) => f([text], 'a', 512), findExternalIds: (f, text) => f({ [text]: text }) },
+    ...{ findRelatedIds: (f, text) => f([text]), requirePath: (f, text) => f(text, 'a') },
+    ...{ findDate: (f, text) => f(text, 'a'), requireTime: (f, text) => f(text, 'a') },
+    ...{ requireMediaId: (f, text) => f(text, 'a', ['movie']), requireLibraryId: (f, text) => f(text, 'a') },
+    requireRemovableMediaId: (f, text) => f(text, 'a', ['movie']),
+  },
+  'catalog/ingest/lines/line-splitter': {
+    splitLines: async (f, text) => {
+      let count = 0;
+      const chunks = [Buffer.from(text), Buffer.from(text.slice(0, 1_000))];
+      for await (const lines of f(chunks) as AsyncIterable<unknown[]>) count += lines.length;
+      return count;
+    },
+  },
+  'catalog/ingest/lines/member-count': {
+    holdsMoreValues: (f, text) => f(text, 1_000),
+    repeatsMember: (f, text) => f(JSON.stringify({ [text]: [text] }), { [text]: [text] }),
+  },
+  'catalog/ingest/records/record-reader': {
+    readRecord: (f, text) => f(JSON.stringify(record(text)), 1),
+    readRecordValue: (f, text) => f(record(text), 1, 'line'),
+  },
+  'catalog/ingest/records/record-schemas': { requireRecord: (f, text) => f({ type: 'movie', [text]: text }, 'line') },
+  'catalog/scanner/units/bounded-fields': {
+    toBoundedFields: (f, text) =>
+      f({ title: text, overview: text, genres: text.split(' '), external_ids: { [text]: text } }),
+  },
+  'catalog/scanner/tree/code-point-order': { compareCodePoints: (f, text) => f(`${text}a`, `${text}b`) },
+  'catalog/scanner/naming/episodes/episode-forms': {
+    extend: (f, text) => f(text, 'season_episode', { season: 1, episode: 1 }, 0, 0),
+  },
+  'catalog/scanner/naming/episodes/episode-name': {
+    findEpisodeName: (f, text) => [
+      f(text, { season: 1, seriesTitle: 'a' }),
+      f(text, { season: null, seriesTitle: null }),
+    ],
+  },
+  'catalog/scanner/naming/folders/ignored-names': { toNameFilter: (f, text) => (f(['*a*b?']) as Export)(text) },
+  'catalog/scanner/naming/folders/movie-folder': {
+    toMovieFolder: (f, text) => [f('a', text.split(' ')), f(text, [`${text} - b.mkv`])],
+  },
+  'catalog/scanner/naming/movie-parts': {
+    stackParts: (f, text) => f([`${text}.mkv`, ...text.split(' ')], (name: unknown) => name),
+  },
+  'catalog/scanner/naming/episodes/fallback-patterns': { findFallbackForm: (f, text) => f(text, 1, 0) },
+  'catalog/scanner/naming/folders/series-path': { toSeriesPath: (f, text) => f([text, text, `${text}.mkv`]) },
+  'catalog/scanner/naming/subtitle-name': { findSubtitleName: (f, text) => f(`a.${text}.srt`, 'a') },
+  'catalog/scanner/nfo/content-rating': { findContentRating: (f, text) => f(text, 'DE') },
+  'catalog/scanner/nfo/nfo-decoding': { decodeNfo: (f, text) => f(Buffer.from(text)) },
+  'catalog/scanner/nfo/nfo-document': {
+    readNfo: (f, text) => {
+      const escaped = text.slice(0, text.length / 8).replaceAll('<', '&lt;');
+      const names = ['title', 'genre', 'studio', 'director', 'runtime', 'mpaa', 'uniqueid'];
+      const elements = names.map((name) => `<${name}>${escaped}</${name}>`);
+      return [f(Buffer.from(text), ['movie']), f(Buffer.from(`<movie>${elements.join('')}</movie>`), ['movie'])];
+    },
+  },
+  'catalog/scanner/nfo/nfo-fields': {
+    toInteger: (f, text) => f(text, 100),
+    toNfoFields: (f, text) => {
+      const names = ['title', 'genre', 'studio', 'director', 'actor', 'runtime', 'mpaa', 'uniqueid', 'url'];
+      const children = names.map((name) => ({ name, attributes: {}, text, children: [] }));
+      return f({ name: 'movie', attributes: {}, text: '', children });
+    },
+  },
+  'common/json/canonical-json': { canonicalJson: (f, text) => f({ [text]: text.split(' ') }) },
+  'common/paging/cursor': {
+    CursorCodec: (f, text) => new f('s'.repeat(32))['decode']?.({ userId: 'u', route: 'r', filters: [text] }, text),
+  },
+  'common/logging/log-error': { toLoggedError: (f, text) => f(new Error(text)) },
+  'common/media-id': { formatMediaId: (f, text) => f('movie', text) },
+  'common/json/strict-json': { parseStrictJson: (f, text) => [f(JSON.stringify({ [text]: text })), f(text)] },
+  'common/text/summary': {
+    ...{ summarize: (f, text) => f(text, 400), cutIndex: withText },
+  },
+  'common/text/text': {
+    trimEndOf: (f, text) => f(text, /[^a-z]/),
+    cleanWithin: (f, text, load) => f(text, text.length, load('common/text/text', 'cleanCatalogText')),
+  },
+  'demo/planner/safe-name': { toSafeName: (f, text) => f(text, 255) },
+  'items/related/rank/shared-terms': {
+    findSharedWords: (f, text) =>
+      f(
+        ['spi', 'a', 'b'].map((lexeme) => ({ key: `o${lexeme}`, label: lexeme })),
+        `x${text}`,
+        text,
+      ),
+  },
+  'read-model/artifacts/artifact-words': {
+    artifactTokens: (f, text) => f(text, text),
+    searchKeysOf: (f, text) => f(text, text, text),
+  },
+  'read-model/facets/facets': {
+    countedFacets: (f, text, load) => f('movie', load('read-model/facets/facets', 'toFacets')(item(text))),
+  },
+  'read-model/media/media-context.projection': {
+    toMediaContext: (f, text) => f(item(text)),
+    displayTitle: (f, text) => f(item(text)),
+  },
+  'read-model/media/related-keys': {
+    ...{ franchiseKeysOf: (f, text) => f({ media_kind: 'movie', title: text, overview: text }) },
+    ...{ providerKeysOf: (f, text) => f({ external_ids: { [text]: text }, provider_related: text.split(' ') }) },
+  },
+  'read-model/media/search-document': { toSearchDocument: (f, text) => f(item(text)) },
+  'search/evidence-window': {
+    windowAroundPlaces: (f, text) => {
+      const places = Array.from({ length: text.length >> 1 }, (_, index) => ({ start: 2 * index, end: 2 * index + 1 }));
+      return f(text, places, 400);
+    },
+    windowAroundTerms: (f, text) => f(text, new Set(['spi', 'a', 'b', 'seri', '1999']), 400),
+  },
+  'search/index/document-lexemes': {
+    DocumentLexemes: (f, text) => {
+      const lexemes = new f();
+      lexemes['addTitle']?.(text);
+      for (const field of ['overview', 'people', 'genres', 'series']) lexemes['addText']?.(field, text);
+      lexemes['addMark']?.(text);
+      return lexemes['build']?.();
+    },
+  },
+  'search/index/lexemes': { filterLexeme: (f, text) => f('genre', text) },
+  'search/index/profile': {
+    ProfileProbe: (f, text) => new f(['a', 'b'])['scan']?.(text, () => undefined),
+  },
+  'search/text/spelling-deletes': { isOneEditApart: (f, text) => f(`${text}a`, `${text}b`) },
+  'search/text/term-scanner': { TermScanner: (f, text) => new f(['spi', 'a', 'b', 'war'])['wordsIn']?.(text) },
+  'search/index/title-forms': { beginsCompact: (f, text) => f(text, text) },
+  'search/index/vocabulary': { Vocabulary: (f, text) => new f()['wordsOf']?.(text, text.length) },
+};
