@@ -26,7 +26,7 @@ export interface AccountToChange extends Omit<UserChanges, 'passwordHash'> {
   readonly password?: string;
 }
 
-/** Makes, changes and deletes accounts, for the API and the command line alike. */
+/** Creates, changes and deletes accounts, for the API and for the command line. */
 @Injectable()
 export class AccountChanges {
   constructor(
@@ -41,7 +41,7 @@ export class AccountChanges {
   ) {}
 
   /**
-   * Makes a local account. Throws `invalid-request` for a name that is none and for library ids that no library has,
+   * Creates a local account. Throws `invalid-request` for an invalid name and for library ids that no library can have,
    * `conflict` for a name that is taken.
    */
   async create({ username, password, ...rights }: AccountToCreate): Promise<UserEntity> {
@@ -57,8 +57,8 @@ export class AccountChanges {
   }
 
   /**
-   * The account of an external issuer's subject, which need not have come in yet; `made` tells whether it is new. A new
-   * one has the role `user` and sees what the configuration says.
+   * The account of an external issuer's subject, created if it has none; `made` tells whether it is new. A new account
+   * has the role `user` and sees the libraries that the configuration names.
    */
   async ensureExternal(issuer: string, subject: string): Promise<{ user: UserEntity; made: boolean }> {
     const known = await this.users.findBySubject(issuer, subject);
@@ -82,8 +82,9 @@ export class AccountChanges {
   }
 
   /**
-   * Changes an account; a new password or a disabling ends its sessions. Throws `not-found`, `invalid-request` for the
-   * password of an external account and for library ids that no library has, `conflict` when no administrator would be left that can come in.
+   * Changes an account; a new password ends its sessions, and so does disabling it. Throws `not-found`, `invalid-request`
+   * for the password of an external account and for library ids that no library can have, `conflict` when no administrator
+   * who can log in would be left.
    */
   async update(userId: string, { password, ...rights }: AccountToChange): Promise<UserEntity> {
     requireLibraryIds(rights);

@@ -5,7 +5,7 @@ import { findUsername, toUsernameKey } from '../common/text/username';
 import { UserEntity } from '../database/entities/accounts/user.entity';
 import { Transactions } from '../database/transactions';
 
-/** Makes accounts for users of an external issuer: when their first valid token comes in, or ahead of it. */
+/** Creates accounts for users of an external issuer: with their first valid token, or earlier. */
 export class ExternalAccountsStore {
   /** `libraryIds`: what a new account sees; null for all libraries. */
   constructor(
@@ -14,9 +14,9 @@ export class ExternalAccountsStore {
   ) {}
 
   /**
-   * Makes the account of a subject, role `user`, unless there is one. It bears the name that the issuer prefers if that is
-   * a free user name, else the subject if it is one, else its own id. Names give no rights, so nobody gains one by claiming
-   * a name. Gives whether it was made now.
+   * Creates the account of a subject, with the role `user`, unless there is one; gives whether it did. The account's name is
+   * the one that the issuer prefers if that is a free user name, else the subject if that is one, else the account's id.
+   * Names give no rights, so nobody gains any by claiming a name.
    */
   async ensure(issuer: string, subject: string, preferredUsername: string | null): Promise<boolean> {
     const userId = randomUUID();
@@ -29,7 +29,7 @@ export class ExternalAccountsStore {
     });
   }
 
-  /** Whether the account was made; not so when it is there already, or another one has the name. */
+  /** Whether the account was created: not when the subject has one, nor when another account has the name. */
   private async insert(
     manager: EntityManager,
     userId: string,

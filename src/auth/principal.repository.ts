@@ -24,7 +24,7 @@ const COLUMNS = 'u.user_id, u.username, u.role, u.scopes, u.library_ids';
 
 // Hand-written: each request runs one of them, prepared once per connection, and TypeORM prepares no statement.
 
-/** A session that was ended, or whose refresh token was used twice, takes its access tokens with it at once. */
+/** Refuses the access tokens of a session at once when it has ended. */
 const BY_USER: Statement = {
   name: 'principal_by_user',
   text: `SELECT ${COLUMNS} FROM users AS u
@@ -40,8 +40,8 @@ const BY_SUBJECT: Statement = {
 };
 
 /**
- * Reads who is asking, on every request and never from a cache: a changed role, scope or library list counts from the
- * next request on. Two pipelined connections of its own, so that reading an account never waits for a slow read.
+ * Reads the caller's account on every request and never from a cache: a changed role, scope or library list counts from
+ * the next request on. Two pipelined connections of its own, so that reading an account never waits for a slow read.
  */
 export class PrincipalRepository {
   private readonly connections: LookupConnection[];
@@ -51,7 +51,7 @@ export class PrincipalRepository {
     this.connections = Array.from({ length: CONNECTIONS }, () => new LookupConnection(settings));
   }
 
-  /** An account of ours that may come in; null when absent, disabled, or when the given session has ended. */
+  /** A local account; null when it is absent or disabled, or when the given session has ended. */
   async findByUserId(userId: string, sessionId: string | null): Promise<Principal | null> {
     const [row] = await this.rows<PrincipalRow>(BY_USER, [userId, sessionId]);
     return row === undefined ? null : toPrincipal(row);

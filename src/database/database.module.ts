@@ -30,6 +30,8 @@ export class DatabaseModule {
             acquireTimeoutMs: database.acquireTimeoutMs,
             statementTimeoutMs: database.writeTimeoutMs,
           }),
+          // The demo, which the service does not know of, brings tables of its own.
+          autoLoadEntities: true,
           retryAttempts: 1,
         }),
       ],

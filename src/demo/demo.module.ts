@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { CatalogModule } from '../catalog/catalog.module';
 import { ScannerModule } from '../catalog/scanner/scanner.module';
 import type { Config } from '../common/config/config';
+import { DEMO_ENTITIES_MODULE } from './database/demo-entities';
 import { DemoPlanner } from './planner/demo-planner';
 import { DemoRunner } from './running/demo-runner';
 import { DEMO_SETTINGS, toDemoSettings } from './running/demo-settings';
@@ -33,7 +34,7 @@ export class DemoModule {
     };
     return {
       module: DemoModule,
-      imports: [CatalogModule, ScannerModule],
+      imports: [CatalogModule, ScannerModule, DEMO_ENTITIES_MODULE],
       controllers: [DemoController],
       providers: [
         { provide: DEMO_SETTINGS, useFactory: () => toDemoSettings(config) },

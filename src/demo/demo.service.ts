@@ -21,13 +21,13 @@ import { ProviderClient } from './provider/provider-client';
 import { ForeignFileError } from './tree/demo-tree';
 
 const AT_REST: readonly DemoState[] = ['ready', 'failed'];
-/** How long the end of a command's right may take before the status is told anyway. */
+/** How long the status waits for the release of a finished command's lock, in milliseconds. */
 const RELEASE_MS = 1_000;
 const START_RETRY_MS = 500;
 
-/** What a caller says beside the sizes. */
+/** Conditions of a command beside the sizes. */
 export interface CommandConditions {
-  /** `If-Match`: the tag of a status; undefined when the caller does not mind. */
+  /** `If-Match`: the tag of a status; undefined when the caller sets none. */
   readonly ifMatch?: string;
   /** Milliseconds to wait for the command's end; 0 answers at once. */
   readonly waitMs: number;
@@ -40,13 +40,13 @@ export interface DemoAnswer {
   readonly done: boolean;
 }
 
-/** The demo's status and commands: one command at a time, which goes on behind the answer. */
+/** The demo's status and commands. One command runs at a time, and goes on after its request is answered. */
 @Injectable()
 export class DemoService implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(DemoService.name);
   private readonly stopping = new AbortController();
   private running: Promise<void> = Promise.resolve();
-  /** Another instance is at it, or died and its connection outlives it: what it leaves undone is ours to do. */
+  /** Runs while another instance holds the lock; this one then finishes what the other leaves undone. */
   private readonly starting: BackgroundLoop;
   private busy = false;
 
@@ -68,7 +68,7 @@ export class DemoService implements OnModuleInit, OnApplicationBootstrap, Before
     await this.store.keepAdmin(this.settings.username);
   }
 
-  /** Ends an interrupted command, or seeds; the service answers meanwhile. */
+  /** Finishes an interrupted command, or seeds; the service answers requests meanwhile. */
   async onApplicationBootstrap(): Promise<void> {
     if (!(await this.tryStart())) this.starting.start(START_RETRY_MS);
   }
@@ -81,14 +81,14 @@ export class DemoService implements OnModuleInit, OnApplicationBootstrap, Before
     return true;
   }
 
-  /** Lets a command stop where it can go on at the next start. */
+  /** Stops a command where the next start can continue it. */
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping.abort(new Error('The service is stopping.'));
     await this.starting.stop();
     await this.running;
   }
 
-  /** A state of rest is told once the next command would be taken: the last one's right ends a moment after it. */
+  /** A finished command releases its lock a moment later; the status waits for that, so that the next one is accepted. */
   async getStatus(): Promise<DemoAnswer> {
     const { record, libraries } = await this.repository.getStatus();
     if (AT_REST.includes(record.state)) await settlesWithin(this.running, RELEASE_MS);
@@ -114,13 +114,13 @@ export class DemoService implements OnModuleInit, OnApplicationBootstrap, Before
     return { status, etag: toTag(record), done: record.job === null || record.job.error !== null };
   }
 
-  /** A new plan, tree and catalog; sizes that are not given are those of the configuration. */
+  /** Makes plan, tree and catalog again; sizes that are not given are those of the configuration. */
   async reset(request: DemoSizeRequest, conditions: CommandConditions): Promise<DemoAnswer> {
     const { movieCount, seriesCount } = this.settings.options;
     return this.command('reset', request, conditions, () => Promise.resolve({ movieCount, seriesCount }));
   }
 
-  /** Grows or shrinks; sizes that are not given stay. At least one must be given. */
+  /** Adds or removes titles; sizes that are not given stay. At least one must be given. */
   async resize(request: DemoSizeRequest, conditions: CommandConditions): Promise<DemoAnswer> {
     if (request.movie_count === undefined && request.series_count === undefined) {
       const message = 'must be given, unless series_count is';
@@ -191,7 +191,7 @@ export class DemoService implements OnModuleInit, OnApplicationBootstrap, Before
     }
   }
 
-  /** The right to run a command; what this instance knows costs no connection. */
+  /** Takes the lock of commands; while this instance holds it, the answer is null without a connection. */
   private async tryLock(): Promise<ReleaseSessionLock | null> {
     if (this.busy) return null;
     this.busy = true;

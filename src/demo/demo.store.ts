@@ -1,13 +1,28 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { Any, DataSource, type EntityManager, type QueryDeepPartialEntity } from 'typeorm';
 import { toUsernameKey } from '../common/text/username';
+import { UserEntity } from '../database/entities/accounts/user.entity';
+import { ArtifactContentEntity } from '../database/entities/artifacts/artifact-content.entity';
+import { ArtifactCountEntity } from '../database/entities/artifacts/artifact-count.entity';
+import { ArtifactSourceEntity } from '../database/entities/artifacts/artifact-source.entity';
+import { ArtifactEntity } from '../database/entities/artifacts/artifact.entity';
+import { WatchStateEntity } from '../database/entities/catalog/watch-state.entity';
+import { columnsOf } from '../database/entities/entity-columns';
+import { IdempotencyKeyEntity } from '../database/entities/runs/idempotency-key.entity';
+import { RunHistoryEntity } from '../database/entities/runs/run-history.entity';
+import { RunEntity } from '../database/entities/runs/run.entity';
+import { ToolCallEntity } from '../database/entities/runs/tool-call.entity';
 import { type ReleaseSessionLock, trySessionLock } from '../database/locks/session-lock';
 import { Transactions } from '../database/transactions';
 import type { DemoJobKind, DemoPhase, DemoState, PlannedLibrary } from './running/demo-state';
-import { ADD_FILES_SQL, DEMO_SCHEMA_SQL, DOOM_FILES_SQL, USER_TABLES } from './demo.schema';
+import { DemoFileEntity } from './database/demo-file.entity';
+import { DemoLibraryEntity } from './database/demo-library.entity';
+import { DemoStateEntity } from './database/demo-state.entity';
+import { DemoUnitEntity } from './database/demo-unit.entity';
+import { ADD_FILES_SQL, DEMO_SCHEMA_SQL, DOOM_FILES_SQL } from './database/demo.schema';
 import type { PlannedUnit } from './planner/planned-unit';
 
-/** Key of the advisory lock that is the right to run a command. */
+/** Key of the session lock that a command holds. */
 export const COMMAND_LOCK = 0x64656d6f;
 
 const STATE_OF_JOB: Readonly<Record<DemoJobKind, DemoState>> = {
@@ -15,6 +30,29 @@ const STATE_OF_JOB: Readonly<Record<DemoJobKind, DemoState>> = {
   reset: 'resetting',
   resize: 'resizing',
 };
+
+/** The columns of a command when there is none. */
+const NO_JOB = { job_kind: null, job_phase: null, job_started_at: null, job_error: null };
+
+const UNIT = Object.keys(columnsOf(DemoUnitEntity, ['plan'])).join(', ');
+
+/** Hand-written, since it copies a set: the first units of a library. */
+const KEEP_UNITS_SQL = `
+INSERT INTO demo.units (plan, ${UNIT})
+SELECT 'next', ${UNIT} FROM demo.units WHERE plan = 'current' AND library_id = $1 AND place < $2`;
+
+/** What users have made in the demo: all of it goes with a reset. Accounts and their sessions stay. */
+const USER_ENTITIES = [
+  WatchStateEntity,
+  ArtifactEntity,
+  ArtifactContentEntity,
+  ArtifactSourceEntity,
+  ArtifactCountEntity,
+  RunEntity,
+  ToolCallEntity,
+  IdempotencyKeyEntity,
+  RunHistoryEntity,
+];
 
 /** Writes the demo's state, plans and manifest. */
 @Injectable()
@@ -24,140 +62,141 @@ export class DemoStore {
     private readonly transactions: Transactions,
   ) {}
 
-  /** Makes the demo's tables. Throws when the database does not bear the demo's mark. */
+  /** Makes the demo's tables. Throws when the database has no mark of the demo. */
   async ensureSchema(): Promise<void> {
     await this.dataSource.manager.query('SELECT nonce FROM demo.marker');
     for (const statement of DEMO_SCHEMA_SQL) await this.dataSource.manager.query(statement);
   }
 
   /**
-   * Remembers the administrator's name, and disables the account of the name before: else its password, perhaps the
-   * default one, would still open the demo.
+   * Remembers the administrator's name, and disables the account of an earlier name: its password, perhaps the default
+   * one, would still give access to the demo.
    */
   async keepAdmin(username: string): Promise<void> {
     const key = toUsernameKey(username);
     await this.transactions.run(async (manager) => {
-      await manager.query(
-        `UPDATE users SET disabled = true, updated_at = now()
-          WHERE username_key = (SELECT admin_key FROM demo.state WHERE admin_key <> $1)`,
-        [key],
-      );
-      await manager.query('UPDATE demo.state SET admin_key = $1 WHERE admin_key IS DISTINCT FROM $1', [key]);
+      const formerKey = manager
+        .createQueryBuilder(DemoStateEntity, 's')
+        .select('s.admin_key')
+        .where('s.admin_key <> :key');
+      await manager
+        .createQueryBuilder()
+        .update(UserEntity)
+        .set({ disabled: true })
+        .where(`username_key IN (${formerKey.getQuery()})`, { key })
+        .execute();
+      await manager
+        .createQueryBuilder()
+        .update(DemoStateEntity)
+        .set({ admin_key: key })
+        .where('admin_key IS DISTINCT FROM :key', { key })
+        .execute();
     });
   }
 
-  /** The right to run a command, for one caller at a time on all instances; null when another has it. */
+  /** Takes the lock of commands, which one caller on all instances can hold; null when another holds it. */
   tryLock(): Promise<ReleaseSessionLock | null> {
     return trySessionLock(this.dataSource, [COMMAND_LOCK]);
   }
 
-  /** Shows that a command was accepted, before it begins. */
+  /** Records that a command was accepted, before it begins. */
   async acceptJob(kind: DemoJobKind): Promise<void> {
-    await this.dataSource.manager.query('UPDATE demo.state SET state = $1, job_error = NULL', [STATE_OF_JOB[kind]]);
+    await this.setState({ state: STATE_OF_JOB[kind], job_error: null });
   }
 
-  /** Begins a command. `optionsHash` is of the options that the tree will be made with; null leaves what it was. */
+  /** Begins a command. `optionsHash` is of the options that the tree will be made with; null keeps the present ones. */
   async beginJob(kind: DemoJobKind, optionsHash: string | null): Promise<void> {
     await this.transactions.run(async (manager) => {
       await discardNext(manager);
-      await manager.query(
-        `UPDATE demo.state SET state = $1, plan_complete = false, job_kind = $2, job_phase = 'planning',
-                job_started_at = now(), job_done = 0, job_total = 0, job_error = NULL,
-                next_options_hash = coalesce($3, options_hash)`,
-        [STATE_OF_JOB[kind], kind, optionsHash],
-      );
+      await manager.updateAll(DemoStateEntity, {
+        state: STATE_OF_JOB[kind],
+        plan_complete: false,
+        ...startOfJob(kind, 'planning'),
+        job_error: null,
+        next_options_hash: optionsHash ?? (() => 'options_hash'),
+      });
     });
   }
 
-  /** A command that was refused before it began; the state stays. */
+  /** Records a command that was refused before it began; the state stays. */
   async recordRefusal(kind: DemoJobKind, error: string): Promise<void> {
-    await this.dataSource.manager.query(
-      `UPDATE demo.state SET job_kind = $1, job_phase = 'checking', job_started_at = now(), job_done = 0, job_total = 0,
-              job_error = $2`,
-      [kind, error],
-    );
+    await this.setState({ ...startOfJob(kind, 'checking'), job_error: error });
   }
 
-  /** A command that could not be finished. A complete plan is kept: it is carried out later. */
+  /** Records that a command could not be finished. A complete plan is kept: it is carried out later. */
   async failJob(error: string): Promise<void> {
-    await this.dataSource.manager.query(`UPDATE demo.state SET state = 'failed', job_error = $1`, [error]);
+    await this.setState({ state: 'failed', job_error: error });
   }
 
   /** Takes back a command whose plan was not complete. */
   async rollBack(): Promise<void> {
     await this.transactions.run(async (manager) => {
       await discardNext(manager);
-      await manager.query(
-        `UPDATE demo.state SET job_kind = NULL, job_phase = NULL, job_started_at = NULL, job_error = NULL,
-                plan_complete = false, state = CASE WHEN EXISTS (SELECT FROM demo.libraries WHERE plan = 'current')
-                THEN 'ready' ELSE 'seeding' END`,
-      );
+      const current = manager
+        .createQueryBuilder(DemoLibraryEntity, 'library')
+        .select('library.plan')
+        .where(`library.plan = 'current'`);
+      await manager.updateAll(DemoStateEntity, {
+        ...NO_JOB,
+        plan_complete: false,
+        state: () => `CASE WHEN EXISTS (${current.getQuery()}) THEN 'ready' ELSE 'seeding' END`,
+      });
     });
   }
 
   /** Enters a phase of the command. */
   async enterPhase(phase: DemoPhase, total: number): Promise<void> {
-    await this.dataSource.manager.query('UPDATE demo.state SET job_phase = $1, job_done = 0, job_total = $2', [
-      phase,
-      total,
-    ]);
+    await this.setState({ job_phase: phase, job_done: 0, job_total: total });
   }
 
-  /** How far the phase has come. */
+  /** Records how many parts of the phase are done. */
   async setProgress(done: number): Promise<void> {
-    await this.dataSource.manager.query('UPDATE demo.state SET job_done = $1', [done]);
+    await this.setState({ job_done: done });
   }
 
   /** Adds a library to the next plan, with the first units that it has now. */
   async addLibrary(library: PlannedLibrary, place: number, kept: number): Promise<void> {
     await this.transactions.run(async (manager) => {
-      await manager.query(
-        `INSERT INTO demo.libraries (plan, library_id, place, name, library_kind) VALUES ('next', $1, $2, $3, $4)`,
-        [library.libraryId, place, library.name, library.libraryKind],
-      );
-      await manager.query(
-        `INSERT INTO demo.units
-           (plan, library_id, place, provider_id, folder, directory_count, file_count, files, metadata)
-         SELECT 'next', library_id, place, provider_id, folder, directory_count, file_count, files, metadata
-           FROM demo.units WHERE plan = 'current' AND library_id = $1 AND place < $2`,
-        [library.libraryId, kept],
-      );
+      await manager.insert(DemoLibraryEntity, {
+        plan: 'next',
+        library_id: library.libraryId,
+        place,
+        name: library.name,
+        library_kind: library.libraryKind,
+      });
+      await manager.query(KEEP_UNITS_SQL, [library.libraryId, kept]);
     });
   }
 
   /** Adds units to the next plan, from a place on. */
   async addUnits(libraryId: string, firstPlace: number, units: readonly PlannedUnit[]): Promise<void> {
     const rows = units.map((unit, index) => ({
+      plan: 'next' as const,
+      library_id: libraryId,
       place: firstPlace + index,
-      provider_id: unit.providerId,
+      provider_id: String(unit.providerId),
       folder: unit.folder,
       directory_count: unit.directoryCount,
       file_count: unit.files.length,
       files: unit.files,
       metadata: unit.metadata,
     }));
-    await this.dataSource.manager.query(
-      `INSERT INTO demo.units
-         (plan, library_id, place, provider_id, folder, directory_count, file_count, files, metadata)
-       SELECT 'next', $1, place, provider_id, folder, directory_count, file_count, files, metadata
-         FROM jsonb_to_recordset($2::jsonb) AS unit (place integer, provider_id bigint, folder text,
-              directory_count integer, file_count integer, files jsonb, metadata jsonb)`,
-      [libraryId, JSON.stringify(rows)],
-    );
+    await this.dataSource.manager.insert(DemoUnitEntity, rows);
   }
 
-  /** From here on the command is carried out to its end, whatever happens. */
+  /** Records that the plan is complete: from here on the command is carried out, after a crash too. */
   async completePlan(): Promise<void> {
-    await this.dataSource.manager.query(`UPDATE demo.state SET plan_complete = true, job_phase = 'planned'`);
+    await this.setState({ plan_complete: true, job_phase: 'planned' });
   }
 
   /** Removes what users have made. The mark is checked in the same transaction. */
   async clearUserData(): Promise<void> {
+    const tables = USER_ENTITIES.map((entity) => this.dataSource.getMetadata(entity).tablePath);
     await this.transactions.run(async (manager) => {
       await manager.query('SELECT nonce FROM demo.marker FOR SHARE');
-      // The history keeps itself from being changed; in the demo a reset is meant to forget it.
+      // A trigger keeps the history from being changed; in the demo a reset is meant to remove it.
       await manager.query('ALTER TABLE intelligence_run_history DISABLE TRIGGER USER');
-      await manager.query(`TRUNCATE ${USER_TABLES.join(', ')}`);
+      await manager.query(`TRUNCATE ${tables.join(', ')}`);
       await manager.query('ALTER TABLE intelligence_run_history ENABLE TRIGGER USER');
     });
   }
@@ -165,17 +204,13 @@ export class DemoStore {
   /** Marks the files that the next plan does not have; gives their number. */
   async doomFiles(): Promise<number> {
     await this.dataSource.manager.query(DOOM_FILES_SQL);
-    const rows: { count: number }[] = await this.dataSource.manager.query(
-      'SELECT count(*)::integer AS count FROM demo.files WHERE doomed',
-    );
-    return rows[0]?.count ?? 0;
+    return this.dataSource.manager.countBy(DemoFileEntity, { doomed: true });
   }
 
   /** Takes files that are gone out of the manifest; gives how many it held. */
   async forgetFiles(paths: readonly string[]): Promise<number> {
-    const statement = 'DELETE FROM demo.files WHERE path = ANY($1::text[])';
-    const [, forgotten] = await this.dataSource.manager.query<[unknown[], number]>(statement, [[...paths]]);
-    return forgotten;
+    const { affected } = await this.dataSource.manager.delete(DemoFileEntity, { path: Any(paths) });
+    return affected ?? 0;
   }
 
   /** Puts the next plan's files into the manifest. */
@@ -183,27 +218,40 @@ export class DemoStore {
     await this.dataSource.manager.query(ADD_FILES_SQL);
   }
 
-  /** All files of the manifest are made. */
+  /** Records that all files of the manifest are made. */
   async settleFiles(): Promise<void> {
-    await this.dataSource.manager.query('UPDATE demo.files SET pending = false WHERE pending');
+    await this.dataSource.manager.update(DemoFileEntity, { pending: true }, { pending: false });
   }
 
-  /** The next plan is the current one now, and the command is over. */
+  /** Makes the next plan the current one; the command is over. */
   async finishJob(): Promise<void> {
     await this.transactions.run(async (manager) => {
-      for (const table of ['demo.libraries', 'demo.units']) {
-        await manager.query(`DELETE FROM ${table} WHERE plan = 'current'`);
-        await manager.query(`UPDATE ${table} SET plan = 'current' WHERE plan = 'next'`);
+      for (const entity of [DemoLibraryEntity, DemoUnitEntity]) {
+        await manager.delete(entity, { plan: 'current' });
+        await manager.update(entity, { plan: 'next' }, { plan: 'current' });
       }
-      await manager.query(
-        `UPDATE demo.state SET state = 'ready', generation = generation + 1, plan_complete = false, job_kind = NULL,
-                job_phase = NULL, job_started_at = NULL, job_error = NULL, options_hash = next_options_hash`,
-      );
+      await manager.updateAll(DemoStateEntity, {
+        ...NO_JOB,
+        state: 'ready',
+        generation: () => 'generation + 1',
+        plan_complete: false,
+        options_hash: () => 'next_options_hash',
+      });
     });
+  }
+
+  /** Changes the one row of the state. */
+  private async setState(changes: QueryDeepPartialEntity<DemoStateEntity>): Promise<void> {
+    await this.dataSource.manager.updateAll(DemoStateEntity, changes);
   }
 }
 
+/** The columns of a command that begins now. */
+function startOfJob(kind: DemoJobKind, phase: DemoPhase): QueryDeepPartialEntity<DemoStateEntity> {
+  return { job_kind: kind, job_phase: phase, job_started_at: () => 'now()', job_done: 0, job_total: 0 };
+}
+
 async function discardNext(manager: EntityManager): Promise<void> {
-  await manager.query(`DELETE FROM demo.units WHERE plan = 'next'`);
-  await manager.query(`DELETE FROM demo.libraries WHERE plan = 'next'`);
+  await manager.delete(DemoUnitEntity, { plan: 'next' });
+  await manager.delete(DemoLibraryEntity, { plan: 'next' });
 }

@@ -165,6 +165,21 @@ describe('PUT runs/{run_id}', () => {
     await putRun(ada, second, { purpose: 'other' }, { ...keyed, expect: 201 });
     await putRun(ada, first, { purpose: 'other' }, { ...keyed, expect: 422 });
   });
+
+  it('removes expired keys of the same user with each new key', async () => {
+    const put = (user: TestUser, key: string): Promise<unknown> =>
+      putRun(user, randomUUID(), { purpose: 'other' }, { headers: { 'idempotency-key': key }, expect: 201 });
+    await Promise.all([put(ada, 'aged-1'), put(ada, 'aged-2'), put(bob, 'aged-3'), put(ada, 'recent')]);
+    await database.query(
+      `UPDATE intelligence_idempotency_keys SET created_at = now() - interval '25 hours' WHERE idempotency_key LIKE 'aged-%'`,
+    );
+    await put(ada, 'newest');
+    const { rows } = await database.query<{ key: string }>(
+      `SELECT idempotency_key AS key FROM intelligence_idempotency_keys
+        WHERE idempotency_key LIKE 'aged-%' OR idempotency_key IN ('recent', 'newest') ORDER BY 1`,
+    );
+    expect(rows.map(({ key }) => key)).toEqual(['aged-3', 'newest', 'recent']);
+  });
 });
 
 describe('tool calls', () => {
@@ -264,6 +279,19 @@ describe('tool calls', () => {
     ]);
     expect(statuses.map((answer) => answer.status)).toEqual([413, 400, 400, 400, 400, 400, 400]);
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+  });
+
+  it('keep a payload that a later request does not give', async () => {
+    const id = randomUUID();
+    await putRun(ada, id, { purpose: 'other', status: 'running' }, { expect: 201 });
+    await putCall(ada, id, 0, { ...call, status: 'running', arguments: { query: 'war' } }, { expect: 201 });
+    await putCall(ada, id, 0, { status: 'succeeded', result: 'three' }, { expect: 200 });
+    await putCall(ada, id, 0, { status: 'succeeded' }, { expect: 200 });
+    const { rows } = await database.query(
+      'SELECT arguments, result, revision FROM intelligence_tool_calls WHERE run_id = $1',
+      [id],
+    );
+    expect(rows).toMatchObject([{ arguments: { query: 'war' }, result: 'three', revision: 2 }]);
   });
 });
 

@@ -3,11 +3,11 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { LoginFailureEntity } from '../../database/entities/accounts/login-failure.entity';
 
-/** What a login is judged by. */
+/** What decides whether a login succeeds. */
 export interface LoginTarget {
   /** Seconds the name is still locked; null when it is not. */
   readonly lockedSeconds: number | null;
-  /** Null when no account that may come in bears the name. */
+  /** Null when no enabled account has the name. */
   readonly userId: string | null;
   readonly passwordHash: string | null;
 }

@@ -20,8 +20,8 @@ const SECRET_BYTES = 32;
 const EXPIRY = (): string => 'now() + make_interval(secs => :ttlSeconds)';
 
 /**
- * Login sessions. A session knows the one refresh token that is good now; any other token that names the session was
- * good once, so whoever sends it has a copy, and the session ends.
+ * Login sessions. A session keeps the hash of its current refresh token. A request with an earlier one ends the session,
+ * since a token that is used twice has been copied.
  */
 @Injectable()
 export class SessionStore {
@@ -55,7 +55,7 @@ export class SessionStore {
     return { sessionId, userId, refreshToken: made.token };
   }
 
-  /** Exchanges a refresh token for the next one; null, and the session is over, when it is not the session's current. */
+  /** Exchanges a refresh token for the next one. Null when it is not the session's current one, which ends the session. */
   async rotate(refreshToken: string, ttlSeconds: number): Promise<IssuedSession | null> {
     const presented = readToken(refreshToken);
     if (presented === null) return null;
@@ -81,7 +81,7 @@ export class SessionStore {
     return null;
   }
 
-  /** Ends one session: its refresh token and its access tokens are worth nothing from now on. */
+  /** Ends one session: its refresh token and its access tokens are refused from now on. */
   async end(sessionId: string): Promise<void> {
     await this.dataSource.manager.delete(AuthSessionEntity, { session_id: sessionId });
   }
@@ -105,7 +105,7 @@ function readToken(token: string): { sessionId: string; hash: Buffer } | null {
   return { sessionId, hash: hashOf(bytes) };
 }
 
-/** The secret has 256 bits of chance, so a fast hash without salt is enough. */
+/** The secret has 256 random bits, so a fast hash without salt is enough. */
 function hashOf(bytes: Buffer): Buffer {
   return createHash('sha256').update(bytes).digest();
 }

@@ -1,4 +1,4 @@
-/** How far somebody has come in a movie or an episode, judged from position and duration. */
+/** The watch state of a movie or an episode, decided by position and duration. */
 import type { WatchStateEntity } from '../../database/entities/catalog/watch-state.entity';
 
 /** A state of watching. */

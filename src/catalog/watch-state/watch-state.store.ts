@@ -9,7 +9,7 @@ import { visible } from '../../read-model/visibility';
 import { WatchDependentsStore } from '../../read-model/artifacts/watch-dependents.store';
 import type { WatchState } from './watch-progress';
 
-/** A watch state to be kept. */
+/** A watch state to be stored. */
 export interface WatchStateWrite {
   readonly state: WatchState;
   readonly positionSeconds: number;
@@ -34,8 +34,8 @@ const REPLACED = ['state', 'position_seconds', 'duration_seconds', 'threshold_pe
 
 /**
  * Writes one user's watch state. Reads join the states as they are and keep no copy of them, so that an event touches
- * one row whatever the size of the library, and is fresh everywhere when it is acknowledged. What artifacts of the user
- * were derived from the state is marked in the same transaction.
+ * one row whatever the size of the library, and every read after its answer sees it. The same transaction marks the
+ * user's artifacts that were derived from the state.
  */
 @Injectable()
 export class WatchStateStore {
@@ -44,7 +44,7 @@ export class WatchStateStore {
     private readonly dependents: WatchDependentsStore,
   ) {}
 
-  /** Keeps a state and gives the time it was kept; null when the caller can see no such item. */
+  /** Stores a state and gives the time of that; null when the caller can see no such item. */
   async write(principal: Principal, media: MediaId, write: WatchStateWrite): Promise<Date | null> {
     const { state, positionSeconds, durationSeconds, thresholdPercent } = write;
     return this.change(principal, media, async (manager, id) => {
@@ -68,7 +68,7 @@ export class WatchStateStore {
     });
   }
 
-  /** Forgets a state; false when the caller can see no such item, true whether or not there was a state. */
+  /** Removes a state; false when the caller can see no such item, true whether or not there was a state. */
   async remove(principal: Principal, media: MediaId): Promise<boolean> {
     const removed = await this.change(principal, media, async (manager, id) => {
       await manager.delete(WatchStateEntity, id);

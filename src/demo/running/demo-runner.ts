@@ -18,7 +18,7 @@ import { DemoTree, ForeignFileError, toManifestFile } from '../tree/demo-tree';
 const UNITS_PER_READ = 50;
 const FILES_PER_READ = 500;
 
-/** Carries commands out, phase by phase; each phase may be begun again after a crash. The caller holds the lock. */
+/** Runs commands phase by phase; each phase can be repeated after a crash. The caller holds the lock. */
 @Injectable()
 export class DemoRunner {
   private readonly logger = new Logger(DemoRunner.name);
@@ -41,7 +41,7 @@ export class DemoRunner {
     await this.tree.requireOwnFiles(await this.repository.getManifest());
   }
 
-  /** Brings a command that was interrupted to an end: forward if its plan was complete, else back. */
+  /** Finishes an interrupted command if its plan was complete, else takes it back. */
   private async recover(signal: AbortSignal): Promise<void> {
     const { planComplete, job } = await this.repository.getRecord();
     if (planComplete) await this.apply(job?.kind ?? 'reset', signal);
@@ -49,8 +49,8 @@ export class DemoRunner {
   }
 
   /**
-   * Runs a command, after bringing an interrupted one to its end. Failures end in the state `failed`, not in an error;
-   * when the service is stopping, the next start goes on.
+   * Runs a command, after finishing an interrupted one. A failure is recorded as the state `failed` and not thrown. When
+   * the service stops, the next start continues.
    */
   async run(kind: DemoJobKind, targets: DemoTargets, signal: AbortSignal): Promise<void> {
     await this.guard(signal, async () => {
@@ -60,7 +60,7 @@ export class DemoRunner {
     });
   }
 
-  /** At a start: brings an interrupted command to its end, then seeds, or makes anew what other options made. */
+  /** At a start: finishes an interrupted command, then seeds, or resets a demo that was made with other options. */
   async start(targets: DemoTargets, signal: AbortSignal): Promise<void> {
     await this.guard(signal, async () => {
       await this.recover(signal);
@@ -96,7 +96,7 @@ export class DemoRunner {
     demoFailpoint('finished');
   }
 
-  /** What users made goes, and the catalog with it. */
+  /** Removes the catalog and what users have made. */
   private async clear(): Promise<void> {
     await this.store.enterPhase('clearing', 0);
     demoFailpoint('clearing');
@@ -190,7 +190,7 @@ export class DemoRunner {
   }
 }
 
-/** What the status says; what we did not foresee is for the log alone. */
+/** The error as the status shows it; unforeseen errors are only logged. */
 function toSentence(error: unknown): string {
   const foreseen =
     error instanceof ProviderError || error instanceof NotEnoughTitlesError || error instanceof ForeignFileError;

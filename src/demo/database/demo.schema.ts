@@ -1,4 +1,7 @@
-/** The demo's own tables, in a schema of its own: the service's migrations know nothing of them. */
+/**
+ * Makes the demo's tables, in a schema of its own that the service's migrations do not know. The entities say what the
+ * columns mean.
+ */
 export const DEMO_SCHEMA_SQL: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS demo.state (
      only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
@@ -15,7 +18,6 @@ export const DEMO_SCHEMA_SQL: readonly string[] = [
      job_total integer NOT NULL DEFAULT 0,
      job_error text
    )`,
-  // Key of the administrator's name at the last start.
   'ALTER TABLE demo.state ADD COLUMN IF NOT EXISTS admin_key text',
   'INSERT INTO demo.state DEFAULT VALUES ON CONFLICT DO NOTHING',
   `CREATE TABLE IF NOT EXISTS demo.libraries (
@@ -48,7 +50,7 @@ export const DEMO_SCHEMA_SQL: readonly string[] = [
    )`,
 ];
 
-/** Files of the next plan as the manifest has them; `demo.files.path` begins with the library's folder, its name. */
+/** Files of the next plan in the columns of the manifest. */
 const NEXT_FILES = `
   SELECT library.name || '/' || (file->>'path') AS path, octet_length(file->>'text') AS size_bytes,
          CASE WHEN file->>'text' = '' THEN NULL ELSE encode(sha256(convert_to(file->>'text', 'UTF8')), 'hex') END AS sha256
@@ -56,27 +58,14 @@ const NEXT_FILES = `
          jsonb_array_elements(unit.files) AS file
    WHERE unit.plan = 'next'`;
 
-/** Marks what the next plan does not have, or has with another content. */
+/** Hand-written, since it compares sets: marks the files that the next plan lacks or has with another content. */
 export const DOOM_FILES_SQL = `
 WITH wanted AS MATERIALIZED (${NEXT_FILES})
 UPDATE demo.files AS file SET doomed = NOT EXISTS (
   SELECT FROM wanted WHERE wanted.path = file.path AND wanted.size_bytes = file.size_bytes
      AND wanted.sha256 IS NOT DISTINCT FROM file.sha256)`;
 
-/** Adds what the next plan has and the tree has not: before a file is made, the manifest knows it. */
+/** Hand-written, since it compares sets: adds the next plan's new files, so that the manifest knows a file before it is made. */
 export const ADD_FILES_SQL = `
 INSERT INTO demo.files (path, size_bytes, sha256, pending)
 SELECT path, size_bytes, sha256, true FROM (${NEXT_FILES}) AS wanted ON CONFLICT (path) DO NOTHING`;
-
-/** What users have made in the demo: all of it goes with a reset. Accounts and their sessions stay. */
-export const USER_TABLES: readonly string[] = [
-  'watch_states',
-  'intelligence_artifacts',
-  'intelligence_artifact_contents',
-  'intelligence_artifact_sources',
-  'intelligence_artifact_counts',
-  'intelligence_runs',
-  'intelligence_tool_calls',
-  'intelligence_idempotency_keys',
-  'intelligence_run_history',
-];

@@ -1,0 +1,25 @@
+import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
+import { oneOf } from '../../database/entities/one-of';
+import type { PlannedLibrary } from '../running/demo-state';
+import { PLAN_NAMES, type PlanName } from './plan-name';
+
+/** A library of a plan. */
+@Entity({ name: 'libraries', schema: 'demo' })
+@Check('libraries_plan_check', oneOf('plan', PLAN_NAMES))
+export class DemoLibraryEntity {
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'libraries_pkey' })
+  plan: PlanName;
+
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'libraries_pkey' })
+  library_id: string;
+
+  /** Its number in the order of the options. */
+  @Column('integer')
+  place: number;
+
+  @Column('text')
+  name: string;
+
+  @Column('text')
+  library_kind: PlannedLibrary['libraryKind'];
+}
