@@ -1,2 +1,2 @@
-/** The library id under which counts over all libraries are kept; imports refuse it for a library of their own. */
+/** Library id of the counts over all libraries. Imports refuse it for a real library. */
 export const ALL_LIBRARIES = '00000000-0000-0000-0000-000000000000';

@@ -1,4 +1,4 @@
-/** Opens single connections for programs, and says why the database cannot be used. */
+/** Opens single connections for programs and explains connection failures. */
 import { Client } from 'pg';
 import { errorCode } from '../common/problems/error-code';
 import { OperatorError } from '../common/problems/operator-error';
@@ -6,8 +6,8 @@ import { OperatorError } from '../common/problems/operator-error';
 const CONNECT_TIMEOUT_MS = 10_000;
 
 /**
- * Opens a connection, whose `end` is the caller's. Throws an `OperatorError` that names the server and what to do, and
- * no password. A connection that breaks later fails its statements only.
+ * Opens a connection; the caller must `end` it. Throws an `OperatorError` that names the server and the remedy but no
+ * password. A connection that breaks later only fails its statements.
  */
 export async function connect(url: string, applicationName: string): Promise<Client> {
   try {
@@ -34,16 +34,16 @@ function describeRefusal(error: unknown, url: string): string {
       return `${server} does not answer: start it, or correct DATABASE_URL.`;
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `The host ${hostname} is not known: correct DATABASE_URL.`;
+      return `The host ${hostname} cannot be resolved: correct DATABASE_URL.`;
     case '28P01':
     case '28000':
       return `${server} refuses the login of ${user}: correct the user and the password in DATABASE_URL.`;
     case '3D000':
       return `${server} has no database ${database}: create it, or correct DATABASE_URL.`;
     case '42501':
-      return `${server} does not let ${user} into the database ${database}: grant CONNECT on it.`;
+      return `${server} refuses ${user} access to the database ${database}: grant CONNECT on it.`;
     case '53300':
-      return `${server} has no connection left: end some, or raise its max_connections.`;
+      return `${server} has no free connection: close some, or increase max_connections.`;
     case '57P03':
       return `${server} is starting or stopping: try again when it is ready.`;
     default:

@@ -3,28 +3,28 @@ import { ENTITIES } from './entities';
 import { MIGRATIONS } from './migrations';
 import { WriteClient } from './write-client';
 
-/** What differs between the application, the command line, the migrations and the tests. */
+/** Settings that differ between the application, the command line, the migrations and the tests. */
 export interface DataSourceSettings {
-  /** PostgreSQL connection address. */
+  /** PostgreSQL connection URL. */
   readonly url: string;
-  /** Connections of the write pool at most; default 10. */
+  /** Maximum number of connections of the write pool; default 10. */
   readonly poolSize?: number;
-  /** Milliseconds a request waits for a free connection; default 2,000. */
+  /** Milliseconds that a request waits for a free connection; default 2,000. */
   readonly acquireTimeoutMs?: number;
-  /** Milliseconds after which the server ends a statement; default 60,000; 0 switches it off (migrations). */
+  /** Milliseconds after which the server cancels a statement; default 60,000; 0 disables the limit (migrations). */
   readonly statementTimeoutMs?: number;
-  /** Shown in `pg_stat_activity`. */
+  /** `application_name`, as shown in `pg_stat_activity`. */
   readonly applicationName?: string;
 }
 
-/** What fails is thrown, and logged or told where it is caught. */
+/** Discards TypeORM's log lines. Errors are thrown, and logged where they are caught. */
 class SilentLogger extends AbstractLogger {
   protected writeLog(): void {
-    // Nothing: TypeORM would print its lines among those of the log, and among the answers of commands.
+    // Empty: TypeORM would write to standard output, between log lines and the output of commands.
   }
 }
 
-/** The one factory of connection options: Nest, `ormconfig.ts`, the command line and the tests all use it. */
+/** Creates all connection options: for Nest, `ormconfig.ts`, the command line and the tests. */
 export function dataSourceOptions(settings: DataSourceSettings): DataSourceOptions {
   const statementTimeoutMs = settings.statementTimeoutMs ?? 60_000;
   return {
@@ -43,7 +43,7 @@ export function dataSourceOptions(settings: DataSourceSettings): DataSourceOptio
     logger: new SilentLogger(),
     extra: {
       statement_timeout: statementTimeoutMs,
-      // A frozen server never answers a statement timeout, so the client gives up a little later by itself.
+      // A server that hangs does not enforce its statement timeout, so the client gives up two seconds later.
       query_timeout: statementTimeoutMs === 0 ? 0 : statementTimeoutMs + 2_000,
       idle_in_transaction_session_timeout: 120_000,
       keepAlive: true,

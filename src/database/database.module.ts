@@ -5,14 +5,14 @@ import { dataSourceOptions } from './data-source-options';
 import { READ_POOL_SETTINGS, ReadPool, type ReadPoolSettings } from './read-pool';
 import { Transactions } from './transactions';
 
-/** Ring 1: the connection pools, transactions and entities every other module builds on. */
+/** Ring 1: connection pools, transactions and entities for all other modules. */
 @Global()
 @Module({})
 export class DatabaseModule {
   static for(config: Config): DynamicModule {
     const { database } = config;
     const { url } = database;
-    if (url === undefined) throw new Error('No database address: start the embedded database first.');
+    if (url === undefined) throw new Error('The configuration has no database URL. Start the embedded database first.');
     const readPool: ReadPoolSettings = {
       url,
       size: database.readPoolSize,

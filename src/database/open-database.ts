@@ -3,19 +3,19 @@ import type { Config, DatabaseConfig } from '../common/config/config';
 import { toStorageFailure } from '../common/problems/storage-failure';
 import { startEmbeddedPostgres } from './embedded/embedded-postgres';
 
-/** A database that can be connected to. */
+/** A database to connect to. */
 export interface OpenDatabase {
   readonly url: string;
-  /** Whether it is the embedded one. */
+  /** Whether it is the embedded database. */
   readonly embedded: boolean;
-  /** Ends this process' use of the embedded server; nothing for another. */
+  /** Ends the use of the embedded server by this process. No effect on other databases. */
   close(): Promise<void>;
 }
 
 /**
- * The configured database: the one that `DATABASE_URL` names, else the embedded one, which is started or, when another
- * process of this service already runs it, shared. Throws an `OperatorError` that says what to change, and the reason of
- * `signal` when that aborts.
+ * Opens the configured database: the one in `DATABASE_URL`, or else the embedded one. Starts the embedded server, or
+ * shares it when another process of the service already runs it. Throws an `OperatorError` with the remedy, or the
+ * abort reason of `signal`.
  */
 export async function openDatabase(config: DatabaseConfig, signal?: AbortSignal): Promise<OpenDatabase> {
   if (config.url !== undefined) return { url: config.url, embedded: false, close: () => Promise.resolve() };
@@ -27,7 +27,7 @@ export async function openDatabase(config: DatabaseConfig, signal?: AbortSignal)
   }
 }
 
-/** The configuration with the address of an open database. */
+/** The configuration with the URL of an open database. */
 export function withDatabaseUrl(config: Config, database: OpenDatabase): Config {
   return { ...config, database: { ...config.database, url: database.url } };
 }

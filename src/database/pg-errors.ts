@@ -2,7 +2,7 @@ import { types } from 'node:util';
 import { QueryFailedError, QueryRunnerAlreadyReleasedError, QueryRunnerProviderAlreadyReleasedError } from 'typeorm';
 import { Problem } from '../common/problems/problem';
 
-/** Why a database call failed, as far as the caller can do something about it. */
+/** Classes of database errors that callers distinguish. */
 export type DatabaseFailure =
   | 'connection_lost'
   | 'client_timeout'
@@ -18,11 +18,11 @@ export type DatabaseFailure =
 
 const CONNECTION_ERRNO = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT', 'ENOENT', 'EHOSTUNREACH']);
 
-/** Sorts an error of pg or TypeORM into the closed list above; never throws. */
+/** Classifies an error of pg or TypeORM. Never throws. */
 export function classifyDatabaseError(error: unknown): DatabaseFailure {
   if (isReleased(error)) return 'connection_lost';
   const cause = error instanceof QueryFailedError ? (error.driverError as unknown) : error;
-  // Not `instanceof`: errors of the system may come from another realm than ours.
+  // Not `instanceof`: system errors may come from another realm.
   if (!types.isNativeError(cause)) return 'other';
   const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
   if (CONNECTION_ERRNO.has(code) || code.startsWith('08')) return 'connection_lost';
@@ -38,15 +38,15 @@ export function classifyDatabaseError(error: unknown): DatabaseFailure {
   return classifyMessage(cause.message);
 }
 
-// TypeORM lets go of a connection that breaks between two statements, and this is all that the next one is told.
+// TypeORM releases a connection that breaks between two statements. The next statement gets only this error.
 function isReleased(error: unknown): boolean {
   return error instanceof QueryRunnerAlreadyReleasedError || error instanceof QueryRunnerProviderAlreadyReleasedError;
 }
 
-// pg reports its own failures without a code; these are the texts of its client and its pool.
+// Errors of pg itself have no code; these are the messages of its client and its pool.
 function classifyMessage(message: string): DatabaseFailure {
   if (/query read timeout/i.test(message)) return 'client_timeout';
-  // The first when no connection is free, the second when the server does not answer a new one.
+  // The first message means that no connection was free; the second, that the server did not answer a new connection.
   if (/timeout exceeded when trying to connect|timeout expired/i.test(message)) return 'acquire_timeout';
   if (/connection terminated|not queryable|connection error|client has encountered|socket hang up/i.test(message)) {
     return 'connection_lost';
@@ -54,13 +54,13 @@ function classifyMessage(message: string): DatabaseFailure {
   return 'other';
 }
 
-/** Whether the connection that gave this error may still have an answer under way and must not be used again. */
+/** Whether a response may still be pending on the connection after this error, so that it must not be reused. */
 export function poisonsConnection(error: unknown): boolean {
   const failure = classifyDatabaseError(error);
   return failure === 'connection_lost' || failure === 'client_timeout';
 }
 
-/** The problem a client sees for a database error; null when it is a fault of ours. */
+/** The problem for a database error, or null when the service itself is at fault. */
 export function findDatabaseProblem(error: unknown): Problem | null {
   switch (classifyDatabaseError(error)) {
     case 'connection_lost':
@@ -73,7 +73,7 @@ export function findDatabaseProblem(error: unknown): Problem | null {
     case 'client_timeout':
       return Problem.timeout();
     case 'bad_value':
-      return new Problem('invalid-request', { detail: 'A value is outside what the service can store.' });
+      return new Problem('invalid-request', { detail: 'A value cannot be stored.' });
     case 'unique_violation':
     case 'foreign_key_violation':
       return Problem.conflict('The request conflicts with a concurrent change.');

@@ -9,37 +9,37 @@ import { classifyDatabaseError, poisonsConnection } from './pg-errors';
 
 export const READ_POOL_SETTINGS = Symbol('READ_POOL_SETTINGS');
 
-/** Bounds of the pool that serves reads. */
+/** Limits of the read pool. */
 export interface ReadPoolSettings {
   readonly url: string;
-  /** Connections at most. */
+  /** Maximum number of connections. */
   readonly size: number;
-  /** Milliseconds a read waits for a free connection; then 503. */
+  /** Milliseconds that a read waits for a free connection; then 503. */
   readonly acquireTimeoutMs: number;
-  /** Milliseconds after which the server ends a statement; then 503. */
+  /** Milliseconds after which the server cancels a statement; then 503. */
   readonly statementTimeoutMs: number;
-  /** Milliseconds after which the client gives up on a silent server and destroys the connection; then 504. */
+  /** Milliseconds after which the client gives up on an unresponsive server and destroys the connection; then 504. */
   readonly queryTimeoutMs: number;
 }
 
-/** Hand-written SQL; with a name it is prepared once per connection. */
+/** A hand-written SQL statement. A named one is prepared once per connection. */
 export interface Statement {
-  /** At most 63 bytes and unique in the application; leave it out where one plan does not fit all parameters. */
+  /** At most 63 bytes, unique in the application. Omit it where no single plan fits all parameters. */
   readonly name?: string;
   readonly text: string;
 }
 
-/** How long a read waits for the revision its caller asked for, and how often it looks. */
+/** Maximum time that a read waits for the requested revision, and the polling interval. */
 const REVISION_WAIT_MS = 2_000;
 const REVISION_POLL_MS = 25;
 
 /**
- * A statement with a name has one plan for all parameters: each is written so that its indexes are right whatever they
- * are, and planning anew would take as long as running most of them.
+ * Named statements use one generic plan for all parameters. They are written so that their indexes fit any parameters;
+ * planning each time would take as long as running most of them.
  */
 const BEGIN = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL plan_cache_mode = force_generic_plan';
 
-/** What a snapshot holds; read in it, so that the answer is told apart from a later one. */
+/** Reads the revision and facet version of the snapshot, inside the snapshot itself, so that both match its data. */
 const SNAPSHOT = { name: 'snapshot', text: 'SELECT revision, facet_version FROM catalog_revision' };
 
 interface SnapshotRow {
@@ -47,26 +47,32 @@ interface SnapshotRow {
   readonly facet_version: string;
 }
 
-/** One consistent, read-only snapshot on behalf of a principal. */
+/** A consistent, read-only snapshot for a principal. */
 export interface ReadScope {
   readonly principal: Principal;
-  /** What the principal may see: a list of library ids, or null for all. The `$n::uuid[]` of every scoped statement. */
+  /**
+   * Ids of the libraries that the principal may see, or null for all. Every scoped statement takes it as a `$n::uuid[]`
+   * parameter.
+   */
   readonly libraryIds: readonly string[] | null;
-  /** Equal for snapshots with the same facet counts; known after the first statement. Null where there is no snapshot. */
+  /**
+   * Version of the facet counts: equal for snapshots with the same counts. Resolves after the first statement. Null
+   * outside a snapshot.
+   */
   readonly facetVersion: Promise<string> | null;
-  /** Runs one statement and gives its rows; one round trip. */
+  /** Runs a statement in one round trip and returns its rows. */
   rows<Row extends QueryResultRow>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>;
 }
 
-/** Counters for metrics and for the tests that count round trips. */
+/** Counters for metrics and for tests of round trips. */
 export interface ReadStatistics {
-  /** Connections lent. */
+  /** Number of connections taken from the pool. */
   acquired: number;
-  /** Statements awaited by a read; the transaction's own BEGIN rides with the first of them. */
+  /** Number of statements that reads waited for. BEGIN is sent with the first statement and not counted. */
   roundTrips: number;
 }
 
-/** The only door to user-visible rows: every read runs in `readAs`. */
+/** The only access to user-visible rows: every read runs in `readAs`. */
 @Injectable()
 export class ReadPool implements OnApplicationShutdown {
   readonly statistics: ReadStatistics = { acquired: 0, roundTrips: 0 };
@@ -82,25 +88,25 @@ export class ReadPool implements OnApplicationShutdown {
       query_timeout: settings.queryTimeoutMs,
       idle_in_transaction_session_timeout: settings.queryTimeoutMs,
       keepAlive: true,
-      // BEGIN travels in one packet with the first statement, so a consistent snapshot costs no round trip.
+      // BEGIN is sent in one packet with the first statement, so that a snapshot needs no extra round trip.
       pipeline: true,
     });
-    // A connection that breaks fails its statements, and the pool replaces it. But without a listener, one on the pool
-    // for idle connections and one on each for lent ones, the event would end the process.
+    // A broken connection fails its statements, and the pool replaces it. Without a listener on the pool (idle
+    // connections) and on each client (those in use), the 'error' event would end the process.
     this.pool.on('error', () => undefined);
     this.pool.on('connect', (client) => client.on('error', () => undefined));
   }
 
-  /** How many connections are lent, free, and waited for. */
+  /** Number of open connections, idle connections and waiting reads. */
   get load(): { total: number; idle: number; waiting: number } {
     return { total: this.pool.totalCount, idle: this.pool.idleCount, waiting: this.pool.waitingCount };
   }
 
   /**
-   * Runs `work` in one read-only snapshot scoped to the principal. A lost connection is tried again once, since a
-   * read has no effect. Errors of the database pass through unchanged; the error filter maps them. Throws `conflict`
-   * when the request asked for a later revision of the catalog than comes within two seconds, and `ClientGoneError`
-   * before the next statement once nobody waits for the answer; a statement that runs is left to its own limit.
+   * Runs `work` in one read-only snapshot scoped to the principal. Retries once after a lost connection, because reads
+   * have no effects. Database errors are thrown unchanged; the exception filter converts them. Throws `conflict` when
+   * the requested minimum revision is not reached within two seconds. Throws `ClientGoneError` before the next
+   * statement when the client has closed the connection; a running statement is not cancelled.
    */
   async readAs<T>(principal: Principal, work: (scope: ReadScope) => Promise<T>): Promise<T> {
     await this.awaitMinimumRevision();
@@ -117,7 +123,7 @@ export class ReadPool implements OnApplicationShutdown {
     this.statistics.acquired += 1;
     let failure: unknown;
     try {
-      // Where connections are scarce, many who waited for one have left.
+      // When connections are scarce, many clients leave while their request waits for one.
       requireClient();
       holdPackets(client);
       const begun = client.query(BEGIN);
@@ -135,12 +141,12 @@ export class ReadPool implements OnApplicationShutdown {
       failure = error;
       throw error;
     } finally {
-      // Nobody waits for the end of a snapshot: the answer leaves while the connection goes back.
+      // The ROLLBACK is not awaited, so that the answer is sent without it.
       void this.giveBack(client, failure);
     }
   }
 
-  /** A snapshot taken later than this returns holds at least the revision that the request asked for. */
+  /** Waits until the requested minimum revision is committed. Snapshots taken afterwards contain it. */
   private async awaitMinimumRevision(): Promise<void> {
     const minimum = requestContext.getStore()?.minimumRevision ?? null;
     if (minimum === null) return;
@@ -151,7 +157,7 @@ export class ReadPool implements OnApplicationShutdown {
       if (current >= minimum) return;
       if (performance.now() >= deadline) {
         throw new Problem('conflict', {
-          detail: 'The catalog has not come to the revision that X-Min-Revision asks for.',
+          detail: 'The catalog has not reached the revision in X-Min-Revision.',
           headers: { 'X-Catalog-Revision': String(current) },
           extras: { catalog_revision: current },
         });
@@ -193,8 +199,8 @@ export class ReadPool implements OnApplicationShutdown {
 }
 
 /**
- * Has what is sent in the present turn of the event loop leave in one packet: the start of a snapshot, its revision and
- * the first statement would otherwise wake the server three times.
+ * Sends everything written in this turn of the event loop in one packet. Otherwise BEGIN, the revision query and the
+ * first statement would wake the server three times.
  */
 function holdPackets(client: PoolClient): void {
   const { stream } = (client as unknown as Client).connection;

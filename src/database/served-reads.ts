@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 
-/** What sessions of read pools call themselves; shown in `pg_stat_activity`. */
+/** `application_name` of read-pool sessions, as shown in `pg_stat_activity`. */
 export const READ_APPLICATION_NAME = 'intelligence-read';
 
 const SERVED_READS_SQL = `
@@ -9,8 +9,8 @@ SELECT EXISTS (SELECT FROM pg_stat_activity
                   AND (state = 'active' OR state_change > clock_timestamp() - interval '1 second')) AS served`;
 
 /**
- * Whether a service on this database, this one or another, serves reads or did within the last second. False where the
- * database shows its role no other sessions.
+ * Whether any service instance serves reads from this database, now or within the last second. Returns false when the
+ * database role cannot see other sessions.
  */
 export async function areReadsServed(manager: EntityManager): Promise<boolean> {
   const rows: { served: boolean }[] = await manager.query(SERVED_READS_SQL, [READ_APPLICATION_NAME]);

@@ -4,8 +4,8 @@ import type { Principal } from '../common/principal';
 import type { ReadScope, Statement } from './read-pool';
 
 /**
- * Runs a statement on the connection of a transaction and gives its rows. With a name it is planned once for each
- * connection, which TypeORM's own way does not offer: planning is most of the work of a small write.
+ * Runs a statement on the connection of a transaction and returns its rows. A named statement is planned once per
+ * connection. TypeORM does not support that, and planning is most of the work of a small write.
  */
 export async function runStatement<Row extends QueryResultRow>(
   manager: EntityManager,
@@ -13,15 +13,15 @@ export async function runStatement<Row extends QueryResultRow>(
   values: readonly unknown[] = [],
 ): Promise<Row[]> {
   const runner = manager.queryRunner;
-  if (runner === undefined) throw new Error('a statement of a transaction needs its connection');
+  if (runner === undefined) throw new Error('The statement must run in a transaction.');
   const client = (await runner.connect()) as PoolClient;
   const { rows } = await client.query<Row>({ name: statement.name, text: statement.text, values: [...values] });
   return rows;
 }
 
 /**
- * Reads within a write transaction, as the principal sees what the transaction has written so far: so that a write
- * answers with exactly what it made. Not a snapshot: each statement sees what others have committed meanwhile.
+ * A read scope inside a write transaction. It sees the principal's view of what the transaction has written, so that a
+ * write can return exactly what it stored. Not a snapshot: each statement also sees commits of other transactions.
  */
 export function scopeInTransaction(manager: EntityManager, principal: Principal): ReadScope {
   return {

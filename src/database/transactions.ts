@@ -8,21 +8,24 @@ const ATTEMPTS = 3;
 const commitActions = new WeakMap<EntityManager, (() => void)[]>();
 
 /**
- * Has `action` run once the manager's transaction has committed, and never when it is rolled back. The transaction must
- * be one of `Transactions.run`; the action must not throw.
+ * Registers an action to run after the manager's transaction commits. It does not run after a rollback. The transaction
+ * must be one of `Transactions.run`, and the action must not throw.
  */
 export function afterCommit(manager: EntityManager, action: () => void): void {
   commitActions.set(manager, [...(commitActions.get(manager) ?? []), action]);
 }
 
-/** Write transactions: retried on deadlock and serialization failure, never lending a poisoned connection again. */
+/**
+ * Runs write transactions. Retries deadlocks and serialization failures, and never reuses a connection in an unknown
+ * state.
+ */
 @Injectable()
 export class Transactions {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * Runs `work` in one transaction; at most three attempts when PostgreSQL asks for another, so `work` must have no
-   * effect outside of the transaction. Other errors pass through after the rollback.
+   * Runs `work` in one transaction, with up to three attempts on deadlocks and serialization failures. `work` must
+   * therefore have no effects outside of the transaction. Other errors are thrown after the rollback.
    */
   async run<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
@@ -54,9 +57,9 @@ export class Transactions {
   }
 }
 
-/** Ends a transaction that failed; never throws, since the first error says more than one that follows from it. */
+/** Ends a failed transaction. Never throws, because the first error is the cause and later ones only follow from it. */
 async function abandon(runner: QueryRunner, error: unknown): Promise<void> {
-  // A connection that breaks between two statements is destroyed by then.
+  // TypeORM has already released a connection that broke between two statements.
   if (runner.isReleased) return;
   if (poisonsConnection(error)) return destroyConnection(runner, error);
   if (!runner.isTransactionActive) return;
@@ -68,14 +71,14 @@ async function abandon(runner: QueryRunner, error: unknown): Promise<void> {
 }
 
 /**
- * Has the pool destroy the connection of a query runner instead of lending it again; never throws. TypeORM has no method
- * for it: it hands every connection back, and listens for an 'error' event to have one destroyed.
+ * Makes the pool destroy the connection of a query runner instead of reusing it; never throws. TypeORM returns a
+ * connection to the pool even when a response is still pending on it; its own 'error' event makes the pool destroy it.
  */
 export async function destroyConnection(runner: QueryRunner, error: unknown): Promise<void> {
   try {
     const connection = (await runner.connect()) as { emit(event: 'error', error: unknown): boolean };
     connection.emit('error', error);
   } catch {
-    // There never was a connection, and that is the error already.
+    // No connection was ever opened, which the first error already reports.
   }
 }

@@ -3,15 +3,17 @@ import { Client } from 'pg';
 import { poisonsConnection } from './pg-errors';
 
 /**
- * A connection of the write pool, which ends itself once a statement leaves it poisoned, whoever sent that: TypeORM
- * hands it back as if it were sound, and the pool lends everything that has not ended.
+ * A connection of the write pool that ends itself when an error leaves it in an unknown state. TypeORM returns such a
+ * connection to the pool, and the pool lends every connection that has not ended.
  */
 export class WriteClient extends Client {
-  /** All that pg's own takes and gives; `never` is the one result that fits each of its forms. */
+  /**
+   * Accepts the parameters of all overloads of `Client.query`. The result type `never` is compatible with each of them.
+   */
   override query(...parameters: unknown[]): never {
     const query = super.query.bind(this) as (...parameters: unknown[]) => unknown;
     const answer = query(...parameters);
-    // Before anybody else hears of the failure, so before the connection is handed back.
+    // Attached before any other handler, so that it runs before the connection is returned to the pool.
     if (types.isPromise(answer)) answer.catch((error: unknown) => this.endIfPoisoned(error));
     return answer as never;
   }
@@ -19,7 +21,7 @@ export class WriteClient extends Client {
   private endIfPoisoned(error: unknown): void {
     if (!poisonsConnection(error)) return;
     void this.end();
-    // A server that says nothing would not let it end.
+    // An unresponsive server would not answer the end message.
     this.connection.stream.destroy();
   }
 }

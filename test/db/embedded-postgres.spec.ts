@@ -131,7 +131,7 @@ describe('the embedded server', () => {
     const dataDirectory = newDirectory();
     await (await start({ dataDirectory, durable: false })).stop();
     writeFileSync(join(dataDirectory, 'cluster', 'PG_VERSION'), '12\n');
-    await expect(start({ dataDirectory })).rejects.toThrow('is of PostgreSQL 12');
+    await expect(start({ dataDirectory })).rejects.toThrow('was created by PostgreSQL 12');
     rmSync(join(dataDirectory, 'credentials.json'));
     await expect(start({ dataDirectory })).rejects.toThrow('credentials.json is missing');
   });

@@ -47,7 +47,7 @@ describe('a connection that cannot be had', () => {
     [
       'an unknown host',
       (url) => (url.hostname = 'no-such-host.invalid'),
-      /^The host no-such-host\.invalid is not known/,
+      /^The host no-such-host\.invalid cannot be resolved/,
     ],
     [
       'a wrong password',

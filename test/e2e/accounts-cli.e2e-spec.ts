@@ -54,7 +54,7 @@ test.each<[string, string[]]>([
   ['Allowed choices', ['users', 'create', '--username', 'x', '--role', 'root']],
   ['no account', ['users', 'disable', '--username', 'nobody']],
   ['no account', ['token', '--username', 'nobody']],
-  ['whole seconds', ['token', '--username', 'second', '--ttl', '86401']],
+  ['must be an integer', ['token', '--username', 'second', '--ttl', '86401']],
 ])('refuses with "%s": %j', async (message, args) => {
   await expect(run(...args)).rejects.toThrow(message);
 });

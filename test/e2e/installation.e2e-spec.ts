@@ -52,7 +52,7 @@ describe('an installation without sources and development packages', () => {
       [/Migrated: /, 'migrate'],
       [/"accepted": 2/, 'import', 'catalog.ndjson'],
       [/"accepted": \d/, 'scan', 'Films', 'films', '--kind', 'movies'],
-      [/Made operator/, 'users', 'create', '--username', 'operator', '--role', 'admin'],
+      [/Created operator/, 'users', 'create', '--username', 'operator', '--role', 'admin'],
       [/operator/, 'users', 'list'],
       [/^eyJ/, 'token', '--username', 'operator'],
       [/"queued": 2,/, 'refresh'],

@@ -50,9 +50,9 @@ test('refresh derives all, one library or one item, and leaves no drift', async 
 });
 
 test('refresh refuses what is not there or makes no sense', async () => {
-  await expect(run('refresh', '--library', uuidOf('Nowhere'))).rejects.toThrow('nothing of that id');
-  await expect(run('refresh', '--library', 'films')).rejects.toThrow('takes a UUID');
-  await expect(run('refresh', '--media', 'album:1')).rejects.toThrow('takes a media id');
+  await expect(run('refresh', '--library', uuidOf('Nowhere'))).rejects.toThrow('no item or library with this id');
+  await expect(run('refresh', '--library', 'films')).rejects.toThrow('--library must be a UUID');
+  await expect(run('refresh', '--media', 'album:1')).rejects.toThrow('must be a media id');
   await expect(run('refresh', '--media', mediaIdOf('movie', 'One'), '--library', uuidOf('Films'))).rejects.toThrow(
     'together',
   );

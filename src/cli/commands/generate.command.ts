@@ -10,11 +10,11 @@ import { renderErrorsMarkdown } from '../../http/openapi/errors-page';
 import { CliError } from '../cli-context';
 import { findProjectRoot } from '../project-root';
 
-/** `generate`: writes every file that is derived from the code, or checks that they are up to date. */
+/** Adds `generate`, which writes all generated files or checks that they are up to date. */
 export function register(program: Command): void {
   program
     .command('generate')
-    .description('Writes the API description, the page of errors, the import schema and .env.example.')
+    .description('Write the API description, the error page, the import schema and .env.example.')
     .option('--check', 'write nothing; fail when a file differs')
     .action(({ check }: { check?: boolean }) => generate(check === true));
 }
@@ -34,9 +34,9 @@ async function generate(check: boolean): Promise<void> {
   console.log(`${files.length} generated files, ${check ? 'all up to date' : `${different.length} changed`}.`);
 }
 
-/** The generated files by path from the project's root. */
+/** Content of the generated files, by path from the project root. */
 async function renderFiles(): Promise<Record<string, string>> {
-  // Nothing is connected: an address and a secret are needed only because the configuration demands them.
+  // No connection is opened. The configuration only requires the address and the secret.
   const config = loadConfig({
     DATABASE_URL: 'postgres://localhost/none',
     JWT_SECRET: 'generated-files-need-no-key-0123456789',

@@ -10,10 +10,10 @@ import { type ImportProgress, startImportProgress } from '../import-progress';
 import { openSource, sizeOf } from '../import-source';
 
 const REPORTED_ERRORS = 100;
-/** Exit code when everything ran but lines were refused; 1 is for imports that did not come to their end. */
+/** Exit code when the import ran to its end but refused lines. An import that did not finish exits with 1. */
 const EXIT_LINES_REFUSED = 2;
 
-/** What the command prints: sums over the files, and the first refused lines with their files. */
+/** Printed result: sums over the files, and the first refused lines with their file. */
 export interface ImportSummary {
   readonly files: ({ readonly file: string } & Omit<ImportResult, 'errors'>)[];
   accepted: number;
@@ -28,13 +28,15 @@ export interface ImportSummary {
 export function register(program: Command): void {
   program
     .command('import')
-    .description('Import catalogs: NDJSON, plain or gzip; "-" is standard input. Exits with 2 when lines were refused.')
-    .argument('<files...>', 'files, imported in this order')
+    .description(
+      'Import catalogs in NDJSON, plain or gzip; "-" reads standard input. Exits with 2 when lines were refused.',
+    )
+    .argument('<files...>', 'files to import, in this order')
     .action(runImport);
 }
 
 async function runImport(files: string[]): Promise<void> {
-  // A server on the same machine goes on answering: the import takes what it leaves.
+  // Gives a server on the same machine priority over the import.
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   const sizes = await Promise.all(files.map(sizeOf));
   const totalBytes = sizes.reduce<number | null>((sum, size) => (sum === null || size === null ? null : sum + size), 0);
@@ -45,7 +47,8 @@ async function runImport(files: string[]): Promise<void> {
       return await importFiles(app.get(CatalogImportService, { strict: false }), files, progress, signal);
     } finally {
       progress.stop();
-      // After a stop nobody waits for it; a server counts them soon.
+      // Counts words now, so that the next searches are fast. A stopped command ends at once; a running service then
+      // counts them.
       if (!signal.aborted) await app.get(LexiconLoop, { strict: false }).refreshAfterBulk();
     }
   });
@@ -54,8 +57,8 @@ async function runImport(files: string[]): Promise<void> {
 }
 
 /**
- * Imports files one after the other. Throws when one cannot be read to its end or `signal` aborts; the batches before
- * stay.
+ * Imports files one after the other. Throws when a file cannot be read completely or `signal` aborts; batches already
+ * applied stay.
  */
 export async function importFiles(
   imports: Pick<CatalogImportService, 'importLines' | 'analyzeAfter'>,

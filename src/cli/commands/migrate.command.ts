@@ -7,7 +7,7 @@ import { loadCliConfig, withDatabase } from '../cli-context';
 export function register(program: Command): void {
   program
     .command('migrate')
-    .description('Bring the database to the schema of this build. Any number of processes may do it at once.')
+    .description('Migrate the database to the schema of this build. Concurrent runs are safe.')
     .action(runMigrate);
 }
 

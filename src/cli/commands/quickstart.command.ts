@@ -24,11 +24,11 @@ const ADMIN = 'admin';
 export function register(program: Command): void {
   program
     .command('quickstart')
-    .description('Start the database, load the sample catalog, serve, and say how to ask.')
+    .description('Start the database, load the sample catalog, start the service and print example requests.')
     .action(runQuickstart);
 }
 
-/** A stop is how it ends, however early it comes, and no failure. */
+/** Runs until a stop is requested. A stop is not a failure, even during start-up. */
 async function runQuickstart(): Promise<void> {
   try {
     const secrets = loadEmbeddedSecrets(loadCliConfig(process.env, { secrets: false }).database.dataDirectory);
@@ -60,7 +60,7 @@ async function serveSample(config: Config, secrets: EmbeddedSecrets): Promise<vo
   });
 }
 
-/** The configured port, which must be free; or any free one when the default is taken and nobody asked for it. */
+/** Checks that the configured port is free. Uses any free port when the default port is taken and PORT is not set. */
 async function findPort(config: Config): Promise<Config> {
   try {
     await requireFreePorts(config);
@@ -73,12 +73,12 @@ async function findPort(config: Config): Promise<Config> {
   }
 }
 
-/** What the quick start needs to know of the sample. */
+/** Data of the sample catalog that the quick start uses. */
 interface Sample {
   readonly file: string;
-  /** The names in its watch states. */
+  /** User names in its watch states. */
   readonly viewers: readonly string[];
-  /** A title to search for that needs no escaping in a shell. */
+  /** A title for the example search that needs no shell escaping. */
   readonly title: string;
 }
 
@@ -97,7 +97,7 @@ async function readSample(): Promise<Sample> {
   };
 }
 
-/** Imports the sample; what is there already stays as it is. Its watch states need the accounts they name. */
+/** Imports the sample and leaves existing records unchanged. Creates the accounts that its watch states refer to. */
 async function loadSample(app: INestApplicationContext, sample: Sample, password: string): Promise<void> {
   const users = app.get(UserRepository, { strict: false });
   for (const username of sample.viewers) {
@@ -113,7 +113,7 @@ async function loadSample(app: INestApplicationContext, sample: Sample, password
       progress,
       processStop.signal,
     );
-    console.log(`Sample catalog: ${accepted} records loaded, ${unchanged} were there already.`);
+    console.log(`Sample catalog: ${accepted} records loaded, ${unchanged} already existed.`);
     if (rejected > 0) console.error(`${rejected} records were refused:`, errors);
   } finally {
     progress.stop();
@@ -126,16 +126,16 @@ function renderGuide(url: string, secrets: EmbeddedSecrets, { viewers, title }: 
   const json = `-H 'Content-Type: application/json'`;
   return [
     '',
-    `Serving on ${url}; its description is at ${url}/api/docs.`,
+    `Serving on ${url}; the API description is at ${url}/api/docs.`,
     `Administrator: ${ADMIN}, password ${secrets.ADMIN_PASSWORD}`,
     ...(viewers.length === 0 ? [] : [`Users: ${viewers.join(', ')}, password ${secrets.VIEWER_PASSWORD}`]),
     '',
-    'Paste these, one after the other:',
+    'Run these commands one after the other:',
     '',
     `TOKEN=$(curl -s ${api}/auth/login ${json} -d '${login}' | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`,
     `curl -s -X POST ${api}/intelligence/libraries/overview -H "Authorization: Bearer $TOKEN"`,
     `curl -s ${api}/intelligence/candidates:search -H "Authorization: Bearer $TOKEN" ${json} -d '{"query":"${title}"}'`,
     '',
-    'Ctrl-C stops it; the data stays.',
+    'Ctrl-C stops the service; the data stays.',
   ].join('\n');
 }

@@ -2,15 +2,15 @@ import type { Command } from 'commander';
 import { Reconciler } from '../../read-model/refresh/reconciler';
 import { CliError, loadCliConfig, withService } from '../cli-context';
 
-/** Exit code of `--check` when something differs; 1 is for comparisons that did not come to their end. */
+/** Exit code of `--check` when something differs. A comparison that did not finish exits with 1. */
 const EXIT_DRIFT = 2;
 
 /** Adds `reconcile`. */
 export function register(program: Command): void {
   program
     .command('reconcile')
-    .description('Compare the read model with the catalog, repair what differs, and print what it was.')
-    .option('--check', 'repair nothing; exit with 2 when something differs')
+    .description('Compare the read model with the catalog, repair differences and print their number.')
+    .option('--check', 'do not repair; exit with 2 when there are differences')
     .action(({ check }: { check?: boolean }) => runReconcile(check === true));
 }
 
@@ -19,7 +19,7 @@ async function runReconcile(check: boolean): Promise<void> {
     const reconciler = app.get(Reconciler, { strict: false });
     return check ? reconciler.compare() : reconciler.reconcile();
   });
-  if (report === null) throw new CliError('Another process is reconciling right now.');
+  if (report === null) throw new CliError('Another process is already reconciling.');
   console.log(JSON.stringify({ total: report.total, ...report.drift }, null, 2));
   if (check && report.total > 0) process.exitCode = EXIT_DRIFT;
 }

@@ -11,13 +11,13 @@ interface RefreshOptions {
   media?: string;
 }
 
-/** What the command prints. */
+/** Printed result. */
 interface RefreshSummary {
-  /** Items that were queued. */
+  /** Number of items queued. */
   queued: number;
-  /** Keys still in the queue at the end: their tries failed so far, or others queued them meanwhile. */
+  /** Number of keys still queued at the end, because they failed or other processes queued them. */
   waiting: number;
-  /** Keys that failed too often and are tried again when their item changes or somebody asks. */
+  /** Number of keys that failed too often. They are retried when their item changes or a request needs it. */
   quarantined: number;
   seconds: number;
 }
@@ -26,9 +26,11 @@ interface RefreshSummary {
 export function register(program: Command): void {
   program
     .command('refresh')
-    .description('Derive read-model rows again: of one item, one library, or all libraries. Quarantined ones, too.')
-    .option('--library <id>', 'every item of this library')
-    .option('--media <id>', 'this item alone, such as movie:<uuid>')
+    .description(
+      'Derive the read-model rows of one item, one library or all libraries again, including quarantined ones.',
+    )
+    .option('--library <id>', 'all items of this library')
+    .option('--media <id>', 'only this item, such as movie:<uuid>')
     .action(runRefresh);
 }
 
@@ -52,18 +54,18 @@ async function queue(app: INestApplicationContext, { library, media }: RefreshOp
   const queued = await (media === undefined
     ? requests.refreshLibraries(library === undefined ? null : getLibraryId(library), null)
     : requests.refreshMedia(getMediaId(media), null));
-  if (queued === null) throw new CliError('There is nothing of that id in the catalog.');
+  if (queued === null) throw new CliError('The catalog has no item or library with this id.');
   return queued;
 }
 
 function getLibraryId(text: string): string {
   const libraryId = findUuid(text);
-  if (libraryId === null) throw new CliError('--library takes a UUID.');
+  if (libraryId === null) throw new CliError('--library must be a UUID.');
   return libraryId;
 }
 
 function getMediaId(text: string): NonNullable<ReturnType<typeof findMediaId>> {
   const mediaId = findMediaId(text);
-  if (mediaId === null) throw new CliError('--media takes a media id, such as movie:<uuid>.');
+  if (mediaId === null) throw new CliError('--media must be a media id, such as movie:<uuid>.');
   return mediaId;
 }

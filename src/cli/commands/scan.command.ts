@@ -10,9 +10,9 @@ import { type ScanLibrary, ScanStateStore } from '../../catalog/scanner/scan-sta
 import { CONFIG } from '../../common/config/config.token';
 import { CliError, loadCliConfig, withService } from '../cli-context';
 
-/** Ids of libraries that are made by name, so that the same name is the same library everywhere. */
+/** Namespace of library ids that are derived from a name, so that a name gives the same id everywhere. */
 const LIBRARY_NAMESPACE = '8c1f4b52-5a0e-5b43-9c1c-2f6f0f4f7a11';
-/** Exit code when the scan ran but the catalog refused records; 1 is for scans that could not be finished. */
+/** Exit code when the scan ran to its end but the catalog refused records. A scan that did not finish exits with 1. */
 const EXIT_REFUSED_RECORDS = 2;
 
 interface ScanOptions {
@@ -22,7 +22,7 @@ interface ScanOptions {
   readonly country?: string;
 }
 
-/** What the command prints on stdout. */
+/** Result printed on stdout. */
 interface ScanSummary extends ScanResult {
   library: ScanLibrary;
   root: string;
@@ -35,13 +35,13 @@ interface ScanSummary extends ScanResult {
 export function register(program: Command): void {
   program
     .command('scan')
-    .description('Read a folder of media into a library. Exit code 2: the catalog refused records.')
-    .argument('<library>', 'id or name of the library; one that does not exist is made, with --kind')
-    .argument('[path]', 'root of the library; by default the one in LIBRARY_ROOTS, or that of its last scan')
+    .description('Scan a folder of media into a library. Exits with 2 when the catalog refused records.')
+    .argument('<library>', 'id or name of the library; --kind creates one that does not exist')
+    .argument('[path]', 'root of the library; default: its root in LIBRARY_ROOTS, else the root of its last scan')
     .option('--kind <kind>', 'kind of a new library: movies or series')
     .option('--full', 'read every file again, changed or not')
-    .option('--exclude <patterns...>', 'names to leave out; * and ? stand for any characters')
-    .option('--country <code>', 'country whose rating is taken when a file gives several')
+    .option('--exclude <patterns...>', 'names to ignore; * matches any characters, ? matches one')
+    .option('--country <code>', 'country whose content rating is used when a file has several')
     .action((library: string, path: string | undefined, options: ScanOptions) => scan(library, path, options));
 }
 
@@ -59,13 +59,14 @@ async function scan(idOrName: string, path: string | undefined, options: ScanOpt
 
 async function findLibrary(store: ScanStateStore, idOrName: string, kind: string | undefined): Promise<ScanLibrary> {
   const [library, ...others] = await store.findLibraries(idOrName);
-  if (others.length > 0) throw new CliError('More than one library has that name: give its id.');
+  if (others.length > 0) throw new CliError('More than one library has this name. Give the id instead.');
   if (library !== undefined) {
-    if (kind !== undefined && kind !== library.libraryKind) throw new CliError('The library has another kind.');
+    if (kind !== undefined && kind !== library.libraryKind)
+      throw new CliError('--kind must be the kind that the library has.');
     return library;
   }
   if (kind !== 'movies' && kind !== 'series') {
-    throw new CliError('There is no such library: to make it, add --kind movies or --kind series.');
+    throw new CliError('The library does not exist. To create it, add --kind movies or --kind series.');
   }
   const libraryId = isUuid(idOrName) ? idOrName.toLowerCase() : toNamedUuid(LIBRARY_NAMESPACE, idOrName);
   return { libraryId, name: idOrName, libraryKind: kind };
@@ -73,7 +74,8 @@ async function findLibrary(store: ScanStateStore, idOrName: string, kind: string
 
 function findRoot(libraryId: string, path: string | undefined, roots: Readonly<Record<string, string>>): string {
   const given = path ?? roots[libraryId];
-  if (given === undefined) throw new CliError('The library has no root in LIBRARY_ROOTS: give its path.');
+  if (given === undefined)
+    throw new CliError('The library has no root in LIBRARY_ROOTS and was never scanned. Give its path.');
   const root = resolveLibraryRoot(given);
   requireSeparateRoot(libraryId, root, roots);
   return root;

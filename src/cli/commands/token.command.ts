@@ -13,22 +13,25 @@ interface TokenOptions {
 export function register(program: Command): void {
   program
     .command('token')
-    .description('Print a token for scripts. It ends with its time or with the account, not with a logout.')
-    .requiredOption('--username <name>', 'whose token')
-    .option('--ttl <seconds>', 'its life, at most a day', String(TOKEN_MAX_LIFE_SECONDS))
+    .description(
+      'Print an access token for scripts. It is valid until it expires or the account is disabled; a logout does not end it.',
+    )
+    .requiredOption('--username <name>', 'name of the account')
+    .option('--ttl <seconds>', 'lifetime in seconds, at most a day', String(TOKEN_MAX_LIFE_SECONDS))
     .action(runToken);
 }
 
 async function runToken({ username, ttl }: TokenOptions): Promise<void> {
   const seconds = Number(ttl);
   if (!Number.isInteger(seconds) || seconds < 1 || seconds > TOKEN_MAX_LIFE_SECONDS) {
-    throw new CliError(`--ttl takes whole seconds, 1 to ${TOKEN_MAX_LIFE_SECONDS}.`);
+    throw new CliError(`--ttl must be an integer from 1 to ${TOKEN_MAX_LIFE_SECONDS}.`);
   }
   const config = loadCliConfig(process.env, { secrets: true });
-  if (config.auth.mode !== 'local') throw new CliError('With AUTH_MODE=jwks the issuer makes the tokens.');
+  if (config.auth.mode !== 'local')
+    throw new CliError('With AUTH_MODE=jwks only the external issuer can issue tokens.');
   const token = await withService(config, async (app) => {
     const user = await getSelected(app, { username });
-    if (user.disabled) throw new CliError('The account is disabled: its tokens would be refused.');
+    if (user.disabled) throw new CliError('The account is disabled, so its tokens would be refused.');
     return app.get(TokenIssuer, { strict: false }).issue(user.user_id, null, seconds).token;
   });
   console.log(token);

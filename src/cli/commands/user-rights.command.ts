@@ -17,28 +17,26 @@ interface RightsOptions extends AccountSelection {
 /** Adds `users promote`, `demote`, `grant` and `revoke`. */
 export function addRightsCommands(users: Command): void {
   addSelection(users.command('promote'))
-    .description('Make an account an administrator. A subject that has not come in yet gets its account now.')
-    .option('--all-libraries', 'let it see all libraries as well')
+    .description('Make an account an administrator. Creates the account of a subject that has never signed in.')
+    .option('--all-libraries', 'also allow all libraries')
     .action((options: RightsOptions) => runGrant({ ...options, role: 'admin' }));
   addSelection(users.command('demote'))
-    .description('Take the role of an administrator from an account; what it sees stays.')
+    .description('Remove the administrator role from an account. Its visible libraries stay the same.')
     .action((options: RightsOptions) => runRevoke({ ...options, role: 'admin' }));
-  addRights(users.command('grant'), 'let it see')
-    .description('Add rights to an account. A subject that has not come in yet gets its account now.')
+  addRights(users.command('grant'), 'allow')
+    .description('Add rights to an account. Creates the account of a subject that has never signed in.')
     .action(runGrant);
-  addRights(users.command('revoke'), 'no longer let it see')
-    .description('Take rights from an account.')
-    .action(runRevoke);
+  addRights(users.command('revoke'), 'no longer allow').description('Remove rights from an account.').action(runRevoke);
 }
 
-/** A UUID that a library may have. Throws a `CliError`. */
+/** Parses a UUID that a library may have. Throws a `CliError`. */
 export function requireLibraryId(given: string): string {
   const id = findUuid(given);
-  if (id === null || isReservedUuid(id)) throw new CliError('--library takes library ids (UUID).');
+  if (id === null || isReservedUuid(id)) throw new CliError('--library must be library ids (UUIDs).');
   return id;
 }
 
-/** An account in one line. */
+/** An account as one line of text. */
 export function describeAccount(user: UserEntity): string {
   const libraries = user.library_ids?.length === 0 ? 'none' : user.library_ids?.join(' ');
   const marks = [
@@ -53,10 +51,10 @@ export function describeAccount(user: UserEntity): string {
 
 function addRights(command: Command, sees: string): Command {
   return addSelection(command)
-    .addOption(new Option('--role <role>', 'the role beside that of a user').choices(['admin']))
-    .addOption(new Option('--scope <scope...>', 'rights beside the role').choices([...SCOPES]))
+    .addOption(new Option('--role <role>', 'the administrator role').choices(['admin']))
+    .addOption(new Option('--scope <scope...>', 'rights in addition to the role').choices([...SCOPES]))
     .option('--library <id...>', `${sees} these libraries`)
-    .option('--all-libraries', `${sees} any library`);
+    .option('--all-libraries', `${sees} all libraries`);
 }
 
 async function runGrant(options: RightsOptions): Promise<void> {
@@ -87,14 +85,14 @@ async function runRevoke(options: RightsOptions): Promise<void> {
 
 function requireSomething({ role, scope, library, allLibraries }: RightsOptions): void {
   if (role === undefined && scope === undefined && library === undefined && allLibraries === undefined) {
-    throw new CliError('Say which rights: --role, --scope, --library or --all-libraries.');
+    throw new CliError('Give at least one of --role, --scope, --library and --all-libraries.');
   }
 }
 
-/** What the account is now; an administrator who sees nothing is seldom what was meant. */
+/** Prints the account. Warns about an administrator without visible libraries, which is rarely intended. */
 function report(user: UserEntity): void {
   console.log(describeAccount(user));
   if (user.role === 'admin' && user.library_ids?.length === 0) {
-    console.log('This administrator sees no library: users grant --all-libraries lets it see them.');
+    console.log('This administrator sees no library. To allow all libraries, run: users grant --all-libraries.');
   }
 }

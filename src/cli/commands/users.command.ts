@@ -13,8 +13,8 @@ import { type AccountSelection, addSelection, getOrMakeSelected, getSelected } f
 import { CliError, withUsers } from '../cli-context';
 import { addRightsCommands, describeAccount, requireLibraryId } from './user-rights.command';
 
-const NAME_RULE = '1 to 64 letters, digits and . _ @ + -, the first a letter or digit';
-/** Accounts listed in one read. */
+const NAME_RULE = '1 to 64 letters, digits and . _ @ + -, beginning with a letter or digit';
+/** Accounts read per query. */
 const PAGE = 500;
 
 interface CreateOptions {
@@ -25,39 +25,40 @@ interface CreateOptions {
   passwordStdin?: boolean;
 }
 
-/** Adds `users create`, `list`, `disable` and `enable`, and those that change rights. */
+/** Adds `users create`, `list`, `disable` and `enable`, and the commands that change rights. */
 export function register(program: Command): void {
-  const users = program.command('users').description('Keep accounts.');
+  const users = program.command('users').description('Manage accounts.');
   users
     .command('create')
-    .description('Make a local account. Prints the password it made, unless one comes by standard input.')
+    .description('Create a local account. Generates and prints a password, unless --password-stdin is given.')
     .requiredOption('--username <name>', NAME_RULE)
-    .addOption(new Option('--role <role>', 'what it may do').choices(['admin', 'user']).default('user'))
-    .addOption(new Option('--scope <scope...>', 'rights beside the role').choices([...SCOPES]))
-    .option('--library <id...>', 'libraries it may see; all by default')
+    .addOption(new Option('--role <role>', 'role of the account').choices(['admin', 'user']).default('user'))
+    .addOption(new Option('--scope <scope...>', 'rights in addition to the role').choices([...SCOPES]))
+    .option('--library <id...>', 'libraries that the account may see; default: all')
     .option('--password-stdin', 'read the password from standard input')
     .action(runCreate);
-  users.command('list').description('List all accounts by name.').action(runList);
+  users.command('list').description('List all accounts, sorted by name.').action(runList);
   addSelection(users.command('disable'))
-    .description('Shut an account out at once: its sessions end, its tokens are refused.')
+    .description('Disable an account immediately: its sessions end and its tokens are refused.')
     .action((selection: AccountSelection) => runSetDisabled(selection, true));
   addSelection(users.command('enable'))
-    .description('Let a disabled account in again.')
+    .description('Enable a disabled account.')
     .action((selection: AccountSelection) => runSetDisabled(selection, false));
   addRightsCommands(users);
 }
 
 async function runCreate(options: CreateOptions): Promise<void> {
   const { username, role, scope: scopes = [], library, passwordStdin = false } = options;
-  if (findUsername(username) === null) throw new CliError(`--username takes ${NAME_RULE}.`);
+  if (findUsername(username) === null) throw new CliError(`--username must be ${NAME_RULE}.`);
   const libraryIds = library === undefined ? null : library.map(requireLibraryId);
   const password = passwordStdin ? await readPassword() : randomBytes(15).toString('base64url');
   await withUsers((app) => {
     const { auth } = app.get<Config>(CONFIG, { strict: false });
-    if (auth.mode !== 'local') throw new CliError('With AUTH_MODE=jwks, users grant --subject makes accounts.');
+    if (auth.mode !== 'local')
+      throw new CliError('With AUTH_MODE=jwks, accounts are created with: users grant --subject.');
     return app.get(AccountChanges, { strict: false }).create({ username, password, role, scopes, libraryIds });
   });
-  console.log(passwordStdin ? `Made ${username}.` : `Made ${username}. Password: ${password}`);
+  console.log(passwordStdin ? `Created ${username}.` : `Created ${username}. Password: ${password}`);
 }
 
 async function runList(): Promise<void> {
@@ -76,7 +77,7 @@ async function runList(): Promise<void> {
 
 async function runSetDisabled(selection: AccountSelection, disabled: boolean): Promise<void> {
   await withUsers(async (app) => {
-    // A subject may be shut out before it has come in.
+    // A subject can be disabled before its first sign-in.
     const isAhead = disabled && selection.subject !== undefined;
     const user = await (isAhead ? getOrMakeSelected(app, selection) : getSelected(app, selection));
     await app.get(AccountChanges, { strict: false }).update(user.user_id, { disabled });
@@ -87,7 +88,7 @@ async function runSetDisabled(selection: AccountSelection, disabled: boolean): P
 async function readPassword(): Promise<string> {
   const password = (await text(process.stdin)).replace(/\r?\n$/, '');
   if (password.length < PASSWORD_MIN || password.length > PASSWORD_MAX) {
-    throw new CliError(`A password has ${PASSWORD_MIN} to ${PASSWORD_MAX} characters.`);
+    throw new CliError(`The password must have ${PASSWORD_MIN} to ${PASSWORD_MAX} characters.`);
   }
   return password;
 }

@@ -1,23 +1,25 @@
-/** COPY's text format. Derivation writes it on threads that know no database: nothing of one is loaded with it. */
+/**
+ * The text format of COPY. Worker threads without a database also write it, so this file must not import database code.
+ */
 
-/** The columns of rows on their way to a table: name and SQL type, in the order of the line. */
+/** Columns of a table by name, with their SQL types, in line order. */
 export type CopyColumns<Row> = Readonly<Record<keyof Row & string, string>>;
 
-/** A column: its name, and how a value that is there is written. */
+/** A column with the encoder of its non-null values. */
 interface Field<Row> {
   readonly name: keyof Row;
   readonly encode: (value: unknown) => string;
 }
 
-/** Writes rows as lines of COPY's text format: about half of what JSON costs the server to read. */
+/** Writes rows as lines in COPY's text format, which costs the server about half as much to parse as JSON. */
 export class CopyFormat<Row extends object> {
-  /** Column names in the order of the line. */
+  /** Column names in line order. */
   readonly names: readonly string[];
   private readonly fields: readonly Field<Row>[];
-  /** The fields of the line under way. */
+  /** Encoded fields of the current line. */
   private readonly encoded: string[];
 
-  /** Names and types are constants of the code: they stand in statements as they are. */
+  /** Names and types must be constants of the code, because statements contain them unescaped. */
   constructor(readonly columns: CopyColumns<Row>) {
     const entries = Object.entries<string>(columns);
     this.names = entries.map(([name]) => name);
@@ -26,8 +28,8 @@ export class CopyFormat<Row extends object> {
   }
 
   /**
-   * The row as a line without its end. One flat text: rows that wait as lines keep a fraction of the objects alive that
-   * their values are, and the collector has that much less to move.
+   * The row as one line, without its line end. Waiting rows are kept as lines: one string keeps far fewer objects alive
+   * than a row, which reduces garbage collection.
    */
   toLine(row: Row): string {
     let index = 0;
@@ -39,7 +41,7 @@ export class CopyFormat<Row extends object> {
     return this.encoded.join('\t');
   }
 
-  /** The rows as lines, each made when it is asked for. */
+  /** The rows as lines, created lazily. */
   *toLines(rows: Iterable<Row>): Generator<string> {
     for (const row of rows) yield this.toLine(row);
   }
@@ -52,13 +54,13 @@ function encoderOf(type: string): (value: unknown) => string {
   return encodePlain;
 }
 
-/** JSON has escapes of its own for all that COPY sets apart, but for the character that it writes them with. */
+/** JSON escapes all characters that are special in COPY, except for the backslash. */
 function encodeJson(value: unknown): string {
   const json = JSON.stringify(value);
   return json.includes('\\') ? json.replaceAll('\\', '\\\\') : json;
 }
 
-/** A number or a boolean reads the same in JSON and in COPY's text format. */
+/** Numbers and booleans have the same form in JSON and in COPY's text format. */
 export function encodePlain(value: unknown): string {
   return typeof value === 'string' ? escapeField(value) : JSON.stringify(value);
 }
@@ -71,14 +73,14 @@ function encodeArray(elements: readonly string[]): string {
   return `{"${elements.join('","')}"}`;
 }
 
-/** What an array literal or COPY sets apart. */
+/** Characters that are special in an array literal or in COPY. */
 const SPECIAL_IN_ARRAY = /[\\"\n\r\t]/;
 
 function quoteElement(element: string): string {
   return `"${element.replace(/[\\"]/g, '\\$&')}"`;
 }
 
-/** The four characters that have a meaning in COPY's text format. */
+/** Escapes the four special characters of COPY's text format. */
 function escapeField(text: string): string {
   if (!/[\\\n\r\t]/.test(text)) return text;
   return text.replace(/[\\\n\r\t]/g, (found) => ESCAPES[found] ?? found);

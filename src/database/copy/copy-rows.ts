@@ -3,19 +3,20 @@ import { once } from 'node:events';
 import { type EntityManager, QueryFailedError } from 'typeorm';
 import { encodePlain } from './copy-format';
 
-/** Connections of pg, as far as COPY needs them. */
+/** The part of a pg connection that COPY uses. */
 interface CopyConnection {
   query(stream: NodeJS.WritableStream): NodeJS.WritableStream;
 }
 
-/** Bytes handed to the stream at once, so that no batch stands in memory a second time as one. */
+/** Size of a chunk written to the stream. Avoids a second copy of the whole batch in memory. */
 const CHUNK_BYTES = 128 * 1024;
-/** Bytes that UTF-8 has for one code unit, at most. */
+/** Maximum number of UTF-8 bytes per UTF-16 code unit. */
 const UNIT_MAX_BYTES = 3;
 
 /**
- * Appends lines to a table with COPY in the manager's transaction; rows of a table with keys must be new. `table` and
- * `names` are constants of the code. `same` are further columns that are alike in all rows. Throws what a query throws.
+ * Appends lines to a table with COPY, in the manager's transaction. Rows of a table with keys must be new. `table` and
+ * `names` must be constants of the code. `same` are additional columns with the same value in all rows. Throws query
+ * errors.
  */
 export async function copyLines(
   manager: EntityManager,
@@ -25,14 +26,14 @@ export async function copyLines(
   same: Readonly<Record<string, string | number>> = {},
 ): Promise<void> {
   const runner = manager.queryRunner;
-  if (!runner) throw new Error('COPY belongs into a transaction');
+  if (!runner) throw new Error('COPY must run in a transaction.');
   const statement = `COPY ${table} (${[...names, ...Object.keys(same)].join(', ')}) FROM STDIN`;
   const lineEnd = `${Object.values(same)
     .map((value) => `\t${encodePlain(value)}`)
     .join('')}\n`;
   const stream = ((await runner.connect()) as CopyConnection).query(copyFrom(statement));
-  // Errors come twice: pg reports a timeout, and the end of that connection once more when nobody waits for the stream
-  // any longer. An 'error' event without a listener ends the process.
+  // pg may report an error twice: first a timeout, then the end of the connection, when no one listens to the stream
+  // any more. An 'error' event without a listener would end the process.
   stream.on('error', () => undefined);
   try {
     const finished = once(stream, 'finish');
@@ -43,7 +44,8 @@ export async function copyLines(
 }
 
 async function writeLines(stream: NodeJS.WritableStream, lines: Iterable<string>, lineEnd: string): Promise<void> {
-  // Each line goes to its place at once: made one text first, a chunk would be copied twice more, and encoded slowly.
+  // Writes each line directly into the buffer. Joining the lines to one string first would copy a chunk twice more and
+  // encode it slowly.
   let chunk = Buffer.allocUnsafe(CHUNK_BYTES);
   let bytes = 0;
   for (const line of lines) {

@@ -3,16 +3,16 @@ import type { CopyFormat } from './copy-format';
 import { copyLines } from './copy-rows';
 
 /**
- * Lines on their way into a table that may hold their rows already: COPY takes no conflicts, so they are set down in a
- * table of the session's own and moved from there.
+ * Loads lines into a table that may already contain their rows. COPY cannot handle conflicts, so the lines go to a
+ * temporary table first and are moved from there.
  */
 export class StagedRows<Row extends object> {
   private readonly createSql: string;
   private readonly stage: string;
-  /** To be put before a statement that reads the lines FROM `staged`; it takes them away. */
+  /** Prefix for a statement that reads from `staged`. Deletes the rows from the temporary table and returns them. */
   readonly take: string;
 
-  /** `name` is a constant of the code, one per table. */
+  /** `name` must be a constant of the code, unique per table. */
   constructor(
     name: string,
     private readonly format: CopyFormat<Row>,
@@ -23,7 +23,7 @@ export class StagedRows<Row extends object> {
     this.createSql = `CREATE TEMP TABLE IF NOT EXISTS staged_${name} (${columns.join(', ')}) ON COMMIT DELETE ROWS`;
   }
 
-  /** Sets lines of the format down, in the manager's transaction: two statements. Throws what a query throws. */
+  /** Copies lines to the temporary table with two statements, in the manager's transaction. Throws query errors. */
   async put(manager: EntityManager, lines: Iterable<string>): Promise<void> {
     await manager.query(this.createSql);
     await copyLines(manager, this.stage, this.format.names, lines);

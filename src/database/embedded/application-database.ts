@@ -8,25 +8,26 @@ import { pollUntil } from './polling';
 import { isRunning } from './server/process-table';
 import { isListening, type ServerProcess } from './server/server-process';
 
-/** Crash recovery of a full write-ahead log takes a while on a slow disk. */
+/** Crash recovery with a full write-ahead log takes a while on a slow disk. */
 const READY_TIMEOUT_MS = 180_000;
 const REFUSED_LOGIN = ['28P01', '28000'];
 
-/** Address of the superuser's own database on a server. */
+/** Connection URL of the database `postgres` as superuser. */
 export function adminUrl(port: number, credentials: ClusterCredentials): string {
   return `postgres://${ADMIN_ROLE}:${credentials.adminPassword}@127.0.0.1:${port}/postgres`;
 }
 
-/** Address of the application's database, as the application's role. */
+/** Connection URL of the application's database as the application's role. */
 export function applicationUrl(port: number, credentials: ClusterCredentials): string {
   return `postgres://${APPLICATION_ROLE}:${credentials.applicationPassword}@127.0.0.1:${port}/${APPLICATION_ROLE}`;
 }
 
 /**
- * Waits until the server takes connections and makes sure that the application's role and database exist.
+ * Waits until the server accepts connections, then creates the application's role and database if they are missing.
  *
- * @returns false when the server process ended meanwhile
- * @throws EmbeddedPostgresError when it refuses the kept password, serves another cluster, or is not ready in 3 minutes
+ * @returns false when the server process exited in the meantime
+ * @throws EmbeddedPostgresError when the server refuses the stored password, serves another cluster, or is not ready in
+ * 3 minutes
  */
 export async function prepareApplicationDatabase(
   home: ClusterHome,
@@ -37,12 +38,17 @@ export async function prepareApplicationDatabase(
   const url = adminUrl(server.port, credentials);
   const ask = (): Promise<Client | null> | 'ended' | null => {
     if (!isRunning(server.pid, server.birth)) return 'ended';
-    // Until it holds the port, somebody else may, and would be told our password.
+    // Connects only after the server has bound the port. Before that, another program on the port could receive the
+    // password.
     return isListening(home, server) ? tryConnect(url, home) : null;
   };
   const client = await pollUntil<Client | 'ended'>(READY_TIMEOUT_MS, ask, signal);
   if (client === 'ended') return false;
-  if (client === null) throw new EmbeddedPostgresError(`PostgreSQL (process ${server.pid}) does not become ready.`);
+  if (client === null) {
+    throw new EmbeddedPostgresError(
+      `PostgreSQL (process ${server.pid}) was not ready within ${READY_TIMEOUT_MS / 1000} s.`,
+    );
+  }
   try {
     await requireCluster(client, home);
     await createMissing(client, credentials);
@@ -58,7 +64,8 @@ async function tryConnect(url: string, home: ClusterHome): Promise<Client | null
     connectionTimeoutMillis: 5_000,
     application_name: 'intelligence-launcher',
   });
-  // A server that stops takes its connections with it; whoever uses the client sees that at the next query.
+  // When the server stops, its connections break. The next query of the client then fails, so the event needs no
+  // handling.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -66,17 +73,17 @@ async function tryConnect(url: string, home: ClusterHome): Promise<Client | null
   } catch (error) {
     if (!REFUSED_LOGIN.includes(errorCode(error))) return null;
     throw new EmbeddedPostgresError(
-      `The server of ${home.cluster} refuses the password kept in ${home.directory}/credentials.json.`,
+      `The server of ${home.cluster} refuses the password in ${home.directory}/credentials.json.`,
     );
   }
 }
 
-/** Between choosing a port and using it another server may have taken it. */
+/** Another server may have taken the port after it was chosen. */
 async function requireCluster(client: Client, home: ClusterHome): Promise<void> {
   const result = await client.query<{ data_directory: string }>('SHOW data_directory');
   const served = result.rows[0]?.data_directory ?? '';
   if (realpathSync(served) !== realpathSync(home.cluster)) {
-    throw new EmbeddedPostgresError(`Another server, of ${served}, answers on the port of ${home.cluster}.`);
+    throw new EmbeddedPostgresError(`Another server, of ${served}, uses the port of ${home.cluster}.`);
   }
 }
 

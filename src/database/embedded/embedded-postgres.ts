@@ -19,65 +19,70 @@ import {
 import { settingArguments } from './server/server-settings';
 import { withStartLock } from './cluster/start-lock';
 
-/** What to start. */
+/** Options of an embedded server. */
 export interface EmbeddedPostgresOptions {
-  /** Directory for the cluster, its passwords, lock and log; made when missing, kept when there. */
+  /** Directory of the cluster, its passwords, lock and log. Created when missing. */
   dataDirectory: string;
-  /** Settings of PostgreSQL by name, over the launcher's defaults; without effect on a server that is adopted. */
+  /** PostgreSQL settings by name; they take precedence over the defaults. Ignored for an adopted server. */
   settings?: Readonly<Record<string, string>>;
-  /** TCP port; default any free one. Without effect on a server that is adopted. */
+  /** TCP port; default: any free port. Ignored for an adopted server. */
   port?: number;
-  /** False for tests: faster, and lost with a crash. Default true. */
+  /** False for tests: faster, but data is lost in a crash. Default true. */
   durable?: boolean;
-  /** Programs of another PostgreSQL for tests; default those that come with the packages. */
+  /** Programs of another PostgreSQL installation, for tests. Default: those of the installed package. */
   binaries?: ServerBinaries;
-  /** When it aborts, a start under way is undone and its reason thrown. */
+  /** Aborting undoes a start in progress and throws the abort reason. */
   signal?: AbortSignal;
 }
 
 /** A running server on 127.0.0.1. */
 export interface EmbeddedPostgres {
-  /** Address of the database `intelligence` as its owner, who may create trusted extensions and databases. */
+  /** Connection URL of the database `intelligence` as its owner, who may create trusted extensions and databases. */
   readonly url: string;
-  /** Address of the database `postgres` as superuser. */
+  /** Connection URL of the database `postgres` as superuser. */
   readonly adminUrl: string;
   readonly pid: number;
   readonly port: number;
-  /** True when the server was already running, started by another process. */
+  /** Whether another process had started the server. */
   readonly adopted: boolean;
-  /** Where it really lives: the data directory, or root's replacement of one the server's user cannot enter. */
+  /**
+   * The directory in use: the data directory, or its replacement when root's data directory is not accessible to the
+   * server's account.
+   */
   readonly directory: string;
   /**
-   * Ends this process' use of the server. The server stops, cleanly, when no other live process uses it; so a command
-   * that adopted a running service's server leaves it running. Happens by itself, without waiting, when Node exits.
+   * Ends the use of the server by this process. Stops the server cleanly when no other live process uses it: a command
+   * that adopted the server of a running service leaves it running. Runs automatically when Node.js exits, without
+   * waiting.
    */
   stop(): Promise<void>;
 }
 
 const RETRY_TIMEOUT_MS = 30_000;
 const RETRY_STEP_MS = 200;
-/** A killed server's last children are still ending. */
+/** Log output while the last child processes of a killed server still run. */
 const CLUSTER_BUSY = /pre-existing shared memory block|lock file "postmaster\.pid" already exists/;
 const PORT_TAKEN = /could not bind|could not create any TCP\/IP sockets/;
 
 /**
- * Starts PostgreSQL on a data directory, making the cluster at the first start, or adopts the server that already runs
- * on it: one that survived a kill of its Node process, or one another process uses. Any number of processes may call
- * it at once; one starts, the others adopt.
+ * Starts PostgreSQL on a data directory and creates the cluster on the first start. Adopts a server that already runs
+ * there: one that survived the death of its Node.js process, or one that another process uses. Concurrent calls in
+ * several processes are safe: one starts the server, the others adopt it.
  *
- * @throws EmbeddedPostgresError saying what to change
+ * @throws EmbeddedPostgresError with the remedy in its message
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const home = openClusterHome(options.dataDirectory);
   const begin = async (): Promise<EmbeddedPostgres> => {
-    // Before the server is looked for: whoever ends meanwhile then sees that it is still wanted.
+    // Takes the lease before looking for the server, so that a process that exits now does not stop it.
     const use = new ServerUse(takeLease(home.directory));
     try {
       const credentials = loadCredentials(home);
       const { server, adopted } = await runServer(home, credentials, options, use);
       return handle(home, credentials, server, adopted, use);
     } catch (error) {
-      // A stop during an adoption leaves no server behind that nobody uses; another failure leaves it for inspection.
+      // An aborted adoption must not leave an unused server running. After other failures the server stays for
+      // inspection.
       if (use.end() && use.server !== null && options.signal?.aborted === true) await stopServer(use.server);
       throw error;
     }
@@ -85,9 +90,11 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   return withStartLock(home.directory, begin, options.signal);
 }
 
-/** This process' use of the server. Ends with the process, which then has no time to wait for the server. */
+/**
+ * Use of the server by this process. Ends in the exit handler at the latest, which cannot wait for the server to stop.
+ */
 class ServerUse {
-  /** The server, as soon as there is one. */
+  /** Set as soon as the server is known. */
   server: ServerProcess | null = null;
   private readonly atExit = (): void => {
     if (this.lease.release() && this.server !== null) interruptServer(this.server);
@@ -97,7 +104,7 @@ class ServerUse {
     process.once('exit', this.atExit);
   }
 
-  /** True when no other live process uses the server. */
+  /** Returns true when no other live process uses the server. */
   end(): boolean {
     process.off('exit', this.atExit);
     return this.lease.release();
@@ -137,7 +144,7 @@ async function runServer(
   }
 }
 
-/** Null when the server ended before it was ready. */
+/** Returns null when the server exited before it was ready. */
 async function start(
   home: ClusterHome,
   credentials: ClusterCredentials,

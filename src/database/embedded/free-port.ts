@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** A TCP port of the loopback address that nothing listened on a moment ago. */
+/** A currently free TCP port on the loopback address. */
 export async function findFreePort(): Promise<number> {
   return new Promise((settle, reject) => {
     const server = createServer();

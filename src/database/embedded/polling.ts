@@ -3,10 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 const STEP_MS = 25;
 
 /**
- * Asks until the answer is not null.
+ * Polls until the result is not null.
  *
- * @param timeoutMs after this many milliseconds the result is null
- * @param signal when it aborts, its reason is thrown
+ * @param timeoutMs the result is null after this many milliseconds
+ * @param signal aborting throws its reason
  */
 export async function pollUntil<T>(
   timeoutMs: number,

@@ -1,11 +1,11 @@
 import { type EntityManager, QueryFailedError } from 'typeorm';
 
-/** First key of the advisory locks that serialise read-model writes, one per library. */
+/** First key of the advisory locks that serialise writes to the read model, one lock per library. */
 const LIBRARY_LOCK_SPACE = 0x6c6962;
 
 /**
- * Takes, until the transaction ends, the write lock of each library, in one order for all writers: so that two
- * writers never wait for each other, and a library's revisions are committed in the order they were given.
+ * Takes the write locks of the libraries until the transaction ends. All writers take them in the same order, so that
+ * they cannot deadlock. The revisions of a library are therefore committed in increasing order.
  */
 export async function lockLibraries(manager: EntityManager, libraryIds: readonly string[]): Promise<void> {
   if (libraryIds.length === 0) return;
@@ -16,7 +16,10 @@ export async function lockLibraries(manager: EntityManager, libraryIds: readonly
   );
 }
 
-/** Keeps writers out of the libraries of the items (UUIDs) until the transaction ends; others may share them. */
+/**
+ * Takes shared locks on the libraries of the items (UUIDs) until the transaction ends. They block writers but not other
+ * shared locks.
+ */
 export async function shareLibrariesOf(manager: EntityManager, mediaIds: readonly string[]): Promise<void> {
   await manager.query(
     `SELECT pg_advisory_xact_lock_shared($1, lock_key)
@@ -26,7 +29,7 @@ export async function shareLibrariesOf(manager: EntityManager, mediaIds: readonl
   );
 }
 
-/** Takes a library's write lock if nobody holds it; false when somebody does. */
+/** Takes a library's write lock if it is free. Returns whether it was taken. */
 export async function tryLockLibrary(manager: EntityManager, libraryId: string): Promise<boolean> {
   const rows: { locked: boolean }[] = await manager.query(
     'SELECT pg_try_advisory_xact_lock($1, hashtext($2)) AS locked',
@@ -35,7 +38,7 @@ export async function tryLockLibrary(manager: EntityManager, libraryId: string):
   return rows[0]?.locked === true;
 }
 
-/** Somebody else kept a library's write lock for longer than the caller would wait. */
+/** Another transaction held a library's write lock for longer than the caller waited. */
 export class LibraryBusyError extends Error {
   override readonly name = 'LibraryBusyError';
 }
@@ -45,23 +48,24 @@ const LOCK_NOT_AVAILABLE = '55P03';
 const SET_LOCK_TIMEOUT_SQL = `SELECT set_config('lock_timeout', $1, true)`;
 
 /**
- * Takes a library's write lock, waiting in line for at most the given milliseconds: whoever waits is next, however
- * many transactions a busy writer starts one after the other. Throws `LibraryBusyError`; the transaction is then over.
+ * Takes a library's write lock and waits at most `waitMs` milliseconds. Waiting in the lock queue guarantees the next
+ * turn, even if a busy writer starts one transaction after another. Throws `LibraryBusyError`; the transaction is then
+ * aborted.
  */
 export async function lockLibraryWithin(manager: EntityManager, libraryId: string, waitMs: number): Promise<void> {
   await limitLockWaits(manager, waitMs);
   try {
     await lockLibraries(manager, [libraryId]);
   } catch (error) {
-    if (isLockTimeout(error)) throw new LibraryBusyError('Another writer keeps the library.');
+    if (isLockTimeout(error)) throw new LibraryBusyError('Another writer holds the lock of the library.');
     throw error;
   }
   await manager.query(SET_LOCK_TIMEOUT_SQL, ['0']);
 }
 
 /**
- * Lets no later statement of the transaction wait for a lock for more than so many milliseconds, at least one. One that
- * would fails, which `classifyDatabaseError` calls a statement timeout; the transaction is then over.
+ * Limits the lock wait of later statements in the transaction to `waitMs` milliseconds, at least one. A statement that
+ * would wait longer fails; `classifyDatabaseError` reports it as a statement timeout. The transaction is then aborted.
  */
 export async function limitLockWaits(manager: EntityManager, waitMs: number): Promise<void> {
   await manager.query(SET_LOCK_TIMEOUT_SQL, [`${Math.max(1, Math.round(waitMs))}ms`]);

@@ -1,18 +1,23 @@
 import type { EntityManager } from 'typeorm';
 
 /**
- * First key of the advisory locks of users' watch states. Whoever writes a state of a user shares the lock; whoever
- * derives an artifact from one holds it alone. So either the writer finds the artifact, or the artifact the new state.
- * The lock comes after those of libraries and before those of rows.
+ * First key of the advisory locks on users' watch states. A transaction that writes a state shares the user's lock; one
+ * that derives an artifact from a state holds it exclusively. So either the writer sees the artifact, or the artifact
+ * sees the new state. The lock is taken after library locks and before row locks.
  */
 const WATCH_STATE_LOCK_SPACE = 0x776174;
 
-/** SQL that shares the lock of the user in the parameter `user` until the transaction ends, for each row it gives. */
+/**
+ * SQL that takes a shared lock on the user's watch states until the transaction ends, once per row. `user` is the SQL
+ * parameter with the user id.
+ */
 export function shareWatchStatesOf(user: string): string {
   return `pg_advisory_xact_lock_shared(${WATCH_STATE_LOCK_SPACE}, hashtext(${user}::text))`;
 }
 
-/** Shares the locks of users, in one order for all writers, until the transaction ends. */
+/**
+ * Takes shared locks on the watch states of users until the transaction ends, in the same order in all transactions.
+ */
 export async function shareWatchStates(manager: EntityManager, userIds: readonly string[]): Promise<void> {
   await manager.query(
     `SELECT pg_advisory_xact_lock_shared($1, lock_key)
@@ -21,7 +26,7 @@ export async function shareWatchStates(manager: EntityManager, userIds: readonly
   );
 }
 
-/** Keeps a user's watch states from changing until the transaction ends. */
+/** Takes the exclusive lock on a user's watch states until the transaction ends, so that they cannot change. */
 export async function holdWatchStates(manager: EntityManager, userId: string): Promise<void> {
   await manager.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [WATCH_STATE_LOCK_SPACE, userId]);
 }

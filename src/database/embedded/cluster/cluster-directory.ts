@@ -11,30 +11,30 @@ import { spawnIdentity } from '../server/server-account';
 import type { ServerBinaries } from '../server/server-binaries';
 import { serverEnvironment } from '../server/server-environment';
 
-/** Passwords on every way in, and no way in but loopback. */
+/** Allows only local sockets and loopback, with passwords. */
 const HOST_RULES = ['local all all scram-sha-256', 'host all all 127.0.0.1/32 scram-sha-256', ''].join('\n');
 
 const DRAFT_PREFIX = 'initializing-';
 
 /**
- * Character types that know Unicode: with plain C, `lower` leaves every non-ASCII letter as it is. The second name is for
+ * Character types with Unicode rules: under plain C, `lower` does not change non-ASCII letters. The second name is for
  * systems whose C library has no C.UTF-8.
  */
 const CHARACTER_TYPES = ['C.UTF-8', 'en_US.UTF-8'];
 
-/** How a cluster is made. */
+/** Options for creating a cluster. */
 export interface ClusterOptions {
-  /** False skips the syncs to disk. */
+  /** Whether to sync files to disk. */
   readonly durable: boolean;
-  /** When it aborts, nothing is made and its reason is thrown. */
+  /** Aborting prevents the creation and throws the abort reason. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * Makes the cluster if there is none. It is built under another name and renamed when whole, so that a kill in between
- * leaves nothing that looks like a cluster.
+ * Creates the cluster if it does not exist. Builds it under a temporary name and renames it when complete, so that an
+ * interrupted creation leaves no incomplete cluster.
  *
- * @throws EmbeddedPostgresError when initdb fails, or an existing cluster is of another major version
+ * @throws EmbeddedPostgresError when initdb fails, or an existing cluster has another major version
  */
 export async function ensureCluster(
   home: ClusterHome,
@@ -62,7 +62,9 @@ export async function ensureCluster(
   }
 }
 
-/** What killed processes left; the last of them may still write for a moment. */
+/**
+ * Removes incomplete clusters of killed processes. A surviving initdb may still write for a moment, hence the retries.
+ */
 function removeDrafts(directory: string): void {
   for (const name of readdirSync(directory).filter((entry) => entry.startsWith(DRAFT_PREFIX))) {
     rmSync(join(directory, name), { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
@@ -74,12 +76,12 @@ function requireVersion(cluster: string, majorVersion: string): void {
   if (found === majorVersion) return;
   throw new EmbeddedPostgresError(
     found === undefined
-      ? `${cluster} exists but is no PostgreSQL cluster: choose another data directory.`
-      : `${cluster} is of PostgreSQL ${found}, the installed server is ${majorVersion}: dump and load it, or remove it.`,
+      ? `${cluster} exists but is not a PostgreSQL cluster: choose another data directory.`
+      : `${cluster} was created by PostgreSQL ${found}, but the installed version is ${majorVersion}: dump and restore it, or remove it.`,
   );
 }
 
-/** initdb, unlike the server, insists on a user name; containers with a random uid have none. */
+/** initdb requires a user name, unlike the server. Containers that run with a random uid have none. */
 function requireAccountEntry(home: ClusterHome): void {
   if (home.account.switched) return;
   try {
@@ -87,7 +89,7 @@ function requireAccountEntry(home: ClusterHome): void {
   } catch (error) {
     if (!['ENOENT', 'ERR_SYSTEM_ERROR'].includes(errorCode(error))) throw error;
     throw new EmbeddedPostgresError(
-      `User id ${home.account.uid} has no name on this machine, which making a PostgreSQL cluster needs: set DATABASE_URL.`,
+      `User id ${home.account.uid} has no user name, which initdb requires: set DATABASE_URL.`,
     );
   }
 }
@@ -124,7 +126,7 @@ function makeOwnedDirectory(directory: string, home: ClusterHome): void {
   if (home.account.switched) chownSync(directory, home.account.uid, home.account.gid);
 }
 
-/** Deaf to Ctrl-C, which reaches every process of the terminal: `signal` alone ends it early. */
+/** Runs in its own process group, so that Ctrl-C in the terminal does not reach it. Only `signal` ends it early. */
 async function run(
   program: string,
   args: string[],
@@ -144,7 +146,7 @@ async function run(
     let output = '';
     child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')));
     child.on('error', (error) => {
-      // A stop waits for the end: the program clears away what it made.
+      // After an abort, waits for 'close': the program first removes the files that it created.
       if (child.pid === undefined) reject(new EmbeddedPostgresError(`${program} cannot be run: ${error.message}`));
     });
     child.on('close', (status) =>

@@ -4,28 +4,29 @@ import { EmbeddedPostgresError } from '../embedded-postgres.error';
 import { createExclusively, errorCode, readIfPresent } from './exclusive-file';
 import { chooseServerAccount, findBlockingDirectory, type ServerAccount } from '../server/server-account';
 
-/** Where one embedded server keeps everything. */
+/** Directories and account of one embedded server. */
 export interface ClusterHome {
-  /** Holds the cluster and beside it credentials, lock, leases and log; belongs to this process' user. */
+  /** Directory of the cluster, credentials, lock, leases and log. Owned by this process's user. */
   directory: string;
-  /** PGDATA; belongs to the server's account. */
+  /** PGDATA. Owned by the server's account. */
   cluster: string;
   account: ServerAccount;
 }
 
-/** Names the real place when root's data directory lies below one the server's account may not enter. */
+/** File with the directory in use, when the server's account cannot reach root's data directory. */
 const POINTER = 'relocated-to';
 const SYSTEM_STATE = '/var/lib/intelligence-read-model';
 
 /**
- * Makes a data directory ready to hold a cluster. A process of root whose data directory lies in a private place (say
- * below /root) keeps the cluster in the system's state directory instead, and a pointer to it in the data directory.
+ * Prepares a data directory for a cluster. When root's data directory is not accessible to the server's account (for
+ * example below /root), the cluster is created in the system's state directory, and the data directory gets a file that
+ * points to it.
  *
- * @throws EmbeddedPostgresError naming the directory the server's account may not enter
+ * @throws EmbeddedPostgresError naming the directory that the server's account may not enter
  */
 export function openClusterHome(dataDirectory: string): ClusterHome {
   makeDirectories(resolve(dataDirectory));
-  // One cluster must have one name, for the command line of its server is compared with it.
+  // Resolves links, because the path is compared with the command line of a running server.
   const asked = realpathSync(dataDirectory);
   const pointer = readIfPresent(join(asked, POINTER));
   const home = homeIn(pointer ?? asked);
@@ -38,7 +39,8 @@ export function openClusterHome(dataDirectory: string): ClusterHome {
 function homeIn(directory: string): ClusterHome {
   const cluster = join(directory, 'cluster');
   const account = chooseServerAccount(cluster);
-  // The directory itself is the launcher's own, whatever umask it was made with; those above it are not touched.
+  // This directory was created by the launcher under any umask, so its mode may be changed. Directories above it are
+  // left unchanged.
   if (account.switched && existsSync(directory)) chmodSync(directory, statSync(directory).mode | 0o011);
   return { directory, cluster, account };
 }
@@ -59,12 +61,12 @@ function relocate(asked: string, home: ClusterHome, blocking: string): ClusterHo
 
 function blocked(home: ClusterHome, directory: string): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
-    `The server's user ${home.account.uid} may not enter ${directory}, which leads to ${home.cluster}: ` +
+    `User ${home.account.uid}, which runs the server, may not enter ${directory} on the path to ${home.cluster}: ` +
       'allow it (chmod o+x), choose another data directory, or set DATABASE_URL.',
   );
 }
 
-/** Directories made by root can be entered by the server's account in spite of a umask. */
+/** Creates directories that the server's account can enter when root creates them, regardless of the umask. */
 function makeDirectories(directory: string): void {
   if (existsSync(directory)) return;
   makeDirectories(dirname(directory));

@@ -4,7 +4,7 @@ import { errorCode } from '../../../common/problems/error-code';
 
 export { errorCode };
 
-/** The content of a file, or null when it does not exist. */
+/** Content of a file, or null when it does not exist. */
 export function readIfPresent(path: string): string | null {
   try {
     return readFileSync(path, 'utf8');
@@ -14,7 +14,7 @@ export function readIfPresent(path: string): string | null {
   }
 }
 
-/** Removes a file that may already be gone. */
+/** Removes a file if it exists. */
 export function removeIfPresent(path: string): void {
   try {
     unlinkSync(path);
@@ -24,8 +24,8 @@ export function removeIfPresent(path: string): void {
 }
 
 /**
- * Creates a file of mode 600 with its whole content in one step: of several processes exactly one gets true, and no
- * reader ever sees half of it (a hard link is the only creation that is both exclusive and complete).
+ * Creates a file of mode 600 with its content in one atomic step. Among concurrent processes exactly one gets true, and
+ * readers never see a partial file. Uses a hard link, because no other creation is both exclusive and complete.
  */
 export function createExclusively(path: string, content: string): boolean {
   const draft = `${path}.${process.pid}.${randomBytes(6).toString('hex')}`;

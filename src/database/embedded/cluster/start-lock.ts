@@ -10,10 +10,10 @@ const LOCK_NAME = 'start.lock';
 const WAIT_MS = 180_000;
 
 /**
- * Runs `work` while no other process starts or stops the server of this directory. A lock whose owner is dead is
- * broken. The lock only keeps starts orderly: PostgreSQL's own interlock still guards the data should two get through.
+ * Runs `work` while no other process starts or stops the server of this directory. Breaks the lock of a dead process.
+ * The lock only serialises starts; if two processes ever hold it, PostgreSQL's own lock file still protects the data.
  *
- * @throws EmbeddedPostgresError when another live process keeps the lock for three minutes
+ * @throws EmbeddedPostgresError when another live process holds the lock for three minutes
  */
 export async function withStartLock<T>(directory: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   const path = join(directory, LOCK_NAME);
@@ -47,7 +47,10 @@ function parseOwner(content: string): { pid: number; birth: string } {
   return { pid: Number(pid ?? 0), birth: birth ?? '' };
 }
 
-/** Moves the dead lock aside; what was moved is compared, since a faster process may have renewed it meanwhile. */
+/**
+ * Renames the lock of a dead process and then compares its content. If another process replaced it in the meantime,
+ * puts it back.
+ */
 function breakLock(path: string, dead: string): void {
   const aside = `${path}.${process.pid}.${randomBytes(6).toString('hex')}`;
   try {

@@ -3,31 +3,31 @@ import { existsSync, readFileSync, readlinkSync } from 'node:fs';
 import { basename } from 'node:path';
 import { errorCode } from '../cluster/exclusive-file';
 
-/** What the operating system says about one process id. */
+/** Data of the operating system about one process id. */
 export interface ProcessEntry {
-  /** False for a zombie: it still owns its id, but nothing runs any more. */
+  /** False for a zombie, which keeps its process id but no longer runs. */
   running: boolean;
-  /** Differs between two processes that had the same id, also across a reboot. */
+  /** Start time. Differs between two processes with the same id, also across a reboot. */
   birth: string;
   /** File name of the executable. */
   program: string;
-  /** The command line, arguments separated by blanks. */
+  /** The command line, with arguments separated by spaces. */
   commandLine: string;
 }
 
-/** Looks a process id up; null when no process has it. */
+/** Looks up a process id. Returns null when no process has it. */
 export function findProcess(pid: number): ProcessEntry | null {
   if (!Number.isSafeInteger(pid) || pid <= 0) return null;
   return existsSync('/proc/self/stat') ? findInProc(pid) : findWithPs(pid);
 }
 
-/** True while the process with this id is the one that was born at `birth`. */
+/** Whether the process with this id is the one that started at `birth`. */
 export function isRunning(pid: number, birth: string): boolean {
   const entry = findProcess(pid);
   return entry !== null && entry.running && entry.birth === birth;
 }
 
-/** The birth of this very process. */
+/** Start time of this process. */
 export function ownBirth(): string {
   return findProcess(process.pid)?.birth ?? '';
 }
@@ -35,7 +35,7 @@ export function ownBirth(): string {
 function findInProc(pid: number): ProcessEntry | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name in brackets may itself hold brackets and blanks, so fields are counted after the last one.
+    // The program name in parentheses may contain parentheses and spaces, so fields are counted after the last one.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').slice(0, 8);
     const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
@@ -53,7 +53,7 @@ function findInProc(pid: number): ProcessEntry | null {
 
 function programInProc(pid: number): string | null {
   try {
-    // After a reinstall the file of a running program carries this suffix.
+    // After a reinstallation the path of a running program has this suffix.
     return basename(readlinkSync(`/proc/${pid}/exe`).replace(/ \(deleted\)$/, ''));
   } catch (error) {
     if (['ENOENT', 'ESRCH', 'EACCES', 'EPERM'].includes(errorCode(error))) return null;
@@ -69,7 +69,7 @@ function findWithPs(pid: number): ProcessEntry | null {
   const words = (result.stdout ?? '').trim().split(/\s+/);
   const state = words[0];
   if (result.status !== 0 || state === undefined || state === '') return null;
-  // lstart is five words: weekday, month, day, time, year.
+  // lstart has five words: weekday, month, day, time, year.
   return {
     running: !state.startsWith('Z'),
     birth: words.slice(1, 6).join('-').replaceAll(':', '.'),

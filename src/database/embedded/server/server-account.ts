@@ -4,23 +4,26 @@ import { dirname, resolve } from 'node:path';
 import { EmbeddedPostgresError } from '../embedded-postgres.error';
 import { errorCode } from '../cluster/exclusive-file';
 
-/** The operating-system account the server runs as: PostgreSQL refuses to run as root. */
+/** The operating-system account that runs the server. PostgreSQL refuses to run as root. */
 export interface ServerAccount {
   uid: number;
   gid: number;
-  /** True when this process is root and its children have to change to the account. */
+  /** Whether this process is root, so that its child processes must switch to the account. */
   switched: boolean;
 }
 
-/** Accounts root drops to, in order; both exist on common systems, so none has to be created. */
+/**
+ * Accounts that a root process switches to, in order of preference. They exist on common systems, so none has to be
+ * created.
+ */
 const UNPRIVILEGED = ['postgres', '_postgres', 'nobody'];
 
 /**
- * Chooses the account for a cluster: ourselves, or as root the owner of an existing cluster, else the first
- * unprivileged account of this machine.
+ * Chooses the account for a cluster: the current user, or for root the owner of an existing cluster, or else the first
+ * unprivileged account that exists.
  *
- * @param cluster PGDATA, which need not exist yet
- * @throws EmbeddedPostgresError when the cluster belongs to somebody else or no account fits
+ * @param cluster PGDATA; need not exist yet
+ * @throws EmbeddedPostgresError when the cluster belongs to another user or no account is suitable
  */
 export function chooseServerAccount(cluster: string): ServerAccount {
   const uid = process.getuid?.();
@@ -42,18 +45,20 @@ export function chooseServerAccount(cluster: string): ServerAccount {
   return unprivilegedAccount();
 }
 
-/** Options that make a child process run as the account. */
+/** Options of `spawn` that run a child process as the account. */
 export function spawnIdentity(account: ServerAccount): { uid?: number; gid?: number } {
   return account.switched ? { uid: account.uid, gid: account.gid } : {};
 }
 
-/** The outermost directory above `path` that the account may not enter, or null; missing ones are not counted. */
+/** The outermost directory above `path` that the account cannot enter, or null. Missing directories are ignored. */
 export function findBlockingDirectory(path: string, account: ServerAccount): string | null {
   const directories = [...ancestors(resolve(path)), ...ancestors(realPath(dirname(resolve(path))), true)];
   return directories.find((directory) => !mayAccess(directory, account, constants.X_OK)) ?? null;
 }
 
-/** True when the account may use the path in the given way (R_OK, W_OK, X_OK), or when nothing is there yet. */
+/**
+ * Whether the account can access the path with the given mode (R_OK, W_OK, X_OK). True when the path does not exist.
+ */
 export function mayAccess(path: string, account: ServerAccount, way: number): boolean {
   try {
     if (account.switched) return allows(statSync(path), account, way);
@@ -64,7 +69,7 @@ export function mayAccess(path: string, account: ServerAccount, way: number): bo
   }
 }
 
-/** Children of root get no supplementary groups, so owner, group and other bits decide alone. */
+/** Child processes of root get no supplementary groups, so only the owner, group and other bits apply. */
 function allows(stats: Stats, account: ServerAccount, way: number): boolean {
   const shift = stats.uid === account.uid ? 6 : stats.gid === account.gid ? 3 : 0;
   return ((stats.mode >> shift) & way) === way;
@@ -91,9 +96,7 @@ function findOwner(path: string): Stats | null {
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return null;
     if (errorCode(error) === 'EACCES') {
-      throw new EmbeddedPostgresError(
-        `This process may not look into ${dirname(path)}: choose another data directory.`,
-      );
+      throw new EmbeddedPostgresError(`This process has no access to ${dirname(path)}: choose another data directory.`);
     }
     throw error;
   }
@@ -106,7 +109,7 @@ function unprivilegedAccount(): ServerAccount {
     if (uid !== null && gid !== null && uid !== 0) return { uid, gid, switched: true };
   }
   throw new EmbeddedPostgresError(
-    `PostgreSQL does not run as root and none of the accounts ${UNPRIVILEGED.join(', ')} exists: set DATABASE_URL.`,
+    `PostgreSQL does not run as root, and none of the accounts ${UNPRIVILEGED.join(', ')} exists: set DATABASE_URL.`,
   );
 }
 

@@ -18,24 +18,25 @@ import { EmbeddedPostgresError } from '../embedded-postgres.error';
 import { errorCode } from '../cluster/exclusive-file';
 import { findBlockingDirectory, mayAccess, type ServerAccount } from './server-account';
 
-/** Programs that the server's account can run. */
+/** Paths of the PostgreSQL programs, executable by the server's account. */
 export interface ServerBinaries {
   initdb: string;
   postgres: string;
-  /** Major version, as in a cluster's PG_VERSION: "18". */
+  /** Major version, in the form of the PG_VERSION file: "18". */
   majorVersion: string;
-  /** Options of initdb that choose who compares texts. */
+  /** Options of initdb that select the locale provider. */
   localeOptions: readonly string[];
 }
 
-/** Of each part of the installation one file that must be readable. */
+/** One file of each part of the installation; all of them must be readable. */
 const PROBES = ['share/postgresql/postgres.bki', 'share/postgresql/timezonesets/Default', 'pg-symlinks.json'];
 
 /**
- * Finds the PostgreSQL programs of the installed platform package, completes the library links an install without
- * scripts leaves out, and copies all of it to a cache directory when the account cannot reach or run it in place.
+ * Finds the PostgreSQL programs of the installed platform package. Creates library links that are missing because npm
+ * ran without install scripts. Copies the installation to a cache directory when the account cannot reach or run it in
+ * place.
  *
- * @param directory last resort for the copy; the account can reach it
+ * @param directory last choice for the copy; the account can reach it
  * @throws EmbeddedPostgresError when there is no package for this platform
  */
 export function prepareBinaries(account: ServerAccount, directory: string): ServerBinaries {
@@ -52,7 +53,7 @@ export function prepareBinaries(account: ServerAccount, directory: string): Serv
   };
 }
 
-/** Only resolved, never loaded: the package is an ES module whose one content is these paths. */
+/** Resolves the package without loading it: it is an ES module that only exports these paths. */
 function packageRoot(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
@@ -68,10 +69,10 @@ function packageVersion(root: string): string {
   if (typeof content === 'object' && content !== null && 'version' in content && typeof content.version === 'string') {
     return content.version;
   }
-  throw new EmbeddedPostgresError(`${root}/package.json names no version.`);
+  throw new EmbeddedPostgresError(`${root}/package.json has no version.`);
 }
 
-/** Creates missing library links; false when the directory cannot be written. */
+/** Creates missing library links. Returns false when the directory is not writable. */
 function completeLinks(native: string): boolean {
   for (const { source, target } of listLinks(native)) {
     try {
@@ -79,7 +80,7 @@ function completeLinks(native: string): boolean {
     } catch (error) {
       const code = errorCode(error);
       if (['EACCES', 'EPERM', 'EROFS'].includes(code)) return false;
-      // Another process may be completing the same installation.
+      // Another process may be creating the same links.
       if (code !== 'EEXIST') throw error;
     }
   }
@@ -90,11 +91,11 @@ function listLinks(native: string): { source: string; target: string }[] {
   const file = join(native, 'pg-symlinks.json');
   if (!existsSync(file)) return [];
   const content: unknown = JSON.parse(readFileSync(file, 'utf8'));
-  if (!Array.isArray(content)) throw new EmbeddedPostgresError(`${file} is not a list.`);
+  if (!Array.isArray(content)) throw new EmbeddedPostgresError(`${file} must contain a JSON array.`);
   return content.map((entry: unknown) => {
     const { source, target } = entry as Record<string, unknown>;
     if (typeof source !== 'string' || typeof target !== 'string') {
-      throw new EmbeddedPostgresError(`${file} holds an entry without source or target.`);
+      throw new EmbeddedPostgresError(`${file} contains an entry without source or target.`);
     }
     return { source: resolve(native, '..', source), target: resolve(native, '..', target) };
   });
@@ -132,7 +133,7 @@ function userCache(): string {
   return configured !== undefined && configured !== '' ? configured : join(homedir(), '.cache');
 }
 
-/** The final name appears only once the copy is whole. */
+/** Copies to a temporary name and renames it, so that the final name never shows an incomplete copy. */
 function copyTo(native: string, copy: string): void {
   makeEnterable(dirname(copy));
   const draft = `${copy}.${process.pid}.${randomBytes(6).toString('hex')}`;
@@ -153,7 +154,7 @@ function makeEnterable(directory: string): void {
   chmodSync(directory, 0o755);
 }
 
-/** Modes are set, not copied: an installation under umask 077 is readable by its owner only. */
+/** Sets file modes instead of copying them: an installation under umask 077 is readable only by its owner. */
 function copyTree(from: string, to: string): void {
   makeEnterable(to);
   for (const entry of readdirSync(from, { withFileTypes: true })) {

@@ -1,6 +1,6 @@
 /**
- * Environment of the server's programs: nothing of ours but the path, so that no PG* variable or locale of the caller
- * changes what they do, and none of our secrets reaches them.
+ * Environment of the server's programs. It contains only the path, so that no PG* variable or locale of the caller
+ * changes their behaviour, and no secret of the service reaches them.
  */
 export function serverEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };

@@ -4,9 +4,12 @@ import { join } from 'node:path';
 import { errorCode, removeIfPresent } from '../cluster/exclusive-file';
 import { isRunning, ownBirth } from './process-table';
 
-/** One process' use of the server. The last one to give its lease back stops the server. */
+/** Registration of one process as a user of the server. The process that releases the last lease stops the server. */
 export interface ServerLease {
-  /** Gives the lease back; true when no other live process holds one. Synchronous, so that it can run at exit. */
+  /**
+   * Releases the lease. Returns true when no other live process holds one. Synchronous, so that it can run in an exit
+   * handler.
+   */
   release(): boolean;
 }
 
@@ -24,7 +27,7 @@ export function takeLease(directory: string): ServerLease {
   };
 }
 
-/** Leases of live processes; those of dead ones are cleared away. */
+/** Counts leases of live processes and removes those of dead ones. */
 function countLive(leases: string): number {
   let live = 0;
   for (const name of listNames(leases)) {

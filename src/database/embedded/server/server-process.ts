@@ -13,7 +13,7 @@ import { serverEnvironment } from './server-environment';
 export interface ServerProcess {
   pid: number;
   port: number;
-  /** Tells this process from a later one with the same id. */
+  /** Start time of the process, which distinguishes it from a later process with the same id. */
   birth: string;
 }
 
@@ -22,12 +22,16 @@ const STOP_TIMEOUT_MS = 90_000;
 const SETTLE_TIMEOUT_MS = 90_000;
 
 /**
- * Finds the server that already runs on the cluster, whoever started it; waits for one that is just starting or
- * stopping. A lock file left by a dead server is removed where its process id is in use by something else.
+ * Finds the server that runs on the cluster, whichever process started it. Waits while it starts or stops. Removes a
+ * lock file left by a dead server when another program now has its process id.
  */
 export async function findRunningServer(home: ClusterHome, signal?: AbortSignal): Promise<ServerProcess | null> {
   const found = await pollUntil(SETTLE_TIMEOUT_MS, () => inspect(home), signal);
-  if (found === null) throw new EmbeddedPostgresError(`The server of ${home.cluster} neither starts nor stops.`);
+  if (found === null) {
+    throw new EmbeddedPostgresError(
+      `The server of ${home.cluster} did not finish starting or stopping within ${SETTLE_TIMEOUT_MS / 1000} s.`,
+    );
+  }
   return found === 'none' ? null : found;
 }
 
@@ -41,7 +45,8 @@ function inspect(home: ClusterHome): ServerProcess | 'none' | null {
   const ours =
     entry.running && entry.program === 'postgres' && `${entry.commandLine} `.includes(` -D ${home.cluster} `);
   if (!ours) {
-    // Not when the id is free: then the server's own check does it, which also knows of surviving children.
+    // When no process has the id, the file stays: the start check of PostgreSQL then removes it, and also detects
+    // surviving child processes.
     unlinkSync(path);
     return 'none';
   }
@@ -50,14 +55,15 @@ function inspect(home: ClusterHome): ServerProcess | 'none' | null {
   return { pid, port, birth: entry.birth };
 }
 
-/** True once the server has bound its port: only then does it write its address into its lock file. */
+/** Whether the server listens on its port. It writes the address to its lock file only after binding the port. */
 export function isListening(home: ClusterHome, server: ServerProcess): boolean {
   const lines = readIfPresent(lockFile(home))?.split('\n') ?? [];
   return Number(lines[0]) === server.pid && (lines[5] ?? '').trim() !== '';
 }
 
 /**
- * Starts a server process that outlives a kill of this one and is deaf to the terminal's signals: only a stop ends it.
+ * Starts a server process that survives the death of this process and ignores signals of the terminal. Only
+ * `stopServer` and `interruptServer` stop it.
  *
  * @param settings arguments from `settingArguments`
  */
@@ -89,17 +95,22 @@ export async function launchServer(
 }
 
 /**
- * Stops a server, its own child or not, with SIGINT: sessions are ended, everything is written.
+ * Stops a server with SIGINT (fast shutdown): sessions are terminated, and all data is written to disk. Works for
+ * servers started by other processes.
  *
  * @throws EmbeddedPostgresError when it still runs after 90 seconds
  */
 export async function stopServer(server: ServerProcess): Promise<void> {
   interruptServer(server);
   const gone = await pollUntil(STOP_TIMEOUT_MS, () => (isRunning(server.pid, server.birth) ? null : true));
-  if (gone === null) throw new EmbeddedPostgresError(`PostgreSQL (process ${server.pid}) does not stop.`);
+  if (gone === null) {
+    throw new EmbeddedPostgresError(
+      `PostgreSQL (process ${server.pid}) did not stop within ${STOP_TIMEOUT_MS / 1000} s.`,
+    );
+  }
 }
 
-/** Asks a server to stop without waiting, as the end of a process must. */
+/** Requests a stop without waiting for it, for use in exit handlers. */
 export function interruptServer(server: ServerProcess): void {
   if (!isRunning(server.pid, server.birth)) return;
   try {
@@ -109,7 +120,10 @@ export function interruptServer(server: ServerProcess): void {
   }
 }
 
-/** Lines: process id, data directory, start time, port, socket directory, address, shared memory, status. */
+/**
+ * Path of the server's lock file. Its lines are: process id, data directory, start time, port, socket directory,
+ * address, shared memory, status.
+ */
 function lockFile(home: ClusterHome): string {
   return join(home.cluster, 'postmaster.pid');
 }
@@ -118,19 +132,19 @@ function logPath(home: ClusterHome): string {
   return join(home.directory, 'postgres.log');
 }
 
-/** At most two files of about 10 MiB stay: this one and the one before. */
+/** Opens the log and rotates it. At most two files of about 10 MiB are kept. */
 function openLog(home: ClusterHome): number {
   const path = logPath(home);
   if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > LOG_LIMIT_BYTES) renameSync(path, `${path}.1`);
   return openSync(path, 'a', 0o600);
 }
 
-/** Length of the log before a start, so that only what this start wrote is judged. */
+/** Length of the log before a start, so that only output of this start is examined. */
 export function logLength(home: ClusterHome): number {
   return statSync(logPath(home), { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** What the server wrote since the log had this length. */
+/** The log output since the given length. */
 export function readLogSince(home: ClusterHome, length: number): string {
   const content = readFileSync(logPath(home));
   return content.subarray(content.length < length ? 0 : length).toString('utf8');

@@ -3,7 +3,7 @@ import { EmbeddedPostgresError } from '../embedded-postgres.error';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** For a machine of two cores and some gigabytes of memory that the application shares. */
+/** Defaults for a machine with two cores and a few gigabytes of memory that the server shares with the application. */
 const COMMON: Readonly<Record<string, string>> = {
   max_connections: '100',
   work_mem: '16MB',
@@ -13,7 +13,7 @@ const COMMON: Readonly<Record<string, string>> = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   lc_messages: 'C',
-  // One server, no replicas: new tables and indexes are synced instead of logged.
+  // There are no replicas, so new tables and indexes are synced instead of logged.
   wal_level: 'minimal',
   max_wal_senders: '0',
   wal_compression: 'off',
@@ -24,7 +24,7 @@ const COMMON: Readonly<Record<string, string>> = {
   autovacuum_analyze_scale_factor: '0.02',
 };
 
-/** Everything in here is lost with a crash; for tests only. No background work disturbs or rescues a test. */
+/** For tests only: data is lost in a crash. Background work is off, so that it cannot change the result of a test. */
 const VOLATILE: Readonly<Record<string, string>> = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -32,7 +32,7 @@ const VOLATILE: Readonly<Record<string, string>> = {
   autovacuum: 'off',
 };
 
-/** Not to be overridden: reachable from this machine only, with a password, without files outside the cluster. */
+/** Cannot be overridden: loopback connections only, with a password, and no files outside the cluster. */
 const FIXED: Readonly<Record<string, string>> = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -45,15 +45,15 @@ const FIXED: Readonly<Record<string, string>> = {
 /**
  * Command-line arguments for the server's settings.
  *
- * @param durable false switches off everything that costs time to survive a crash
- * @param overrides settings by name; they win over the defaults
- * @throws EmbeddedPostgresError on a name that is no setting, or one the launcher keeps for itself
+ * @param durable false trades crash safety for speed
+ * @param overrides settings by name; they take precedence over the defaults
+ * @throws EmbeddedPostgresError for an invalid setting name, or for a fixed setting
  */
 export function settingArguments(durable: boolean, overrides: Readonly<Record<string, string>>): string[] {
   for (const name of Object.keys(overrides)) {
-    if (!/^[a-z][a-z0-9_.]*$/.test(name)) throw new EmbeddedPostgresError(`"${name}" is no setting of PostgreSQL.`);
+    if (!/^[a-z][a-z0-9_.]*$/.test(name)) throw new EmbeddedPostgresError(`"${name}" is not a PostgreSQL setting.`);
     if (name in FIXED || name === 'port') {
-      throw new EmbeddedPostgresError(`The setting "${name}" belongs to the launcher.`);
+      throw new EmbeddedPostgresError(`The setting "${name}" is fixed and cannot be changed.`);
     }
   }
   const settings: Record<string, string> = {
@@ -67,14 +67,14 @@ export function settingArguments(durable: boolean, overrides: Readonly<Record<st
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-/** Half of the memory this process may use, at least 512 MiB. */
+/** Half of the memory available to this process, at least 512 MiB. */
 function effectiveCacheMebibytes(): number {
   return Math.max(512, Math.floor(memoryMebibytes() / 2));
 }
 
 /**
- * A sixteenth of it, from 128 MiB to 2 GiB: the documents and indexes of a million items then stay where a read finds
- * them without asking the kernel. Memory is taken only as it is used.
+ * A sixteenth of the memory, from 128 MiB to 2 GiB, so that documents and indexes of a million items stay in shared
+ * buffers. The memory is allocated only as it is used.
  */
 function sharedBuffersMebibytes(): number {
   return Math.min(2_048, Math.max(128, Math.floor(memoryMebibytes() / 16)));
