@@ -3,7 +3,7 @@ import type { MediaKind } from '../common/media-id';
 import type { ReadScope } from '../database/read-pool';
 import { visibleOwnerKeys } from '../read-model/artifacts/artifact-owners';
 import type { MediaRefBase } from '../database/entities/read-model/media-context.entity';
-import { quoteLexeme } from '../search/index/lexemes';
+import { lexemeQuery } from '../search/tsquery';
 import {
   COUNTS,
   type CountRow,
@@ -79,7 +79,7 @@ export class CandidatesRepository {
     if (!isConfined && witnesses.length === 0) return counts;
     const asked = [...doubtful.map((lexeme) => ({ lexeme, documents: 1 })), ...witnesses];
     const rows = await scope.rows<{ place: number }>(UNSEEN, [
-      asked.map(({ lexeme }) => quoteLexeme(lexeme)),
+      asked.map(({ lexeme }) => lexemeQuery(lexeme)),
       asked.map(({ documents }) => documents),
       scope.libraryIds,
     ]);

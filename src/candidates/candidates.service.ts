@@ -10,11 +10,12 @@ import { PROMINENCE_TIERS } from '../search/index/prominence-tiers';
 import type { IntelligenceCandidate, SearchCandidatesRequest, SearchCandidatesResponse } from './candidates.dto';
 import { type CandidateDetails, CandidatesRepository } from './candidates.repository';
 import { didYouMean } from './explain/did-you-mean';
-import { evidenceWindow, FieldMatcher, matchFields, matchReason } from './explain/evidence';
+import { windowAroundPlaces } from '../search/evidence-window';
+import { FieldMatcher, matchFields, matchReason } from './explain/evidence';
 import { findFloor, raiseTo } from './ranking/own-word';
 import { pinWeights, unpinWeights } from './query/weights-cursor';
 import { type RankedCandidate, Ranker } from './ranking/ranking';
-import { planRetrieval } from './retrieval/retrieval-plan';
+import { planRetrieval } from './retrieval/plan-retrieval';
 import { filterLexemes, toSearchFilter } from './query/search-filter';
 import { countedLexemes, type SearchQuery, slipsToCorrect, toSearchQuery } from './query/search-query';
 import { type WeightedWord, weighWords } from './query/term-weights';
@@ -134,7 +135,7 @@ function toCandidate(
       media_id: media.media_id,
       field: match.mark ?? match.field,
       label: media.title,
-      evidence: evidenceWindow(match, caps.summary_max_chars),
+      evidence: windowAroundPlaces(match.text, match.places, caps.summary_max_chars),
     })),
   };
 }

@@ -8,7 +8,8 @@ import {
   retrievalStatement,
   UNSEEN,
 } from '../../src/candidates/retrieval/candidates.sql';
-import { planRetrieval, type RetrievalPlan } from '../../src/candidates/retrieval/retrieval-plan';
+import { planRetrieval } from '../../src/candidates/retrieval/plan-retrieval';
+import type { RetrievalPlan } from '../../src/candidates/retrieval/retrieval-plan';
 import { type SearchFilter, toSearchFilter } from '../../src/candidates/query/search-filter';
 import { toSearchQuery } from '../../src/candidates/query/search-query';
 import { weighWords } from '../../src/candidates/query/term-weights';
@@ -16,6 +17,7 @@ import type { Principal } from '../../src/common/principal';
 import { dataSourceOptions } from '../../src/database/data-source-options';
 import type { ReadScope, Statement } from '../../src/database/read-pool';
 import { LexiconStore } from '../../src/search/lexicon/lexicon.store';
+import { allOf, anyOf, lexemeQuery } from '../../src/search/tsquery';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
 
 const ROWS = 72_000;
@@ -102,7 +104,7 @@ async function shapeOf(text: string): Promise<string[]> {
 }
 
 const SCOPE = { userId: NOBODY, libraryIds: null };
-const ORDERED = { tsqueries: [`'o1'`], limit: 1000, tier: null, walkMax: 5000 };
+const ORDERED = { tsqueries: [lexemeQuery('o1')], limit: 1000, tier: null, walkMax: 5000 };
 const SELECTIVE = { titles: null, words: [], together: [] };
 const NO_FILTER: SearchFilter = {
   tsquery: null,
@@ -120,15 +122,40 @@ it('counts the words of a catalog that was empty at the last count without a wal
 describe(`at ${ROWS} rows every search statement reads indexes only`, () => {
   it.each<[string, Partial<RetrievalPlan>, Partial<SearchFilter>]>([
     ['titles', { titleKeys: ['title1'], prefix: ['title1', 'title2'] }, {}],
-    ['rare words', { selective: { ...SELECTIVE, alternatives: [[`'o9000'`], [`'o3'`, `'o5'`]] } }, {}],
-    ['each of some words', { each: { tsqueries: [`'o9000'`, `'o3' | 'o5'`], limit: 50 } }, {}],
-    ['each of some words, filtered', { each: { tsqueries: [`'o3'`], limit: 50 } }, { tsquery: `'Kmovie'` }],
+    [
+      'rare words',
+      { selective: { ...SELECTIVE, alternatives: [[lexemeQuery('o9000')], [lexemeQuery('o3'), lexemeQuery('o5')]] } },
+      {},
+    ],
+    [
+      'each of some words',
+      { each: { tsqueries: [lexemeQuery('o9000'), anyOf([lexemeQuery('o3'), lexemeQuery('o5')])], limit: 50 } },
+      {},
+    ],
+    [
+      'each of some words, filtered',
+      { each: { tsqueries: [lexemeQuery('o3')], limit: 50 } },
+      { tsquery: lexemeQuery('Kmovie') },
+    ],
     ['common words, sorted', { ordered: [{ ...ORDERED, path: 'sorted' }] }, {}],
-    ['common words, above a step of prominence', { ordered: [{ ...ORDERED, path: 'tiered', tier: `'^20'` }] }, {}],
+    [
+      'common words, above a step of prominence',
+      { ordered: [{ ...ORDERED, path: 'tiered', tier: lexemeQuery('^20') }] },
+      {},
+    ],
     [
       'common words together, filtered, above a step of prominence',
-      { ordered: [{ ...ORDERED, tsqueries: [`'o1'`, `'o2' | 'o3'`], path: 'tiered', tier: `'^20'` }] },
-      { tsquery: `'Kmovie'` },
+      {
+        ordered: [
+          {
+            ...ORDERED,
+            tsqueries: [lexemeQuery('o1'), anyOf([lexemeQuery('o2'), lexemeQuery('o3')])],
+            path: 'tiered',
+            tier: lexemeQuery('^20'),
+          },
+        ],
+      },
+      { tsquery: lexemeQuery('Kmovie') },
     ],
     ['common words, walked', { ordered: [{ ...ORDERED, path: 'walked' }] }, {}],
     [
@@ -136,10 +163,16 @@ describe(`at ${ROWS} rows every search statement reads indexes only`, () => {
       {
         titleKeys: ['title1'],
         prefix: ['title1', 'title2'],
-        selective: { ...SELECTIVE, alternatives: [[`'o9000'`], [`'o3'`, `'o5'`]] },
+        selective: { ...SELECTIVE, alternatives: [[lexemeQuery('o9000')], [lexemeQuery('o3'), lexemeQuery('o5')]] },
         ordered: [{ ...ORDERED, path: 'sorted' }],
       },
-      { tsquery: `'Kmovie'`, yearFrom: 1950, yearTo: 1990, libraryIds: [NOBODY], watchStates: ['unwatched'] },
+      {
+        tsquery: lexemeQuery('Kmovie'),
+        yearFrom: 1950,
+        yearTo: 1990,
+        libraryIds: [NOBODY],
+        watchStates: ['unwatched'],
+      },
     ],
     ['what the caller has begun', { ordered: [{ ...ORDERED, path: 'sorted' }] }, { watchStates: ['completed'] }],
   ])('%s', async (_, plan, filter) => {
@@ -188,7 +221,7 @@ describe('the work of a search is bounded', () => {
   });
 
   it('looks the most prominent documents up where words and filters attract each other', async () => {
-    const tsquery = `'oattract' & 'Gattraction'`;
+    const tsquery = allOf([lexemeQuery('oattract'), lexemeQuery('Gattraction')]);
     const scope: ReadScope = {
       principal: { userId: NOBODY } as Principal,
       libraryIds: null,
@@ -210,7 +243,7 @@ describe('the work of a search is bounded', () => {
       );
       const plan: RetrievalPlan = {
         ...{ titleKeys: [], prefix: null, each: null, ordered: [], spare: [] },
-        selective: { ...SELECTIVE, alternatives: [[tsquery]], titles: `${tsquery} & 'x1'` },
+        selective: { ...SELECTIVE, alternatives: [[tsquery]], titles: allOf([tsquery, lexemeQuery('x1')]) },
       };
       const { rows, isCut } = await new CandidatesRepository().listRows(scope, plan, NO_FILTER);
       const best = new Set(rows.map(({ media_id }) => media_id));

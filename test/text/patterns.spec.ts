@@ -33,8 +33,8 @@ for (const { path } of sourceFiles()) {
 
 /** Uses of the sources that make patterns later than at their import; the words are such as a pattern could be made of. */
 const LATER: Readonly<Record<string, () => Promise<unknown>>> = {
-  'src/candidates/explain/term-scanner.ts': async () => {
-    const { TermScanner } = await import('../../src/candidates/explain/term-scanner');
+  'src/search/text/term-scanner.ts': async () => {
+    const { TermScanner } = await import('../../src/search/text/term-scanner');
     return new TermScanner(['spi', 'spy', 's', 'seri', '1999', '(a+)+', 'é', '']);
   },
   'src/candidates/ranking/title-score.ts': async () => {

@@ -15,12 +15,7 @@ const TEXT_SOURCES = [
     'audit/runs/run-changes',
   ],
   ...['auth/limits/caller-address', 'auth/tokens/token-shape'],
-  ...[
-    'candidates/explain/evidence',
-    'candidates/query/search-query',
-    'candidates/ranking/title-score',
-    'candidates/explain/term-scanner',
-  ],
+  ...['candidates/explain/evidence', 'candidates/query/search-query', 'candidates/ranking/title-score'],
   ...['catalog/ingest/', 'catalog/scanner/naming/', 'catalog/scanner/nfo/'],
   ...['catalog/scanner/units/bounded-fields', 'catalog/scanner/tree/code-point-order', 'catalog/scanner/diagnostics'],
   ...[
@@ -31,12 +26,7 @@ const TEXT_SOURCES = [
     'common/json/strict-json',
   ],
   ...['common/text/summary', 'common/text/text', 'common/text/username', 'common/text/well-formed'],
-  ...[
-    'demo/planner/safe-name',
-    'http/middleware/accept.middleware',
-    'items/related/evidence',
-    'items/related/shared-terms',
-  ],
+  ...['demo/planner/safe-name', 'http/middleware/accept.middleware', 'items/related/shared-terms'],
   ...[
     'read-model/artifacts/artifact-words',
     'read-model/facets/facets',
@@ -44,7 +34,7 @@ const TEXT_SOURCES = [
     'read-model/media/related-keys',
     'read-model/media/search-document',
   ],
-  ...['search/index/', 'search/text/'],
+  ...['search/evidence-window', 'search/index/', 'search/text/'],
 ];
 
 const MEBIBYTE = 1_048_576;

@@ -1,5 +1,5 @@
 /** What of a candidate's texts the query stands in: told from the texts themselves, never from the index. */
-import { boundText, countCodePoints, type Summary } from '../../common/text/summary';
+import { boundText } from '../../common/text/summary';
 import type { MediaRefBase } from '../../database/entities/read-model/media-context.entity';
 import { fitsCode } from '../../search/index/episode-codes';
 import { findNumeral } from '../../search/text/numerals';
@@ -9,7 +9,7 @@ import { stemWord } from '../../search/text/stem';
 import type { MatchTier } from '../candidates.dto';
 import { mayBegin, type QueryWord, type SearchField, type SearchQuery } from '../query/search-query';
 import type { WeightedWord } from '../query/term-weights';
-import { TermScanner } from './term-scanner';
+import { TermScanner } from '../../search/text/term-scanner';
 
 /** The texts of a candidate, as the catalog has them. */
 export interface CandidateTexts {
@@ -49,10 +49,6 @@ export interface FieldMatch {
 }
 
 const TIER_ORDER: readonly MatchTier[] = ['exact_title', 'title_prefix', 'all_terms', 'most_terms', 'fuzzy'];
-/** Code points of evidence, less when summaries have to be shorter. */
-const EVIDENCE_MAX_CHARS = 240;
-/** Code units kept before the first matched word of a window. */
-const LEAD_CHARS = 40;
 const NAMED_WORDS_MAX = 6;
 const NO_WORDS: ReadonlySet<number> = new Set();
 
@@ -216,38 +212,6 @@ function push(map: Map<string, number[]>, key: string, index: number): void {
   const list = map.get(key);
   if (list === undefined) map.set(key, [index]);
   else if (!list.includes(index)) list.push(index);
-}
-
-/** The part of a matched text that holds most of its matched words, within the budget of code points. */
-export function evidenceWindow(match: FieldMatch, summaryMaxChars: number): Summary {
-  const budget = Math.min(summaryMaxChars, EVIDENCE_MAX_CHARS);
-  const start = windowStart(match, budget);
-  const text = boundText(match.text.slice(start), budget).trimEnd();
-  return {
-    text,
-    max_chars: budget,
-    truncated: text.length < match.text.length,
-    original_chars: countCodePoints(match.text),
-  };
-}
-
-/** The start of the window with the most matched words, a little before the first of them and at a word. */
-function windowStart({ text, places }: FieldMatch, budget: number): number {
-  if (text.length <= budget) return 0;
-  let best = { start: 0, count: 0 };
-  let last = 0;
-  for (const [first, place] of places.entries()) {
-    last = Math.max(last, first);
-    while (last + 1 < places.length && (places[last + 1]?.end ?? Infinity) <= place.start + budget - LEAD_CHARS)
-      last += 1;
-    if (last - first + 1 > best.count) best = { start: place.start, count: last - first + 1 };
-  }
-  const longest = places.find(({ start }) => start === best.start);
-  const lead = Math.min(LEAD_CHARS, Math.max(0, budget - ((longest?.end ?? 0) - best.start)));
-  const from = Math.max(0, best.start - lead);
-  if (from === 0) return 0;
-  const space = text.indexOf(' ', from);
-  return space >= 0 && space < best.start ? space + 1 : best.start;
 }
 
 /** One sentence on why a candidate is there; names only what stands in its texts. */

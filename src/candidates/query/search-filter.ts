@@ -1,12 +1,13 @@
 import { facetKey } from '../../read-model/facets/facets';
-import { filterLexeme, type FilterName, MARK_PREFIX, quoteLexeme } from '../../search/index/lexemes';
+import { filterLexeme, type FilterName, MARK_PREFIX } from '../../search/index/lexemes';
+import { allOf, anyOf, lexemeQuery, not, type Tsquery } from '../../search/tsquery';
 import type { CandidateFilters, SearchCandidatesRequest } from '../candidates.dto';
 import type { LexiconCounts } from './term-weights';
 
 /** The filters of a request, ready for SQL. */
 export interface SearchFilter {
-  /** What the index answers; null when nothing is asked of it. Made of quoted lexemes alone. */
-  readonly tsquery: string | null;
+  /** The conditions that the index answers; null if there are none. */
+  readonly tsquery: Tsquery | null;
   readonly yearFrom: number | null;
   readonly yearTo: number | null;
   /** States of the caller to keep; null for all. */
@@ -46,7 +47,7 @@ export function toSearchFilter(request: SearchCandidatesRequest, counts: Lexicon
     selectivity *= negated ? 1 - share : share;
   }
   return {
-    tsquery: groups.length === 0 ? null : groups.map(expressionOf).join(' & '),
+    tsquery: groups.length === 0 ? null : allOf(groups.map(tsqueryOf)),
     yearFrom: filters.year?.gte ?? null,
     yearTo: filters.year?.lte ?? null,
     watchStates: filters.watch_states ?? null,
@@ -93,7 +94,7 @@ function keyed(filter: FilterName, value: string): string {
   return filterLexeme(filter, facetKey(value));
 }
 
-function expressionOf({ lexemes, negated }: Group): string {
-  const any = lexemes.map(quoteLexeme).join(' | ');
-  return negated ? `!(${any})` : `(${any})`;
+function tsqueryOf({ lexemes, negated }: Group): Tsquery {
+  const any = anyOf(lexemes.map(lexemeQuery));
+  return negated ? not(any) : any;
 }

@@ -1,4 +1,5 @@
 import { FIELD_PREFIX, MARK_PREFIX } from '../../search/index/lexemes';
+import { inverseDocumentFrequency } from '../../search/rarity';
 import { isOneEditApart } from '../../search/text/spelling-deletes';
 import { stemWord } from '../../search/text/stem';
 import { type QueryWord, type SearchQuery, spelledLexemes } from './search-query';
@@ -67,7 +68,7 @@ function weighWord(query: SearchQuery, word: QueryWord, counts: LexiconCounts): 
   // The commonest field stands for all of them: counting documents twice would make names and genres seem common.
   let documents = Math.max(...perField, year);
   if (documents === 0) documents = Math.max(0, ...corrections.flatMap(({ spellings }) => [...spellings.values()]));
-  const rarity = inverseFrequency(documents, counts.total);
+  const rarity = inverseDocumentFrequency(documents, counts.total);
   return {
     word,
     weight: roundWeight(word.stop ? rarity * STOP_FACTOR : rarity),
@@ -79,23 +80,9 @@ function weighWord(query: SearchQuery, word: QueryWord, counts: LexiconCounts): 
   };
 }
 
-/**
- * As in BM25, with counts rounded to half powers of two: scores then stay the same while a catalog grows a little, and
- * say next to nothing about documents that the caller cannot see.
- */
-function inverseFrequency(documents: number, total: number): number {
-  const n = roundCount(Math.max(total, documents, 1));
-  const df = Math.min(roundCount(Math.max(documents, 1)), n);
-  return Math.log(1 + (n - df + 0.5) / (df + 0.5));
-}
-
 /** As cursors carry it. Never 0: a word that every document has finds them all the same. */
 function roundWeight(weight: number): number {
   return Math.max(1, Math.round(weight * 100)) / 100;
-}
-
-function roundCount(count: number): number {
-  return 2 ** (Math.round(Math.log2(count) * 2) / 2);
 }
 
 function correctionsOf(word: QueryWord, known: boolean, counts: LexiconCounts): Correction[] {

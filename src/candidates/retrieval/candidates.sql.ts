@@ -3,7 +3,7 @@ import type { Statement } from '../../database/read-pool';
 import { artifactIdsOf } from '../../read-model/artifacts/artifact-ids';
 import { visible } from '../../read-model/visibility';
 import { type EachRetrieval, type OrderedRetrieval, type RetrievalPlan, SELECTIVE_MAX } from './retrieval-plan';
-import { together } from './retrieval-terms';
+import { allOf, type Tsquery } from '../../search/tsquery';
 import type { SearchFilter } from '../query/search-filter';
 
 /** Lexemes that are a slip away from any word of the query. */
@@ -135,7 +135,7 @@ class RetrievalBuilder {
     this.branch(range + this.indexedFilter(), `ORDER BY d.title_key, d.media_id ${limit}`, VIA_PREFIX);
   }
 
-  private addSelective(alternatives: readonly (readonly string[])[]): void {
+  private addSelective(alternatives: readonly (readonly Tsquery[])[]): void {
     const any = alternatives.map((tsqueries) => `(${this.matches(tsqueries)})`).join(' OR ');
     this.branch(`(${any})`, this.limitOf(SELECTIVE_MAX, VIA_SELECTIVE), VIA_SELECTIVE);
   }
@@ -163,7 +163,7 @@ class RetrievalBuilder {
   /** The bound counts rows of the table, whether they may be served or not: else a walk past stale rows had none. */
   private addWalked({ tsqueries, limit, walkMax }: OrderedRetrieval, index: number): void {
     this.bounds.set(index, limit - 1);
-    const matches = this.matches([together(tsqueries)]);
+    const matches = this.matches([allOf(tsqueries)]);
     this.branches.push(`SELECT ${COLUMNS}, ${index} AS via
   FROM (SELECT ${COLUMNS}, d.lexemes, d.status, d.available FROM intelligence_search_documents d
          ORDER BY d.prominence DESC, d.media_id LIMIT ${this.value('integer', walkMax)}) AS d
@@ -177,7 +177,7 @@ class RetrievalBuilder {
     index: number,
     { user, states }: { readonly user: string; readonly states: string },
   ): void {
-    const matches = this.matches([together(tsqueries)]);
+    const matches = this.matches([allOf(tsqueries)]);
     this.branches.push(`SELECT ${COLUMNS}, ${index} AS via
   FROM watch_states w
   JOIN served_search_documents d ON d.library_id = w.library_id AND d.media_id = w.media_id
@@ -200,7 +200,7 @@ class RetrievalBuilder {
    * The filter and all the texts. The index meets the documents of several conditions in a third to two thirds of the
    * time it takes for one text that joins them: it skips through each, where it weighs the whole text for every document.
    */
-  private matches(tsqueries: readonly string[]): string {
+  private matches(tsqueries: readonly Tsquery[]): string {
     const conditions = tsqueries.map((each) => `d.lexemes @@ ${this.value('tsquery', each)}`);
     if (this.filterQuery !== null) conditions.push(`d.lexemes @@ ${this.filterQuery}`);
     return conditions.join(' AND ');

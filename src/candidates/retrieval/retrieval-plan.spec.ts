@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { planRetrieval, type RetrievalPlan, SELECTIVE_MAX } from './retrieval-plan';
+import { planRetrieval } from './plan-retrieval';
+import { type RetrievalPlan, SELECTIVE_MAX } from './retrieval-plan';
 import { toSearchFilter } from '../query/search-filter';
 import { toSearchQuery } from '../query/search-query';
 import { planAgain } from './second-retrieval';

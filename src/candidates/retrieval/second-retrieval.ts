@@ -1,5 +1,5 @@
-/** What a plan leaves to be looked up once it is known what it found. */
-import { together } from './retrieval-terms';
+/** Decides what to look up in a second statement, once it is known what the first one found. */
+import { allOf, anyOf, type Tsquery } from '../../search/tsquery';
 import {
   type EachRetrieval,
   ORDERED_TITLES,
@@ -13,7 +13,7 @@ import {
 /** The longest page. */
 const PAGE_ROWS = 50;
 
-/** What a plan found: rows in all, by its selective part, and by each of its ordered ones. */
+/** Rows that a plan found: in all, by its selective part, and by each of its ordered parts. */
 export interface FoundRows {
   readonly total: number;
   readonly selective: number;
@@ -21,9 +21,9 @@ export interface FoundRows {
 }
 
 /**
- * What a plan needs beside what it found: its spare part after too few rows, walks and steps that held too few
- * documents as look-ups that do not depend on an estimate, and what was cut off of the selective part. Null when nothing
- * is missing.
+ * What to look up after a plan: its spare part if it found too few rows, the matches of walks and tiers that found too
+ * few, now without relying on an estimate, and the most prominent documents of a selective part that hit its row limit.
+ * Null if nothing is missing.
  */
 export function planAgain(plan: RetrievalPlan, found: FoundRows): RetrievalPlan | null {
   const ordered = plan.ordered
@@ -38,23 +38,22 @@ export function planAgain(plan: RetrievalPlan, found: FoundRows): RetrievalPlan 
 }
 
 /**
- * The selective part is cut off where words and filters attract each other, and where a word has come to many documents
- * since it was counted. The most prominent documents of it are looked up then, and those with all words.
+ * A selective part hits its row limit if words and filters occur together more often than expected, or if a word has
+ * come to many documents since it was counted. Its most prominent documents, and those with all words, are looked up.
  */
-function mostProminentOf({ alternatives, titles, together: all }: SelectiveRetrieval): OrderedRetrieval[] {
-  const any = alternatives.map((texts) => `(${together(texts)})`).join(' | ');
+function mostProminentOf({ alternatives, titles, together }: SelectiveRetrieval): OrderedRetrieval[] {
   return [
     ...(titles === null ? [] : [sortedOf([titles], ORDERED_TITLES)]),
-    ...(all.length === 0 ? [] : [sortedOf(all, ORDERED_TITLES)]),
-    sortedOf([any], ORDERED_WORDS),
+    ...(together.length === 0 ? [] : [sortedOf(together, ORDERED_TITLES)]),
+    sortedOf([anyOf(alternatives.map(allOf))], ORDERED_WORDS),
   ];
 }
 
-function eachOf(words: readonly string[]): EachRetrieval | null {
+function eachOf(words: readonly Tsquery[]): EachRetrieval | null {
   if (words.length < 2) return null;
   return { tsqueries: words, limit: Math.max(PAGE_ROWS, Math.floor(SELECTIVE_MAX / words.length)) };
 }
 
-function sortedOf(tsqueries: readonly string[], limit: number): OrderedRetrieval {
+function sortedOf(tsqueries: readonly Tsquery[], limit: number): OrderedRetrieval {
   return { tsqueries, path: 'sorted', tier: null, limit, walkMax: 0 };
 }

@@ -1,10 +1,10 @@
 /** One related item as answers say it: its signals, a reason made of them, and their grounding. */
 import type { EffectiveCaps } from '../../common/paging/caps';
 import type { IntelligenceGroundingRef } from '../../common/dto/intelligence.dto';
-import { boundText } from '../../common/text/summary';
+import { boundText, summarize } from '../../common/text/summary';
 import { withArtifactIds } from '../../read-model/artifacts/artifact-ids';
 import { type RelatedItem, type RelationshipKind, SHARED_MAX } from '../items.dto';
-import { wholeEvidence, windowEvidence } from './evidence';
+import { windowAroundTerms } from '../../search/evidence-window';
 import type { RelatedDetails, RelatedSeed } from './related.repository';
 import { toReason } from './related-reason';
 import { findNamedId, type RankedCandidate, type Signal } from './related-ranking';
@@ -83,19 +83,19 @@ function groundingOf(material: RelatedMaterial, kind: RelationshipKind, maxChars
         media_id,
         field: FIELD_OF_KIND[kind],
         label: LABEL_OF_KIND[kind],
-        evidence: wholeEvidence(label, maxChars),
+        evidence: summarize(label, maxChars),
       }));
     case 'similar_title':
       return [titleGrounding(media_id, LABEL_OF_KIND[kind], details.media.title, maxChars)];
     case 'search_match': {
       const lexemes = new Set(terms.map(({ term }) => term.key.slice(1)));
-      const evidence = windowEvidence(details.overview, lexemes, maxChars);
+      const evidence = windowAroundTerms(details.overview, lexemes, maxChars);
       return [{ source: 'search_index', media_id, field: 'overview', label: 'Overview with shared words', evidence }];
     }
     case 'same_series': {
       const series = details.media.series;
       if (series === null) return [titleGrounding(media_id, 'The series itself', details.media.title, maxChars)];
-      const evidence = wholeEvidence(series.title, maxChars);
+      const evidence = summarize(series.title, maxChars);
       return [{ source: 'media_metadata', media_id, field: 'series', label: 'Its series', evidence }];
     }
     case 'watch_next':
@@ -104,18 +104,18 @@ function groundingOf(material: RelatedMaterial, kind: RelationshipKind, maxChars
       const named = findNamedId(ranked.row, seed);
       if (named === null) return [];
       const by = named.by === 'seed' ? seed.media.media_id : media_id;
-      const evidence = wholeEvidence(named.id, maxChars);
+      const evidence = summarize(named.id, maxChars);
       return [
         { source: 'media_metadata', media_id: by, field: 'provider_related', label: 'Named as related', evidence },
       ];
     }
     case 'same_library': {
-      const evidence = wholeEvidence(details.library_name, maxChars);
+      const evidence = summarize(details.library_name, maxChars);
       return [{ source: 'library', field: 'name', label: 'The library of both', evidence }];
     }
   }
 }
 
 function titleGrounding(media_id: string, label: string, title: string, maxChars: number): IntelligenceGroundingRef {
-  return { source: 'media_metadata', media_id, field: 'title', label, evidence: wholeEvidence(title, maxChars) };
+  return { source: 'media_metadata', media_id, field: 'title', label, evidence: summarize(title, maxChars) };
 }

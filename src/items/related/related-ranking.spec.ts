@@ -1,8 +1,9 @@
 import fc from 'fast-check';
+import { relativeRarity } from '../../search/rarity';
 import { RELATIONSHIP_KINDS, type RelationshipKind } from '../items.dto';
 import { FRANCHISE_MAX, rankCandidates, takeRows } from './related-order';
 import type { CandidateRow, RankedCandidate, RankingRequest } from './related-ranking';
-import { rarityOf, type SeedRow, toSeedTerms } from './related-seed';
+import { type SeedRow, toSeedTerms } from './related-seed';
 import {
   FACET_BUDGET_ROWS,
   LEXEME_BUDGET_ROWS,
@@ -162,7 +163,7 @@ describe('planRetrieval', () => {
             documents,
             key: `k${index}`,
             label: `k${index}`,
-            rarity: rarityOf(documents ?? 50, 1_000_000),
+            rarity: relativeRarity(documents ?? 50, 1_000_000),
           };
         });
         const made = planRetrieval(seedTerms, 1_000_000);
@@ -208,18 +209,5 @@ describe('toSeedTerms', () => {
 
   it('leaves numbers, parts and stop words of a title out', () => {
     expect(terms.filter((term) => term.kind === 'title').map((term) => term.label)).toEqual(['Comet']);
-  });
-});
-
-describe('rarityOf', () => {
-  it('falls from 1 to 0 as more items have it', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 2, max: 10_000_000 }), fc.nat(), fc.nat(), (total, a, b) => {
-        const [fewer, more] = [Math.min(a, b), Math.max(a, b)];
-        expect(rarityOf(fewer, total)).toBeGreaterThanOrEqual(rarityOf(more, total));
-        expect(rarityOf(1, total)).toBe(1);
-        expect(rarityOf(total * 2, total)).toBe(0);
-      }),
-    );
   });
 });

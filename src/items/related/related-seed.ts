@@ -2,6 +2,7 @@
 import type { RelationshipKind } from '../items.dto';
 import type { MediaKind } from '../../common/media-id';
 import { FIELD_PREFIX } from '../../search/index/lexemes';
+import { relativeRarity } from '../../search/rarity';
 import { findNumeral } from '../../search/text/numerals';
 import { wordsOf } from '../../search/text/words';
 
@@ -110,16 +111,5 @@ function lexemeTerm(
 
 function term(kind: TermKind, key: string, label: string, documents: number | null, total: number): SeedTerm {
   const counted = documents ?? Math.min(UNCOUNTED_DOCUMENTS, Math.max(2, total / 10));
-  return { kind, key, label, documents, rarity: rarityOf(counted, total) };
-}
-
-/**
- * How much sharing a term says. Counts are taken by powers of the square root of two, so that a list does not change
- * its order with every item that comes or goes.
- */
-export function rarityOf(documents: number, total: number): number {
-  if (total < 2) return 1;
-  const steps = Math.round(Math.log2(Math.max(documents, 1)) * 2);
-  const of = Math.max(Math.round(Math.log2(total) * 2), 1);
-  return Math.min(Math.max(1 - steps / of, 0), 1);
+  return { kind, key, label, documents, rarity: relativeRarity(counted, total) };
 }

@@ -1,6 +1,7 @@
 /** Which index look-ups find the candidates: the rarest terms, for as many rows as the budget allows. */
 import type { SeedTerm } from './related-seed';
-import { quoteLexeme } from '../../search/index/lexemes';
+import { expectedTogether, fitIntoBudget } from '../../search/retrieval-cost';
+import { allOf, lexemeQuery, type Tsquery } from '../../search/tsquery';
 
 /** One look-up: every item that has all of its terms. */
 export interface Probe {
@@ -27,7 +28,9 @@ export const PROBE_MAX_ROWS = 250;
 const PROBES_MAX = 24;
 /** Terms commoner than this are not even intersected: reading their postings costs more than they tell. */
 const INTERSECTED_MAX_DOCUMENTS = 20_000;
-/** Pairs occur together more often than chance would have it. */
+/** Terms of which pairs are looked up. */
+const PAIRED_TERMS_MAX = 6;
+/** Two terms of one seed occur together more often than by chance, by this factor. */
 const PAIR_AFFINITY = 8;
 /** What a look-up of a term that is not counted may find. */
 const UNCOUNTED_ROWS = 60;
@@ -47,8 +50,8 @@ export function planRetrieval(terms: readonly SeedTerm[], total: number): Retrie
 }
 
 /** The `tsquery` of a look-up of lexemes. */
-export function toTsquery(probe: Probe, terms: readonly SeedTerm[]): string {
-  return probe.terms.map((index) => quoteLexeme(terms[index]?.key ?? '')).join(' & ');
+export function toTsquery(probe: Probe, terms: readonly SeedTerm[]): Tsquery {
+  return allOf(probe.terms.map((index) => lexemeQuery(terms[index]?.key ?? '')));
 }
 
 interface IndexedTerm {
@@ -56,42 +59,38 @@ interface IndexedTerm {
   readonly index: number;
 }
 
-function chooseProbes(candidates: readonly IndexedTerm[], budget: number, total: number): Probe[] {
-  const probes: Probe[] = [];
-  const common: IndexedTerm[] = [];
-  let rows = 0;
-  for (const candidate of candidates) {
-    const expected = candidate.term.documents ?? UNCOUNTED_ROWS;
-    if (expected < 2) continue;
-    if (probes.length >= PROBES_MAX || expected > PROBE_MAX_ROWS || rows + expected > budget) {
-      common.push(candidate);
-      continue;
-    }
-    rows += expected;
-    probes.push({ terms: [candidate.index], weight: weightOf(candidate.term) });
-  }
-  return [...probes, ...choosePairs(common, budget - rows, PROBES_MAX - probes.length, total)];
+function chooseProbes(terms: readonly IndexedTerm[], rows: number, total: number): Probe[] {
+  // A term that only the seed has finds nothing.
+  const shared = terms.filter((term) => rowsOf(term) >= 2);
+  const alone = fitIntoBudget(shared, rowsOf, { rows, lookups: PROBES_MAX, rowsEach: PROBE_MAX_ROWS });
+  const pairs = fitIntoBudget(rarestPairs(alone.left), (pair) => rowsOfPair(pair, total), {
+    rows: rows - alone.rows,
+    lookups: PROBES_MAX - alone.taken.length,
+  });
+  return [...alone.taken.map((term) => toProbe([term])), ...pairs.taken.map(toProbe)];
 }
 
-/** Terms too common to be looked up alone are looked up two by two, the rarest pairs first. */
-function choosePairs(common: readonly IndexedTerm[], budget: number, max: number, total: number): Probe[] {
-  const usable = common.filter(({ term }) => (term.documents ?? 0) <= INTERSECTED_MAX_DOCUMENTS).slice(0, 6);
-  const pairs: Probe[] = [];
-  let rows = 0;
-  for (const [place, left] of usable.entries()) {
-    for (const right of usable.slice(place + 1)) {
-      const expected = expectedTogether(left.term, right.term, total);
-      if (pairs.length >= max || rows + expected > budget) continue;
-      rows += expected;
-      pairs.push({ terms: [left.index, right.index], weight: weightOf(left.term) + weightOf(right.term) });
-    }
-  }
-  return pairs;
+/** Pairs of terms that are too common to be looked up alone, the rarest pairs first. */
+function rarestPairs(common: readonly IndexedTerm[]): IndexedTerm[][] {
+  const usable = common
+    .filter(({ term }) => (term.documents ?? 0) <= INTERSECTED_MAX_DOCUMENTS)
+    .slice(0, PAIRED_TERMS_MAX);
+  return usable.flatMap((left, place) => usable.slice(place + 1).map((right) => [left, right]));
 }
 
-function expectedTogether(left: SeedTerm, right: SeedTerm, total: number): number {
-  const [a, b] = [left.documents ?? UNCOUNTED_ROWS, right.documents ?? UNCOUNTED_ROWS];
-  return Math.min(a, b, Math.ceil((a * b * PAIR_AFFINITY) / Math.max(total, 1)));
+function rowsOf({ term }: IndexedTerm): number {
+  return term.documents ?? UNCOUNTED_ROWS;
+}
+
+function rowsOfPair(pair: readonly IndexedTerm[], total: number): number {
+  return Math.ceil(expectedTogether(pair.map(rowsOf), total, PAIR_AFFINITY));
+}
+
+function toProbe(terms: readonly IndexedTerm[]): Probe {
+  return {
+    terms: terms.map(({ index }) => index),
+    weight: terms.reduce((sum, { term }) => sum + weightOf(term), 0),
+  };
 }
 
 const WEIGHT_OF_KIND = { person: 1.4, title: 1.2, word: 1, genre: 0.3 } as const;

@@ -86,12 +86,7 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
       const { query: asked, words } = query(load);
       const matcher = new (load('candidates/explain/evidence', 'FieldMatcher'))(asked, words);
       const matches = f(matcher, item(text), media) as unknown[];
-      for (const match of matches) load('candidates/explain/evidence', 'evidenceWindow')(match, 400);
       return load('candidates/explain/evidence', 'matchReason')(matches);
-    },
-    evidenceWindow: (f, text) => {
-      const places = Array.from({ length: text.length >> 1 }, (_, index) => ({ start: 2 * index, end: 2 * index + 1 }));
-      return f({ text, places }, 400);
     },
   },
   'candidates/query/search-query': { toSearchQuery: (f, text) => f(text, undefined) },
@@ -101,7 +96,6 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
       return new f(asked, words, roles)['score']?.({ titles: text, year: 1999 }, [], true);
     },
   },
-  'candidates/explain/term-scanner': { TermScanner: (f, text) => new f(['spi', 'a', 'b', 'war'])['wordsIn']?.(text) },
   'catalog/ingest/batch-plan': { watchKey: withText },
   'catalog/ingest/records/field-reader': {
     ...{ findLine: (f, text) => f(text, 'a', 512), requireLine: (f, text) => f(`a${text}`, 'a', 512) },
@@ -185,10 +179,6 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
     cleanWithin: (f, text, load) => f(text, text.length, load('common/text/text', 'cleanCatalogText')),
   },
   'demo/planner/safe-name': { toSafeName: (f, text) => f(text, 255) },
-  'items/related/evidence': {
-    wholeEvidence: (f, text) => f(text, 400),
-    windowEvidence: (f, text) => f(text, new Set(['spi', 'a', 'b', 'seri', '1999']), 400),
-  },
   'items/related/shared-terms': {
     findSharedWords: (f, text) =>
       f(
@@ -213,6 +203,13 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
     ...{ providerKeysOf: (f, text) => f({ external_ids: { [text]: text }, provider_related: text.split(' ') }) },
   },
   'read-model/media/search-document': { toSearchDocument: (f, text) => f(item(text)) },
+  'search/evidence-window': {
+    windowAroundPlaces: (f, text) => {
+      const places = Array.from({ length: text.length >> 1 }, (_, index) => ({ start: 2 * index, end: 2 * index + 1 }));
+      return f(text, places, 400);
+    },
+    windowAroundTerms: (f, text) => f(text, new Set(['spi', 'a', 'b', 'seri', '1999']), 400),
+  },
   'search/index/document-lexemes': {
     DocumentLexemes: (f, text) => {
       const lexemes = new f();
@@ -227,6 +224,7 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
     ProfileProbe: (f, text) => new f(['a', 'b'])['scan']?.(text, () => undefined),
   },
   'search/text/spelling-deletes': { isOneEditApart: (f, text) => f(`${text}a`, `${text}b`) },
+  'search/text/term-scanner': { TermScanner: (f, text) => new f(['spi', 'a', 'b', 'war'])['wordsIn']?.(text) },
   'search/index/title-forms': { beginsCompact: (f, text) => f(text, text) },
   'search/index/vocabulary': { Vocabulary: (f, text) => new f()['wordsOf']?.(text, text.length) },
 };

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Word, wordsOf } from '../../search/text/words';
+import { type Word, wordsOf } from './words';
 import { TermScanner } from './term-scanner';
 
 const word = fc.constantFrom(

@@ -1,5 +1,5 @@
-import { stemPrefixesOf } from '../../search/text/stem-prefixes';
-import { type Word, wordsOf } from '../../search/text/words';
+import { stemPrefixesOf } from './stem-prefixes';
+import { type Word, wordsOf } from './words';
 
 /**
  * Where a text must be read closely, whatever is looked for: beyond ASCII, and where a sign joins letters or digits.

@@ -1,0 +1,61 @@
+/** Decides what to retrieve for a query: puts the plan for titles and the plan for words together. */
+import { MARK_PREFIX } from '../../search/index/lexemes';
+import type { SearchFilter } from '../query/search-filter';
+import { mayBegin, type SearchQuery } from '../query/search-query';
+import type { LexiconCounts, WeightedWord } from '../query/term-weights';
+import type { ExpectedRetrieval } from './ordered-retrieval';
+import { QueryTerms } from './query-terms';
+import { ORDERED_TITLES, ORDERED_WORDS, type RetrievalPlan, type SelectiveRetrieval } from './retrieval-plan';
+import { conditionsOf, eitherOf, lexemeTerm, type Term, withoutImplied } from './retrieval-terms';
+import { planTitles, type TitlePlan } from './title-plan';
+import { planWords, type WordPlan } from './word-plan';
+
+/** Words of the longest titles. */
+const TITLE_WORDS_MAX = 24;
+/** The share of titles in the documents of an ordered part from which on it holds as many titles as are wanted. */
+const IMPLIED_SHARE = ORDERED_TITLES / ORDERED_WORDS;
+const PREFIX_END = '\u{10ffff}';
+const NO_TITLES: TitlePlan = { selective: [], ordered: [] };
+
+/** Decides what to retrieve for a query. Pure. */
+export function planRetrieval(
+  query: SearchQuery,
+  words: readonly WeightedWord[],
+  counts: LexiconCounts,
+  filter: Pick<SearchFilter, 'selectivity'>,
+): RetrievalPlan {
+  const terms = new QueryTerms(query, words, counts, filter);
+  const inTitles = query.fields.has('title');
+  const [whole] = query.titleKeys;
+  const isTitle = inTitles && (query.short || words.length < TITLE_WORDS_MAX);
+  const wholeTitles = isTitle ? query.titleKeys.map((key) => lexemeTerm(MARK_PREFIX.titleKey + key, 1)) : [];
+  const titles = inTitles && query.short ? planTitles(terms) : NO_TITLES;
+  const anywhere = planWords(terms);
+  return {
+    titleKeys: inTitles ? query.titleKeys : [],
+    prefix: inTitles && whole !== undefined && mayBegin(whole) ? [whole, whole + PREFIX_END] : null,
+    selective: selectiveOf([...wholeTitles, ...titles.selective], anywhere),
+    each: null,
+    ordered: withoutImpliedTitles([...titles.ordered, ...anywhere.ordered]),
+    spare: anywhere.spare,
+  };
+}
+
+function selectiveOf(titles: readonly Term[], { rare, combined, together }: WordPlan): SelectiveRetrieval | null {
+  const single = eitherOf(withoutImplied([...titles, ...rare]));
+  const alternatives = [...(single === null ? [] : [[single.expression]]), ...combined];
+  if (alternatives.length === 0) return null;
+  return {
+    alternatives,
+    titles: eitherOf(withoutImplied(titles))?.expression ?? null,
+    words: rare.map(({ expression }) => expression),
+    together: together === null ? [] : conditionsOf(together),
+  };
+}
+
+/** The most prominent documents anywhere hold enough titles if titles are a good part of them. */
+function withoutImpliedTitles(ordered: readonly ExpectedRetrieval[]): readonly ExpectedRetrieval[] {
+  const [titles, words] = ordered;
+  if (titles === undefined || words === undefined) return ordered;
+  return titles.expected >= words.expected * IMPLIED_SHARE ? ordered.slice(1) : ordered;
+}

@@ -1,0 +1,90 @@
+/** The words of a query as conditions on documents, with the document counts of the lexicon. */
+import { FIELD_PREFIX, type IndexedField, MARK_PREFIX } from '../../search/index/lexemes';
+import type { SearchFilter } from '../query/search-filter';
+import type { SearchQuery } from '../query/search-query';
+import type { LexiconCounts, WeightedWord } from '../query/term-weights';
+import type { CatalogCounts } from './ordered-retrieval';
+import { allOf, eitherOf, lexemeTerm, type Term } from './retrieval-terms';
+
+/** Makes the terms of one query. */
+export class QueryTerms {
+  readonly counts: CatalogCounts;
+  /** Whether the lexicon has counted any document. */
+  readonly isCounted: boolean;
+
+  constructor(
+    readonly query: SearchQuery,
+    readonly words: readonly WeightedWord[],
+    counts: LexiconCounts,
+    private readonly filter: Pick<SearchFilter, 'selectivity'>,
+  ) {
+    this.isCounted = counts.total > 0;
+    this.counts = { total: Math.max(1, counts.total), documents: documentsWithCorrections(words, counts) };
+  }
+
+  /** Rows that a look-up of the term is expected to find after the request's filter. */
+  rowsOf(term: Term): number {
+    return term.documents * this.filter.selectivity;
+  }
+
+  /** Titles with the word; one term, or none where the word has no lexeme. */
+  inTitles(weighted: WeightedWord, withCorrections: boolean): Term[] {
+    const { word } = weighted;
+    const lexemes = [word.lexeme, ...word.also].map((lexeme) => FIELD_PREFIX.title + lexeme);
+    if (withCorrections) lexemes.push(...correctionLexemes(weighted, ['title']));
+    if (word.numeral !== null) lexemes.push(`${MARK_PREFIX.numeral}${word.numeral}`);
+    if (word.year !== null) lexemes.push(`${MARK_PREFIX.year}${word.year}`);
+    return this.anyLexeme(lexemes);
+  }
+
+  /** Documents with the word in any field that is searched; one term, or none where the word has no lexeme. */
+  inAnyField(weighted: WeightedWord): Term[] {
+    const { word, known } = weighted;
+    const { fields: searched } = this.query;
+    const fields = [...searched].filter((field) => !word.stop || (field !== 'overview' && field !== 'genres'));
+    const lexemes = fields.flatMap((field) =>
+      [word.lexeme, ...word.also].map((lexeme) => FIELD_PREFIX[field] + lexeme),
+    );
+    if (!known) lexemes.push(...correctionLexemes(weighted, fields));
+    if (word.year !== null && searched.has('title')) lexemes.push(`${MARK_PREFIX.year}${word.year}`);
+    return this.anyLexeme(lexemes);
+  }
+
+  /** Documents with the season or episode numbers of the query; null where it has none. */
+  withCode(): Term | null {
+    const lexeme = this.query.code?.lexeme;
+    return lexeme === undefined ? null : this.withLexeme(lexeme);
+  }
+
+  withLexeme(lexeme: string): Term {
+    return lexemeTerm(lexeme, this.counts.documents.get(lexeme) ?? 0);
+  }
+
+  allOf(terms: readonly Term[]): Term | null {
+    return allOf(terms, this.counts.total);
+  }
+
+  /**
+   * Documents with at least one of the lexemes. Lexemes without a count are looked up too: a document with one may have
+   * come after the last count, and a lexeme that the index does not have costs next to nothing.
+   */
+  private anyLexeme(lexemes: readonly string[]): Term[] {
+    const term = eitherOf([...new Set(lexemes)].map((lexeme) => this.withLexeme(lexeme)));
+    return term === null ? [] : [term];
+  }
+}
+
+/** The counts of the lexicon, and those of corrections as they are spelled. */
+function documentsWithCorrections(words: readonly WeightedWord[], counts: LexiconCounts): Map<string, number> {
+  const documents = new Map(counts.documents);
+  for (const { spellings } of words.flatMap(({ corrections }) => corrections)) {
+    for (const [lexeme, each] of spellings) documents.set(lexeme, each);
+  }
+  return documents;
+}
+
+/** The lexemes that corrections are indexed under in the given fields. */
+function correctionLexemes({ corrections }: WeightedWord, fields: Iterable<IndexedField>): string[] {
+  const prefixes = new Set<string>([...fields].map((field) => FIELD_PREFIX[field]));
+  return corrections.flatMap(({ spellings }) => [...spellings.keys()]).filter((each) => prefixes.has(each.charAt(0)));
+}

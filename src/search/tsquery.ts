@@ -1,0 +1,38 @@
+/**
+ * The texts that statements cast to `tsquery`. Only this file makes them, from quoted lexemes, so every `Tsquery` is
+ * valid and no text of a request can change its meaning. Each one can be an operand of another without parentheses.
+ */
+import { quoteLexeme } from './index/lexemes';
+
+declare const tsquery: unique symbol;
+
+/** A `tsquery` as text. */
+export type Tsquery = string & { readonly [tsquery]: true };
+
+/** Matches documents that have a lexeme. */
+export function lexemeQuery(lexeme: string): Tsquery {
+  return quoteLexeme(lexeme) as Tsquery;
+}
+
+/** Matches documents that match at least one of the queries. */
+export function anyOf(queries: readonly Tsquery[]): Tsquery {
+  return combine(queries, ' | ');
+}
+
+/** Matches documents that match all of the queries. */
+export function allOf(queries: readonly Tsquery[]): Tsquery {
+  return combine(queries, ' & ');
+}
+
+/** Matches documents that do not match the query. */
+export function not(query: Tsquery): Tsquery {
+  return `!${query}` as Tsquery;
+}
+
+/** PostgreSQL reads an empty `tsquery` as one that matches nothing: callers decide what no condition means. */
+function combine(queries: readonly Tsquery[], operator: ' | ' | ' & '): Tsquery {
+  const distinct = [...new Set(queries)];
+  const [first] = distinct;
+  if (first === undefined) throw new RangeError('A tsquery needs at least one lexeme.');
+  return distinct.length === 1 ? first : (`(${distinct.join(operator)})` as Tsquery);
+}
