@@ -11,7 +11,9 @@ const { query } = fc.letrec<{ query: Tsquery }>((tie) => ({
     lexeme.map(lexemeQuery),
     fc.array(tie('query'), { minLength: 1, maxLength: 4 }).map(anyOf),
     fc.array(tie('query'), { minLength: 1, maxLength: 4 }).map(allOf),
-    tie('query').filter((made) => !made.startsWith('!')).map(not),
+    tie('query')
+      .filter((made) => !made.startsWith('!'))
+      .map(not),
   ),
 }));
 

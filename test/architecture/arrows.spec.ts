@@ -97,11 +97,9 @@ function leadsToDemo({ own, target }: { own: boolean; target: string }): boolean
   return own && target.startsWith('src/demo/');
 }
 
-/** The first circle of imports that run, as a list of paths; empty when there is none. Types may refer both ways. */
+/** The first circle of imports, those of types included, as a list of paths; empty if there is none. */
 function findCircle(files: readonly SourceFile[]): string[] {
-  const importsOf = new Map(
-    files.map(({ path, imports }) => [path, imports.filter(({ own, typeOnly }) => own && !typeOnly)]),
-  );
+  const importsOf = new Map(files.map(({ path, imports }) => [path, imports.filter(({ own }) => own)]));
   const done = new Set<string>();
   const visit = (path: string, trail: string[]): string[] => {
     if (trail.includes(path)) return [...trail.slice(trail.indexOf(path)), path];

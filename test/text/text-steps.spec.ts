@@ -26,7 +26,7 @@ const TEXT_SOURCES = [
     'common/json/strict-json',
   ],
   ...['common/text/summary', 'common/text/text', 'common/text/username', 'common/text/well-formed'],
-  ...['demo/planner/safe-name', 'http/middleware/accept.middleware', 'items/related/shared-terms'],
+  ...['demo/planner/safe-name', 'http/middleware/accept.middleware', 'items/related/rank/shared-terms'],
   ...[
     'read-model/artifacts/artifact-words',
     'read-model/facets/facets',

@@ -12,7 +12,7 @@ import { toArtifactSummary } from '../../read-model/artifacts/artifact-reader';
 import { MediaFreshness } from '../../read-model/refresh/media-freshness';
 import type { ItemContextRequest, ItemContextResponse, ItemHierarchy, ItemWatchState, RelatedItem } from '../items.dto';
 import { type ItemRow, ItemsRepository, type ReferenceRow } from '../items.repository';
-import { takeRows } from '../related/related-order';
+import { takeRows } from '../related/rank/related-order';
 import { RelatedService } from '../related/related.service';
 import { toItemFacets } from './item-facets';
 import { toContextGrounding, toItemGrounding, toItemProvenance } from './item-grounding';

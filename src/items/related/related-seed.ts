@@ -51,12 +51,12 @@ export interface SeedTerm {
 export type TermKind = 'person' | 'genre' | 'title' | 'word';
 
 /** The relationship that sharing a term makes for. */
-export const RELATIONSHIP_OF_TERM: Readonly<Record<TermKind, RelationshipKind>> = {
+export const RELATIONSHIP_OF_TERM = {
   person: 'shared_cast',
   genre: 'similar_genre',
   title: 'similar_title',
   word: 'search_match',
-};
+} as const satisfies Readonly<Record<TermKind, RelationshipKind>>;
 
 /** Words shorter than this are seldom a subject. */
 const WORD_MIN_CHARS = 3;

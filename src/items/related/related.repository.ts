@@ -5,7 +5,7 @@ import { visibleOwnerKeys } from '../../read-model/artifacts/artifact-owners';
 import type { MediaRefBase } from '../../database/entities/read-model/media-context.entity';
 import { hasKey, namedIds, namesKey, ownIds } from '../../read-model/media/related-keys';
 import { RELATED_CANDIDATES, RELATED_DETAILS } from './related.sql';
-import type { CandidateRow } from './related-ranking';
+import type { CandidateRow } from './rank/ranked-candidate';
 import type { SeedRow, SeedTerm } from './related-seed';
 import { PROBE_MAX_ROWS, type Probe, type RetrievalPlan, toTsquery } from './retrieval-plan';
 

@@ -179,7 +179,7 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
     cleanWithin: (f, text, load) => f(text, text.length, load('common/text/text', 'cleanCatalogText')),
   },
   'demo/planner/safe-name': { toSafeName: (f, text) => f(text, 255) },
-  'items/related/shared-terms': {
+  'items/related/rank/shared-terms': {
     findSharedWords: (f, text) =>
       f(
         ['spi', 'a', 'b'].map((lexeme) => ({ key: `o${lexeme}`, label: lexeme })),

@@ -1,9 +1,9 @@
-/** Reasons in words: of the two heaviest signals, naming only what both items have. */
-import type { RelationshipKind } from '../items.dto';
-import type { RelatedMaterial } from './related-item';
-import { findNamedId } from './related-ranking';
+/** The reason of a related item: a sentence for each of its two heaviest signals, naming only what both items have. */
+import type { RelationshipKind } from '../../items.dto';
+import { findNamedId } from '../rank/named-id';
+import type { RelatedMaterial } from './related-material';
 
-/** Shared things that one sentence names. */
+/** Names in one sentence, at most. */
 const NAMED_MAX = 4;
 /** Code units of one name in a sentence. */
 const NAME_MAX_LENGTH = 80;
@@ -41,7 +41,7 @@ function sentenceOf(material: RelatedMaterial, kind: RelationshipKind): string {
   }
 }
 
-/** Seasons and episodes stand on what their series says. */
+/** Seasons and episodes borrow their terms from their series. */
 function subjectOf({ seed }: RelatedMaterial): string {
   return seed.base_id === seed.media_id ? 'The item' : "The item's series";
 }

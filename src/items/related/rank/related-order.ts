@@ -1,34 +1,27 @@
-/** The list of related items in its order, made only as far as it is read: comparing texts is what costs most. */
-import {
-  type CandidateRow,
-  compareRanked,
-  type RankedCandidate,
-  type RankingRequest,
-  type Signal,
-  toRanked,
-  weighCandidates,
-} from './related-ranking';
-import { RELATIONSHIP_OF_TERM, type SeedRow } from './related-seed';
-import type { FoundCandidates } from './related.repository';
+/** Puts related items in order. Works only as far as the list is read, because comparing texts costs most. */
+import { RELATIONSHIP_OF_TERM, type SeedRow } from '../related-seed';
+import type { FoundCandidates } from '../related.repository';
+import type { CandidateRow, RankedCandidate, RankingRequest, Signal } from './ranked-candidate';
+import { compareRanked, toRanked, weighCandidates } from './related-ranking';
 import { findSharedWords, type SharedTerm } from './shared-terms';
 
 /** Items of one franchise or series in a list that was not asked for them. */
 export const FRANCHISE_MAX = 3;
-/** A shared word of a title that is at least this rare is a name, and the items that share it are a franchise. */
+/** A shared title word that is at least this rare is taken for a name, and the items that share it for a franchise. */
 const NAME_RARITY = 0.45;
 
-/** The related items, best first. Every signal of a row is supported by the texts of both items. */
+/** The related items, best first. The texts of both items support every signal. */
 export function rankCandidates(rows: readonly CandidateRow[], request: RankingRequest): Iterable<RankedCandidate> {
   const ranked = supported(weighCandidates(rows, request), request.seed);
   return request.kinds?.has('same_series') ? ranked : diversified(ranked);
 }
 
-/** Relationships that look-ups of terms and ids find. */
+/** Relationships that are found by look-ups of terms and ids. */
 const LOOKED_UP = ['provider_related', 'shared_cast', 'similar_title', 'search_match', 'similar_genre'] as const;
 
 /**
- * Whether bounds of the look-ups keep rows from the list. Without named kinds the titles near in time and the terms too
- * common to be looked up are no more than an addition: a list of them is asked for only by name.
+ * Whether row limits of the look-ups keep rows out of the list. Titles near in time, and terms too common to look up,
+ * count only if the request names their relationship: otherwise they merely fill up the list.
  */
 export function isCutShort(
   found: Pick<FoundCandidates, 'hasMoreFinds' | 'hasMoreNear'>,
@@ -43,7 +36,7 @@ export function isCutShort(
   });
 }
 
-/** The first rows that are wanted, at most `count`. */
+/** The first wanted rows, at most `count`. */
 export function takeRows(
   ranked: Iterable<RankedCandidate>,
   count: number,
@@ -59,8 +52,8 @@ export function takeRows(
 }
 
 /**
- * The candidates in their order once unsupported signals are dropped; `weighed` is in order before that. A candidate
- * can only lose strength, so one that is compared leads as soon as it is ahead of all that are not.
+ * The candidates in order, without the signals that their texts do not support; `weighed` is in order with them. Dropping
+ * signals only lowers a strength, so a compared candidate comes first once it precedes all that are not compared yet.
  */
 function* supported(weighed: readonly RankedCandidate[], seed: SeedRow): Generator<RankedCandidate> {
   const precedes = (a: RankedCandidate, b: RankedCandidate): boolean => compareRanked(a, b, seed.base_year) < 0;
@@ -75,7 +68,7 @@ function* supported(weighed: readonly RankedCandidate[], seed: SeedRow): Generat
   yield* compared;
 }
 
-/** The candidate without the signals that its texts do not support; null when none is left. */
+/** The candidate without the signals that its texts do not support; null if none is left. */
 function withSupport(candidate: RankedCandidate, seed: SeedRow): RankedCandidate | null {
   const signals = candidate.signals.flatMap((signal): Signal[] => {
     const spelled = findSpelled(signal, candidate.row, seed);
@@ -85,7 +78,7 @@ function withSupport(candidate: RankedCandidate, seed: SeedRow): RankedCandidate
   return toRanked(candidate.row, signals);
 }
 
-/** Look-ups find stems: the words that both texts spell alike, null for a signal that rests on no words. */
+/** Look-ups match stems. These are the words that both texts spell alike; null for a signal without words. */
 function findSpelled({ kind, terms }: Signal, row: CandidateRow, seed: SeedRow): SharedTerm[] | null {
   if (kind === 'similar_title') return findSharedWords(terms, seed.base_title, row.title);
   if (kind === 'search_match') return findSharedWords(terms, seed.base_overview, row.overview);
@@ -102,7 +95,7 @@ function* diversified(ranked: Iterable<RankedCandidate>): Generator<RankedCandid
   }
 }
 
-/** The franchises and the series that an item stands for. */
+/** The franchises and the series that an item belongs to. */
 function groupsOf({ row, signals }: RankedCandidate): string[] {
   const series = row.media_kind === 'series' ? row.media_id : row.series_id;
   const names = signals.find((signal) => signal.kind === 'similar_title')?.terms ?? [];

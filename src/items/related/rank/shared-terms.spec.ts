@@ -1,6 +1,4 @@
-import fc from 'fast-check';
-import { ShownRows } from './related-cursor';
-import type { SeedTerm } from './related-seed';
+import type { SeedTerm } from '../related-seed';
 import { findSharedWords } from './shared-terms';
 
 const word = (lexeme: string, label: string): SeedTerm => {
@@ -16,17 +14,5 @@ describe('findSharedWords', () => {
   it('leaves out a word that has no form in common', () => {
     expect(findSharedWords([word('marri', 'married')], 'She married.', 'He marries.')).toEqual([]);
     expect(findSharedWords([word('marimba', 'marimba')], 'A marimba.', 'Nothing.')).toEqual([]);
-  });
-});
-
-describe('ShownRows', () => {
-  it('knows what was shown after any number of cursors', () => {
-    fc.assert(
-      fc.property(fc.uniqueArray(fc.uuid(), { maxLength: 60 }), fc.nat({ max: 60 }), (ids, cut) => {
-        const shown = ids.slice(0, cut);
-        const read = ShownRows.fromKey(ShownRows.none().with(shown.slice(0, 5)).with(shown).toKey());
-        expect(ids.filter((id) => read.has(id))).toEqual(shown);
-      }),
-    );
   });
 });

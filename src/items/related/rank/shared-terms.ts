@@ -1,18 +1,18 @@
-/** Terms held against the texts of both items: what is named as shared stands in both, letter for letter. */
-import { wordsOf } from '../../search/text/words';
-import type { SeedTerm } from './related-seed';
+/** Checks terms against the texts of both items: an answer names as shared only what both texts contain, letter for letter. */
+import { wordsOf } from '../../../search/text/words';
+import type { SeedTerm } from '../related-seed';
 
-/** A term with the spelling that both items have. */
+/** A term, and its spelling in both items. */
 export interface SharedTerm {
   readonly term: SeedTerm;
-  /** As the related item spells it; of words the form that stands in both texts. */
+  /** As the related item spells it; for words, the form that both texts contain. */
   readonly label: string;
 }
 
-/** Spellings of one word that are looked for in the other text. */
+/** Spellings of one word that are searched for in the other text. */
 const SPELLINGS_MAX = 8;
 
-/** Terms whose words stand in both texts in one form, such as "spy" beside "spies"; the others are left out. */
+/** The terms that both texts contain in one form. A text with "spy" and one with "spies" only do not share the word. */
 export function findSharedWords(terms: readonly SeedTerm[], seedText: string, text: string): SharedTerm[] {
   const seedFolded = seedText.toLowerCase();
   const folded = text.toLowerCase();

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
-import { relativeRarity } from '../../search/rarity';
-import { RELATIONSHIP_KINDS, type RelationshipKind } from '../items.dto';
+import { relativeRarity } from '../../../search/rarity';
+import { RELATIONSHIP_KINDS, type RelationshipKind } from '../../items.dto';
 import { FRANCHISE_MAX, rankCandidates, takeRows } from './related-order';
-import type { CandidateRow, RankedCandidate, RankingRequest } from './related-ranking';
-import { type SeedRow, toSeedTerms } from './related-seed';
+import type { CandidateRow, RankedCandidate, RankingRequest } from './ranked-candidate';
+import { type SeedRow, toSeedTerms } from '../related-seed';
 import {
   FACET_BUDGET_ROWS,
   LEXEME_BUDGET_ROWS,
   planRetrieval,
   PROBE_MAX_ROWS,
   type RetrievalPlan,
-} from './retrieval-plan';
+} from '../retrieval-plan';
 
 const SEED: SeedRow = {
   library_id: 'library-1',

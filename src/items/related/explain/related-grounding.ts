@@ -1,0 +1,68 @@
+/** The grounding of a related item: for each signal, the fields that support it. */
+import type { IntelligenceGroundingRef } from '../../../common/dto/intelligence.dto';
+import { summarize } from '../../../common/text/summary';
+import { windowAroundTerms } from '../../../search/evidence-window';
+import type { RelationshipKind } from '../../items.dto';
+import { findNamedId } from '../rank/named-id';
+import type { RelatedMaterial } from './related-material';
+
+const FIELD_OF_KIND = { shared_cast: 'people', similar_genre: 'genres', similar_title: 'title' } as const;
+const LABEL_OF_KIND = {
+  shared_cast: 'Shared person',
+  similar_genre: 'Shared genre',
+  similar_title: 'Title with a shared word',
+} as const;
+
+/** Quotes the fields that support a signal. */
+export function groundingOf(
+  material: RelatedMaterial,
+  kind: RelationshipKind,
+  maxChars: number,
+): IntelligenceGroundingRef[] {
+  const { seed, ranked, details, shared } = material;
+  const media_id = details.media.media_id;
+  const terms = shared.get(kind) ?? [];
+  switch (kind) {
+    case 'shared_cast':
+    case 'similar_genre':
+      return terms.map(({ label }) => ({
+        source: 'media_metadata',
+        media_id,
+        field: FIELD_OF_KIND[kind],
+        label: LABEL_OF_KIND[kind],
+        evidence: summarize(label, maxChars),
+      }));
+    case 'similar_title':
+      return [titleGrounding(media_id, LABEL_OF_KIND[kind], details.media.title, maxChars)];
+    case 'search_match': {
+      const lexemes = new Set(terms.map(({ term }) => term.key.slice(1)));
+      const evidence = windowAroundTerms(details.overview, lexemes, maxChars);
+      return [{ source: 'search_index', media_id, field: 'overview', label: 'Overview with shared words', evidence }];
+    }
+    case 'same_series': {
+      const series = details.media.series;
+      if (series === null) return [titleGrounding(media_id, 'The series itself', details.media.title, maxChars)];
+      const evidence = summarize(series.title, maxChars);
+      return [{ source: 'media_metadata', media_id, field: 'series', label: 'Its series', evidence }];
+    }
+    case 'watch_next':
+      return [{ source: 'watch_state', media_id, field: 'state', label: 'Not watched to the end' }];
+    case 'provider_related': {
+      const named = findNamedId(ranked.row, seed);
+      if (named === null) return [];
+      const by = named.by === 'seed' ? seed.media.media_id : media_id;
+      const evidence = summarize(named.id, maxChars);
+      return [
+        { source: 'media_metadata', media_id: by, field: 'provider_related', label: 'Named as related', evidence },
+      ];
+    }
+    case 'same_library': {
+      const evidence = summarize(details.library_name, maxChars);
+      return [{ source: 'library', field: 'name', label: 'The library of both', evidence }];
+    }
+  }
+}
+
+function titleGrounding(media_id: string, label: string, title: string, maxChars: number): IntelligenceGroundingRef {
+  return { source: 'media_metadata', media_id, field: 'title', label, evidence: summarize(title, maxChars) };
+}

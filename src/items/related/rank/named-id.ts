@@ -1,0 +1,27 @@
+/** Ids by which the source of one item names another item as related. */
+import { hasKey, namesKey } from '../../../read-model/media/related-keys';
+import type { SeedRow } from '../related-seed';
+import type { CandidateRow } from './ranked-candidate';
+
+/** An id, and which of the two items names the other one by it. */
+export interface NamedId {
+  readonly id: string;
+  readonly by: 'seed' | 'candidate';
+}
+
+/** The id by which one of the two items names the other; null if neither does. */
+export function findNamedId(
+  row: CandidateRow,
+  seed: Pick<SeedRow, 'provider_keys' | 'media_kind' | 'media_id'>,
+): NamedId | null {
+  const named = new Set(seed.provider_keys);
+  const canonical = `${row.media_kind}:${row.media_id}`;
+  if (named.has(namesKey(canonical))) return { id: canonical, by: 'seed' };
+  for (const key of row.provider_keys ?? []) {
+    if (key.startsWith('has:') && named.has(namesKey(key.slice(4)))) return { id: key.slice(4), by: 'seed' };
+    if (!key.startsWith('names:')) continue;
+    const id = key.slice(6);
+    if (id === `${seed.media_kind}:${seed.media_id}` || named.has(hasKey(id))) return { id, by: 'candidate' };
+  }
+  return null;
+}

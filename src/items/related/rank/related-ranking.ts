@@ -1,0 +1,65 @@
+/** Weighs candidates by what relates each to the seed. Pure, so that equal catalogs give equal lists. */
+import { RELATIONSHIP_KINDS } from '../../items.dto';
+import type { SeedRow } from '../related-seed';
+import { hierarchySignals } from './hierarchy-signals';
+import { findNamedId } from './named-id';
+import type { CandidateRow, RankedCandidate, RankingRequest, Signal } from './ranked-candidate';
+import { HEAVIEST, rounded } from './signal-weights';
+import { termSignals } from './term-signals';
+
+/** The candidates with their signals, best first. Texts are not compared yet, which may remove signals. */
+export function weighCandidates(rows: readonly CandidateRow[], request: RankingRequest): RankedCandidate[] {
+  return rows
+    .filter((row) => row.media_id !== request.seed.media_id)
+    .map((row) => weigh(row, request))
+    .filter((one) => one !== null)
+    .sort((a, b) => compareRanked(a, b, request.seed.base_year));
+}
+
+/** A candidate with the given signals; null without any. Weights that sum up to more than 1 are scaled to 1. */
+export function toRanked(row: CandidateRow, signals: readonly Signal[]): RankedCandidate | null {
+  const heaviest = [...signals].sort(
+    (a, b) => b.weight - a.weight || RELATIONSHIP_KINDS.indexOf(a.kind) - RELATIONSHIP_KINDS.indexOf(b.kind),
+  );
+  const total = heaviest.reduce((sum, signal) => sum + signal.weight, 0);
+  const scale = total > 1 ? 1 / total : 1;
+  const [first, ...others] = heaviest.map((signal) => ({
+    ...signal,
+    weight: rounded(signal.weight * scale, Math.floor),
+  }));
+  if (first === undefined) return null;
+  const kept: [Signal, ...Signal[]] = [first, ...others];
+  return { row, signals: kept, strength: rounded(kept.reduce((sum, signal) => sum + signal.weight, 0)) };
+}
+
+function weigh(row: CandidateRow, request: RankingRequest): RankedCandidate | null {
+  const signals = [
+    ...hierarchySignals(row, request.seed),
+    ...providerSignals(row, request.seed),
+    ...termSignals(row, request),
+  ].filter((signal) => signal.weight > 0 && (request.kinds?.has(signal.kind) ?? true));
+  if (signals.length === 0 && row.library_id === request.seed.library_id) {
+    if (request.kinds?.has('same_library') ?? true) {
+      signals.push({ kind: 'same_library', weight: HEAVIEST.same_library, terms: [] });
+    }
+  }
+  return toRanked(row, signals);
+}
+
+function providerSignals(row: CandidateRow, seed: SeedRow): Signal[] {
+  if (findNamedId(row, seed) === null) return [];
+  return [{ kind: 'provider_related', weight: HEAVIEST.provider_related, terms: [] }];
+}
+
+/** Orders related items by strength, then by distance in time from the given year, then by id. Never 0 for two items. */
+export function compareRanked(a: RankedCandidate, b: RankedCandidate, year: number | null): number {
+  return (
+    b.strength - a.strength ||
+    yearsBetween(a.row.year, year) - yearsBetween(b.row.year, year) ||
+    (a.row.media_id < b.row.media_id ? -1 : 1)
+  );
+}
+
+function yearsBetween(a: number | null, b: number | null): number {
+  return a === null || b === null ? 1_000 : Math.abs(a - b);
+}

@@ -1,0 +1,14 @@
+import fc from 'fast-check';
+import { ShownRows } from './related-cursor';
+
+describe('ShownRows', () => {
+  it('knows what was shown after any number of cursors', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.uuid(), { maxLength: 60 }), fc.nat({ max: 60 }), (ids, cut) => {
+        const shown = ids.slice(0, cut);
+        const read = ShownRows.fromKey(ShownRows.none().with(shown.slice(0, 5)).with(shown).toKey());
+        expect(ids.filter((id) => read.has(id))).toEqual(shown);
+      }),
+    );
+  });
+});
