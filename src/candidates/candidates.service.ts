@@ -11,7 +11,8 @@ import type { IntelligenceCandidate, SearchCandidatesRequest, SearchCandidatesRe
 import { type CandidateDetails, CandidatesRepository } from './candidates.repository';
 import { didYouMean } from './explain/did-you-mean';
 import { windowAroundPlaces } from '../search/evidence-window';
-import { FieldMatcher, matchFields, matchReason } from './explain/evidence';
+import { matchFields, matchReason } from './explain/evidence';
+import { FieldMatcher } from './explain/field-matcher';
 import { findFloor, raiseTo } from './ranking/own-word';
 import { pinWeights, unpinWeights } from './query/weights-cursor';
 import { type RankedCandidate, Ranker } from './ranking/ranking';

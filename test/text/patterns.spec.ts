@@ -37,7 +37,7 @@ const LATER: Readonly<Record<string, () => Promise<unknown>>> = {
     const { TermScanner } = await import('../../src/search/text/term-scanner');
     return new TermScanner(['spi', 'spy', 's', 'seri', '1999', '(a+)+', 'é', '']);
   },
-  'src/candidates/ranking/title-score.ts': async () => {
+  'src/candidates/ranking/title-filter.ts': async () => {
     const { TitleScorer } = await import('../../src/candidates/ranking/title-score');
     const { toSearchQuery } = await import('../../src/candidates/query/search-query');
     const { weighWords } = await import('../../src/candidates/query/term-weights');

@@ -1,7 +1,8 @@
 import { facetKey } from '../../read-model/facets/facets';
 import { filterLexeme, type FilterName, MARK_PREFIX } from '../../search/index/lexemes';
 import { allOf, anyOf, lexemeQuery, not, type Tsquery } from '../../search/tsquery';
-import type { CandidateFilters, SearchCandidatesRequest } from '../candidates.dto';
+import type { SearchCandidatesRequest } from '../candidates.dto';
+import type { CandidateFilters } from './candidate-filters.dto';
 import type { LexiconCounts } from './term-weights';
 
 /** The filters of a request, ready for SQL. */

@@ -3,8 +3,8 @@
  * a hundred times. What is asked of every word lies close together in arrays of numbers, since what such a table costs
  * is how often memory is waited for.
  */
-import { randomInt } from 'node:crypto';
 import { lexemeHash } from './profile';
+import { NO_CODE, SpellingTable } from './spelling-table';
 import { cutWord, toTerm } from '../text/stem';
 import { type Word, wordsOf } from '../text/words';
 
@@ -180,59 +180,4 @@ function append(words: number[], more: NumberedWords, room: number): number {
     words.push(more[index] ?? 0, code);
   }
   return count;
-}
-
-/** Odd, and other ones in each process: no catalog can be written so that its words collide. */
-const FACTORS: readonly [number, number] = [2 * randomInt(2 ** 31) + 1, 2 * randomInt(2 ** 31) + 1];
-
-/** Numbers of an entry: both halves of the spelling, the text of the folded word, and the code. */
-const ENTRY = 4;
-const NO_CODE = -1;
-
-/** A hash table of words of at most twelve digits by their spelling, which is a key of two numbers. */
-class SpellingTable {
-  private size = 0;
-  /** Entries, a power of two. */
-  private capacity = 1 << 14;
-  private entries = new Int32Array(ENTRY * this.capacity).fill(NO_CODE);
-
-  /** The place of a spelling, or the free one where it belongs. */
-  find(first: number, second: number): number {
-    const last = ENTRY * (this.capacity - 1);
-    const mixed = Math.imul(first, FACTORS[0]) ^ Math.imul(second, FACTORS[1]);
-    let place = ((mixed ^ (mixed >>> 15)) * ENTRY) & last;
-    while (this.entries[place + 3] !== NO_CODE) {
-      if (this.entries[place] === first && this.entries[place + 1] === second) return place;
-      place = (place + ENTRY) & last;
-    }
-    return place;
-  }
-
-  foldedAt(place: number): number {
-    return this.entries[place + 2] ?? 0;
-  }
-
-  /** `NO_CODE` where the place is free. */
-  codeAt(place: number): number {
-    return this.entries[place + 3] ?? NO_CODE;
-  }
-
-  /** Adds a spelling that is not there; its place. */
-  add(first: number, second: number, folded: number, code: number): number {
-    if (2 * this.size >= this.capacity) this.grow();
-    this.size += 1;
-    const place = this.find(first, second);
-    this.entries.set([first, second, folded, code], place);
-    return place;
-  }
-
-  private grow(): void {
-    const old = this.entries;
-    this.capacity *= 2;
-    this.entries = new Int32Array(ENTRY * this.capacity).fill(NO_CODE);
-    for (let from = 0; from < old.length; from += ENTRY) {
-      if (old[from + 3] === NO_CODE) continue;
-      this.entries.set(old.subarray(from, from + ENTRY), this.find(old[from] ?? 0, old[from + 1] ?? 0));
-    }
-  }
 }

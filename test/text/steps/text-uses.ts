@@ -8,7 +8,7 @@ export type Use = (exported: Export, text: string, load: Load) => unknown;
 
 /** Uses that hand over a text several times, as the parts of one item, and how often. */
 export const COPIES: Readonly<Record<string, number>> = {
-  'candidates/explain/evidence FieldMatcher': 4,
+  'candidates/explain/field-matcher FieldMatcher': 4,
   'candidates/explain/evidence matchFields': 2,
   'search/index/document-lexemes DocumentLexemes': 6,
 };
@@ -76,17 +76,19 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
     readTokenParts: (f, text) => f(text, { algorithms: ['HS256'], keyId: 'refused', types: null }),
   },
   'candidates/explain/evidence': {
+    matchFields: (f, text, load) => {
+      const { query: asked, words } = query(load);
+      const matcher = new (load('candidates/explain/field-matcher', 'FieldMatcher'))(asked, words);
+      const matches = f(matcher, item(text), media) as unknown[];
+      return load('candidates/explain/evidence', 'matchReason')(matches);
+    },
+  },
+  'candidates/explain/field-matcher': {
     FieldMatcher: (f, text, load) => {
       const { query: asked, words } = query(load);
       const matcher = new f(asked, words);
       for (const field of ['people', 'genres', 'overview']) matcher['match']?.(field, text);
       return matcher['matchTitles']?.([text], media);
-    },
-    matchFields: (f, text, load) => {
-      const { query: asked, words } = query(load);
-      const matcher = new (load('candidates/explain/evidence', 'FieldMatcher'))(asked, words);
-      const matches = f(matcher, item(text), media) as unknown[];
-      return load('candidates/explain/evidence', 'matchReason')(matches);
     },
   },
   'candidates/query/search-query': { toSearchQuery: (f, text) => f(text, undefined) },

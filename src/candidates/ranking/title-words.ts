@@ -1,0 +1,93 @@
+/** Reads the words of titles: which words of the query each one matches, and how well. */
+import { findNumeral } from '../../search/text/numerals';
+import { stemPrefixesOf } from '../../search/text/stem-prefixes';
+import { stemWord } from '../../search/text/stem';
+import { isStopWord } from '../../search/text/stop-words';
+import type { Role } from '../query/term-roles';
+import type { WeightedWord } from '../query/term-weights';
+
+/* docs/search.md tells what each number does and how it was chosen. */
+const STEM_FACTOR = 0.97;
+const NUMERAL_FACTOR = 0.95;
+const STOP_WORD_SHARE = 0.3;
+
+/** What a word of a title means for the query. */
+export interface TitleWord {
+  /** Its part of a title: less for stop words. */
+  readonly share: number;
+  /** The words of the query that it matches, and how well it matches each. */
+  readonly roles: readonly Role[];
+  /** The highest factor of the roles; 0 if it matches no word. */
+  readonly factor: number;
+  /** Whether it and the next word, written as one, may be a word of the query. */
+  readonly mayGrow: boolean;
+}
+
+const OTHER_WORD: TitleWord = { share: 1, roles: [], factor: 0, mayGrow: false };
+const STOP_WORD: TitleWord = { ...OTHER_WORD, share: STOP_WORD_SHARE };
+
+/** Reads words of titles for one query. */
+export class TitleWords {
+  /** Prefixes that a word must begin with to match a lexeme of the query. */
+  readonly stemPrefixes: readonly string[];
+  readonly hasNumerals: boolean;
+  private readonly numeralOf = new Map<number, number>();
+  /** The first two code units of each prefix, and its first code unit alone. */
+  private readonly pairs: ReadonlySet<number>;
+  /** The prefixes of one code unit. */
+  private readonly units: ReadonlySet<number>;
+  /** Prefixes of the lexemes that two words of a title, written as one, may match. */
+  private readonly prefixesOfWholes: readonly string[];
+  /** Words that begin as lexemes of the query do. Other words are not worth remembering. */
+  private readonly known = new Map<string, TitleWord>();
+
+  constructor(
+    private readonly words: readonly WeightedWord[],
+    private readonly roles: ReadonlyMap<string, readonly Role[]>,
+  ) {
+    for (const [index, { word }] of words.entries()) if (word.numeral !== null) this.numeralOf.set(word.numeral, index);
+    this.hasNumerals = this.numeralOf.size > 0;
+    const lexemes = [...roles.keys()];
+    const wholes = lexemes.filter((lexeme) => roles.get(lexeme)?.some(({ factor }) => factor === 1) === true);
+    this.stemPrefixes = stemPrefixesOf(lexemes);
+    this.pairs = new Set(this.stemPrefixes.flatMap((prefix) => [pairOf(prefix), pairOf(prefix.slice(0, 1))]));
+    this.units = new Set(this.stemPrefixes.filter(({ length }) => length === 1).map((unit) => unit.charCodeAt(0)));
+    this.prefixesOfWholes = stemPrefixesOf(wholes);
+  }
+
+  /** Reads a folded word. */
+  wordOf(text: string): TitleWord {
+    if (!this.hasNumerals && !this.mayMatch(text)) return isStopWord(text) ? STOP_WORD : OTHER_WORD;
+    const known = this.known.get(text);
+    if (known !== undefined) return known;
+    const word = this.read(text);
+    this.known.set(text, word);
+    return word;
+  }
+
+  /** False for words that match no word of the query, neither alone nor as the beginning of a joined word. */
+  private mayMatch(text: string): boolean {
+    return this.pairs.has(pairOf(text)) || (this.units.size > 0 && this.units.has(text.charCodeAt(0)));
+  }
+
+  private read(text: string): TitleWord {
+    const begins = this.stemPrefixes.some((prefix) => text.startsWith(prefix));
+    const roles = (begins ? (this.roles.get(stemWord(text)) ?? []) : []).map(({ word, factor }) => {
+      const isExact = this.words[word]?.word.folded === text || factor < 1;
+      return { word, factor: isExact ? factor : STEM_FACTOR };
+    });
+    const numbered = this.numeralOf.get(findNumeral(text) ?? NaN);
+    if (numbered !== undefined) roles.push({ word: numbered, factor: NUMERAL_FACTOR });
+    return {
+      share: isStopWord(text) ? STOP_WORD_SHARE : 1,
+      roles,
+      factor: Math.max(0, ...roles.map(({ factor }) => factor)),
+      mayGrow: this.prefixesOfWholes.some((prefix) => prefix.startsWith(text) || text.startsWith(prefix)),
+    };
+  }
+}
+
+/** The first two code units of a word, as one number; a word of one code unit has a zero for the second. */
+function pairOf(word: string): number {
+  return (word.charCodeAt(0) << 16) | word.charCodeAt(1);
+}
