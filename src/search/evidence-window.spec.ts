@@ -10,7 +10,7 @@ const text = fc
   .map((words) => words.join(' '));
 
 describe('windowAroundTerms', () => {
-  it('is a part of the text within the budget, and says whether something was cut', () => {
+  it('is part of the text, within the budget, and reports whether it is cut', () => {
     fc.assert(
       fc.property(text, fc.integer({ min: 1, max: 800 }), (overview, budget) => {
         const clean = overview.toWellFormed().trim();

@@ -2,7 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { LexiconLoop } from './lexicon/lexicon-loop';
 import { LexiconStore } from './lexicon/lexicon.store';
 
-/** Ring 2: how text is read for search, and in how many documents each lexeme occurs. */
+/** Ring 2: reads text for search and counts the documents of each lexeme. */
 @Global()
 @Module({ providers: [LexiconLoop, LexiconStore], exports: [LexiconLoop] })
 export class SearchModule {}

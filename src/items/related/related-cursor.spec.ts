@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { ShownRows } from './related-cursor';
 
 describe('ShownRows', () => {
-  it('knows what was shown after any number of cursors', () => {
+  it('contains exactly the rows shown, after any number of pages', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.uuid(), { maxLength: 60 }), fc.nat({ max: 60 }), (ids, cut) => {
         const shown = ids.slice(0, cut);

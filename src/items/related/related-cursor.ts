@@ -1,22 +1,22 @@
 /**
- * The place in a list of related items: which rows were shown. Strengths move with the catalog, so a place in their
- * order alone could show a row twice or never; what was shown cannot.
+ * The cursor of a list of related items: the rows already shown. Strengths change with the catalog, so a position in
+ * their order could show a row twice or never.
  */
 import { createHash } from 'node:crypto';
 
-/** Bytes of a digest: two of the at most 120 rows of a list share one once in 10^8 lists. */
+/** Bytes of a digest. Two of the at most 120 rows of a list share one in 1 of 10^8 lists. */
 const DIGEST_BYTES = 5;
 
 /** Rows already shown, as digests of their UUIDs. */
 export class ShownRows {
   private constructor(private readonly digests: ReadonlySet<string>) {}
 
-  /** Nothing shown yet. */
+  /** No rows yet. */
   static none(): ShownRows {
     return new ShownRows(new Set());
   }
 
-  /** What `toKey` wrote. */
+  /** Reads what `toKey` wrote. */
   static fromKey(key: string): ShownRows {
     const bytes = Buffer.from(key, 'base64url');
     const digests = new Set<string>();
@@ -26,7 +26,7 @@ export class ShownRows {
     return new ShownRows(digests);
   }
 
-  /** How many rows were shown. */
+  /** The number of rows shown. */
   get size(): number {
     return this.digests.size;
   }
@@ -36,7 +36,7 @@ export class ShownRows {
     return this.digests.size > 0 && this.digests.has(digestOf(mediaUuid));
   }
 
-  /** These rows and more. */
+  /** These rows and further ones. */
   with(mediaUuids: readonly string[]): ShownRows {
     return new ShownRows(new Set([...this.digests, ...mediaUuids.map(digestOf)]));
   }

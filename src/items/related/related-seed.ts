@@ -1,4 +1,4 @@
-/** The item that others are related to, and the terms by which they may be: people, genres and words with their rarity. */
+/** The seed: the item that others are related to, and its terms (people, genres and words), each with its rarity. */
 import type { RelationshipKind } from '../items.dto';
 import type { MediaKind } from '../../common/media-id';
 import { FIELD_PREFIX } from '../../search/index/lexemes';
@@ -6,7 +6,7 @@ import { relativeRarity } from '../../search/rarity';
 import { findNumeral } from '../../search/text/numerals';
 import { wordsOf } from '../../search/text/words';
 
-/** What is read of a seed; seasons and episodes stand on what their series says about people, genres and story. */
+/** A seed as it is read. The terms of a season or an episode are those of its series, here called the base. */
 export interface SeedRow {
   readonly library_id: string;
   /** UUID. */
@@ -24,9 +24,9 @@ export interface SeedRow {
   readonly base_title: string;
   readonly base_overview: string;
   readonly base_year: number | null;
-  /** `[kind, key, label, documents]` of genres and people, the first sixty of them. */
+  /** `[kind, key, label, documents]` of the first sixty genres and people. */
   readonly facets: readonly (readonly ['genre' | 'person', string, string, number])[];
-  /** Lexemes of title and overview with their prefix, and in how many documents each stands; zero when not counted yet. */
+  /** Lexemes of title and overview, with prefix, and the documents of each; zero if not counted yet. */
   readonly lexemes: readonly (readonly [string, number])[];
   /** Movies and series that the caller may see. */
   readonly titles_total: number;
@@ -37,20 +37,20 @@ export interface SeedRow {
 /** Something that two items may share. */
 export interface SeedTerm {
   readonly kind: TermKind;
-  /** As the index holds it: `person:...`, `genre:...`, or a lexeme with its prefix. */
+  /** As in the index: `person:...`, `genre:...`, or a lexeme with its prefix. */
   readonly key: string;
   /** As the seed spells it. */
   readonly label: string;
-  /** Items that have it, the seed among them; null while it is not counted. */
+  /** Items that have it, the seed included; null if not counted yet. */
   readonly documents: number | null;
-  /** From 0 (everything has it) to 1 (nothing else has it), on a logarithmic scale. */
+  /** From 0 (every item has it) to 1 (only the seed has it), on a logarithmic scale. */
   readonly rarity: number;
 }
 
-/** Kinds of terms; each makes for one relationship. */
+/** Kinds of terms; each corresponds to one relationship. */
 export type TermKind = 'person' | 'genre' | 'title' | 'word';
 
-/** The relationship that sharing a term makes for. */
+/** The relationship of items that share a term. */
 export const RELATIONSHIP_OF_TERM = {
   person: 'shared_cast',
   genre: 'similar_genre',
@@ -58,22 +58,22 @@ export const RELATIONSHIP_OF_TERM = {
   word: 'search_match',
 } as const satisfies Readonly<Record<TermKind, RelationshipKind>>;
 
-/** Words shorter than this are seldom a subject. */
+/** Shorter words are seldom a subject. */
 const WORD_MIN_CHARS = 3;
-/** A term that is not counted yet is taken for one of so many, in a small catalog for one in ten. */
+/** The assumed count of a term that is not counted yet; in a small catalog a tenth of the documents. */
 const UNCOUNTED_DOCUMENTS = 50;
-/** Words of title that only number the parts of something. */
+/** Title words that only number the parts of a work. */
 const PART_WORDS = new Set(['part', 'episod', 'chapter', 'volum', 'vol']);
 
 /** The terms of a seed, each kind from the rarest to the commonest. */
 export function toSeedTerms(seed: SeedRow): SeedTerm[] {
   const counted = new Map(seed.lexemes);
-  // Words are counted behind the writers; a catalog that was never counted has at least its titles.
+  // Counts lag behind writes; a catalog that was never counted has at least its titles.
   const documents = Math.max(seed.documents_total, seed.titles_total);
   const facets = seed.facets.map(([kind, key, label, items]): SeedTerm => {
     return term(kind, `${kind}:${key}`, label, Math.max(items, 1), seed.titles_total);
   });
-  // A name in the overview says the same as the person it belongs to; it is counted once.
+  // A name in the overview is the person, who is a term already.
   const names = new Set(
     seed.facets.flatMap(([kind, , label]) => (kind === 'person' ? [...labelsOf(label).keys()] : [])),
   );
@@ -104,7 +104,7 @@ function lexemeTerm(
   total: number,
 ): SeedTerm | null {
   const documents = counted.get(key);
-  // Not in the index (a text longer than it takes), or nowhere else.
+  // Not in the index, which holds long texts in part only, or in no other document.
   if (documents === undefined || documents === 1) return null;
   return term(kind, key, label, documents === 0 ? null : documents, total);
 }

@@ -9,15 +9,15 @@ import type { CandidateRow } from './rank/ranked-candidate';
 import type { SeedRow, SeedTerm } from './related-seed';
 import { PROBE_MAX_ROWS, type Probe, type RetrievalPlan, toTsquery } from './retrieval-plan';
 
-/** What an answer says of a related item. */
+/** The details of a related item that an answer shows. */
 export interface RelatedDetails {
   /** UUID. */
   readonly media_id: string;
   readonly media: MediaRefBase;
   readonly library_name: string;
-  /** Empty when the item has none. */
+  /** Empty if the item has none. */
   readonly overview: string;
-  /** Labels of the facets asked for, by index key. */
+  /** Labels of the requested facets, by index key. */
   readonly labels: Readonly<Record<string, string>>;
   readonly artifact_ids: string[];
 }
@@ -28,22 +28,22 @@ export interface RelatedSeed extends SeedRow {
   readonly artifact_ids: string[];
 }
 
-/** What may be related to a seed. */
+/** Candidates for a seed. */
 export interface FoundCandidates {
   /** In no order. */
   readonly rows: readonly CandidateRow[];
-  /** Look-ups of terms and ids found more items than are kept. */
+  /** Look-ups of terms and ids hit a row limit. */
   readonly hasMoreFinds: boolean;
   /** The seed's library may have more titles than those near it in time. */
   readonly hasMoreNear: boolean;
 }
 
-/** Candidates kept of what the look-ups find, and rows on each side in time. */
+/** Candidates kept from the look-ups, and titles on each side in time. */
 const CANDIDATES_KEPT = 100;
 const NEAR_ROWS = 16;
 const PROVIDER_UUID = /^(?:movie|series|season|episode):(.{36})$/;
 
-/** The parameters that only statements about a series have: a movie's has none of them. */
+/** The parameters for the seed's series; none for a movie. */
 function hierarchyValues(scope: ReadScope, seed: SeedRow, relatives: number): unknown[] {
   const { userId } = scope.principal;
   switch (seed.media_kind) {
@@ -58,10 +58,10 @@ function hierarchyValues(scope: ReadScope, seed: SeedRow, relatives: number): un
   }
 }
 
-/** Reads the candidates of a seed, and what answers show of them. */
+/** Reads the candidates of a seed, and the details of those that are shown. */
 @Injectable()
 export class RelatedRepository {
-  /** Everything that may be related; one round trip. `relatives` is the number of rows per direction. */
+  /** All candidates; one round trip. `relatives` is the number of rows of the seed's series per direction. */
   async listCandidates(
     scope: ReadScope,
     seed: SeedRow,
@@ -105,7 +105,7 @@ export class RelatedRepository {
     };
   }
 
-  /** What is said of the rows of a page, by UUID; one round trip. `facetKeys` are the index keys they may share. */
+  /** The details of the rows of a page, by UUID; one round trip. `facetKeys` are the index keys that they may share. */
   async readDetails(
     scope: ReadScope,
     mediaIds: readonly string[],

@@ -17,26 +17,26 @@ import { RelatedRepository, type RelatedSeed } from './related.repository';
 import { type SeedRow, type SeedTerm, toSeedTerms } from './related-seed';
 import { planRetrieval } from './retrieval-plan';
 
-/** A list of related items, or a part of it. */
+/** A list of related items, or part of one. */
 export interface RankedList {
-  /** Best first; of a whole list as many as are read. */
+  /** Best first; a whole list is computed as far as it is read. */
   readonly ranked: Iterable<RankedCandidate>;
   readonly terms: readonly SeedTerm[];
 }
 
 /** The whole list for a seed. */
 interface WholeList extends RankedList {
-  /** Bounds of the look-ups keep rows from it. */
+  /** Row limits of the look-ups keep rows out of it. */
   readonly isCut: boolean;
 }
 
-/** Rows that one walk over a list gives at most. */
+/** Rows on all pages of a list, at most. */
 const WALK_MAX_ROWS = 120;
-/** Rows of the seed's own series per direction, when they are asked for by name (one more than a walk gives) and else. */
+/** Rows of the seed's series per direction: if the request names `same_series` (one more than all pages show), and else. */
 const RELATIVES_ASKED = WALK_MAX_ROWS + 1;
 const RELATIVES = 8;
 
-/** Finds what has to do with an item, and says why. */
+/** Finds items that are related to an item, and the reasons. */
 @Injectable()
 export class RelatedService {
   constructor(
@@ -70,7 +70,7 @@ export class RelatedService {
     });
   }
 
-  /** The whole list for a seed; one round trip. `kinds` null: all. */
+  /** The whole list for a seed; one round trip. `kinds` is null for all. */
   async rank(scope: ReadScope, seed: SeedRow, kinds: ReadonlySet<RelationshipKind> | null): Promise<WholeList> {
     const terms = toSeedTerms(seed);
     const plan = planRetrieval(terms, seed.titles_total);
@@ -80,7 +80,7 @@ export class RelatedService {
     return { ranked: rankCandidates(found.rows, request), terms, isCut: isCutShort(found, request) };
   }
 
-  /** The rows as they are answered, in their order; one round trip. */
+  /** The rows as an answer returns them, in the same order; one round trip. */
   async describe(scope: ReadScope, seed: RelatedSeed, list: RankedList, caps: EffectiveCaps): Promise<RelatedItem[]> {
     const ranked = [...list.ranked];
     const mediaIds = ranked.map(({ row }) => row.media_id);

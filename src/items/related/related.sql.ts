@@ -5,9 +5,9 @@ import { FIELD_PREFIX } from '../../search/index/lexemes';
 import { ALL_LIBRARIES } from '../../database/all-libraries';
 import { visible } from '../../read-model/visibility';
 
-/** Genres and people of a seed that are looked at. */
+/** Genres and people of a seed that are read. */
 const SEED_FACETS_MAX = 60;
-/** Words of a seed that are looked at: the rarest. */
+/** Words of a seed that are read, the rarest ones. */
 const SEED_LEXEMES_MAX = 64;
 
 /** The seed `c` and its terms, which seasons and episodes borrow from their series: `b` has them. */
@@ -53,7 +53,7 @@ SELECT ${SEED_COLUMNS},
    AND ($4::uuid IS NULL OR c.library_id = $4)`;
 }
 
-/** The same with what answers show of the seed: 5 `visibleOwnerKeys`, 6 artifact ids at most. */
+/** The same, with the fields of the seed that answers show: 5 `visibleOwnerKeys`, 6 artifact ids at most. */
 export const RELATED_SEED: Statement = {
   name: 'related-seed',
   text: seedQuery(`c.media, ${artifactIdsOf('c', '$5', '$3', '$6')} AS artifact_ids`),
@@ -65,8 +65,8 @@ const OF_SERIES = 'e.library_id = $1 AND e.series_id = $17';
 const EPISODES = `${OF_SERIES} AND e.media_kind = 'episode'`;
 
 /**
- * Rows in the order of episodes, each with how it stands to the seed and how far; bounded by 19. The catalog tells how
- * far: whoever stands behind an item that waits to be derived again has not come nearer.
+ * Rows in the order of episodes, each with its position and its distance from the seed; at most 19. Distances are
+ * counted in the catalog, so that items that wait to be derived again count too.
  */
 function relatives(origin: string, condition: string, order = EPISODE_ORDER): string {
   return `
@@ -83,8 +83,8 @@ function parents(ids: string): string {
 }
 
 /**
- * The first episode behind the last one that the caller completed, specials apart. The catalog tells which; while that
- * one waits to be derived again there is none, for the one behind it is not the next.
+ * The first episode after the last one that the caller completed, without specials. It is determined in the catalog: if
+ * it waits to be derived again there is none, because the one after it is not the next.
  */
 const WATCH_NEXT = `
   (SELECT e.media_id, 'watch_next' AS origin, 1 AS distance
@@ -157,7 +157,7 @@ const NEAR = `
     ORDER BY n.year DESC NULLS FIRST, n.media_id DESC LIMIT $6)`;
 
 /**
- * What the index look-ups find. 3 visible libraries, 7 and 8 facet keys (the second null for look-ups of one), 9 their
+ * Rows of the index look-ups. 3 visible libraries, 7 and 8 facet keys (the second null for look-ups of one), 9 their
  * weights, 10 `tsquery` texts, 11 their weights, 12 rows per look-up, 13 `has:` and `names:` keys, 14 UUIDs that the
  * seed names.
  */
@@ -185,14 +185,14 @@ const HITS = `
     WHERE c.media_id = ANY ($14::uuid[]) AND ${visible('c', '$3')}
     ORDER BY c.media_id LIMIT $12)`;
 
-/** Code points of a candidate's overview that are compared with the seed's; few overviews are longer. */
+/** Code points of a candidate's overview that are compared with the seed's. Few overviews are longer. */
 const COMPARED_MAX_CHARS = 2_000;
 
 /**
- * Every candidate, in no order: what it is, which look-ups found it (positive: facets, negative: words, zero: ids), how
- * it stands in the seed's series, its overview where words found it, which of the facet keys in 16 it has, and its
- * provider keys when they and 13 meet. 15 is the number of finds kept, `cut` whether there are more. Rows, not one text
- * of all: they are taken over while the next ones are made.
+ * Every candidate, in no order: its fields, the look-ups that found it (positive: facets, negative: words, zero: ids),
+ * its position in the seed's series, its overview if words found it, the facet keys of 16 that it has, and its provider
+ * keys if one of 13 is among them. 15 is the number of finds kept; `cut` says whether there are more. The result is
+ * rows, not one JSON text: rows are received while PostgreSQL makes the next ones.
  */
 function candidatesOf(kind: MediaKind): Statement {
   const places = [...(kind === 'movie' ? [] : HIERARCHY[kind]), NEAR];
@@ -226,7 +226,7 @@ SELECT c.library_id, c.media_id, c.media_kind, c.series_id, c.title, c.year, c.f
   };
 }
 
-/** The candidates of a seed, by its kind: a movie has no series to look at. */
+/** The candidates of a seed, by its kind. The statement of a movie reads no series. */
 export const RELATED_CANDIDATES: Readonly<Record<MediaKind, Statement>> = {
   movie: candidatesOf('movie'),
   series: candidatesOf('series'),
@@ -235,7 +235,7 @@ export const RELATED_CANDIDATES: Readonly<Record<MediaKind, Statement>> = {
 };
 
 /**
- * What answers say of the rows of a page: 1 media UUIDs, 2 visible libraries, 3 facet keys whose labels are wanted,
+ * The details of the rows of a page: 1 media UUIDs, 2 visible libraries, 3 facet keys whose labels are wanted,
  * 4 `visibleOwnerKeys`, 5 artifact ids per row.
  */
 export const RELATED_DETAILS: Statement = {

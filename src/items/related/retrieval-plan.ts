@@ -1,13 +1,13 @@
-/** Which index look-ups find the candidates: the rarest terms, for as many rows as the budget allows. */
+/** Plans the index look-ups that find candidates: the rarest terms, as far as the row budget goes. */
 import type { SeedTerm } from './related-seed';
 import { expectedTogether, fitIntoBudget } from '../../search/retrieval-cost';
 import { allOf, lexemeQuery, type Tsquery } from '../../search/tsquery';
 
-/** One look-up: every item that has all of its terms. */
+/** One look-up, for items that have all of its terms. */
 export interface Probe {
-  /** Indexes into the seed's terms; one, or two when each alone is too common. */
+  /** Indexes into the seed's terms: one, or two if each alone is too common. */
   readonly terms: readonly number[];
-  /** Rarity of the terms together: how much a find counts before candidates are looked at closely. */
+  /** Weight of the terms together, by which the rows to keep are chosen before they are ranked. */
   readonly weight: number;
 }
 
@@ -15,27 +15,27 @@ export interface Probe {
 export interface RetrievalPlan {
   readonly facetProbes: readonly Probe[];
   readonly lexemeProbes: readonly Probe[];
-  /** Indexes of facet terms that no look-up of their own finds: they are compared on the candidates alone. */
+  /** Indexes of facet terms without a look-up of their own: these are only compared on the candidates. */
   readonly comparedFacets: readonly number[];
 }
 
 /** Rows that the look-ups of people and genres may find together, and those of words. */
 export const FACET_BUDGET_ROWS = 500;
 export const LEXEME_BUDGET_ROWS = 350;
-/** Rows that one look-up gives at most; those it should give are chosen by their counts. */
+/** Row limit of one look-up. Terms with higher counts are not looked up alone. */
 export const PROBE_MAX_ROWS = 250;
-/** Look-ups of each kind. */
+/** Look-ups of each kind, at most. */
 const PROBES_MAX = 24;
-/** Terms commoner than this are not even intersected: reading their postings costs more than they tell. */
+/** Commoner terms are not intersected: reading their posting lists costs more than they tell. */
 const INTERSECTED_MAX_DOCUMENTS = 20_000;
 /** Terms of which pairs are looked up. */
 const PAIRED_TERMS_MAX = 6;
 /** Two terms of one seed occur together more often than by chance, by this factor. */
 const PAIR_AFFINITY = 8;
-/** What a look-up of a term that is not counted may find. */
+/** Rows that a look-up of a term without a count is expected to find. */
 const UNCOUNTED_ROWS = 60;
 
-/** Plans the look-ups. `terms` are from the rarest to the commonest; `total` is the number of items. */
+/** Plans the look-ups. `terms` are in order from the rarest to the commonest; `total` is the number of items. */
 export function planRetrieval(terms: readonly SeedTerm[], total: number): RetrievalPlan {
   const indexed = terms.map((term, index) => ({ term, index }));
   const facets = indexed.filter(({ term }) => term.kind === 'person' || term.kind === 'genre');

@@ -3,40 +3,40 @@ import { findNumeral } from '../text/numerals';
 import { encodeProfile, raiseUse } from './profile';
 import { isAlso, isStop, lexemeOf, type NumberedWords, Vocabulary } from './vocabulary';
 
-/** Words indexed of one text; what is longer is searched by its beginning. */
+/** Words of one text that are indexed. Of longer texts only the beginning can be searched. */
 const TEXT_MAX_WORDS = 2_000;
-/** Words of one title or name. */
+/** Words of one title or name that are indexed. */
 const LINE_MAX_WORDS = 60;
 /**
- * Code units of all words of a document, of at most three bytes each. A `tsvector` holds a megabyte: this leaves more
- * than half of it to marks, which filters and titles cannot do without and which the import's bounds keep within it.
+ * Code units of all words of a document, each of at most three bytes. A `tsvector` has at most a mebibyte: this leaves
+ * more than half of it for marks, which filters and titles need and which the bounds of the import keep below that.
  */
 const WORDS_MAX_CHARS = 150_000;
 
-/** In the note of a text a bit for each prefix that it stands behind; numerals bring theirs themselves. */
+/** In the note of a text: a bit for each prefix that it is indexed with. Numerals contain their prefix. */
 const FIELD_BITS: Readonly<Record<IndexedField, number>> = { title: 1, series: 2, people: 4, genres: 8, overview: 16 };
 const NUMERAL_BIT = 32;
 const ALL_BITS = 63;
-/** The packed uses stand above the bits. */
+/** The packed uses are above these bits. */
 const USES_SHIFT = 6;
 
 const vocabulary = new Vocabulary();
 
-/** Of each text of the vocabulary, by its number, the document that it was noted for and the note: one behind the other. */
+/** For each text of the vocabulary, by its number: the document that it was noted for, then the note. */
 let notes = new Int32Array(1 << 16);
 
-/** Documents begun. */
+/** Number of documents begun. */
 let document = 0;
 
-/** Collects the lexemes of one document and how it uses them. One document at a time: the next ends the one before. */
+/** Collects the lexemes of one document and how it uses them. Only one can be open: a new one closes the one before. */
 export class DocumentLexemes {
   private readonly document: number;
-  /** Lexemes in their order without the first and the last quote, those of one prefix in a row. */
+  /** Lexemes in order, without the first and the last quote; a row has the lexemes of one prefix. */
   private readonly rows: string[] = [];
   private row: string[] = [];
   private rowPrefix = '';
   private readonly marks = new Set<string>();
-  /** Texts with uses, in the order of their first. */
+  /** Texts with uses, in the order of their first use. */
   private readonly used: number[] = [];
   private overviewWords = 0;
   private room = WORDS_MAX_CHARS;
@@ -47,7 +47,7 @@ export class DocumentLexemes {
     this.document = document;
   }
 
-  /** A title of the item. Its words are indexed as written too, so that slips of the keyboard find whole words. */
+  /** A title of the item. Its words are indexed as written too, because corrections of spelling need whole words. */
   addTitle(title: string): void {
     const words = this.wordsOf(title, LINE_MAX_WORDS);
     for (let start = 0; start < words.length;) {
@@ -61,7 +61,7 @@ export class DocumentLexemes {
     }
   }
 
-  /** A text of another field; `rank` is for people: 2 for the first of them. */
+  /** A text of another field. `rank` is for people: 2 for leading ones. */
   addText(field: Exclude<IndexedField, 'title'>, text: string, rank: 1 | 2 = 1): void {
     if (field === 'overview') {
       this.addOverview(text);
@@ -76,7 +76,7 @@ export class DocumentLexemes {
     }
   }
 
-  /** A lexeme that is no word. */
+  /** A lexeme that is not a word. */
   addMark(lexeme: string): void {
     const before = this.marks.size;
     if (this.marks.add(lexeme).size > before) this.append('', escapeLexeme(lexeme));
@@ -114,7 +114,7 @@ export class DocumentLexemes {
   }
 
   private requireCurrent(): void {
-    if (document !== this.document) throw new Error('a document must be built before the next is begun');
+    if (document !== this.document) throw new Error('A document must be built before the next one begins.');
   }
 
   private addLexemes(field: IndexedField, words: NumberedWords, start: number, end: number, level: 1 | 2): void {
@@ -125,7 +125,7 @@ export class DocumentLexemes {
     }
   }
 
-  /** Words hold letters, marks and digits alone: there is nothing in them to escape. */
+  /** Words consist of letters, marks and digits, so nothing needs escaping. */
   private add(prefix: string, bit: number, text: number): void {
     const note = this.noteOf(text);
     if ((note & bit) !== 0) return;
@@ -137,7 +137,7 @@ export class DocumentLexemes {
     this.append(prefix, spelling);
   }
 
-  /** A number of the title that ranking looks for as well. */
+  /** A number in the title. Ranking reads it too. */
   private addNumeral(mark: string): void {
     const text = vocabulary.numberOf(mark);
     this.add('', NUMERAL_BIT, text);
@@ -151,7 +151,7 @@ export class DocumentLexemes {
     this.note(text, (note & ALL_BITS) | (raiseUse(uses, field, level) << USES_SHIFT));
   }
 
-  /** What is noted of a text; nothing where that is of an earlier document. */
+  /** The note of a text; 0 if it is of an earlier document. */
   private noteOf(text: number): number {
     return notes[2 * text] === this.document ? (notes[2 * text + 1] ?? 0) : 0;
   }
@@ -179,7 +179,7 @@ export class DocumentLexemes {
   }
 }
 
-/** The index after a word and all that stands at its place. */
+/** The index after a word and the other lexemes at its place. */
 function endOfWord(words: NumberedWords, start: number): number {
   let end = start + 2;
   while (end < words.length && isAlso(words[end + 1] ?? 0)) end += 2;

@@ -1,20 +1,20 @@
-/** Season and episode numbers, as titles are asked for: "s01e03", "1x03", "season 2", "episode 14". */
+/** Season and episode numbers as queries write them: "s01e03", "1x03", "season 2", "episode 14". */
 import { MARK_PREFIX } from './lexemes';
 import { findNumeral, findYear } from '../text/numerals';
 
-/** A season or episode meant by words of a query. */
+/** A season or episode that words of a query mean. */
 export interface EpisodeCode {
   readonly lexeme: string;
   /** Index of the first word it was read from, and one past the last. */
   readonly from: number;
   readonly to: number;
-  /** Null where any is meant: "episode 14". */
+  /** Null for any season: "episode 14". */
   readonly season: number | null;
-  /** Null where a whole season is meant. */
+  /** Null for a whole season. */
   readonly episode: number | null;
 }
 
-/** What of an item its code is compared with. */
+/** The numbers of an item, which a code is compared with. */
 interface Numbered {
   readonly season_number: number | null;
   readonly episode_number: number | null;
@@ -25,18 +25,18 @@ const SEASON = /^s(\d{1,4})$/;
 const EPISODE = /^ep?(\d{1,4})$/;
 const DIGITS = /^\d{1,4}$/;
 const SEASON_WORDS = new Set(['season', 'series', 'staffel', 'saison', 'temporada', 'stagione']);
-/** It is a season or a show: a year after it is when the show was made. */
+/** Means a season or a show. A year after it is when the show was made, not a season. */
 const AMBIGUOUS = 'series';
 const EPISODE_WORDS = new Set(['episode', 'ep', 'folge', 'episodio', 'épisode']);
 
-/** The lexemes of a season or an episode; none for what has no numbers. */
+/** The lexemes of a season or an episode; none for an item without numbers. */
 export function episodeLexemes(season: number | null, episode: number | null): string[] {
   if (season === null) return [];
   if (episode === null) return [seasonLexeme(season)];
   return [seasonLexeme(season), bothLexeme(season, episode), episodeLexeme(episode)];
 }
 
-/** What the folded words of a query say about seasons and episodes; the most exact reading, at most one. */
+/** The season or episode that the folded words of a query mean, in the most exact reading; null for none. */
 export function findEpisodeCode(words: readonly string[]): EpisodeCode | null {
   for (const [index, word] of words.entries()) {
     const numbers = BOTH.exec(word);
@@ -63,7 +63,7 @@ export function findEpisodeCode(words: readonly string[]): EpisodeCode | null {
   return null;
 }
 
-/** Whether an item is what a code asks for, or stands in it. */
+/** Whether an item is the season or episode of a code, or part of that season. */
 export function fitsCode({ season, episode }: EpisodeCode, item: Numbered): boolean {
   if (item.season_number === null || (season !== null && season !== item.season_number)) return false;
   return episode === null || episode === item.episode_number;

@@ -1,12 +1,12 @@
 /**
- * What the index holds. The first character of a lexeme says where it comes from; the rest is a stem, a folded word or
- * the key of a filter. One space of stems over all fields, and still each field can be asked for, and counted, alone.
+ * The lexemes of the index. The first character of a lexeme is a prefix that names its field or filter; the rest is a
+ * stem, a folded word or the key of a filter value. The prefix lets queries search, and count, each field by itself.
  */
 import '../../common/text/well-formed';
 import { isPlainLine } from '../../common/text/text';
 import { foldText } from '../text/fold';
 
-/** Where a word stands. */
+/** The prefixes of words, by field. */
 export const FIELD_PREFIX = {
   /** Any title of the item: its own, original, sort title, aliases. */
   title: 't',
@@ -23,21 +23,21 @@ export const FIELD_PREFIX = {
 /** A field whose words are indexed. */
 export type IndexedField = keyof typeof FIELD_PREFIX;
 
-/** Lexemes that stand for more or less than a word of a field. */
+/** The prefixes of marks: lexemes that are not words of a field. */
 export const MARK_PREFIX = {
-  /** A number in a title, however it is written there. */
+  /** A number in a title, in whatever way it is written. */
   numeral: 'n',
   /** `1e3`, `1`, `e3`: season and episode numbers. */
   episode: 'e',
   /** A year of release. */
   year: 'y',
-  /** A whole title beside the main one, compact. */
+  /** A whole alternative title, compact. */
   titleKey: '=',
-  /** A step of prominence, and all below it. */
+  /** A prominence tier, and all tiers below it. */
   prominence: '^',
 } as const;
 
-/** Lexemes that filters are answered from. */
+/** The prefixes of filter values. */
 export const FILTER_PREFIX = {
   genre: 'G',
   language: 'L',
@@ -48,13 +48,13 @@ export const FILTER_PREFIX = {
   library: 'B',
 } as const;
 
-/** A filter of the index. */
+/** A filter that the index answers. */
 export type FilterName = keyof typeof FILTER_PREFIX;
 
-/** Keys are labels, and those are short; a cut one still finds all that begin alike. */
+/** Code units of a filter key. Labels are shorter; a longer one finds all values that begin with it. */
 const FILTER_KEY_MAX_CHARS = 120;
 
-/** The lexeme of a filter value: folded, so that spelling does not matter on either side. */
+/** The lexeme of a filter value. It is folded, so case and accents do not matter. */
 export function filterLexeme(filter: FilterName, value: string): string {
   if (isPlainLine(value)) return FILTER_PREFIX[filter] + value.toLowerCase().slice(0, FILTER_KEY_MAX_CHARS);
   const key = foldText(value).replace(/\s+/g, ' ').trim();
@@ -63,12 +63,12 @@ export function filterLexeme(filter: FilterName, value: string): string {
 
 const SPECIAL = /['\\]/;
 
-/** A lexeme as `tsvector` and `tsquery` literals spell it; nothing in it can end the quotes. */
+/** A lexeme in the quotes of a `tsvector` or `tsquery` literal, escaped. */
 export function quoteLexeme(lexeme: string): string {
   return `'${escapeLexeme(lexeme)}'`;
 }
 
-/** What stands between the quotes of such a literal. */
+/** The text between the quotes of such a literal. */
 export function escapeLexeme(lexeme: string): string {
   return SPECIAL.test(lexeme) ? lexeme.replace(/\\/g, '\\\\').replace(/'/g, "''") : lexeme;
 }

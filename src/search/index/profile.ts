@@ -1,21 +1,20 @@
 /**
- * The profile of a document: for each of its lexemes in which fields it stands, in five characters, so that ranking
- * reads a few hundred bytes per candidate and no text. Two header characters, then a record per lexeme: 24 bits of hash
- * in four characters of six bits, and the field uses in one. Two lexemes of one document share a hash once in some
- * ten thousand documents, and then one word counts as found where it is not; what an answer *says* it found is taken
- * from the texts and never from here.
+ * The profile of a document: five characters for each lexeme say which fields contain it, so that ranking reads a few
+ * hundred bytes per candidate and no text. After two header characters comes a record per lexeme: a hash of 24 bits in
+ * four characters of six bits, and the field uses in one. In about one of ten thousand documents two lexemes share a
+ * hash, and a word counts as found that the document lacks. Answers name only words that the texts contain.
  */
 
 import type { IndexedField } from './lexemes';
 
-/** How a lexeme is used by a document. */
+/** How a document uses a lexeme. */
 export interface LexemeUses {
   title: boolean;
-  /** 0 not at all, 1 somewhere in the cast and crew, 2 among the first of them. */
+  /** 0: not at all; 1: in cast and crew; 2: among the leading people. */
   people: 0 | 1 | 2;
-  /** 0 not at all, 1 in genres or keywords, 2 in the title of the series. */
+  /** 0: not at all; 1: in genres, keywords or collection; 2: in the title of the series. */
   context: 0 | 1 | 2;
-  /** Times in overview and tagline, 2 standing for more. */
+  /** Times in overview and tagline; 2 for two or more. */
   overview: 0 | 1 | 2;
 }
 
@@ -33,7 +32,7 @@ const UNIT_BITS = 7;
 const LENGTH_STEP_WORDS = 5;
 const LARGEST_DIGIT = 63;
 
-/** A 24-bit hash (FNV-1a, folded), equal on every machine. */
+/** A 24-bit hash (FNV-1a, folded). It is the same on every machine. */
 export function lexemeHash(lexeme: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < lexeme.length; index += 1) {
@@ -42,7 +41,7 @@ export function lexemeHash(lexeme: string): number {
   return ((hash >>> HASH_BITS) ^ hash) & 0xffffff;
 }
 
-/** What a use of a field, at its lowest, adds to the packed uses. */
+/** What the lowest level of a field adds to the packed uses. */
 const UNIT = { title: 27, people: 9, series: 3, genres: 3, overview: 1 } as const satisfies Record<
   IndexedField,
   number
@@ -51,7 +50,7 @@ const UNIT = { title: 27, people: 9, series: 3, genres: 3, overview: 1 } as cons
 /** Packed uses are below this. */
 export const PACKED_USES = 2 * UNIT.title;
 
-/** The packed uses after one more in a field: the highest level of each is kept, and those in overviews are counted. */
+/** The packed uses after one more use. Each field keeps its highest level; uses in overviews are counted. */
 export function raiseUse(packed: number, field: IndexedField, level: 1 | 2): number {
   const unit = UNIT[field];
   const before = Math.floor(packed / unit) % 3;
@@ -60,8 +59,8 @@ export function raiseUse(packed: number, field: IndexedField, level: 1 | 2): num
 }
 
 /**
- * Writes a profile of lexemes' hashes and packed uses, which stand in one order; `overviewWords` is the number of
- * indexed words of the overview, repetitions included.
+ * Writes a profile. `hashes` and `uses` are in the same order; `overviewWords` is the number of indexed words of the
+ * overview, with repetitions.
  */
 export function encodeProfile(hashes: readonly number[], uses: readonly number[], overviewWords: number): string {
   const profile = Buffer.allocUnsafe(HEADER_CHARS + RECORD_CHARS * hashes.length);
@@ -84,13 +83,13 @@ export function overviewWordsOf(profile: string): number {
   return valueAt(profile, 0) * LENGTH_STEP_WORDS;
 }
 
-/** The lexemes of a query, ready to be found in many profiles. */
+/** Finds the lexemes of a query in profiles. */
 export class ProfileProbe {
   private readonly indexOf = new Map<number, number>();
-  /** One byte per low half of a hash as it is written: most records are passed over without being read. */
+  /** One byte for each low half of a hash, as written in a profile: most records are skipped by it. */
   private readonly sieve = new Uint8Array(1 << (2 * UNIT_BITS));
 
-  /** `lexemes` are stems or words without prefix, at most a few hundred. */
+  /** `lexemes` have no prefix; at most a few hundred. */
   constructor(lexemes: readonly string[]) {
     for (const [index, lexeme] of lexemes.entries()) {
       const hash = lexemeHash(lexeme);

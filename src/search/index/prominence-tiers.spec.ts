@@ -3,8 +3,8 @@ import { PROMINENCE_TIERS, tierLexemes } from './prominence-tiers';
 
 const prominence = fc.double({ min: 0, max: 1, noNaN: true });
 
-describe('steps of prominence', () => {
-  it('hold all that is more prominent than what they hold', () => {
+describe('prominence tiers', () => {
+  it('contain every document that is more prominent than one they contain', () => {
     fc.assert(
       fc.property(prominence, prominence, (one, other) => {
         const [less, more] = one < other ? [one, other] : [other, one];
@@ -14,7 +14,7 @@ describe('steps of prominence', () => {
     );
   });
 
-  it('are reached from the lowest up to the own one, each known to the planner', () => {
+  it('are reached from the lowest one up, and the planner knows each of them', () => {
     fc.assert(
       fc.property(prominence, (value) => {
         const lexemes = tierLexemes(value);

@@ -1,21 +1,21 @@
-/** Titles as they are compared: word for word, and compact so that spaces, hyphens and apostrophes do not matter. */
+/** Titles in the forms that are compared: word for word, and compact, without spaces, hyphens and apostrophes. */
 import { foldCase, foldText, isAscii } from '../text/fold';
 import { wordsOf } from '../text/words';
 
-/** Titles are bounded to 512 code points; no more words of one are compared. */
+/** Words of a title that are compared. Titles have at most 512 code points. */
 const FORM_MAX_WORDS = 60;
 const KEY_MAX_CHARS = 200;
 const SPACE = 0x20;
 
-/** One way a document or a query is named. */
+/** A title of a document, or the text of a query. */
 export interface TitleForm {
-  /** Folded words with single spaces between. */
+  /** Folded words, separated by single spaces. */
   readonly folded: string;
-  /** The same with accents, where they differ; null where they do not. */
+  /** The same with accents; null if there are none. */
   readonly accented: string | null;
 }
 
-/** The form of a title; null when there is nothing in it to compare. */
+/** The form of a title; null if it has nothing to compare. */
 export function titleForm(title: string): TitleForm | null {
   const folded = formWords(title).join(' ');
   const plain = folded === '' ? symbolsOf(title) : folded;
@@ -27,9 +27,7 @@ export function titleForm(title: string): TitleForm | null {
   return { folded: plain, accented: /[^\0-\x7f]/.test(accented) ? accented : null };
 }
 
-/**
- * Words in their order without overlap: of scripts without spaces the characters, since their indexed words overlap.
- */
+/** Words in order, without overlap. The indexed words of scripts without spaces overlap, so of these only the new part. */
 function formWords(title: string): string[] {
   const words: string[] = [];
   let end = 0;
@@ -40,7 +38,7 @@ function formWords(title: string): string[] {
   return words;
 }
 
-/** A title of signs alone ("???", "!!!") is compared by them. */
+/** A title of signs only ("???", "!!!") is compared by its signs. */
 function symbolsOf(title: string): string {
   return title.normalize('NFKC').replace(/\s+/g, '').toLowerCase();
 }
@@ -53,7 +51,7 @@ export function compactKey(folded: string): string {
     .replace(/[\ud800-\udbff]$/, '');
 }
 
-/** Whether the compact key of a form begins with another compact key, told without making it. */
+/** Whether the compact key of a form begins with `key`. Does not make the key of the form. */
 export function beginsCompact(folded: string, key: string): boolean {
   let at = 0;
   for (let index = 0; index < key.length; index += 1, at += 1) {
@@ -63,7 +61,7 @@ export function beginsCompact(folded: string, key: string): boolean {
   return true;
 }
 
-/** Several forms as one stored text. */
+/** Writes several forms as one text for storage. */
 export function encodeForms(forms: readonly TitleForm[]): string {
   return forms.map((form) => (form.accented === null ? form.folded : `${form.folded}\t${form.accented}`)).join('\n');
 }

@@ -1,7 +1,6 @@
 /**
- * The words of documents, each kept once and known by number: an import meets a hundred thousand words, and most of them
- * a hundred times. What is asked of every word lies close together in arrays of numbers, since what such a table costs
- * is how often memory is waited for.
+ * Words of documents, each stored once under a number: an import reads a hundred thousand different words, most of them
+ * a hundred times. What every word needs is in arrays of numbers, because the cost of such a table is memory access.
  */
 import { lexemeHash } from './profile';
 import { NO_CODE, SpellingTable } from './spelling-table';
@@ -9,8 +8,8 @@ import { cutWord, toTerm } from '../text/stem';
 import { type Word, wordsOf } from '../text/words';
 
 /**
- * The words of a text in their order, two numbers each: the text of the word as folded, as long as a lexeme may be, and
- * what `lexemeOf`, `isStop` and `isAlso` read.
+ * The words of a text in order, two numbers each: the number of the folded text, cut to the length of a lexeme, and a
+ * code for `lexemeOf`, `isStop` and `isAlso`.
  */
 export type NumberedWords = readonly number[];
 
@@ -19,12 +18,12 @@ export function lexemeOf(code: number): number {
   return code >> 2;
 }
 
-/** Whether the word is searched in titles and names only. */
+/** Whether the word is a stop word, searched in titles and names only. */
 export function isStop(code: number): boolean {
   return (code & STOP) !== 0;
 }
 
-/** Whether this is no further word, but another lexeme at the place of the one before. */
+/** Whether this is another lexeme at the place of the word before it. */
 export function isAlso(code: number): boolean {
   return (code & ALSO) !== 0;
 }
@@ -32,20 +31,20 @@ export function isAlso(code: number): boolean {
 const STOP = 1;
 const ALSO = 2;
 
-/** Texts and runs that are kept; all are forgotten when there are more, which costs less than an order of use. */
+/** Texts and runs in the cache. Emptying a full cache costs less than tracking which ones were used last. */
 const KEPT_MAX = 150_000;
 /** Code units of all of them. */
 const KEPT_MAX_CHARS = 4_000_000;
-/** Code units of a run that is kept. */
+/** Code units of a cached run. */
 const KEPT_RUN_MAX_CHARS = 64;
 
-/** What a code unit is to a word of ASCII: one of the three below, or the digit of a letter or number in a spelling. */
+/** The kind of a code unit for ASCII words: one of the three below, or the digit of a letter or number in a spelling. */
 const UNITS = new Uint8Array(0x10000);
-/** Divides words, whatever stands on either side. */
+/** Divides words. */
 const SEPARATOR = 0;
-/** May make one word of what stands on either side. */
+/** May join the text on both sides to one word. */
 const JOINER = 1;
-/** Only `wordsOf` can tell. */
+/** Needs `wordsOf`. */
 const OTHER = 2;
 const FIRST_DIGIT = 3;
 const SPELT = 'abcdefghijklmnopqrstuvwxyz0123456789';
@@ -59,20 +58,20 @@ UNITS['&'.charCodeAt(0)] = OTHER;
 const HALF_DIGITS = 6;
 const BASE = FIRST_DIGIT + SPELT.length;
 
-/** Finds the words of texts. A text keeps its number from one `begin` to the next, at least. */
+/** Finds the words of texts. A text keeps its number at least until the next `begin`. */
 export class Vocabulary {
-  /** By number, and their hashes in profiles. */
+  /** Texts by number, and their hashes in profiles. */
   private readonly texts: string[] = [];
   private readonly hashes: number[] = [];
   private readonly numbers = new Map<string, number>();
   /** Words of ASCII letters and digits. */
   private spellings = new SpellingTable();
-  /** What stands between two spaces and is more than such words. */
+  /** Words of the texts between two spaces that are more than one ASCII word. */
   private readonly runs = new Map<string, NumberedWords>();
   /** Code units of the texts and runs. */
   private chars = 0;
 
-  /** Begins a document: the one moment at which texts are forgotten. */
+  /** Begins a document. The cache is emptied at no other time. */
   begin(): void {
     if (this.texts.length + this.runs.size <= KEPT_MAX && this.chars <= KEPT_MAX_CHARS) return;
     this.texts.length = 0;
@@ -104,7 +103,7 @@ export class Vocabulary {
     return this.hashes[number] ?? 0;
   }
 
-  /** The first words of a text, as `wordsOf` finds them. No word reaches over a space, so it is read run by run. */
+  /** The first words of a text, as `wordsOf` finds them. No word contains a space, so the text is read run by run. */
   wordsOf(text: string, max: number): NumberedWords {
     const words: number[] = [];
     let room = max;
@@ -134,9 +133,9 @@ export class Vocabulary {
     return words;
   }
 
-  /** Puts a word into the table of spellings; its place there. */
+  /** Adds a word to the table of spellings and returns its place. */
   private learn(spelt: string, first: number, second: number): number {
-    // A copy: what is kept of a slice would keep alive the whole text that it was cut from.
+    // A copy: a slice in the cache would keep the whole text alive that it was cut from.
     const { folded, lexeme, stop } = toTerm(Buffer.from(spelt.toLowerCase()).toString());
     return this.spellings.add(first, second, this.numberOf(folded), toCode(this.numberOf(lexeme), stop ? STOP : 0));
   }
@@ -146,7 +145,7 @@ export class Vocabulary {
     if (known !== undefined) return known;
     const copy = Buffer.from(run).toString();
     const words = wordsOf(copy).flatMap((word) => this.toNumbers(word));
-    // No text of the catalog holds half a surrogate pair, which is all that a copy does not keep.
+    // A copy equals its text unless that contains a lone surrogate, which texts of the catalog do not.
     if (run.length <= KEPT_RUN_MAX_CHARS && copy === run) {
       this.runs.set(copy, words);
       this.chars += copy.length;
@@ -165,12 +164,12 @@ function toCode(lexeme: number, flags: number): number {
   return (lexeme << 2) | flags;
 }
 
-/** What stands at a place; past the end, what divides. */
+/** The kind of the code unit at a place; a separator past the end. */
 function unitAt(text: string, index: number): number {
   return index < text.length ? (UNITS[text.charCodeAt(index)] ?? OTHER) : SEPARATOR;
 }
 
-/** Appends as many of the words as there is room for, each with what stands at its place; how many that were. */
+/** Appends the words that there is room for, each with the other lexemes at its place; returns how many. */
 function append(words: number[], more: NumberedWords, room: number): number {
   let count = 0;
   for (let index = 0; index < more.length; index += 2) {

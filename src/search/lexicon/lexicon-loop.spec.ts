@@ -5,21 +5,26 @@ const state = { ...counted, catalogRevision: 5, documents: 1_001, ageMs: 10_000,
 
 describe('a count of the lexicon', () => {
   it.each([
-    ['is due when the catalog changed and is quiet', state, 0, true],
+    ['is due if the catalog changed and is quiet', state, 0, true],
     ['waits while the catalog changes', state, 59_000, false],
-    ['does not wait for ever', state, 61_000, true],
-    ['waits for the end of a first import', { ...state, countedRevision: -1, ageMs: 1e12 }, 59_000, false],
-    ['does not wait for ever for the first one', { ...state, countedRevision: -1, ageMs: 1e12 }, 61_000, true],
-    ['is not due when nothing changed', { ...state, catalogRevision: 4, documents: 1_000 }, 0, false],
-    ['is due when rows came back that were derived again', { ...state, catalogRevision: 4 }, 0, true],
+    ['waits for a minute at most', state, 61_000, true],
+    ['waits for the end of the first import', { ...state, countedRevision: -1, ageMs: 1e12 }, 59_000, false],
+    ['waits for the first import for a minute at most', { ...state, countedRevision: -1, ageMs: 1e12 }, 61_000, true],
+    ['is not due if nothing changed', { ...state, catalogRevision: 4, documents: 1_000 }, 0, false],
+    ['is due if stale rows became servable again', { ...state, catalogRevision: 4 }, 0, true],
     ['rests after a count', { ...state, ageMs: 2_000 }, 0, false],
     ['rests longer after a long count', { ...state, durationMs: 2_100 }, 0, false],
     ['rests no longer than five times its duration', { ...state, durationMs: 2_000 }, 0, true],
-    ['rests less when much has come since', { ...state, durationMs: 2_100, documents: 1_200 }, 0, true],
-    ['rests less when much has gone since', { ...state, durationMs: 2_100, documents: 800 }, 0, true],
-    ['rests as long as it took at the least', { ...state, durationMs: 11_000, documents: 9_000 }, 0, false],
-    ['does not follow a catalog that still grows', { ...state, durationMs: 1_000, documents: 1_200 }, 10_000, false],
-    ['rests as long as ever while it does', { ...state, durationMs: 2_100, documents: 1_200 }, 61_000, false],
+    ['rests less after much growth', { ...state, durationMs: 2_100, documents: 1_200 }, 0, true],
+    ['rests less after much shrinkage', { ...state, durationMs: 2_100, documents: 800 }, 0, true],
+    ['rests for at least its own duration', { ...state, durationMs: 11_000, documents: 9_000 }, 0, false],
+    ['is not due early while the catalog grows', { ...state, durationMs: 1_000, documents: 1_200 }, 10_000, false],
+    [
+      'rests for the full time while the catalog grows',
+      { ...state, durationMs: 2_100, documents: 1_200 },
+      61_000,
+      false,
+    ],
   ])('%s', (_, given, unrestMs, expected) => {
     expect(isDue(given, unrestMs)).toBe(expected);
   });
@@ -31,6 +36,6 @@ it.each([
   ['more than a tenth', 1_000, 1_101, true],
   ['more than a tenth less', 1_000, 899, true],
   ['nothing', 0, 0, false],
-])('%s is bulk or not', (_, countedDocuments, documents, expected) => {
+])('whether a change is bulk: %s', (_, countedDocuments, documents, expected) => {
   expect(isBulk({ ...state, countedDocuments, documents })).toBe(expected);
 });

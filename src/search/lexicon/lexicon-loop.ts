@@ -4,29 +4,29 @@ import { type BackgroundLoop, BackgroundLoops, NOTHING_TO_DO } from '../../commo
 import { Transactions } from '../../database/transactions';
 import { type LexiconState, LexiconStore } from './lexicon.store';
 
-/** Milliseconds between looks at the catalog's revision. */
+/** Milliseconds between checks of the catalog's revision. */
 const TICK_MS = 1_000;
-/** A catalog is quiet when it stood for so long: on a slow machine, seconds pass between two batches of one import. */
+/** A catalog without changes for this long is quiet. On a slow machine, batches of one import are seconds apart. */
 const QUIET_MS = 5_000;
-/** A count waits for the catalog to be quiet, but for no longer than this. */
+/** A count waits until the catalog is quiet, but no longer than this. */
 const LONGEST_WAIT_MS = 60_000;
-/** A count is followed by a rest of so many times its duration, after growth or shrinkage by a tenth of one. */
+/** After a count the loop rests for this multiple of its duration; less if the catalog grew or shrank by a tenth. */
 const REST_FACTOR = 5;
 const REST_FACTOR_AFTER_BULK = 1;
 const BULK_SHARE = 0.1;
 const SHORTEST_REST_MS = 3_000;
-/** Merging rests so many times as long as it took: more at once costs less, but searches read what is not merged. */
+/** After a merge the loop rests for this multiple of its duration. Longer rests cost less but slow down searches. */
 const MERGE_REST_FACTOR = 1;
 
 /**
- * Keeps the lexicon and the index close behind the catalog once it is started. A word that is not
- * counted yet is found all the same, so nothing waits for this.
+ * Updates the lexicon and merges the index after changes of the catalog, once it is started. Searches find words that are
+ * not counted yet, so nothing waits for this loop.
  */
 @Injectable()
 export class LexiconLoop {
   private readonly logger = new Logger(LexiconLoop.name);
   private readonly following: BackgroundLoop;
-  /** Beside the merges: a count takes longer than searches should wait for one. */
+  /** A loop of its own: a count takes longer than merges can wait. */
   private readonly counting: BackgroundLoop;
   private nextCount: 'done' | 'due' | 'later' = 'later';
   private seen = '';
@@ -51,12 +51,12 @@ export class LexiconLoop {
     this.following.start(TICK_MS);
   }
 
-  /** Seconds for which this process has seen the catalog ahead of the counted words; 0 when it is not. */
+  /** Seconds since this process first saw changes that are not counted; 0 if all are counted. */
   get ageSeconds(): number {
     return this.aheadSince === null ? 0 : (performance.now() - this.aheadSince) / 1000;
   }
 
-  /** Merges and counts now, whatever the age. */
+  /** Merges and counts now. */
   async refresh(): Promise<void> {
     await Promise.all([this.following.settled(), this.counting.settled()]);
     await this.transactions.run((manager) => this.store.mergePostings(manager));
@@ -64,15 +64,15 @@ export class LexiconLoop {
   }
 
   /**
-   * Counts at once if the catalog grew or shrank by a tenth since the last count, for a command that knows that its bulk
-   * is through: the loop of a server would wait for quiet, and words that are not counted make searches slow till then.
-   * A failure is only logged; a loop counts later.
+   * Counts at once if the catalog grew or shrank by a tenth since the last count. For commands at the end of an import:
+   * the loop of a server would wait until the catalog is quiet, and uncounted words make searches slow until then. A
+   * failure is only logged, because the loop counts later.
    */
   async refreshAfterBulk(): Promise<void> {
     try {
       if (isBulk(await this.store.readState(this.dataSource.manager))) await this.refresh();
     } catch (error) {
-      this.logger.warn('The words could not be counted.', error);
+      this.logger.warn('The lexicon could not be counted; the background loop retries.', error);
     }
   }
 
@@ -86,7 +86,7 @@ export class LexiconLoop {
     this.aheadSince = isCounted(state) ? null : (this.aheadSince ?? now);
     this.nextCount = isCounted(state) ? 'done' : isDue(state, now - this.quietAt) ? 'due' : 'later';
     void this.counting.run();
-    // During an import too: the writer then need not stop to merge by itself, and searches find little to read.
+    // Also during an import: the writer then has no merges to do, and searches have little unmerged to read.
     if (this.mergedRevision !== state.catalogRevision && performance.now() >= this.mergeAgainAt) {
       await this.merge(state.catalogRevision);
     }
@@ -106,7 +106,7 @@ export class LexiconLoop {
   }
 }
 
-/** Whether a count is worth its time now; `unrestMs` is how long ago the catalog was quiet, 0 if it is. */
+/** Whether to count now. `unrestMs` is the time since the catalog was quiet, 0 if it is quiet. */
 export function isDue(state: LexiconState, unrestMs: number): boolean {
   if (isCounted(state)) return false;
   const factor = unrestMs === 0 && isBulk(state) ? REST_FACTOR_AFTER_BULK : REST_FACTOR;
@@ -115,14 +115,14 @@ export function isDue(state: LexiconState, unrestMs: number): boolean {
 }
 
 /**
- * Whether the words that were counted are those of the present. Rows that are derived again come back without a new
- * revision: a count that ran while they were away lacks them.
+ * Whether the counts are current. The number of documents is compared too: stale rows that are derived again become
+ * servable without a new revision, and a count that ran before lacks them.
  */
 function isCounted({ countedRevision, catalogRevision, countedDocuments, documents }: LexiconState): boolean {
   return countedRevision === catalogRevision && countedDocuments === documents;
 }
 
-/** Whether a catalog grew or shrank by a tenth since its words were counted. */
+/** Whether the catalog grew or shrank by more than a tenth since the last count. */
 export function isBulk({ documents, countedDocuments }: LexiconState): boolean {
   return Math.abs(documents - countedDocuments) > countedDocuments * BULK_SHARE;
 }

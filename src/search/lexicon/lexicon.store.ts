@@ -2,35 +2,35 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { ALL_LIBRARIES } from '../../database/all-libraries';
 
-/** Key of the advisory lock under which one instance at a time counts. */
+/** Key of the advisory lock that lets one instance at a time count. */
 export const LEXICON_LOCK = 0x6c657869;
 
-/** Pages counted by one statement: some 100,000 documents and a few seconds. */
+/** Pages that one statement counts: about 100,000 documents, in a few seconds. */
 const SLICE_PAGES = 20_000;
 
-/** Indexes whose postings are collected aside while documents and contexts are written. */
+/** Indexes with a pending list, which collects postings while rows are written. */
 const MERGED_INDEXES = [
   'intelligence_search_documents_lexemes_ix',
   'intelligence_media_context_facets_ix',
   'intelligence_media_context_provider_ix',
 ];
 
-/** How far the lexicon is behind the catalog. */
+/** The state of the lexicon, compared with the catalog. */
 export interface LexiconState {
-  /** Catalog revision that was counted; -1 before the first count. */
+  /** Catalog revision of the last count; -1 before the first count. */
   readonly countedRevision: number;
   readonly catalogRevision: number;
   /** Milliseconds since the last count, and how long it took; infinite and 0 before the first count. */
   readonly ageMs: number;
   readonly durationMs: number;
-  /** Servable documents that were counted, and that there are. */
+  /** Servable documents at the last count, and now. */
   readonly countedDocuments: number;
   readonly documents: number;
 }
 
 /**
- * `$1` and `$2` bound the pages. Whole titles are left out: each stands in one document. Only servable documents count,
- * so that a word of hidden ones stays as unknown to everybody as its documents are.
+ * Counts the lexemes of the pages from `$1` to `$2`. Whole titles and names are left out. Only servable documents count,
+ * so the lexicon reveals nothing of others.
  */
 const COUNT_SLICE_SQL = `
 INSERT INTO fresh_lexicon
@@ -43,7 +43,7 @@ SELECT s.word, s.ndoc
 
 /** Spelling deletes are stored for words of titles and names of 3 to 24 letters, as `spellingDeletesOf` makes them. */
 const MERGE_SQL = [
-  // What the planner knows of the lexicon is as old as the last count: taken for empty, each word would walk all of it.
+  // The planner's statistics are as old as the last count: it might take the lexicon for empty and scan it for each word.
   'SET LOCAL enable_nestloop = off',
   `CREATE TEMP TABLE counted_lexicon ON COMMIT DROP AS
    SELECT lexeme COLLATE "C" AS lexeme, sum(documents)::integer AS documents FROM fresh_lexicon GROUP BY 1`,
@@ -61,16 +61,16 @@ const MERGE_SQL = [
                ELSE '{}' END
      FROM counted_lexicon c
     WHERE NOT EXISTS (SELECT FROM intelligence_lexicon x WHERE x.lexeme = c.lexeme)`,
-  // Merged in bulk: entered one by one, the slips of a new catalog would take many times as long as counting it.
+  // Merges the pending list at once: inserting the spelling deletes one by one takes many times as long as the count.
   `SELECT gin_clean_pending_list('intelligence_lexicon_slips_ix')`,
   `ANALYZE intelligence_lexicon`,
   `ANALYZE intelligence_search_documents`,
 ];
 
-/** Counts in how many documents each lexeme stands; readers and writers go on meanwhile. */
+/** Counts the documents of each lexeme. Readers and writers are not blocked. */
 @Injectable()
 export class LexiconStore {
-  /** How old the lexicon is and how much has come since; one statement. */
+  /** Reads the state of the lexicon; one statement. */
   async readState(manager: EntityManager): Promise<LexiconState> {
     const rows: Record<
       'counted' | 'current' | 'age' | 'duration' | 'counted_documents' | 'documents',
@@ -95,14 +95,14 @@ export class LexiconStore {
     };
   }
 
-  /** Merges postings that were collected aside into the index, so that no search has to read through them. */
+  /** Merges the pending lists into the indexes, so that searches do not have to scan them. */
   async mergePostings(manager: EntityManager): Promise<void> {
     await manager.query('SELECT gin_clean_pending_list(name::regclass) FROM unnest($1::text[]) AS name', [
       MERGED_INDEXES,
     ]);
   }
 
-  /** Counts anew, in the caller's transaction; false when another instance is counting. */
+  /** Replaces the counts, in the caller's transaction; false if another instance is counting. */
   async refresh(manager: EntityManager): Promise<boolean> {
     const started = Date.now();
     const [lock]: { locked: boolean }[] = await manager.query('SELECT pg_try_advisory_xact_lock($1) AS locked', [

@@ -1,13 +1,13 @@
-/** Folding: the one spelling under which differently written forms of a word meet, at the index and in the query. */
+/** Folding: gives all spellings of a word one form, in the index and in queries alike. */
 
 const ASCII = /^[\0-\x7f]*$/;
 
-/** Whether folding a text comes to its lower case alone. */
+/** Whether folding a text only changes its case. */
 export function isAscii(text: string): boolean {
   return ASCII.test(text);
 }
 
-/** Accents of Latin, Greek and Cyrillic, Hebrew points, Arabic vowel signs. Vowel signs of other scripts are letters. */
+/** Accents of Latin, Greek and Cyrillic, Hebrew points, and Arabic vowel signs. In other scripts vowel signs are kept. */
 const FOLDED_MARKS = new RegExp(
   [
     '[\\u0300-\\u036f]|[\\u0483-\\u0487]|[\\u1ab0-\\u1aff]|[\\u1dc0-\\u1dff]|[\\u20d0-\\u20ff]|[\\ufe20-\\ufe2f]',
@@ -17,7 +17,7 @@ const FOLDED_MARKS = new RegExp(
   'gu',
 );
 
-/** Letters that carry their accent or their second half inside and so do not decompose; in lower case. */
+/** Accented letters and ligatures that Unicode does not decompose; in lower case. */
 const INSEPARABLE: Readonly<Record<string, string>> = {
   œ: 'oe',
   æ: 'ae',
@@ -46,7 +46,7 @@ const INSEPARABLE: Readonly<Record<string, string>> = {
   ꞌ: '',
   ـ: '',
   ς: 'σ',
-  // Arabic letters that keyboards and titles mix up.
+  // Arabic letters that keyboards and titles use for one another.
   ى: 'ي',
   ة: 'ه',
   ک: 'ك',
@@ -55,8 +55,8 @@ const INSEPARABLE: Readonly<Record<string, string>> = {
 const INSEPARABLE_LETTER = new RegExp(`[${Object.keys(INSEPARABLE).join('')}]`, 'g');
 
 /**
- * Lower case without accents, ligatures, full-width and other compatibility forms. Idempotent; linear time. May be
- * longer than its input (`œ` gives `oe`), so offsets into the result are not offsets into the input.
+ * Lower case without accents, ligatures, full-width and other compatibility forms. Idempotent; linear time. The result
+ * may be longer than the input (`œ` becomes `oe`), so offsets into one are not offsets into the other.
  */
 export function foldText(text: string): string {
   if (isAscii(text)) return text.toLowerCase();
@@ -69,7 +69,7 @@ export function foldText(text: string): string {
     .normalize('NFC');
 }
 
-/** Lower case with its accents: what tells an accent-exact match from a folded one. */
+/** Lower case with accents: distinguishes an accent-exact match from a folded one. */
 export function foldCase(text: string): string {
   return isAscii(text) ? text.toLowerCase() : text.normalize('NFC').toLowerCase();
 }

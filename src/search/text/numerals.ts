@@ -1,7 +1,7 @@
 /** Numbers as titles write them: "Ocean's 11" and "Ocean's Eleven", "Rocky 2" and "Rocky II". */
 const WORDS =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty';
-/** I, V and X alone are words, initials and letters far more often than numbers. */
+/** Without I, V and X: alone, they are words, initials and letters far more often than numbers. */
 const ROMAN = '- - ii iii iv - vi vii viii ix - xi xii xiii xiv xv xvi xvii xviii xix xx';
 const LARGEST_SMALL = 20;
 

@@ -1,11 +1,14 @@
-/** Spelling corrections by deletion: two words one edit apart share a spelling delete. */
+/**
+ * Spelling deletes: a word, and the word with each one of its letters left out. Two words that are one edit apart share
+ * a spelling delete, so corrections are found by equality.
+ */
 import '../../common/text/well-formed';
 
-/** Shortest and longest word, in UTF-16 code units, that is corrected. Shorter words are one edit from too many others. */
+/** Shortest and longest word that is corrected, in UTF-16 code units. Shorter words are one edit from too many others. */
 const SHORTEST = 3;
 const LONGEST = 24;
 
-/** The word itself, and the word with each one of its letters left out. Empty for words that are not corrected. */
+/** The spelling deletes of a word; empty for words that are not corrected. */
 export function spellingDeletesOf(folded: string): string[] {
   if (folded.length < SHORTEST || folded.length > LONGEST) return [];
   const deletes = new Set([folded]);

@@ -1,21 +1,22 @@
 import { stemmer } from 'stemmer';
 import { isStopWord } from './stop-words';
 
-/** What the index knows a folded word as. */
+/** A folded word as the index stores it. */
 export interface Term {
   readonly folded: string;
-  /** Its English stem, or the word itself where it holds a digit or another script. */
+  /** Its English stem; the word itself if it contains a digit or another script. */
   readonly lexeme: string;
-  /** Whether it is searched in titles and names only. */
+  /** Whether it is a stop word, searched in titles and names only. */
   readonly stop: boolean;
 }
 
-/** The longest lexeme, in code units; what follows is cut off on both sides alike. */
+/** Code units of the longest lexeme. Longer words are cut, in the index and in queries alike. */
 export const LEXEME_MAX_CHARS = 46;
 
 const ENGLISH = /^[a-z]{3,}$/;
+/** Terms in the cache, at most. */
 const REMEMBERED = 200_000;
-/** Code units of a word that is remembered: no language has many longer ones, but a text may be one. */
+/** Code units of a cached word. No language has many longer words, but a whole text may be one. */
 const REMEMBERED_MAX_CHARS = 64;
 const remembered = new Map<string, Term>();
 
@@ -23,17 +24,17 @@ const remembered = new Map<string, Term>();
 export function termOf(folded: string): Term {
   const known = remembered.get(folded);
   if (known !== undefined) return known;
-  // What is kept of a slice would keep alive the whole text that it was cut from.
+  // A copy: a slice in the cache would keep the whole text alive that it was cut from.
   const copy = Buffer.from(folded).toString();
   if (copy.length > REMEMBERED_MAX_CHARS || copy !== folded) return toTerm(folded);
   const term = toTerm(copy);
-  // Words repeat; a full table is emptied, which costs less than an order of use.
+  // Emptying a full cache costs less than tracking which words were used last.
   if (remembered.size >= REMEMBERED) remembered.clear();
   remembered.set(copy, term);
   return term;
 }
 
-/** As `termOf`, for callers that remember terms themselves. */
+/** As `termOf`, for callers with a cache of their own. */
 export function toTerm(folded: string): Term {
   const bounded = cutWord(folded);
   const lexeme = ENGLISH.test(bounded) ? stemmer(bounded) : bounded;
@@ -45,7 +46,7 @@ export function stemWord(folded: string): string {
   return termOf(folded).lexeme;
 }
 
-/** A word as long as a lexeme may be, never ending in half a surrogate pair. */
+/** Cuts a word to the length of a lexeme, never within a surrogate pair. */
 export function cutWord(folded: string): string {
   if (folded.length <= LEXEME_MAX_CHARS) return folded;
   return folded.slice(0, LEXEME_MAX_CHARS).replace(/[\ud800-\udbff]$/, '');

@@ -1,4 +1,4 @@
-/** English words so common that they say something in a title or a name only. */
+/** English words that are too common to tell anything outside of titles and names. */
 const STOP_WORDS = new Set(
   (
     'a about after all also am an and any are as at be because been before being but by can could did do does doing ' +

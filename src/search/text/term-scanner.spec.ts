@@ -40,8 +40,8 @@ const text = fc.oneof(
   fc.string({ unit: 'binary-ascii', maxLength: 60 }),
 );
 
-describe('a scanner of words', () => {
-  it('finds of any text the words that reading all of it finds, where they stand', () => {
+describe('TermScanner', () => {
+  it('finds the same words, at the same places, as tokenizing the whole text', () => {
     fc.assert(
       fc.property(text, text, (asked, searched) => {
         const lexemes = new Set(wordsOf(asked).flatMap(({ lexeme, also }) => [lexeme, ...also]));
@@ -53,7 +53,7 @@ describe('a scanner of words', () => {
     );
   });
 
-  it('reads nothing closely of a text that has none of them', () => {
+  it('tokenizes nothing of a text without the lexemes', () => {
     const scanner = new TermScanner(['love', 'strang']);
     expect(scanner.wordsIn('Grace Kelly, Lisa Carol Fremont, Self (voice)')).toEqual([]);
     expect(scanner.wordsIn('a Lover, and a stranger').map(({ folded }) => folded)).toEqual(['lover', 'stranger']);

@@ -1,4 +1,4 @@
-/** Pieces of a text between separators: what words are made of. */
+/** Tokens: the parts of a text between separators, of which words are made. */
 import { foldText, isAscii } from './fold';
 
 /** A token between separators. */
@@ -9,26 +9,26 @@ export interface Token {
   readonly folded: string;
 }
 
-/** Three letters to Unicode are apostrophes to those who write them: \u02b9, \u02bb (the okina), \u02bc. */
-const PIECE = /(?:(?![\u02b9\u02bb\u02bc])[\p{L}\p{N}\p{M}])+|[&\uff06]/gu;
-const NO_PIECE = /[^\p{L}\p{N}\p{M}]|[\u02b9\u02bb\u02bc]/gu;
+/** Unicode calls \u02b9, \u02bb (the okina) and \u02bc letters, but texts use them as apostrophes. */
+const TOKEN = /(?:(?![\u02b9\u02bb\u02bc])[\p{L}\p{N}\p{M}])+|[&\uff06]/gu;
+const NOT_IN_TOKEN = /[^\p{L}\p{N}\p{M}]|[\u02b9\u02bb\u02bc]/gu;
 
-/** Of an ASCII code unit whether a token may hold it, or is it alone. */
-const HELD = 1;
-const ALONE = 2;
+/** By ASCII code unit: whether it is part of a token, or a token by itself. */
+const PART = 1;
+const WHOLE = 2;
 const KIND_OF = new Uint8Array(128);
-for (const unit of Buffer.from('abcdefghijklmnopqrstuvwxyz0123456789')) KIND_OF[unit] = HELD;
-KIND_OF['&'.charCodeAt(0)] = ALONE;
+for (const unit of Buffer.from('abcdefghijklmnopqrstuvwxyz0123456789')) KIND_OF[unit] = PART;
+KIND_OF['&'.charCodeAt(0)] = WHOLE;
 
-/** The tokens of a text in order. Most texts are ASCII, and those take a fraction of the time that others do. */
+/** The tokens of a text in order. Most texts are ASCII, which takes a fraction of the time. */
 export function tokensOf(text: string): Token[] {
   return isAscii(text) ? asciiTokens(text) : unicodeTokens(text);
 }
 
-/** The tokens of any text; what `tokensOf` finds in ASCII is the same. */
+/** The tokens of any text. For ASCII the same as `tokensOf`, but slower. */
 export function unicodeTokens(text: string): Token[] {
   const tokens: Token[] = [];
-  for (const match of text.matchAll(PIECE)) {
+  for (const match of text.matchAll(TOKEN)) {
     const [raw] = match;
     const folded = raw === '&' || raw === '\uff06' ? 'and' : foldToken(raw);
     if (folded !== '') tokens.push({ start: match.index, end: match.index + raw.length, folded });
@@ -36,9 +36,9 @@ export function unicodeTokens(text: string): Token[] {
   return tokens;
 }
 
-/** Folds what stands between separators; folding may bring in characters that separate. */
+/** Folds the text of a token. Folding may produce separators, which are removed. */
 export function foldToken(raw: string): string {
-  return isAscii(raw) ? raw.toLowerCase() : foldText(raw).replace(NO_PIECE, '');
+  return isAscii(raw) ? raw.toLowerCase() : foldText(raw).replace(NOT_IN_TOKEN, '');
 }
 
 function asciiTokens(text: string): Token[] {
@@ -47,9 +47,9 @@ function asciiTokens(text: string): Token[] {
   for (let start = 0; start < folded.length;) {
     let end = start + 1;
     const kind = KIND_OF[folded.charCodeAt(start)];
-    if (kind === ALONE) tokens.push({ start, end, folded: 'and' });
-    if (kind === HELD) {
-      while (end < folded.length && KIND_OF[folded.charCodeAt(end)] === HELD) end += 1;
+    if (kind === WHOLE) tokens.push({ start, end, folded: 'and' });
+    if (kind === PART) {
+      while (end < folded.length && KIND_OF[folded.charCodeAt(end)] === PART) end += 1;
       tokens.push({ start, end, folded: folded.slice(start, end) });
     }
     start = end;

@@ -1,4 +1,4 @@
-/** Words of a text with their places: the same for what is indexed, what is asked and what is shown as evidence. */
+/** The words of a text with their places. Documents, queries and evidence are all read by this module. */
 import { foldText } from './fold';
 import { foldToken, type Token, tokensOf } from './tokens';
 import { cutWord, stemWord, termOf } from './stem';
@@ -7,22 +7,22 @@ import { cutWord, stemWord, termOf } from './stem';
 export interface Word {
   /** As folded, unstemmed. */
   readonly folded: string;
-  /** What the index holds for it. */
+  /** The lexeme that the index has for it. */
   readonly lexeme: string;
   /** Other lexemes at the same place: the parts around an apostrophe, the whole of a hyphenated word. */
   readonly also: readonly string[];
   /** First and one past the last code unit in the text. */
   readonly start: number;
   readonly end: number;
-  /** Searched in titles and names only. */
+  /** A stop word, searched in titles and names only. */
   readonly stop: boolean;
 }
 
 const APOSTROPHES = new Set("'\u2018\u2019\u02b9\u02bb\u02bc\u2032\uff07`\u00b4");
 const HYPHENS = new Set('-\u2010\u2011\u00b7\uff0d');
-/** "D.B.", "M*A*S*H": single letters belong together. */
+/** Join single letters: "D.B.", "M*A*S*H". */
 const ACRONYM_DOTS = new Set('.*\u00b7\uff0e');
-/** "10,000", "9.99". */
+/** Join digits: "10,000", "9.99". */
 const DIGIT_MARKS = new Set('.,\uff0c\uff0e');
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30fc]/u;
@@ -31,12 +31,12 @@ const SINGLE_LETTER = /^\p{L}$/u;
 const DIGITS = /^\p{N}+$/u;
 const NONE: readonly string[] = [];
 
-/** Whether a folded word is of a script without spaces, and so a token of what is written there. */
+/** Whether a folded word is of a script without spaces between words. */
 export function isUnspaced(folded: string): boolean {
   return folded.charCodeAt(0) > 0x7f && UNSPACED.test(folded);
 }
 
-/** Every word of the text in order. Linear in its length; the text may be in any form, cleaned or not. */
+/** The words of a text in order. Takes any text, cleaned or not, in linear time. */
 export function wordsOf(text: string): Word[] {
   const words: Word[] = [];
   const tokens = tokensOf(text);
@@ -50,7 +50,7 @@ export function wordsOf(text: string): Word[] {
   return words;
 }
 
-/** The index after the last token that belongs to the word that starts at `first`. */
+/** The index after the last token of the word that starts at token `first`. */
 function endOfCompound(text: string, tokens: readonly Token[], first: number): number {
   let index = first + 1;
   for (; index < tokens.length; index += 1) {
@@ -58,7 +58,7 @@ function endOfCompound(text: string, tokens: readonly Token[], first: number): n
     const right = tokens[index];
     if (left === undefined || right === undefined || right.start !== left.end + 1) break;
     const separator = text.charAt(left.end);
-    // Most words stand one space apart.
+    // Most separators are single spaces.
     if (separator === ' ' || joinOf(separator, left, right) === null) break;
   }
   return index;
@@ -77,8 +77,8 @@ function joinOf(separator: string, left: Token, right: Token): Join | null {
 }
 
 /**
- * Adds the words of tokens that belong together. Where their separators differ ("rock'n'roll-era"), each hyphen divides,
- * and what remains is joined; from the token on behind which all separators are the same, they are one compound.
+ * Adds the words of joined tokens. If their separators differ ("rock'n'roll-era"), hyphens divide them and other
+ * separators join them. The tokens after the last change of separator are one compound.
  */
 function pushCompound(words: Word[], text: string, tokens: readonly Token[]): void {
   const separatorBefore = (index: number): string => text.charAt((tokens[index]?.start ?? 0) - 1);
@@ -94,7 +94,7 @@ function pushCompound(words: Word[], text: string, tokens: readonly Token[]): vo
   pushJoined(words, text, tokens.slice(start));
 }
 
-/** Adds one compound: the tokens between hyphens, anything else as one word. */
+/** Adds one compound: tokens with hyphens as a word each, all others as one word. */
 function pushJoined(words: Word[], text: string, tokens: readonly Token[]): void {
   const [first] = tokens;
   const last = tokens.at(-1);
@@ -124,12 +124,12 @@ function pushToken(words: Word[], text: string, token: Token, also: readonly str
 }
 
 function toWord(folded: string, also: readonly string[], start: number, end: number): Word {
-  // The term's own text has been hashed before, and that of the token need not live on.
+  // The term's text, not the token's: its hash is known already, and the token's can be freed.
   const term = termOf(folded);
   return { folded: term.folded, lexeme: term.lexeme, also, start, end, stop: term.stop };
 }
 
-/** Scripts without spaces: every two neighbours are a word, and a run of one is one; other letters between stay whole. */
+/** Scripts without spaces: each pair of neighbouring characters is a word, as is a single one. Other letters stay whole. */
 function pushUnspaced(words: Word[], text: string, token: Token, also: readonly string[]): void {
   let from = token.start;
   const source = text.slice(token.start, token.end);

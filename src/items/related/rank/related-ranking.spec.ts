@@ -79,7 +79,7 @@ function rank(rows: readonly CandidateRow[], wanted: readonly RelationshipKind[]
 }
 
 describe('rankCandidates', () => {
-  it('gives strengths that are the sums of their signals, from 0 to 1, best first, each item once', () => {
+  it('returns each item once, best first, with a strength from 0 to 1 that is the sum of its signals', () => {
     fc.assert(
       fc.property(candidates, kinds, (rows, wanted) => {
         const ranked = rank(rows, wanted);
@@ -105,7 +105,7 @@ describe('rankCandidates', () => {
     );
   });
 
-  it('drops words that the texts of both do not spell alike, before it puts the rows in order', () => {
+  it('drops words that the two texts do not spell alike, before it orders the rows', () => {
     fc.assert(
       fc.property(candidates, kinds, (rows, wanted) => {
         for (const { row, signals } of rank(rows, wanted)) {
@@ -125,7 +125,7 @@ describe('rankCandidates', () => {
     );
   });
 
-  it('gives the beginning of the whole list when only that is read', () => {
+  it('returns the beginning of the whole list if only that is read', () => {
     fc.assert(
       fc.property(candidates, kinds, fc.nat({ max: 30 }), (rows, wanted, count) => {
         expect(takeRows(rankCandidates(rows, request(wanted)), count)).toEqual(rank(rows, wanted).slice(0, count));
@@ -133,7 +133,7 @@ describe('rankCandidates', () => {
     );
   });
 
-  it('keeps at most three of a series or a franchise unless they are asked for', () => {
+  it('keeps at most three items of a series or a franchise by default', () => {
     fc.assert(
       fc.property(candidates, (rows) => {
         const groups = rank(rows, null).flatMap(({ row }) => [
@@ -154,7 +154,7 @@ describe('planRetrieval', () => {
     documents: fc.option(fc.integer({ min: 1, max: 500_000 })),
   });
 
-  it('looks up no more rows than the budget, whatever the terms', () => {
+  it('looks up no more rows than the budget allows', () => {
     fc.assert(
       fc.property(fc.array(term, { maxLength: 120 }), (drawn) => {
         const seedTerms = drawn.map(({ kind, documents }, index) => {
@@ -184,7 +184,7 @@ describe('planRetrieval', () => {
       }, 0);
   }
 
-  it('leaves facets that are too common to be compared on the candidates', () => {
+  it('compares facets that are too common to look up on the candidates only', () => {
     expect(plan.comparedFacets.map((index) => terms[index]?.label)).toEqual(['Drama']);
     expect(plan.facetProbes.map((probe) => terms[probe.terms[0] ?? -1]?.label)).toEqual([
       'Orla Obscure',
@@ -195,7 +195,7 @@ describe('planRetrieval', () => {
 });
 
 describe('toSeedTerms', () => {
-  it('counts a name once: with the person and not among the words', () => {
+  it('counts a name once: as the person, not as a word', () => {
     const named = toSeedTerms({
       ...SEED,
       base_overview: 'Orla carves.',

@@ -6,7 +6,7 @@ const word = (lexeme: string, label: string): SeedTerm => {
 };
 
 describe('findSharedWords', () => {
-  it('names a word in a form that stands in both texts', () => {
+  it('names a word in a form that both texts contain', () => {
     const shared = findSharedWords([word('comet', 'comets')], 'Two comets beside a comet.', 'A comet at sea.');
     expect(shared.map(({ label }) => label)).toEqual(['comet']);
   });
