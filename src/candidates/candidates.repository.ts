@@ -19,10 +19,10 @@ import type { RetrievalPlan } from './retrieval/retrieval-plan';
 import type { SearchFilter } from './query/search-filter';
 import type { SearchQuery } from './query/search-query';
 import { planAgain } from './retrieval/second-retrieval';
-import { doubtfulLexemes, uncountedWitnesses, withoutLexemes, withWitnesses } from './query/seen-counts';
+import { possiblyHidden, possiblyUncounted, withoutHidden, withUncounted } from './query/count-corrections';
 import type { LexiconCounts } from './query/term-weights';
 
-/** What is shown of a candidate. */
+/** The details of a candidate that an answer shows. */
 export interface CandidateDetails {
   /** UUID. */
   readonly media_id: string;
@@ -32,30 +32,30 @@ export interface CandidateDetails {
   readonly artifact_ids: string[];
 }
 
-/** What a plan found. */
+/** The documents that a plan found. */
 export interface FoundDocuments {
-  /** In no order, some of them twice. */
+  /** In no order; some are there twice. */
   readonly rows: CandidateRow[];
-  /** A part of the plan has more documents than it may give. */
+  /** A part of the plan hit its row limit. */
   readonly isCut: boolean;
 }
 
-/** Texts of an item that searches can be made of. */
+/** Texts of an item, to make searches of. */
 export interface WarmUpTexts {
   readonly media_kind: MediaKind;
   readonly title: string;
-  /** The first in the list of people. */
+  /** The first of its people. */
   readonly person: string | null;
-  /** Its beginning. */
+  /** The beginning of the overview. */
   readonly overview: string;
 }
 
-/** Reads the lexicon, retrieves documents, and reads what is shown of those on a page. */
+/** Reads the lexicon, retrieves documents, and reads the details of those on a page. */
 @Injectable()
 export class CandidatesRepository {
-  /** Document counts of the lexemes, and the lexemes that share a slip; one round trip. */
-  async readCounts(scope: ReadScope, lexemes: readonly string[], slips: readonly string[]): Promise<LexiconCounts> {
-    const rows = await scope.rows<CountRow>(COUNTS, [[...lexemes], [...slips]]);
+  /** Document counts of the lexemes, and the lexemes that share a spelling delete; one round trip. */
+  async readCounts(scope: ReadScope, lexemes: readonly string[], deletes: readonly string[]): Promise<LexiconCounts> {
+    const rows = await scope.rows<CountRow>(COUNTS, [[...lexemes], [...deletes]]);
     const documents = new Map<string, number>();
     const similar: CountRow[] = [];
     let total = 0;
@@ -68,34 +68,34 @@ export class CandidatesRepository {
   }
 
   /**
-   * The counts as far as the caller may know them, of words that only documents of other libraries have nothing, and as
-   * far as they must be known now: that a word has come since the last count. One round trip, for a caller who sees all
-   * libraries only where the lexicon takes a word for a slip.
+   * Corrects counts for the caller: removes lexemes that only libraries hidden from the caller have, and adds words that
+   * came after the last count and would else be taken for misspellings. At most one round trip; for a caller who sees all
+   * libraries, only if the lexicon takes a word for a misspelling.
    */
-  async readSeenCounts(scope: ReadScope, query: SearchQuery, counts: LexiconCounts): Promise<LexiconCounts> {
+  async correctCounts(scope: ReadScope, query: SearchQuery, counts: LexiconCounts): Promise<LexiconCounts> {
     const isConfined = scope.libraryIds !== null;
-    const doubtful = isConfined ? doubtfulLexemes(query, counts) : [];
-    const witnesses = uncountedWitnesses(query, counts, isConfined);
-    if (!isConfined && witnesses.length === 0) return counts;
-    const asked = [...doubtful.map((lexeme) => ({ lexeme, documents: 1 })), ...witnesses];
+    const doubtful = isConfined ? possiblyHidden(query, counts) : [];
+    const uncounted = possiblyUncounted(query, counts, isConfined);
+    if (!isConfined && uncounted.length === 0) return counts;
+    const asked = [...doubtful.map((lexeme) => ({ lexeme, documents: 1 })), ...uncounted];
     const rows = await scope.rows<{ place: number }>(UNSEEN, [
       asked.map(({ lexeme }) => lexemeQuery(lexeme)),
       asked.map(({ documents }) => documents),
       scope.libraryIds,
     ]);
-    const unseen = new Set(rows.map(({ place }) => place - 1));
-    const hidden = new Set(doubtful.filter((_, index) => unseen.has(index)));
-    const present = witnesses.filter((_, index) => !unseen.has(doubtful.length + index));
-    return withWitnesses(isConfined ? withoutLexemes(counts, query, hidden) : counts, query, present);
+    const missing = new Set(rows.map(({ place }) => place - 1));
+    const hidden = new Set(doubtful.filter((_, index) => missing.has(index)));
+    const found = uncounted.filter((_, index) => !missing.has(doubtful.length + index));
+    return withUncounted(isConfined ? withoutHidden(counts, query, hidden) : counts, query, found);
   }
 
   /**
-   * The documents that a plan names; one round trip, and a second one where that gives too little: because words, or
-   * words and filters, exclude or attract each other, or because only stop words were rare.
+   * The documents that a plan finds; one round trip, and a second one if an estimate of the plan was far off: words, or
+   * words and filters, may occur together less or more often than expected, and only stop words may be rare.
    */
   async listRows(scope: ReadScope, plan: RetrievalPlan, filter: SearchFilter): Promise<FoundDocuments> {
     const first = await this.retrieve(scope, plan, filter);
-    // What the caller has begun was looked through whole.
+    // The statement has read all items that the caller has begun.
     if (filter.watchStates !== null && !filter.watchStates.includes('unwatched')) return first;
     const { rows } = first;
     const foundVia = (wanted: number): number => countVia(rows, wanted);
@@ -116,7 +116,7 @@ export class CandidatesRepository {
     return { rows, isCut: [...retrieval.bounds].some(([via, bound]) => countVia(rows, via) > bound) };
   }
 
-  /** What is shown of some rows, by UUID; one round trip. */
+  /** The details of some rows, by UUID; one round trip. */
   async readDetails(
     scope: ReadScope,
     rows: readonly CandidateRow[],

@@ -13,32 +13,32 @@ import { didYouMean } from './explain/did-you-mean';
 import { windowAroundPlaces } from '../search/evidence-window';
 import { matchFields, matchReason } from './explain/evidence';
 import { FieldMatcher } from './explain/field-matcher';
-import { findFloor, raiseTo } from './ranking/own-word';
-import { pinWeights, unpinWeights } from './query/weights-cursor';
+import { findFloor, raiseToFloor } from './ranking/exact-words';
+import { weightsCursor, withWeightsCursor } from './query/weights-cursor';
 import { type RankedCandidate, Ranker } from './ranking/ranking';
 import { planRetrieval } from './retrieval/plan-retrieval';
 import { filterLexemes, toSearchFilter } from './query/search-filter';
-import { countedLexemes, type SearchQuery, slipsToCorrect, toSearchQuery } from './query/search-query';
+import { countedLexemes, type SearchQuery, spellingDeletes, toSearchQuery } from './query/search-query';
 import { type WeightedWord, weighWords } from './query/term-weights';
 
-/** Candidates that paging reaches. */
+/** Candidates on all pages of a search, at most. */
 const CANDIDATES_MAX = 1_000;
 
-/** Score and media id behind which a page starts, and what its walk ranks with: pinned weights and the floor. */
+/** Score and media id after which a page starts, and what all pages are ranked with: a weights cursor and the floor. */
 type PageStart = [number, string, string, number];
 
-/** The candidates of a query in their order, and what they were ranked with. */
+/** The candidates of a query in order, and what they were ranked with. */
 interface Ranking {
   readonly words: readonly WeightedWord[];
-  /** As `findFloor` gives it. */
+  /** As `findFloor` returns it. */
   readonly floor: number;
   readonly ranked: readonly RankedCandidate[];
-  /** More documents may match than were ranked or than paging reaches. */
+  /** More documents may match than were ranked, or than all pages show. */
   readonly isCut: boolean;
   readonly didYouMean: string | null;
 }
 
-/** Finds the items a text may mean. */
+/** Finds the items that a text may mean. */
 @Injectable()
 export class CandidatesService {
   constructor(
@@ -60,7 +60,7 @@ export class CandidatesService {
       const cursor: PageCursor<RankedCandidate> = {
         codec: this.cursors,
         binding,
-        keyOf: ({ score, row }): PageStart => [score, row.media_id, pinWeights(words), floor],
+        keyOf: ({ score, row }): PageStart => [score, row.media_id, weightsCursor(words), floor],
       };
       const { rows, page } = toPage(rest, limit, cursor, isCut);
       const details = await this.repository.readDetails(
@@ -86,17 +86,17 @@ export class CandidatesService {
     const nothing: Ranking = { words: [], floor: 0, ranked: [], isCut: false, didYouMean: null };
     if (query.form === null) return nothing;
     const lexemes = [...countedLexemes(query), ...filterLexemes(request), ...PROMINENCE_TIERS];
-    const all = await this.repository.readCounts(scope, lexemes, slipsToCorrect(query));
-    const counts = await this.repository.readSeenCounts(scope, query, all);
+    const counted = await this.repository.readCounts(scope, lexemes, spellingDeletes(query));
+    const counts = await this.repository.correctCounts(scope, query, counted);
     const weighed = weighWords(query, counts);
-    // The first page ranks with what a cursor can carry, as the next pages do.
-    const words = unpinWeights(weighed, start?.[2] ?? pinWeights(weighed));
+    // The first page, like the next ones, ranks with the weights that fit into a cursor.
+    const words = withWeightsCursor(weighed, start?.[2] ?? weightsCursor(weighed));
     const filter = toSearchFilter(request, counts);
     const found = await this.repository.listRows(scope, planRetrieval(query, words, counts, filter), filter);
     const ranker = new Ranker(query, words);
     const scored = ranker.rank(found.rows);
     const floor = start?.[3] ?? findFloor(query, words, scored, ranker);
-    const matching = raiseTo(floor, scored, ranker);
+    const matching = raiseToFloor(floor, scored, ranker);
     const ranked = matching.slice(0, CANDIDATES_MAX);
     const isCut = found.isCut || matching.length > CANDIDATES_MAX;
     return { words, floor, ranked, isCut, didYouMean: didYouMean(query, words, ranked, ranker) };

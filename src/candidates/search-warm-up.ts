@@ -13,14 +13,14 @@ import { SearchCandidatesRequest, SearchCandidatesResponse } from './candidates.
 import { CandidatesRepository, type WarmUpTexts } from './candidates.repository';
 import { CandidatesService } from './candidates.service';
 
-/** Items that are searched for; some hundred searches, which is when the ranking's code is compiled. */
+/** Items to search for. Each gives a few searches; after some hundred, V8 has compiled the ranking. */
 const ITEMS_MAX = 200;
-/** Searches at the same time; each keeps a connection of its own, whose statements are then prepared. */
+/** Concurrent searches. Each uses a connection of its own, which prepares the statements. */
 const LANES = 2;
 
 type WarmUpRequest = Pick<SearchCandidatesRequest, 'query' | 'media_kinds'>;
 
-/** Sees everything, and nobody sees what it finds. */
+/** May see all libraries. The results of its searches are discarded. */
 const NOBODY: Principal = {
   userId: '00000000-0000-0000-0000-000000000000',
   username: '',
@@ -30,8 +30,8 @@ const NOBODY: Principal = {
 };
 
 /**
- * Searches before the service answers, so that the first people who search do not wait for what is compiled, prepared
- * and read from the disk only once.
+ * Searches before the service answers, so that the first callers do not wait for compilation, statement preparation and
+ * disk reads.
  */
 @Injectable()
 export class SearchWarmUp implements OnApplicationBootstrap {
@@ -48,15 +48,12 @@ export class SearchWarmUp implements OnApplicationBootstrap {
     this.milliseconds = config.readModel.warmUpMs;
   }
 
-  /** Once every module is ready, so that a start that fails does so at once; no request is taken before this ends. */
+  /** Runs after all modules have started, so that a failing start fails early. Requests are accepted afterwards. */
   onApplicationBootstrap(): Promise<void> {
     return this.run();
   }
 
-  /**
-   * Ends when the configured time is up, when a stop begins, or sooner with a small catalog; a failure ends it too and
-   * is only logged.
-   */
+  /** Ends when the time budget is used up, when the service stops, or when all searches are done. A failure is only logged. */
   async run(): Promise<void> {
     if (this.milliseconds === 0) return;
     const deadline = performance.now() + this.milliseconds;
@@ -75,7 +72,7 @@ export class SearchWarmUp implements OnApplicationBootstrap {
     }
   }
 
-  /** All that a request does between its arrival and its departure: checked, answered, bounded and written down. */
+  /** Does all that a request does: validates, searches, bounds the answer and serializes it. */
   private async search(plain: WarmUpRequest): Promise<void> {
     const request = plainToInstance(SearchCandidatesRequest, plain);
     await validate(request);
@@ -85,12 +82,12 @@ export class SearchWarmUp implements OnApplicationBootstrap {
 }
 
 /**
- * What people may ask for when they mean the item: its title, a slip in it, who is in it, what it is about; every second
- * time among items of its kind only, which is a statement of its own.
+ * Requests that mean the item: its title, a misspelled title, a person, the beginning of its overview. Every second one
+ * is limited to items of its kind, which makes a different statement.
  */
 function requestsFor({ media_kind, title, person, overview }: WarmUpTexts, place: number): WarmUpRequest[] {
-  const slip = (title.slice(0, 3) + title.slice(4)).toWellFormed();
-  const queries = [title, slip, person ?? '', overview].filter((query) => query.trim() !== '');
+  const misspelled = (title.slice(0, 3) + title.slice(4)).toWellFormed();
+  const queries = [title, misspelled, person ?? '', overview].filter((query) => query.trim() !== '');
   return [...new Set(queries)].map((query, index) =>
     (place + index) % 2 === 0 ? { query } : { query, media_kinds: [media_kind] },
   );

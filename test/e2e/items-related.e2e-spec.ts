@@ -133,7 +133,7 @@ describe('items/{media_id}/related of a movie', () => {
   it('names only what both share, with evidence that stands in the field', async () => {
     const items = await allRelated(film('The Comet'));
     expect(find(items, film('Quiet Rooms'))).toMatchObject({
-      reason: 'The item shares cast and crew with it: Orla Obscure.',
+      reason: 'It shares cast and crew with the item: Orla Obscure.',
       signals: [{ signal: 'shared_cast', shared: ['Orla Obscure'] }],
       grounding: [{ source: 'media_metadata', field: 'people', evidence: { text: 'Orla Obscure', truncated: false } }],
     });
@@ -144,7 +144,7 @@ describe('items/{media_id}/related of a movie', () => {
       ],
     });
     expect(find(items, film('Naming back'))).toMatchObject({
-      reason: expect.stringContaining('Its catalog source names this item'),
+      reason: expect.stringContaining('Its catalog source names the item'),
       grounding: [{ media_id: film('Naming back'), field: 'provider_related', evidence: { text: film('The Comet') } }],
     });
     expect(find(items, film('Named by provider'))).toMatchObject({

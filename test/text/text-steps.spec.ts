@@ -15,7 +15,12 @@ const TEXT_SOURCES = [
     'audit/runs/run-changes',
   ],
   ...['auth/limits/caller-address', 'auth/tokens/token-shape'],
-  ...['candidates/explain/evidence', 'candidates/query/search-query', 'candidates/ranking/title-score'],
+  ...[
+    'candidates/explain/evidence',
+    'candidates/explain/field-matcher',
+    'candidates/query/search-query',
+    'candidates/ranking/title-score',
+  ],
   ...['catalog/ingest/', 'catalog/scanner/naming/', 'catalog/scanner/nfo/'],
   ...['catalog/scanner/units/bounded-fields', 'catalog/scanner/tree/code-point-order', 'catalog/scanner/diagnostics'],
   ...[

@@ -3,12 +3,12 @@ import type { RankedCandidate, Ranker } from '../ranking/ranking';
 import type { SearchQuery } from '../query/search-query';
 import type { WeightedWord } from '../query/term-weights';
 
-/** Ranked candidates that may know the word that was meant. */
-const WITNESSES = 5;
+/** Candidates whose titles are searched for corrections, the best ones. */
+const CANDIDATES_READ = 5;
 
 /**
- * The query with words replaced that the best candidates have in a similar spelling, or null. Taken from documents the
- * caller sees, so that nothing of others is told. A word the catalog knows is left alone.
+ * The query with misspelled words replaced by words of the best candidates, or null. The words come from documents that
+ * the caller sees, so that nothing is revealed of others. Words that the catalog has are not replaced.
  */
 export function didYouMean(
   query: SearchQuery,
@@ -19,7 +19,7 @@ export function didYouMean(
   const doubtful = words.some(({ known, corrections }) => !known && corrections.length > 0);
   if (!doubtful) return null;
   const replacements = new Map<number, string>();
-  for (const { row } of ranked.slice(0, WITNESSES)) {
+  for (const { row } of ranked.slice(0, CANDIDATES_READ)) {
     for (const [index, correction] of ranker.correctionsIn(row).entries()) {
       if (correction === null || words[index]?.known === true || replacements.has(index)) continue;
       replacements.set(index, correction);

@@ -57,7 +57,7 @@ function titleTexts(texts: CandidateTexts, displayTitle: string): string[] {
 /** One sentence that says why a candidate matches. It names only words that its texts contain. */
 export function matchReason(matches: readonly FieldMatch[]): string {
   const [best] = matches;
-  if (best === undefined) return 'The index has words of the query for it.';
+  if (best === undefined) return 'The index contains words of the query for this item.';
   if (best.tier === 'exact_title') return boundText(`The title is "${best.text}".`);
   if (best.tier === 'title_prefix') return boundText(`The title begins with the query: "${best.text}".`);
   const named = (match: FieldMatch): string => {

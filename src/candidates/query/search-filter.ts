@@ -5,33 +5,33 @@ import type { SearchCandidatesRequest } from '../candidates.dto';
 import type { CandidateFilters } from './candidate-filters.dto';
 import type { LexiconCounts } from './term-weights';
 
-/** The filters of a request, ready for SQL. */
+/** The filters of a request, prepared for SQL. */
 export interface SearchFilter {
   /** The conditions that the index answers; null if there are none. */
   readonly tsquery: Tsquery | null;
   readonly yearFrom: number | null;
   readonly yearTo: number | null;
-  /** States of the caller to keep; null for all. */
+  /** Watch states of the caller to keep; null for all. */
   readonly watchStates: readonly string[] | null;
   /** Libraries the request names; null for all visible ones. */
   readonly libraryIds: readonly string[] | null;
-  /** Share of the documents that is expected to pass, 0 to 1. */
+  /** Expected share of documents that pass, 0 to 1. */
   readonly selectivity: number;
 }
 
-/** One condition of the index: any of these lexemes, or none of them. */
+/** One condition of the index: at least one of these lexemes, or none of them if negated. */
 interface Group {
   readonly lexemes: readonly string[];
   readonly negated: boolean;
 }
 
-/** Years asked for one by one in the index; a longer range is only compared. */
+/** Years of a range that the index is asked for one by one. A longer range is compared with the column only. */
 const INDEXED_YEARS_MAX = 12;
-/** A filter value without a count is rare, but may have come a moment ago. */
+/** Assumed documents of a filter value without a count: it is rare, or it came after the last count. */
 const UNCOUNTED_DOCUMENTS = 1;
 const UNINDEXED_YEARS_SHARE = 0.5;
 
-/** The lexemes whose counts tell how much a request's filters leave. */
+/** The lexemes whose counts tell how many documents pass the filters of a request. */
 export function filterLexemes(request: SearchCandidatesRequest): string[] {
   return groupsOf(request).flatMap((group) => [...group.lexemes]);
 }
@@ -60,7 +60,7 @@ export function toSearchFilter(request: SearchCandidatesRequest, counts: Lexicon
 function groupsOf(request: SearchCandidatesRequest): Group[] {
   const { filters = {} } = request;
   const groups: Group[] = [];
-  // A group needs a lexeme to be a condition of the index; an empty list of libraries is a condition of SQL alone.
+  // Without a lexeme there is no condition for the index. An empty list of libraries is a condition on the column only.
   const add = (lexemes: readonly string[], negated = false): void => {
     if (lexemes.length > 0) groups.push({ lexemes, negated });
   };

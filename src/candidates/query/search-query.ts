@@ -7,17 +7,17 @@ import { cutWord, stemWord } from '../../search/text/stem';
 import { compactKey, type TitleForm, titleForm } from '../../search/index/title-forms';
 import { isUnspaced, type Word, wordsOf } from '../../search/text/words';
 
-/** The fields a request may confine a search to. */
+/** The fields that a request can limit a search to. */
 export const SEARCH_FIELDS = ['title', 'people', 'genres', 'overview'] as const;
 export type SearchField = (typeof SEARCH_FIELDS)[number];
 
-/** A word of a query; each counts once. */
+/** A word of a query. Repeated words count once. */
 export interface QueryWord extends Word {
-  /** The year it may mean, or null. */
+  /** The year that it may mean, or null. */
   readonly year: number | null;
-  /** The number it may mean in a title, or null. */
+  /** The number that it may mean in a title, or null. */
   readonly numeral: number | null;
-  /** Whether season and episode numbers were read from it. */
+  /** Whether it is part of season or episode numbers. */
   readonly coded: boolean;
 }
 
@@ -28,30 +28,30 @@ export interface JoinedWords {
   readonly first: number;
 }
 
-/** What a search text asks for, before anything is known about the catalog. */
+/** A search text, read without the catalog. */
 export interface SearchQuery {
   /** The text without invisible characters. */
   readonly text: string;
   readonly form: TitleForm | null;
-  /** Compact keys of titles that the text may be, the whole text first. */
+  /** Compact keys of titles that the text may be; the whole text comes first. */
   readonly titleKeys: readonly string[];
   readonly words: readonly QueryWord[];
   readonly joined: readonly JoinedWords[];
   readonly code: EpisodeCode | null;
   readonly fields: ReadonlySet<IndexedField>;
-  /** Whether it is short enough to be a title or a name; a description is searched word by word. */
+  /** Whether it is short enough for a title or a name. Longer texts are searched word by word only. */
   readonly short: boolean;
 }
 
-/** Words that reach the database. */
+/** Words of a query that are searched, at most. */
 const WORDS_MAX = 32;
-/** Parts of a compound word that are looked for beside the whole. */
+/** Parts of a compound word that are searched beside the whole, at most. */
 const PARTS_MAX = 8;
-/** From so many other words on, stop words say nothing. */
+/** With so many other words, stop words are left out. */
 const WORDS_WITHOUT_STOPS = 8;
-/** Titles and pairs of names have no more words than this. */
+/** Words of the longest titles and pairs of names. */
 const SHORT_WORDS_MAX = 10;
-/** Halves of a word are looked for in queries of at most so many words. */
+/** Words of queries whose words are also searched in halves, at most. */
 const SPLIT_WORDS_MAX = 4;
 const SPLIT_MIN_CHARS = 6;
 const HALF_MIN_CHARS = 3;
@@ -90,7 +90,6 @@ function chooseWords(all: readonly Word[], code: EpisodeCode | null): QueryWord[
     if (chosen.has(word.lexeme) || (word.stop && content.size >= WORDS_WITHOUT_STOPS)) continue;
     const coded = code !== null && index >= code.from && index < code.to;
     const { folded } = word;
-    // What is new stands first: V8 gives each object that is a copy with fields added behind it a hidden class of its own.
     const also = word.also.slice(0, PARTS_MAX);
     chosen.set(word.lexeme, { year: findYear(folded), numeral: findNumeral(folded), coded, ...word, also });
     if (chosen.size === WORDS_MAX) break;
@@ -98,12 +97,12 @@ function chooseWords(all: readonly Word[], code: EpisodeCode | null): QueryWord[
   return [...chosen.values()];
 }
 
-/** Whether so short a key may be asked for as the beginning of a title: one letter is not, one character of Han is. */
+/** Whether a key is long enough to search for titles that begin with it: two letters, or one character of Han. */
 export function mayBegin(key: string): boolean {
   return key.length > 1 || isUnspaced(key);
 }
 
-/** The whole text, and the text without each year in it ("In the Cut 2003"). */
+/** The keys of the whole text, and of the text without each of its years ("In the Cut 2003"). */
 function titleKeysOf(folded: string, words: readonly QueryWord[]): string[] {
   const keys = [compactKey(folded)];
   const parts = folded.split(' ');
@@ -119,13 +118,13 @@ function joinedOf(words: readonly QueryWord[]): JoinedWords[] {
   return words.slice(1).map((word, first) => ({ lexeme: stemWord((words[first]?.folded ?? '') + word.folded), first }));
 }
 
-/** What the index holds of titles and names in which a word is spelt as it is asked. */
+/** The lexemes of titles and names that contain the word in this spelling. */
 export function spelledLexemes({ folded }: Pick<Word, 'folded'>): [string, string] {
-  const spelt = cutWord(folded);
-  return [FIELD_PREFIX.title + spelt, FIELD_PREFIX.people + spelt];
+  const spelled = cutWord(folded);
+  return [FIELD_PREFIX.title + spelled, FIELD_PREFIX.people + spelled];
 }
 
-/** The lexemes whose document counts decide weights and plan. */
+/** The lexemes whose document counts determine weights and plan. */
 export function countedLexemes(query: SearchQuery): string[] {
   const lexemes = new Set<string>();
   for (const word of query.words) {
@@ -144,8 +143,8 @@ export function countedLexemes(query: SearchQuery): string[] {
   return [...lexemes];
 }
 
-/** What to look up corrections by; empty for descriptions, in which one slip does not matter. */
-export function slipsToCorrect(query: SearchQuery): string[] {
+/** The spelling deletes to look corrections up by; none for a long query, which finds its documents by other words. */
+export function spellingDeletes(query: SearchQuery): string[] {
   if (!query.short) return [];
   return [
     ...new Set(
@@ -154,7 +153,7 @@ export function slipsToCorrect(query: SearchQuery): string[] {
   ];
 }
 
-/** The ways to part a word of a short query in two, for titles that write apart what was asked as one. */
+/** The ways to divide a word of a short query in two, for titles that write it as two words. */
 export function halvesOf(query: SearchQuery, word: QueryWord): [string, string][] {
   const { folded } = word;
   if (query.words.length > SPLIT_WORDS_MAX || !/^[a-z]+$/.test(folded) || folded.length < SPLIT_MIN_CHARS) return [];

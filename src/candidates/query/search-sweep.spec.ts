@@ -14,7 +14,7 @@ import { type LexiconCounts, weighWords } from './term-weights';
 const PLANNED = 100_000;
 const CALLER = { userId: '00000000-0000-4000-8000-000000000000', libraryIds: null };
 
-/** Counts that a lexicon may have: each lexeme is uncounted, rare or common, as its letters and `seed` have it. */
+/** Counts that a lexicon may have: the letters of a lexeme and `seed` make it uncounted, rare or common. */
 function countsOf(query: SearchQuery, lexemes: readonly string[], seed: number): LexiconCounts {
   const documents = new Map<string, number>();
   for (const lexeme of lexemes) {
@@ -34,7 +34,7 @@ function hash(text: string, seed: number): number {
   return value >>> 3;
 }
 
-/** What PostgreSQL would refuse a plan's statement for: a text that is no condition, a value that is nowhere named. */
+/** Why PostgreSQL would reject the statement of a plan: an invalid `tsquery`, or a value without a parameter. */
 function findPlanError(plan: RetrievalPlan, filter: SearchFilter): string | null {
   const retrieval = retrievalStatement(plan, filter, CALLER);
   if (retrieval === null) return null;
@@ -44,7 +44,7 @@ function findPlanError(plan: RetrievalPlan, filter: SearchFilter): string | null
     if (error !== null) return error;
   }
   const unnamed = values.findIndex((_, index) => !statement.text.includes(`$${index + 1}::`));
-  return unnamed === -1 ? null : `the statement does not name value ${unnamed + 1}`;
+  return unnamed === -1 ? null : `the statement has no parameter for value ${unnamed + 1}`;
 }
 
 function findSearchError(request: SearchCandidatesRequest, seed: number): string | null {
@@ -58,8 +58,8 @@ function findSearchError(request: SearchCandidatesRequest, seed: number): string
   return plans.map((each) => findPlanError(each, filter)).find((error) => error !== null) ?? null;
 }
 
-describe('whatever is searched for, wherever, under whatever filter', () => {
-  it(`is planned as statements that PostgreSQL takes, ${PLANNED} times`, () => {
+describe('every search, with any text, fields and filters', () => {
+  it(`is planned as statements that PostgreSQL accepts, ${PLANNED} times`, () => {
     fc.assert(
       fc.property(searchRequest, fc.nat(1_000), (request, seed) => {
         const asked = seed % 20 === 0 ? { ...request, library_ids: [] } : request;

@@ -1,18 +1,18 @@
 import type { SearchQuery } from './search-query';
 import type { WeightedWord } from './term-weights';
 
-/** What a lexeme of a document means for the query. */
+/** The role of a lexeme of a document: the word of the query that it matches, and how well. */
 export interface Role {
   /** Index of the word of the query. */
   readonly word: number;
-  /** 0 to 1: what the lexeme counts for in place of the word. */
+  /** 0 to 1: how much the lexeme counts, compared with the word itself. */
   readonly factor: number;
 }
 
-/** A part of a compound, or a compound for its part. */
+/** The factor of a part for its compound, or of a compound for its part. */
 export const PART_FACTOR = 0.9;
 
-/** The lexemes that a query is found by, and what each means for it. */
+/** The roles of all lexemes that match a word of the query. */
 export function rolesOf(query: SearchQuery, words: readonly WeightedWord[]): Map<string, readonly Role[]> {
   const roles = new Map<string, Role[]>();
   const add = (lexeme: string, role: Role): void => {

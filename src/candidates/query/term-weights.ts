@@ -4,51 +4,51 @@ import { isOneEditApart } from '../../search/text/spelling-deletes';
 import { stemWord } from '../../search/text/stem';
 import { type QueryWord, type SearchQuery, spelledLexemes } from './search-query';
 
-/** Document counts, as the lexicon has them. */
+/** Document counts of the lexicon. */
 export interface LexiconCounts {
   /** Documents in all. */
   readonly total: number;
   readonly documents: ReadonlyMap<string, number>;
-  /** Lexemes that share a slip with a word of the query. */
+  /** Lexemes that share a spelling delete with a word of the query. */
   readonly similar: readonly { readonly lexeme: string; readonly documents: number }[];
 }
 
-/** A word that the catalog has, in place of one of the query a slip away. */
+/** A word of the catalog, one edit apart from a word of the query. */
 export interface Correction {
   readonly folded: string;
   readonly lexeme: string;
-  /** 0 to 1: what a document with it counts for. */
+  /** 0 to 1: how much a document with it counts, compared with the word itself. */
   readonly factor: number;
-  /** The lexemes, with prefix, that it is indexed under as it is spelt, and documents of each. */
+  /** The lexemes, with prefix, that this spelling is indexed under, and the documents of each. */
   readonly spellings: ReadonlyMap<string, number>;
 }
 
-/** A word of the query with what the catalog says about it. */
+/** A word of the query, weighed by the counts of the catalog. */
 export interface WeightedWord {
   readonly word: QueryWord;
-  /** Inverse document frequency: how much the word tells. */
+  /** Inverse document frequency. */
   readonly weight: number;
-  /** Documents with the word in any of the fields searched, at most the sum over them. */
+  /** Documents with the word in the searched fields: the sum over the fields. */
   readonly documents: number;
   readonly titleDocuments: number;
-  /** Whether the catalog knows the word as it is written. */
+  /** Whether the catalog has the word in this spelling. */
   readonly known: boolean;
-  /** 0 to 1: what a document with another form of the word counts for. */
+  /** 0 to 1: how much a document with the stem of the word counts. */
   readonly factor: number;
   readonly corrections: readonly Correction[];
 }
 
-/** A word in more overviews than this is a word, whatever titles and names say. */
+/** A word in more overviews than this is known, even if no title or name has it. */
 export const KNOWN_FROM_OVERVIEWS = 3;
 const UNKNOWN_FACTOR = 0.85;
-/** A form of a known word that is nowhere spelt so may as well be another word with a slip in it. */
+/** The catalog has another form of the word only: the word may as well be a misspelling of a third one. */
 const UNKNOWN_FORM_FACTOR = 0.9;
 const KNOWN_FACTOR = 0.35;
 const UNKNOWN_CORRECTIONS_MAX = 8;
 const KNOWN_CORRECTIONS_MAX = 6;
-/** What stop words, which stand in titles and names only, tell in comparison. */
+/** The weight of stop words, compared with other words. They are indexed in titles and names only. */
 const STOP_FACTOR = 0.3;
-/** A correction from a name is less likely meant than one from a title. */
+/** The likelihood of a correction from a name, compared with one from a title. */
 const NAME_SHARE = 0.3;
 
 /** Weighs the words of a query. */
@@ -65,7 +65,7 @@ function weighWord(query: SearchQuery, word: QueryWord, counts: LexiconCounts): 
     year > 0 ||
     documentsOf(FIELD_PREFIX.overview + word.lexeme) > KNOWN_FROM_OVERVIEWS;
   const corrections = correctionsOf(word, known, counts);
-  // The commonest field stands for all of them: counting documents twice would make names and genres seem common.
+  // The count of the commonest field: the sum would count documents twice and make names and genres seem common.
   let documents = Math.max(...perField, year);
   if (documents === 0) documents = Math.max(0, ...corrections.flatMap(({ spellings }) => [...spellings.values()]));
   const rarity = inverseDocumentFrequency(documents, counts.total);
@@ -80,7 +80,7 @@ function weighWord(query: SearchQuery, word: QueryWord, counts: LexiconCounts): 
   };
 }
 
-/** As cursors carry it. Never 0: a word that every document has finds them all the same. */
+/** To two decimals, as in cursors. Never 0, so that a word of every document still scores. */
 function roundWeight(weight: number): number {
   return Math.max(1, Math.round(weight * 100)) / 100;
 }
@@ -91,9 +91,9 @@ function correctionsOf(word: QueryWord, known: boolean, counts: LexiconCounts): 
   for (const { lexeme: prefixed, documents } of counts.similar) {
     const folded = prefixed.slice(1);
     const lexeme = stemWord(folded);
-    // Who knows a word and mistypes it writes a rarer one for a commoner one, hardly ever the other way round.
+    // A misspelling is nearly always rarer than the word that was meant.
     if (lexeme === word.lexeme || !isOneEditApart(folded, word.folded)) continue;
-    if (known && documents <= documentsAsSpelt(word, counts)) continue;
+    if (known && documents <= documentsAsSpelled(word, counts)) continue;
     const likelihood = documents * (prefixed.startsWith(FIELD_PREFIX.title) ? 1 : NAME_SHARE);
     const entry = byLexeme.get(lexeme) ?? { folded, likelihood: 0, spellings: new Map<string, number>() };
     entry.spellings.set(prefixed, documents);
@@ -111,7 +111,7 @@ function correctionsOf(word: QueryWord, known: boolean, counts: LexiconCounts): 
     }));
 }
 
-function documentsAsSpelt(word: QueryWord, counts: LexiconCounts): number {
+function documentsAsSpelled(word: QueryWord, counts: LexiconCounts): number {
   const lexemes = [...spelledLexemes(word), FIELD_PREFIX.overview + word.lexeme];
   return Math.max(...lexemes.map((lexeme) => counts.documents.get(lexeme) ?? 0));
 }

@@ -1,6 +1,6 @@
 /**
- * The weights a walk through the pages began with. They travel in the cursor: a lexicon counted anew between two pages
- * must not move candidates across the place where the walk stands.
+ * The weights cursor: the weights of the first page, carried in the cursor of the next pages. Otherwise a new count of
+ * the lexicon between two pages could move candidates from one page to another.
  */
 import type { Correction, WeightedWord } from './term-weights';
 
@@ -8,12 +8,12 @@ import type { Correction, WeightedWord } from './term-weights';
 const CORRECTIONS_MAX_CHARS = 700;
 
 /** Per word: weight, whether it is known, the factor of its forms, and its corrections with their factors. */
-type Pinned = readonly (readonly [number, 0 | 1, number, ...(readonly [string, string, number])[]])[];
+type Weights = readonly (readonly [number, 0 | 1, number, ...(readonly [string, string, number])[]])[];
 
-/** As one text for a cursor key. */
-export function pinWeights(words: readonly WeightedWord[]): string {
+/** Writes the weights as one text for a cursor key. */
+export function weightsCursor(words: readonly WeightedWord[]): string {
   let budget = CORRECTIONS_MAX_CHARS;
-  const pinned: Pinned = words.map(({ weight, known, factor: own, corrections }) => {
+  const weights: Weights = words.map(({ weight, known, factor: own, corrections }) => {
     const kept: [string, string, number][] = [];
     for (const { folded, lexeme, factor } of corrections) {
       budget -= Buffer.byteLength(folded + lexeme) + 12;
@@ -21,14 +21,14 @@ export function pinWeights(words: readonly WeightedWord[]): string {
     }
     return [weight, known ? 1 : 0, own, ...kept];
   });
-  return JSON.stringify(pinned);
+  return JSON.stringify(weights);
 }
 
-/** The words with the weights of the first page. */
-export function unpinWeights(words: readonly WeightedWord[], text: string): WeightedWord[] {
-  const pinned = JSON.parse(text) as Pinned;
+/** The words with the weights that a weights cursor carries. */
+export function withWeightsCursor(words: readonly WeightedWord[], text: string): WeightedWord[] {
+  const weights = JSON.parse(text) as Weights;
   return words.map((word, index) => {
-    const entry = pinned[index];
+    const entry = weights[index];
     if (entry === undefined) return word;
     const [weight, known, factor, ...corrections] = entry;
     const spellingsOf = new Map(word.corrections.map((each) => [each.lexeme, each.spellings]));

@@ -45,7 +45,7 @@ const row = fc
   .map(([titles, year]) => rowOf(titles, year));
 
 describe('a score', () => {
-  it('is the same whatever was scored before', () => {
+  it('does not depend on what was scored before', () => {
     fc.assert(
       fc.property(text, fc.array(row, { maxLength: 10 }), (query, rows) => {
         const ranker = rankerOf(query);
@@ -55,7 +55,7 @@ describe('a score', () => {
     );
   });
 
-  it('is above 0 for a word that all documents have', () => {
+  it('is above 0 for a word of every document', () => {
     const query = toSearchQuery('love', undefined);
     for (const total of [1, 100, 10_000, 1_000_000]) {
       const words = weighWords(query, { total, documents: new Map([['tlove', total]]), similar: [] });
@@ -76,7 +76,7 @@ describe('a score', () => {
     );
   });
 
-  it('is above that of other titles where a word of the title is asked for, whatever its stem is', () => {
+  it('is higher for titles with a word of the query, whatever its stem is', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[b-y]y?[a-z]{1,8}(?:ed|ing|ly|s)?$/), (asked) => {
         const ranker = rankerOf(asked);

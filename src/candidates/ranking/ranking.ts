@@ -8,7 +8,7 @@ import { TextScorer } from './text-score';
 import { ACCENT_BONUS, EXACT_BONUS, TITLE_BONUS, TitleScorer } from './title-score';
 import type { WeightedWord } from '../query/term-weights';
 
-/** A retrieved row, as far as ranking reads it. */
+/** The fields of a document that ranking reads. */
 export interface CandidateRow {
   readonly library_id: string;
   readonly media_id: string;
@@ -19,18 +19,18 @@ export interface CandidateRow {
   readonly prominence: number;
   readonly titles: string;
   readonly profile: string;
-  /** Index of the ordered retrieval that found the row; negative for another. */
+  /** Index of the ordered retrieval that found the row; negative for other parts of the plan. */
   readonly via: number;
 }
 
-/** A row and its place. */
+/** A row and its score. */
 export interface RankedCandidate {
   readonly row: CandidateRow;
   /** 0 to 1, six decimals; comparable within one answer and its next pages. */
   readonly score: number;
 }
 
-/* What each number does, and how it was chosen, is told in docs/search.md. */
+/* docs/search.md tells what each number does and how it was chosen. */
 const PROMINENCE_OF_TITLES = 0.45;
 const PROMINENCE_OF_ALL = 0.05;
 const KIND_BONUS: Readonly<Record<MediaKind, number>> = { series: 0.03, movie: 0.03, season: 0.01, episode: 0 };
@@ -40,21 +40,21 @@ const SCORE_DECIMALS = 1e6;
 
 const NONE: readonly number[] = [];
 
-/** The next score above one; at most 1. */
+/** The next higher score; at most 1. */
 export function scoreAbove(score: number): number {
   return Math.min(SCORE_DECIMALS, Math.round(score * SCORE_DECIMALS) + 1) / SCORE_DECIMALS;
 }
 
-/** The order of candidates: by score, equal ones by id. */
+/** Orders candidates by score, then by id. */
 export function bestFirst(a: RankedCandidate, b: RankedCandidate): number {
   return b.score - a.score || (a.row.media_id < b.row.media_id ? -1 : 1);
 }
 
-/** Scores documents for one query. Pure: the same row gets the same score whatever else was retrieved. */
+/** Scores documents for one query. Pure: the score of a row does not depend on other rows. */
 export class Ranker {
   private readonly texts: TextScorer;
   private readonly titles: TitleScorer | null;
-  /** Words that may be a year, or were read as the numbers of a season or an episode: indexes. */
+  /** Indexes of the words that may be a year, or that are season or episode numbers. */
   private readonly mayMark: readonly number[];
 
   constructor(
@@ -83,12 +83,12 @@ export class Ranker {
     return ranked.sort(bestFirst);
   }
 
-  /** Whether a document has all words of the query as they are asked, in the fields searched. */
+  /** Whether a document has all words of the query, uncorrected, in the searched fields. */
   hasAll({ profile }: CandidateRow): boolean {
     return this.texts.hasAll(profile);
   }
 
-  /** 0 when nothing of the query is in the fields searched. */
+  /** The score of a document; 0 if no searched field has a word of the query. */
   score(row: CandidateRow): number {
     const coded = this.query.code !== null && fitsCode(this.query.code, row);
     const marked = this.marksOf(row, coded);
@@ -101,7 +101,7 @@ export class Ranker {
     return Math.max(1, Math.round(Math.min(1, score) * SCORE_DECIMALS)) / SCORE_DECIMALS;
   }
 
-  /** The word of the catalog that a document has in place of each word of the query; null where it has the word. */
+  /** For each word of the query, the correction that a document's titles have in its place; null if they have none. */
   correctionsIn(row: CandidateRow): (string | null)[] {
     const factors = this.texts.titleFactors(row.profile);
     const inTitles = new Map<string, string>();
@@ -119,7 +119,7 @@ export class Ranker {
     });
   }
 
-  /** Years and episode numbers are columns, not words: the words of the query that mean those of a row, by index. */
+  /** Indexes of the words that name the year, season or episode of a row. These are columns, not words of the profile. */
   private marksOf(row: CandidateRow, coded: boolean): readonly number[] {
     if (this.mayMark.length === 0) return NONE;
     return this.mayMark.filter((index) => {

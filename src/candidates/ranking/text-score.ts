@@ -1,4 +1,4 @@
-/** How much of a query stands in a document, told from its profile. What each number does: docs/search.md. */
+/** Scores how much of a query a document contains, by its profile. docs/search.md explains the numbers. */
 import type { IndexedField } from '../../search/index/lexemes';
 import { overviewWordsOf, PACKED_USES, ProfileProbe, unpackUses } from '../../search/index/profile';
 import type { Role } from '../query/term-roles';
@@ -15,14 +15,14 @@ const SATURATION = 1.2;
 const LENGTH_SHARE = 0.4;
 const MEAN_OVERVIEW_WORDS = 34;
 
-/** What the uses of a lexeme are worth, by packed uses. */
+/** The worth of a lexeme in a document, by packed uses. */
 interface Worth {
   readonly elsewhere: Float64Array;
-  /** To be divided by the relative length of the overview. */
+  /** Divided by the relative length of the overview. */
   readonly inOverview: Float64Array;
 }
 
-/** Scores profiles for one query. Pure: the same profile gets the same score whatever was scored before. */
+/** Scores profiles for one query. Pure: the score of a profile does not depend on earlier ones. */
 export class TextScorer {
   private readonly probe: ProfileProbe;
   private readonly roles: readonly (readonly Role[])[];
@@ -30,7 +30,7 @@ export class TextScorer {
   private readonly worthOfStopWord: Worth;
   private readonly totalWeight: number;
   private readonly best: Float64Array;
-  /** Of the probe's lexemes those that words of the query are asked as. */
+  /** Indexes of the lexemes that are words of the query, not other forms of them. */
   private readonly asked: ReadonlySet<number>;
 
   constructor(
@@ -49,8 +49,8 @@ export class TextScorer {
   }
 
   /**
-   * Rarity-weighted share of the query found in any field, each word saturated by where and how often it stands. Words
-   * that are `marked`, by index, the document has beside its texts.
+   * The share of the query, weighted by rarity, that the searched fields contain. The part of each word saturates with its
+   * fields and frequency. `marked` are indexes of words that the document has beside its texts.
    */
   score(profile: string, marked: readonly number[]): number {
     const { best, words } = this;
@@ -63,7 +63,7 @@ export class TextScorer {
     return sum / this.totalWeight;
   }
 
-  /** By word of the query: 0 to 1, what the best of its lexemes in a document's titles counts for. */
+  /** By word of the query: 0 to 1, the factor of its best lexeme in the titles of a document. */
   titleFactors(profile: string): Float64Array {
     const factors = new Float64Array(this.words.length);
     this.probe.scan(profile, (lexeme, packed) => {
@@ -73,7 +73,7 @@ export class TextScorer {
     return factors;
   }
 
-  /** Whether all words of the query stand in the fields searched as they are asked: not corrected, nor in part. */
+  /** Whether the searched fields contain all words of the query: no corrections, no parts. */
   hasAll(profile: string): boolean {
     const { elsewhere, inOverview } = this.worth;
     const found = new Set<number>();

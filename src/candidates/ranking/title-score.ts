@@ -30,7 +30,7 @@ interface TitleFit {
   readonly ofTitle: number;
 }
 
-/** Scores titles for one query. Pure: the same titles get the same score whatever was scored before. */
+/** Scores titles for one query. Pure: the score of a title does not depend on earlier ones. */
 export class TitleScorer {
   private readonly totalWeight: number;
   private readonly titleWords: TitleWords;
@@ -38,7 +38,7 @@ export class TitleScorer {
   private readonly mayMatch: RegExp;
   private readonly unspaced: boolean;
   private readonly asciiKey: boolean;
-  /** Words of the query with accents, as they are written. */
+  /** Words of the query with accents, as the query spells them. */
   private readonly accentedWords: readonly string[];
   /** By word of the query: how well the title at hand matches it. */
   private readonly found: Float64Array;

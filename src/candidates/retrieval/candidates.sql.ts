@@ -6,13 +6,13 @@ import { type EachRetrieval, type OrderedRetrieval, type RetrievalPlan, SELECTIV
 import { allOf, type Tsquery } from '../../search/tsquery';
 import type { SearchFilter } from '../query/search-filter';
 
-/** Lexemes that are a slip away from any word of the query. */
+/** Lexemes that share a spelling delete with a word of the query, at most. */
 const SIMILAR_MAX = 400;
 
-/** No table is read from end to end: each statement is written so that its index is right whatever the words are. */
+/** Disables sequential scans: every statement has an index that is right for all words. */
 export const PLANNER_SETTING = `set_config('enable_seqscan', 'off', true)`;
 
-/** Document counts: $1 lexemes, $2 slips. Sets the planner for the rest of the transaction on its way. */
+/** Document counts: $1 lexemes, $2 spelling deletes. Also sets the planner for the rest of the transaction. */
 export const COUNTS: Statement = {
   name: 'candidates_counts',
   text: `
@@ -26,8 +26,8 @@ UNION ALL
 };
 
 /**
- * Of some lexemes those that fewer documents have than are asked for, of those the caller sees, by place from 1:
- * $1 quoted lexemes, $2 the documents asked for, $3 visible libraries.
+ * The places, from 1, of the lexemes that fewer documents have than required, among those that the caller sees:
+ * $1 lexemes as `tsquery`, $2 documents required, $3 visible libraries.
  */
 export const UNSEEN: Statement = {
   name: 'candidates_unseen',
@@ -52,7 +52,7 @@ const PREFIX_MAX = 300;
 const SORTED_MAX = 20_000;
 const WATCHED_MAX = 1_500;
 
-/** What found a row, where it was not the ordered retrieval of that index. */
+/** Values of `via` for the parts of a plan that are not ordered. */
 const VIA_EXACT = -1;
 export const VIA_SELECTIVE = -2;
 const VIA_EACH = -3;
@@ -61,16 +61,16 @@ const VIA_PREFIX = -4;
 const COLUMNS = `d.library_id, d.media_id, d.media_kind, d.year, d.season_number, d.episode_number, d.prominence,
        d.titles, d.profile`;
 
-/** A retrieval as it is run. */
+/** The statement of a plan, with its values. */
 export interface Retrieval {
-  /** Its text depends on the shape of the plan alone. */
+  /** Its text depends only on the shape of the plan. */
   readonly statement: Statement;
   readonly values: unknown[];
-  /** The most rows of a part that is complete, by `via`: parts give up to one row more, to tell whether they are. */
+  /** Row limits of the parts, by `via`. A part returns one row more if there is one, which tells that it hit its limit. */
   readonly bounds: ReadonlyMap<number, number>;
 }
 
-/** The retrieval of a plan; null for one that looks nothing up. */
+/** The statement of a plan; null for a plan without look-ups. */
 export function retrievalStatement(
   plan: RetrievalPlan,
   filter: SearchFilter,
@@ -84,10 +84,10 @@ class RetrievalBuilder {
   private readonly bounds = new Map<number, number>();
   private readonly branches: string[] = [];
   private readonly conditions: string;
-  /** The parameters that hold the caller and the watch states asked for; null when any state will do. */
+  /** The parameters of the caller and the requested watch states; null if any state matches. */
   private readonly watched: { readonly user: string; readonly states: string } | null;
   private readonly watch: string;
-  /** The parameter that holds the filter of the index; null for none. */
+  /** The parameter of the index's filter; null if there is none. */
   private readonly filterQuery: string | null;
 
   constructor(
@@ -97,7 +97,7 @@ class RetrievalBuilder {
   ) {
     this.conditions = this.commonConditions();
     const { watchStates } = filter;
-    // One pair for all branches: PostgreSQL refuses a statement with a parameter that none of them names.
+    // One pair for all branches: PostgreSQL rejects a statement with an unused parameter.
     this.watched =
       watchStates === null
         ? null
@@ -151,7 +151,7 @@ class RetrievalBuilder {
   }
 
   private addSorted({ tsqueries, tier, limit }: OrderedRetrieval, index: number): void {
-    // Documents below a step of prominence are not looked at, so as many as are wanted may not be all that match.
+    // Documents below the prominence tier are not read: with as many as wanted, more may match.
     this.bounds.set(index, tier === null ? limit : limit - 1);
     const matches = this.matches(tier === null ? tsqueries : [tier, ...tsqueries]);
     this.branches.push(`SELECT ${COLUMNS}, ${index} AS via
@@ -171,7 +171,7 @@ class RetrievalBuilder {
  LIMIT ${this.value('integer', limit)}`);
   }
 
-  /** Of what the caller has begun there is little: it is looked through instead of the catalog. */
+  /** Reads the items that the caller has begun, which are few, instead of the catalog. */
   private addWatched(
     { tsqueries }: OrderedRetrieval,
     index: number,
@@ -197,8 +197,8 @@ class RetrievalBuilder {
   }
 
   /**
-   * The filter and all the texts. The index meets the documents of several conditions in a third to two thirds of the
-   * time it takes for one text that joins them: it skips through each, where it weighs the whole text for every document.
+   * The filter and all conditions, each by itself: GIN intersects their posting lists and skips through them. For one
+   * joined `tsquery` it checks every document of any list, which takes one and a half to three times as long.
    */
   private matches(tsqueries: readonly Tsquery[]): string {
     const conditions = tsqueries.map((each) => `d.lexemes @@ ${this.value('tsquery', each)}`);
@@ -207,8 +207,8 @@ class RetrievalBuilder {
   }
 
   /**
-   * Branches that do not ask the index of lexemes still have to keep its filters; `IS TRUE` keeps the index out of it,
-   * which would be read for every document of a kind or a library to confirm a handful.
+   * The index's filter for branches on titles. With `IS TRUE` PostgreSQL does not use the index of lexemes, which would
+   * read all documents of a kind or a library to confirm a few.
    */
   private indexedFilter(): string {
     return this.filterQuery === null ? '' : ` AND (d.lexemes @@ ${this.filterQuery}) IS TRUE`;
@@ -248,8 +248,8 @@ class RetrievalBuilder {
 }
 
 /**
- * What is shown of the rows of a page: $1 library ids, $2 media ids, $3 visible libraries, $4 owners of artifacts,
- * $5 artifact ids per row. The catalog row gives the texts that evidence is taken from.
+ * The details of the rows of a page: $1 library ids, $2 media ids, $3 visible libraries, $4 owners of artifacts,
+ * $5 artifact ids per row. The catalog row has the texts for evidence.
  */
 export const DETAILS: Statement = {
   name: 'candidates_details',

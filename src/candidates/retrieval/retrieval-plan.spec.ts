@@ -20,18 +20,18 @@ function inOverviews(counts: readonly number[]): Record<string, number> {
   return Object.fromEntries(counts.map((count, index) => [`o${WORDS[index] ?? ''}`, count]));
 }
 
-/** The lexemes that stand in a text for the index, in order. */
+/** The lexemes of a `tsquery`, in order. */
 function lexemesIn(text: string): string[] {
   return [...text.matchAll(/'([^']+)'/g)].map(([, lexeme]) => lexeme ?? '');
 }
 
-/** The lexemes of one field in the texts of each alternative, for those that have several texts. */
+/** For each alternative with several conditions, the lexemes of one field in each condition. */
 function togetherOf(plan: RetrievalPlan, field: string): string[][][] {
   const several = (plan.selective?.alternatives ?? []).filter((texts) => texts.length > 1);
   return several.map((texts) => texts.map((text) => lexemesIn(text).filter((lexeme) => lexeme.startsWith(field))));
 }
 
-/** Whether a document with some lexemes matches a text: parentheses, `&` and `|` between quoted lexemes. */
+/** Whether a document with some lexemes matches a `tsquery` of parentheses, `&`, `|` and quoted lexemes. */
 function matches(text: string, document: ReadonlySet<string>): boolean {
   const tokens = text.match(/'[^']*'|[()&|]/g) ?? [];
   let place = 0;
@@ -62,7 +62,7 @@ function matches(text: string, document: ReadonlySet<string>): boolean {
   return any();
 }
 
-/** Whether a plan asks for a document with some lexemes, however prominent it is. */
+/** Whether a plan can find a document with some lexemes, however prominent it is. */
 function asksFor(plan: RetrievalPlan, lexemes: readonly string[]): boolean {
   const document = new Set(lexemes);
   const lists = [...(plan.selective?.alternatives ?? []), ...plan.ordered.map(({ tsqueries }) => tsqueries)];
@@ -70,12 +70,12 @@ function asksFor(plan: RetrievalPlan, lexemes: readonly string[]): boolean {
 }
 
 describe('a plan of what to retrieve', () => {
-  it('looks three words up beside one another that are rare only together, the rarest first', () => {
+  it('intersects three words that are rare only in combination, the rarest first', () => {
     const plan = planFor('harbor silver widow', inOverviews([30_000, 20_000, 10_000]));
     expect(togetherOf(plan, 'o')).toEqual([[['owidow'], ['osilver'], ['oharbor']]]);
   });
 
-  it('looks pairs with a word in common up as one', () => {
+  it('makes one look-up of pairs that share a word', () => {
     const plan = planFor('harbor silver widow', inOverviews([12_000, 2_000, 1_000]));
     expect(togetherOf(plan, 'o')).toEqual([
       [['owidow'], ['osilver', 'oharbor']],
@@ -83,7 +83,7 @@ describe('a plan of what to retrieve', () => {
     ]);
   });
 
-  it('does not ask for titles with all words where it asks for those with one less', () => {
+  it('does not look up titles with all words besides titles with all but one', () => {
     const documents = { tharbor: 3_000, tsilver: 2_000, twidow: 1_000 };
     const titles = planFor('harbor silver widow', documents).selective?.titles ?? '';
     const joined = ['tharborsilv', 'tsilverwidow'];
@@ -94,7 +94,7 @@ describe('a plan of what to retrieve', () => {
     ).toEqual(['tharbor', 'tsilver', 'tharbor', 'twidow', 'tsilver', 'twidow'].toSorted());
   });
 
-  it('leaves more room above a step of prominence for several words than for one', () => {
+  it('requires more documents in a prominence tier for several words than for one', () => {
     const steps = { '^12': 400_000, '^16': 30_000, '^20': 14_000 };
     const [one] = planFor('harbor', { oharbor: 100_000, ...steps }).ordered;
     expect([one?.path, one?.tier]).toEqual(['tiered', `'^20'`]);
@@ -104,7 +104,7 @@ describe('a plan of what to retrieve', () => {
     expect(two?.tsqueries.map((text) => lexemesIn(text).at(-1))).toEqual(['oharbor', 'osilver']);
   });
 
-  it('asks for documents with all words, in their titles or anywhere, whatever is rare and whatever common', () => {
+  it('looks up documents with all words, in titles and anywhere, whichever words are rare', () => {
     const count = fc.oneof(fc.nat(1_000), fc.nat(30_000), fc.nat(TOTAL));
     const counts = fc.array(fc.record({ title: count, overview: count }), { minLength: 1, maxLength: 5 });
     fc.assert(
@@ -130,7 +130,7 @@ describe('a plan of what to retrieve', () => {
     );
   });
 
-  it('asks for a word that is not counted in every field, in every way that it may be written', () => {
+  it('looks up an uncounted word in every field and every spelling', () => {
     const fields = ['t', 's', 'p', 'g', 'o'];
     for (const counted of [...fields, null]) {
       const plan = planFor('harbor', counted === null ? {} : { [`${counted}harbor`]: 50_000 });
@@ -146,10 +146,10 @@ describe('a plan of what to retrieve', () => {
   });
 });
 
-describe('what is retrieved beside a selective part that is cut off', () => {
+describe('a second plan, after a selective part that hit its row limit', () => {
   const cut = { total: SELECTIVE_MAX, selective: SELECTIVE_MAX, ordered: () => 0 };
 
-  it('has some documents of each word, for one may be as common by now as another is rare', () => {
+  it('looks up some documents of each word, since counts may be out of date', () => {
     const again = planAgain(planFor('harbor silver widow', { twidow: 20 }), cut);
     expect(again?.each?.tsqueries).toHaveLength(3);
     for (const word of ['harbor', 'silver', 'widow']) {
@@ -159,7 +159,7 @@ describe('what is retrieved beside a selective part that is cut off', () => {
     expect(again?.each?.limit).toBe(SELECTIVE_MAX / 3);
   });
 
-  it('has the most prominent documents with all words, wherever each of them stands', () => {
+  it('looks up the most prominent documents with all words in any field', () => {
     const again = planAgain(planFor('harbor silver', { tharbor: 5 }), cut);
     const all = again?.ordered.find(({ tsqueries }) => tsqueries.length === 2);
     for (const fields of ['tp', 'og', 'ss']) {
@@ -169,7 +169,7 @@ describe('what is retrieved beside a selective part that is cut off', () => {
     }
   });
 
-  it('is bounded by one word as by many', () => {
+  it('is bounded for one word and for many', () => {
     const many = WORDS.map((word, index) => `${word} ${word}${'x'.repeat(index)}`).join(' ');
     for (const text of ['harbor', 'harbor silver', many]) {
       const again = planAgain(planFor(text, {}), cut);
@@ -179,7 +179,7 @@ describe('what is retrieved beside a selective part that is cut off', () => {
     }
   });
 
-  it('is nothing where the part was not cut off', () => {
+  it('is null if the part did not hit its row limit', () => {
     const plan = planFor('harbor silver', {});
     expect(planAgain(plan, { ...cut, selective: SELECTIVE_MAX - 1 })).toBeNull();
   });

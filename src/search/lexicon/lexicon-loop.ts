@@ -19,8 +19,8 @@ const SHORTEST_REST_MS = 3_000;
 const MERGE_REST_FACTOR = 1;
 
 /**
- * Updates the lexicon and merges the index after changes of the catalog. Searches find words that are not counted yet,
- * so nothing waits for this loop.
+ * Updates the lexicon and merges the index after changes of the catalog, once it is started. Searches find words that are
+ * not counted yet, so nothing waits for this loop.
  */
 @Injectable()
 export class LexiconLoop {

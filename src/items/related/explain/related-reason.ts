@@ -26,24 +26,24 @@ function sentenceOf(material: RelatedMaterial, kind: RelationshipKind): string {
       return `${hierarchyOf(material)} ${short(title)}.`;
     case 'provider_related':
       return findNamedId(ranked.row, seed)?.by === 'candidate'
-        ? 'Its catalog source names this item as related.'
-        : 'The catalog source names it as related.';
+        ? 'Its catalog source names the item as related.'
+        : 'The catalog source of the item names it as related.';
     case 'shared_cast':
-      return `${subjectOf(material)} shares cast and crew with it: ${listed(names)}.`;
+      return `It shares cast and crew with ${seedOf(material)}: ${listed(names)}.`;
     case 'similar_title':
-      return `${subjectOf(material)} has words of its title: ${listed(names)}.`;
+      return `Its title shares words with ${seedOf(material)}: ${listed(names)}.`;
     case 'search_match':
-      return `${subjectOf(material)} has words of its overview: ${listed(names)}.`;
+      return `Its overview shares words with ${seedOf(material)}: ${listed(names)}.`;
     case 'similar_genre':
-      return `${subjectOf(material)} has genres in common with it: ${listed(names)}.`;
+      return `It shares genres with ${seedOf(material)}: ${listed(names)}.`;
     case 'same_library':
       return `Both are in the library ${short(details.library_name)}.`;
   }
 }
 
 /** Seasons and episodes borrow their terms from their series. */
-function subjectOf({ seed }: RelatedMaterial): string {
-  return seed.base_id === seed.media_id ? 'The item' : "The item's series";
+function seedOf({ seed }: RelatedMaterial): string {
+  return seed.base_id === seed.media_id ? 'the item' : "the item's series";
 }
 
 function hierarchyOf({ seed, ranked, details }: RelatedMaterial): string {

@@ -2,7 +2,7 @@ import { encodeProfile, lexemeHash, raiseUse } from '../../search/index/profile'
 import { stemWord } from '../../search/text/stem';
 import { encodeForms, titleForm } from '../../search/index/title-forms';
 import { wordsOf } from '../../search/text/words';
-import { findFloor, raiseTo } from './own-word';
+import { findFloor, raiseToFloor } from './exact-words';
 import { type CandidateRow, Ranker } from './ranking';
 import { toSearchQuery } from '../query/search-query';
 import { weighWords } from '../query/term-weights';
@@ -52,66 +52,66 @@ function order(text: string, rows: readonly CandidateRow[]): string[] {
   const words = weighWords(query, COUNTS);
   const ranker = new Ranker(query, words);
   const scored = ranker.rank(rows);
-  return raiseTo(findFloor(query, words, scored, ranker), scored, ranker).map(({ row }) => row.media_id);
+  return raiseToFloor(findFloor(query, words, scored, ranker), scored, ranker).map(({ row }) => row.media_id);
 }
 
-describe('documents with the very word that is asked', () => {
+describe('documents with the exact words of a query', () => {
   const own = rowOf('Casablanca', 'A police officer of Vichy France.');
   const similar = titlesWith('Vicky');
 
-  it('are on the first page, behind the best titles that resemble it', () => {
+  it('are on the first page, after the four best titles with similar words', () => {
     expect(stemWord('vichy')).toBe('vichi');
     expect(order('vichy', [...similar, own]).indexOf('Casablanca')).toBe(FIFTH);
   });
 
-  it('are on the first page where several words are asked for and titles resemble one', () => {
+  it('are on the first page if titles are similar to one of several words', () => {
     expect(order('vichy police', [...titlesWith('Vicky Police'), own]).indexOf('Casablanca')).toBe(FIFTH);
   });
 
-  it('are on the first page where titles have a part of it', () => {
+  it('are on the first page if titles have a part of the word', () => {
     const price = rowOf('Bidding', 'It sells at 766,003 in the end.');
     expect(order('766,003', [...titlesWith('766'), price]).indexOf('Bidding')).toBeLessThanOrEqual(FIFTH + 1);
     const clan = rowOf('Clan', "The house of O'Ross.");
     expect(order("O'Ross", [...titlesWith('Ross'), clan]).indexOf('Clan')).toBeLessThanOrEqual(FIFTH + 1);
   });
 
-  it('are before all titles that score the same', () => {
+  it('are before all titles with the same score', () => {
     const equal = similar.map((row) => ({ ...row, prominence: 0.5 }));
     expect(order('vichy', [...equal, own]).indexOf('Casablanca')).toBe(0);
   });
 
-  it('stay where they are when they stand first', () => {
+  it('stay first if they are first', () => {
     const first = rowOf('Vichy');
     expect(order('vichy', [...similar, first])[0]).toBe('Vichy');
   });
 
-  it('leave the order of all others as it is', () => {
+  it('do not change the order of the others', () => {
     const before = order('vichy', similar);
     expect(order('vichy', [...similar, own]).filter((title) => title !== 'Casablanca')).toEqual(before);
   });
 
   it.each([
-    ['other words are asked for, too, that resemble none', 'police officer', [...titlesWith('Police'), own]],
-    ['they lack another word', 'vichy japan', [...similar, own]],
-    ['it is a year', '1944', [...titlesWith('1944'), rowOf('Casablanca', 'In the year of 1944.')]],
+    ['no other title has a similar word', 'police officer', [...titlesWith('Police'), own]],
+    ['they lack another word of the query', 'vichy japan', [...similar, own]],
+    ['the word is a year', '1944', [...titlesWith('1944'), rowOf('Casablanca', 'In the year of 1944.')]],
     [
-      'more than five have it',
+      'more than five documents have the word',
       'vichy',
       [...similar, ...['A', 'B', 'C', 'D', 'E', 'F'].map((each) => rowOf(each, 'Vichy'))],
     ],
-    ['there are few others', 'vichy', [...similar.slice(0, 3), own]],
-  ])('are not raised where %s', (_, text, rows) => {
+    ['there are few other candidates', 'vichy', [...similar.slice(0, 3), own]],
+  ])('are not raised if %s', (_, text, rows) => {
     const query = toSearchQuery(text, undefined);
     const words = weighWords(query, COUNTS);
     const ranker = new Ranker(query, words);
     expect(findFloor(query, words, ranker.rank(rows), ranker)).toBe(0);
   });
 
-  it('are raised to the floor that a walk began with, however many there are by now', () => {
+  it('are raised to the floor of the first page, however many there are on later pages', () => {
     const query = toSearchQuery('vichy', undefined);
     const ranker = new Ranker(query, weighWords(query, COUNTS));
     const rows = ['A', 'B', 'C', 'D', 'E', 'F', 'G'].map((title) => rowOf(title, 'Vichy'));
-    const raised = raiseTo(0.7, ranker.rank([...similar, ...rows]), ranker);
+    const raised = raiseToFloor(0.7, ranker.rank([...similar, ...rows]), ranker);
     expect(raised.filter(({ score }) => score === 0.7).map(({ row }) => row.media_id)).toEqual(
       rows.map(({ media_id }) => media_id),
     );
