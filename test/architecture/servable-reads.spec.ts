@@ -56,8 +56,9 @@ function textsOf(path: string): { readonly path: string; readonly place: string;
 function holderOf(node: ts.Node): string {
   let name = 'unnamed';
   for (let at: ts.Node | undefined = node; at !== undefined && !ts.isSourceFile(at); at = at.parent) {
-    const named = ts.isMethodDeclaration(at) || ts.isFunctionDeclaration(at) || ts.isVariableDeclaration(at);
-    if (named && at.name) name = at.name.getText();
+    if (ts.isMethodDeclaration(at) || ts.isFunctionDeclaration(at) || ts.isVariableDeclaration(at)) {
+      name = at.name?.getText() ?? name;
+    }
   }
   return name;
 }
