@@ -28,6 +28,7 @@ const TEXT_SOURCES = [
     'common/paging/cursor',
     'common/logging/log-error',
     'common/media-id',
+    'common/json/json-scan',
     'common/json/strict-json',
   ],
   ...['common/text/summary', 'common/text/text', 'common/text/username', 'common/text/well-formed'],

@@ -115,10 +115,6 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
       return count;
     },
   },
-  'catalog/ingest/lines/member-count': {
-    holdsMoreValues: (f, text) => f(text, 1_000),
-    repeatsMember: (f, text) => f(JSON.stringify({ [text]: [text] }), { [text]: [text] }),
-  },
   'catalog/ingest/records/record-reader': {
     readRecord: (f, text) => f(JSON.stringify(record(text)), 1),
     readRecordValue: (f, text) => f(record(text), 1, 'line'),
@@ -172,6 +168,13 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
   },
   'common/logging/log-error': { toLoggedError: (f, text) => f(new Error(text)) },
   'common/media-id': { formatMediaId: (f, text) => f('movie', text) },
+  'common/json/json-scan': {
+    JsonScan: (f, text) =>
+      [text, JSON.stringify({ [text]: [text] })].map((each) => {
+        const scan: Record<string, unknown> = new f(each);
+        return (Object.assign(scan, { onValue() {}, onName() {}, onText() {} })['run'] as Export)();
+      }),
+  },
   'common/json/strict-json': { parseStrictJson: (f, text) => [f(JSON.stringify({ [text]: text })), f(text)] },
   'common/text/summary': {
     ...{ summarize: (f, text) => f(text, 400), cutIndex: withText },

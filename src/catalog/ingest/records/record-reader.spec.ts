@@ -81,6 +81,7 @@ const BAD_LINES: BadLine[] = [
   ['null', 'null', 'not-an-object', 'object'],
   ['a text', '"movie"', 'not-an-object', 'object'],
   ['10,000 nested lists', `${'['.repeat(10_000)}${']'.repeat(10_000)}`, 'not-an-object', 'object'],
+  ['100,000 objects that only begin', '{'.repeat(100_000), 'too-many', 'line'],
   ['100,000 nested lists', `${'['.repeat(100_000)}${']'.repeat(100_000)}`, 'too-many', 'line'],
   ['an object without type', '{}', 'unknown-type', 'type'],
   ['an unknown type', '{"type":"album"}', 'unknown-type', 'type'],

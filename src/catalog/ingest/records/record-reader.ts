@@ -1,4 +1,5 @@
 /** Reads one line of an import: parses JSON, checks the schema, then checks values. */
+import { JsonScan } from '../../../common/json/json-scan';
 import { MEDIA_KINDS } from '../../../common/media-id';
 import { toUsernameKey } from '../../../common/text/username';
 import type { CatalogRecord, DeleteRecord, LibraryRecord, WatchStateRecord } from './catalog-record';
@@ -6,7 +7,6 @@ import { TEXT_BOUNDS } from './field-bounds';
 import { requireLibraryId, requireLine, requireMediaId, requireRemovableMediaId, requireTime } from './field-reader';
 import { LineError } from '../lines/line-error';
 import { readEpisode, readSeason, readTitle } from '../media-columns';
-import { holdsMoreValues, repeatsMember } from '../lines/member-count';
 import { type RawRecordOf, type RecordOrigin, requireRecord } from './record-schemas';
 
 /**
@@ -15,14 +15,36 @@ import { type RawRecordOf, type RecordOrigin, requireRecord } from './record-sch
  */
 const LINE_MAX_VALUES = 20_000;
 
+/** Throws a `LineError` for a line that holds more than any record, and notes whether an object repeats a name. */
+class LineScan extends JsonScan {
+  repeatsName = false;
+  private values = 0;
+
+  protected override onOpen(): void {
+    requireFew(this.frames.length);
+  }
+
+  protected override onValue(): void {
+    this.values += 1;
+    requireFew(this.values);
+  }
+
+  protected override onName(_name: string, isRepeated: boolean): void {
+    if (isRepeated) this.repeatsName = true;
+  }
+}
+
+function requireFew(values: number): void {
+  if (values <= LINE_MAX_VALUES) return;
+  throw new LineError('too-many', `The line must not have more than ${LINE_MAX_VALUES} elements and members.`);
+}
+
 /** Reads the normalised record of a line. Throws a `LineError`. */
 export function readRecord(text: string, line: number): CatalogRecord {
-  if (holdsMoreValues(text, LINE_MAX_VALUES)) {
-    throw new LineError('too-many', `The line must not have more than ${LINE_MAX_VALUES} elements and members.`);
-  }
-  const value = parseJson(text);
-  const record = readRecordValue(value, line, 'line');
-  if (repeatsMember(text, value)) throw new LineError('malformed-json', 'An object in the line repeats a member name.');
+  const scan = new LineScan(text);
+  scan.run();
+  const record = readRecordValue(parseJson(text), line, 'line');
+  if (scan.repeatsName) throw new LineError('malformed-json', 'An object in the line repeats a member name.');
   return record;
 }
 
