@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Failpoint } from '../../src/common/failpoint';
 import type { Config } from '../../src/common/config/config';
@@ -20,7 +21,8 @@ export interface ServiceProcess {
 
 /** The service, compiled for processes of its own; `remove` when no process needs it any more. */
 export class CompiledService {
-  private readonly running = new Set<ServiceProcess>();
+  /** Every process from its start on, also those that do not answer yet. */
+  private readonly running = new Set<ChildProcess>();
 
   private constructor(private readonly program: CompiledProgram) {}
 
@@ -31,16 +33,17 @@ export class CompiledService {
   /** Starts an instance on the database and with the secrets of the configuration; `env` goes over its environment. */
   async start(config: Config, env: Readonly<Record<string, string>> = {}): Promise<ServiceProcess> {
     const child = this.program.start({ ...environmentOf(config), ...env });
+    this.running.add(child);
+    child.once('close', () => this.running.delete(child));
     watchOutput(child);
-    const service = await toService(child);
-    this.running.add(service);
-    void service.gone.then(() => this.running.delete(service));
-    return service;
+    return toService(child);
   }
 
   /** Kills what still runs and removes the compiled files. */
   async remove(): Promise<void> {
-    await Promise.all([...this.running].map((service) => service.kill()));
+    const closed = [...this.running].map((child) => once(child, 'close'));
+    for (const child of this.running) child.kill('SIGKILL');
+    await Promise.all(closed);
     this.program.remove();
   }
 }
