@@ -4,15 +4,9 @@ import type { ReadScope } from '../database/read-pool';
 import { visibleOwnerKeys } from '../read-model/artifacts/artifact-owners';
 import type { MediaRefBase } from '../database/entities/read-model/media-context.entity';
 import { lexemeQuery } from '../search/tsquery';
-import {
-  COUNTS,
-  type CountRow,
-  DETAILS,
-  retrievalStatement,
-  UNSEEN,
-  VIA_SELECTIVE,
-  WARM_UP_TEXTS,
-} from './retrieval/candidates.sql';
+import { COUNTS, type CountRow, DETAILS, UNSEEN, WARM_UP_TEXTS } from './retrieval/candidates.sql';
+import { retrievalStatement } from './retrieval/retrieval.sql';
+import { VIA_SELECTIVE } from './retrieval/retrieval-parts';
 import type { CandidateTexts } from './explain/evidence';
 import type { CandidateRow } from './ranking/ranking';
 import type { RetrievalPlan } from './retrieval/retrieval-plan';

@@ -8,7 +8,7 @@ import { ITEM_CONTEXT } from './context/item-context.sql';
 import { type EpisodeProgress, type ItemWatchState, PEOPLE_MAX } from './items.dto';
 import type { SeedRow } from './related/related-seed';
 import type { RelatedSeed } from './related/related.repository';
-import { RELATED_SEED } from './related/related.sql';
+import { RELATED_SEED } from './related/related-seed.sql';
 
 /** An item above or beside the one that is asked for. */
 export interface ReferenceRow {

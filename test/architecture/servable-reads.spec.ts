@@ -15,7 +15,7 @@ const STORE = /\.store\.ts$/;
 
 /** Other statements that name the tables, and why. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
-  'src/candidates/retrieval/candidates.sql.ts#addWalked':
+  'src/candidates/retrieval/retrieval.sql.ts#addWalked':
     'the bound counts rows read, served or not; filters them itself',
   'src/ops/read-models/read-models.repository.ts#LIBRARIES': 'counts the stale rows for administrators',
   'src/read-model/refresh/drift.sql.ts#ARTIFACT_DRIFT_SQL': 'compares hashes to find artifacts that must not be served',

@@ -1,13 +1,8 @@
 import { Client, type QueryResultRow } from 'pg';
 import { DataSource } from 'typeorm';
 import { CandidatesRepository } from '../../src/candidates/candidates.repository';
-import {
-  COUNTS,
-  DETAILS,
-  PLANNER_SETTING,
-  retrievalStatement,
-  UNSEEN,
-} from '../../src/candidates/retrieval/candidates.sql';
+import { COUNTS, DETAILS, PLANNER_SETTING, UNSEEN } from '../../src/candidates/retrieval/candidates.sql';
+import { retrievalStatement } from '../../src/candidates/retrieval/retrieval.sql';
 import { planRetrieval } from '../../src/candidates/retrieval/plan-retrieval';
 import type { RetrievalPlan } from '../../src/candidates/retrieval/retrieval-plan';
 import { type SearchFilter, toSearchFilter } from '../../src/candidates/query/search-filter';

@@ -3,7 +3,7 @@ import { searchRequest } from '../../../test/support/search-requests';
 import { findTsqueryError } from '../../../test/support/tsquery-syntax';
 import { PROMINENCE_TIERS } from '../../search/index/prominence-tiers';
 import type { SearchCandidatesRequest } from '../candidates.dto';
-import { retrievalStatement } from '../retrieval/candidates.sql';
+import { retrievalStatement } from '../retrieval/retrieval.sql';
 import { planRetrieval } from '../retrieval/plan-retrieval';
 import type { RetrievalPlan } from '../retrieval/retrieval-plan';
 import { filterLexemes, type SearchFilter, toSearchFilter } from './search-filter';

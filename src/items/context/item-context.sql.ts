@@ -2,7 +2,7 @@ import type { Statement } from '../../database/read-pool';
 import { artifactIdsOf } from '../../read-model/artifacts/artifact-ids';
 import { isShownUnderId } from '../../read-model/artifacts/artifact-owners';
 import { isEpisodeOf } from '../../read-model/artifacts/watch-state.sql';
-import { seedQuery } from '../related/related.sql';
+import { seedQuery } from '../related/related-seed.sql';
 
 /** An item as answers refer to it. */
 function reference(alias: string): string {

@@ -1,0 +1,16 @@
+/** The parts of a retrieval statement: their row limits, and the values that tell which part found a row. */
+
+/** Rows of exact titles, at most. */
+export const EXACT_MAX = 100;
+/** Rows of titles that begin with the query, at most. */
+export const PREFIX_MAX = 300;
+/** Documents that are sorted to find the most prominent ones, at most. */
+export const SORTED_MAX = 20_000;
+/** Rows of items that the caller has begun, at most. */
+export const WATCHED_MAX = 1_500;
+
+/** Values of `via` for the parts of a plan that are not ordered. */
+export const VIA_EXACT = -1;
+export const VIA_SELECTIVE = -2;
+export const VIA_EACH = -3;
+export const VIA_PREFIX = -4;

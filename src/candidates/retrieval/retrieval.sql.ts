@@ -1,0 +1,196 @@
+import { createHash } from 'node:crypto';
+import type { Statement } from '../../database/read-pool';
+import { visible } from '../../read-model/visibility';
+import { allOf, type Tsquery } from '../../search/tsquery';
+import type { SearchFilter } from '../query/search-filter';
+import * as parts from './retrieval-parts';
+import { type EachRetrieval, type OrderedRetrieval, type RetrievalPlan, SELECTIVE_MAX } from './retrieval-plan';
+
+const COLUMNS = `d.library_id, d.media_id, d.media_kind, d.year, d.season_number, d.episode_number, d.prominence,
+       d.titles, d.profile`;
+
+/** The statement of a plan, with its values. */
+export interface Retrieval {
+  /** Its text depends only on the shape of the plan. */
+  readonly statement: Statement;
+  readonly values: unknown[];
+  /** Row limits of the parts, by `via`. A part returns one row more if there is one, which tells that it hit its limit. */
+  readonly bounds: ReadonlyMap<number, number>;
+}
+
+/** The statement of a plan; null for a plan without look-ups. */
+export function retrievalStatement(
+  plan: RetrievalPlan,
+  filter: SearchFilter,
+  scope: { readonly userId: string; readonly libraryIds: readonly string[] | null },
+): Retrieval | null {
+  return new RetrievalBuilder(plan, filter, scope).build();
+}
+
+class RetrievalBuilder {
+  private readonly values: unknown[] = [];
+  private readonly bounds = new Map<number, number>();
+  private readonly branches: string[] = [];
+  private readonly conditions: string;
+  /** The parameters of the caller and the requested watch states; null if any state matches. */
+  private readonly watched: { readonly user: string; readonly states: string } | null;
+  private readonly watch: string;
+  /** The parameter of the index's filter; null if there is none. */
+  private readonly filterQuery: string | null;
+
+  constructor(
+    private readonly plan: RetrievalPlan,
+    private readonly filter: SearchFilter,
+    private readonly scope: { readonly userId: string; readonly libraryIds: readonly string[] | null },
+  ) {
+    this.conditions = this.commonConditions();
+    const { watchStates } = filter;
+    // One pair for all branches: PostgreSQL rejects a statement with an unused parameter.
+    this.watched =
+      watchStates === null
+        ? null
+        : { user: this.value('uuid', scope.userId), states: this.value('text[]', watchStates) };
+    this.watch = this.watchCondition();
+    this.filterQuery = this.filter.tsquery === null ? null : this.value('tsquery', this.filter.tsquery);
+  }
+
+  build(): Retrieval | null {
+    const { plan } = this;
+    if (plan.titleKeys.length > 0) this.addExact();
+    if (plan.prefix !== null) this.addPrefix(plan.prefix);
+    if (plan.selective !== null) this.addSelective(plan.selective.alternatives);
+    if (plan.each !== null) this.addEach(plan.each);
+    for (const [index, ordered] of plan.ordered.entries()) {
+      if (this.watched !== null && this.watchedOnly()) this.addWatched(ordered, index, this.watched);
+      else if (ordered.path === 'walked') this.addWalked(ordered, index);
+      else this.addSorted(ordered, index);
+    }
+    if (this.branches.length === 0) return null;
+    const text = this.branches.map((branch) => `(${branch})`).join('\nUNION ALL\n');
+    const name = `candidates_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`;
+    return { statement: { name, text }, values: this.values, bounds: this.bounds };
+  }
+
+  private addExact(): void {
+    const keys = this.value('text[]', this.plan.titleKeys);
+    const limit = this.limitOf(parts.EXACT_MAX, parts.VIA_EXACT);
+    this.branch(`d.title_key = ANY(${keys})${this.indexedFilter()}`, limit, parts.VIA_EXACT);
+  }
+
+  private addPrefix([from, to]: readonly [string, string]): void {
+    const range = `d.title_key >= ${this.value('text', from)} AND d.title_key < ${this.value('text', to)}`;
+    const limit = this.limitOf(parts.PREFIX_MAX, parts.VIA_PREFIX);
+    this.branch(range + this.indexedFilter(), `ORDER BY d.title_key, d.media_id ${limit}`, parts.VIA_PREFIX);
+  }
+
+  private addSelective(alternatives: readonly (readonly Tsquery[])[]): void {
+    const any = alternatives.map((tsqueries) => `(${this.matches(tsqueries)})`).join(' OR ');
+    this.branch(`(${any})`, this.limitOf(SELECTIVE_MAX, parts.VIA_SELECTIVE), parts.VIA_SELECTIVE);
+  }
+
+  private addEach({ tsqueries, limit }: EachRetrieval): void {
+    const filter = this.filterQuery === null ? '' : ` AND d.lexemes @@ ${this.filterQuery}`;
+    this.branches.push(`SELECT ${COLUMNS}, ${parts.VIA_EACH} AS via
+  FROM unnest(${this.value('text[]', tsqueries)}) AS one(tsquery)
+ CROSS JOIN LATERAL (
+   SELECT ${COLUMNS} FROM served_search_documents d
+    WHERE d.lexemes @@ one.tsquery::tsquery${filter} AND ${this.conditions}${this.watch}
+    LIMIT ${this.value('integer', limit)}) AS d`);
+  }
+
+  private addSorted({ tsqueries, tier, limit }: OrderedRetrieval, index: number): void {
+    // Documents below the prominence tier are not read: with as many as wanted, more may match.
+    this.bounds.set(index, tier === null ? limit : limit - 1);
+    const matches = this.matches(tier === null ? tsqueries : [tier, ...tsqueries]);
+    this.branches.push(`SELECT ${COLUMNS}, ${index} AS via
+  FROM (SELECT ${COLUMNS} FROM served_search_documents d
+         WHERE ${matches} AND ${this.conditions}${this.watch} LIMIT ${parts.SORTED_MAX}) AS d
+ ORDER BY d.prominence DESC, d.media_id LIMIT ${this.value('integer', limit + 1)}`);
+  }
+
+  /** The bound counts rows of the table, whether they may be served or not: else a walk past stale rows had none. */
+  private addWalked({ tsqueries, limit, walkMax }: OrderedRetrieval, index: number): void {
+    this.bounds.set(index, limit - 1);
+    const matches = this.matches([allOf(tsqueries)]);
+    this.branches.push(`SELECT ${COLUMNS}, ${index} AS via
+  FROM (SELECT ${COLUMNS}, d.lexemes, d.status, d.available FROM intelligence_search_documents d
+         ORDER BY d.prominence DESC, d.media_id LIMIT ${this.value('integer', walkMax)}) AS d
+ WHERE ${matches} AND d.status = 'ready' AND d.available AND ${this.conditions}${this.watch}
+ LIMIT ${this.value('integer', limit)}`);
+  }
+
+  /** Reads the items that the caller has begun, which are few, instead of the catalog. */
+  private addWatched(
+    { tsqueries }: OrderedRetrieval,
+    index: number,
+    { user, states }: { readonly user: string; readonly states: string },
+  ): void {
+    const matches = this.matches([allOf(tsqueries)]);
+    this.branches.push(`SELECT ${COLUMNS}, ${index} AS via
+  FROM watch_states w
+  JOIN served_search_documents d ON d.library_id = w.library_id AND d.media_id = w.media_id
+ WHERE w.user_id = ${user}
+   AND w.state = ANY(${states})
+   AND ${matches} AND ${this.conditions} ${this.limitOf(parts.WATCHED_MAX, index)}`);
+  }
+
+  private limitOf(max: number, via: number): string {
+    this.bounds.set(via, max);
+    return `LIMIT ${max + 1}`;
+  }
+
+  private branch(condition: string, end: string, via: number): void {
+    this.branches.push(`SELECT ${COLUMNS}, ${via} AS via FROM served_search_documents d
+ WHERE ${condition} AND ${this.conditions}${this.watch} ${end}`);
+  }
+
+  /**
+   * The filter and all conditions, each by itself: GIN intersects their posting lists and skips through them. For one
+   * joined `tsquery` it checks every document of any list, which takes one and a half to three times as long.
+   */
+  private matches(tsqueries: readonly Tsquery[]): string {
+    const conditions = tsqueries.map((each) => `d.lexemes @@ ${this.value('tsquery', each)}`);
+    if (this.filterQuery !== null) conditions.push(`d.lexemes @@ ${this.filterQuery}`);
+    return conditions.join(' AND ');
+  }
+
+  /**
+   * The index's filter for branches on titles. With `IS TRUE` PostgreSQL does not use the index of lexemes, which would
+   * read all documents of a kind or a library to confirm a few.
+   */
+  private indexedFilter(): string {
+    return this.filterQuery === null ? '' : ` AND (d.lexemes @@ ${this.filterQuery}) IS TRUE`;
+  }
+
+  private commonConditions(): string {
+    const conditions = [visible('d', this.value('uuid[]', this.scope.libraryIds))];
+    const { libraryIds, yearFrom, yearTo } = this.filter;
+    if (libraryIds !== null) {
+      conditions.push(`d.library_id = ANY(${this.value('uuid[]', libraryIds)})`);
+    }
+    if (yearFrom !== null) {
+      conditions.push(`d.year >= ${this.value('integer', yearFrom)}`);
+    }
+    if (yearTo !== null) {
+      conditions.push(`d.year <= ${this.value('integer', yearTo)}`);
+    }
+    return conditions.join(' AND ');
+  }
+
+  private watchCondition(): string {
+    if (this.watched === null) return '';
+    const { user, states } = this.watched;
+    return ` AND coalesce((SELECT w.state FROM watch_states w WHERE w.library_id = d.library_id
+            AND w.user_id = ${user} AND w.media_id = d.media_id), 'unwatched') = ANY(${states})`;
+  }
+
+  private watchedOnly(): boolean {
+    const { watchStates } = this.filter;
+    return watchStates !== null && !watchStates.includes('unwatched');
+  }
+
+  private value(type: string, value: unknown): string {
+    this.values.push(value);
+    return `$${this.values.length}::${type}`;
+  }
+}

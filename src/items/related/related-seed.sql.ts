@@ -1,0 +1,59 @@
+import type { Statement } from '../../database/read-pool';
+import { ALL_LIBRARIES } from '../../database/all-libraries';
+import { artifactIdsOf } from '../../read-model/artifacts/artifact-ids';
+import { visible } from '../../read-model/visibility';
+import { FIELD_PREFIX } from '../../search/index/lexemes';
+
+/** Genres and people of a seed that are read. */
+const SEED_FACETS_MAX = 60;
+/** Words of a seed that are read, the rarest ones. */
+const SEED_LEXEMES_MAX = 64;
+
+/** The seed `c` and its terms, which seasons and episodes borrow from their series: `b` has them. */
+const SEED_COLUMNS = `
+  c.library_id, c.media_id, c.media_kind, c.series_id, c.season_id, c.season_number, c.episode_number, c.title,
+  c.franchise_keys, c.provider_keys, b.media_id AS base_id, b.title AS base_title, b.year AS base_year,
+  CASE WHEN 'overview' = ANY (b.missing_fields) THEN '' ELSE b.summary_text END AS base_overview,
+  (SELECT coalesce(json_agg(json_build_array(f.kind, f.key, f.label, coalesce(v.documents, 0))), '[]')
+     FROM (SELECT * FROM json_to_recordset(b.facets) AS f(kind text, key text, label text)
+            WHERE f.kind IN ('genre', 'person') LIMIT ${SEED_FACETS_MAX}) AS f
+    CROSS JOIN LATERAL (
+      SELECT sum(v.item_count)::integer AS documents FROM intelligence_facet_values v
+       WHERE v.library_id = ANY (counted.libraries) AND v.facet_kind = f.kind AND v.facet_key = f.key) AS v) AS facets,
+  (SELECT coalesce(json_agg(json_build_array(w.lexeme, w.documents)), '[]')
+     FROM (SELECT u.lexeme, coalesce(x.documents, 0) AS documents
+             FROM served_search_documents d
+            CROSS JOIN unnest(tsvector_to_array(d.lexemes)) AS u(lexeme)
+             LEFT JOIN intelligence_lexicon x ON x.lexeme = u.lexeme
+            WHERE d.library_id = b.library_id AND d.media_id = b.media_id AND left(u.lexeme, 1) IN ('${FIELD_PREFIX.title}', '${FIELD_PREFIX.overview}')
+              AND coalesce(x.documents, 0) <> 1
+            ORDER BY left(u.lexeme, 1) = '${FIELD_PREFIX.overview}', x.documents NULLS LAST, u.lexeme LIMIT ${SEED_LEXEMES_MAX}) AS w
+  ) AS lexemes,
+  (SELECT coalesce(sum(v.item_count), 0)::integer FROM intelligence_facet_values v
+    WHERE v.library_id = ANY (counted.libraries) AND v.facet_kind = 'media_kind'
+      AND v.facet_key IN ('movie', 'series')) AS titles_total,
+  (SELECT documents::integer FROM intelligence_lexicon_state) AS documents_total`;
+
+/**
+ * A query for the seed and its terms: 1 media UUID, 2 media kind, 3 visible libraries or null, 4 library the item must
+ * be in or null. `columns` are added to those of the seed, `joins` to its tables; both name the item `c`.
+ */
+export function seedQuery(columns: string, joins = ''): string {
+  return `
+SELECT ${SEED_COLUMNS},
+  ${columns}
+  FROM served_media_context c ${joins}
+ CROSS JOIN LATERAL (
+   SELECT p.* FROM served_media_context p
+    WHERE p.library_id = c.library_id AND p.media_id IN (c.media_id, c.series_id)
+    ORDER BY p.media_kind = 'series' DESC LIMIT 1) AS b
+ CROSS JOIN (SELECT coalesce($3::uuid[], ARRAY['${ALL_LIBRARIES}'::uuid]) AS libraries) AS counted
+ WHERE c.media_id = $1 AND c.media_kind = $2 AND ${visible('c', '$3')}
+   AND ($4::uuid IS NULL OR c.library_id = $4)`;
+}
+
+/** The same, with the fields of the seed that answers show: 5 `visibleOwnerKeys`, 6 artifact ids at most. */
+export const RELATED_SEED: Statement = {
+  name: 'related-seed',
+  text: seedQuery(`c.media, ${artifactIdsOf('c', '$5', '$3', '$6')} AS artifact_ids`),
+};
