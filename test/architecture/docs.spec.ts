@@ -20,6 +20,9 @@ interface Diagram {
   readonly lines: readonly string[];
 }
 
+/** What a page may leave out of a path. */
+const ENDINGS = ['', '.ts', '.spec.ts', '.e2e-spec.ts'];
+
 const PAGES = ['README.md', ...markdownBelow('docs')];
 const DIAGRAMS = PAGES.flatMap(diagramsOf);
 
@@ -37,7 +40,7 @@ describe('the documentation', () => {
     const missing = PAGES.flatMap((page) =>
       Array.from(readFileSync(join(ROOT, page), 'utf8').matchAll(/`((?:src|test|docs|bin|bench)\/[\w./-]+)`/g))
         .map(([, path = '']) => path)
-        .filter((path) => !existsSync(join(ROOT, path)) && !existsSync(join(ROOT, `${path}.ts`)))
+        .filter((path) => !ENDINGS.some((ending) => existsSync(join(ROOT, path + ending))))
         .map((path) => `${page}: ${path}`),
     );
     expect(missing).toEqual([]);

@@ -124,7 +124,8 @@ function requireReplaceable(
   } else {
     if (!mayEnter(principal, existing)) throw Problem.notFound();
     if (existing.status === 'superseded') throw Problem.conflict('A superseded artifact cannot be changed.');
-    if (existing.partition_id !== key.partition_id) throw Problem.conflict('The library of an artifact cannot be changed.');
+    if (existing.partition_id !== key.partition_id)
+      throw Problem.conflict('The library of an artifact cannot be changed.');
   }
   if (draft.expectedRevision !== null && draft.expectedRevision !== (existing?.revision ?? 0)) {
     throw Problem.conflict('The artifact has another revision.');

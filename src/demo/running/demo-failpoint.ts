@@ -32,6 +32,6 @@ export function demoFailpoint(name: DemoFailpoint): void {
 
 /** Has each place that is passed told to `reached`, which may throw or end the process; null disarms. For tests. */
 export function armDemoFailpoints(reached: ((name: DemoFailpoint) => void) | null): void {
-  if (process.env['NODE_ENV'] !== 'test') throw new Error('Failpoints can be armed in tests alone.');
+  if (process.env['NODE_ENV'] !== 'test') throw new Error('Failpoints can be armed only in tests.');
   report = reached;
 }
