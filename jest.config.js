@@ -41,7 +41,7 @@ module.exports = {
     'src/**/*.ts',
     '!src/**/*.spec.ts',
     '!src/**/metadata.ts',
-    '!src/database/migrations/*',
+    '!src/database/migrations/**',
     '!src/main.ts',
     '!src/cli/main.ts',
   ],

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { startEmbeddedPostgres } from '../src/database/embedded/embedded-postgres';
-import { migrate } from '../src/database/migrations/migrate';
+import { migrate } from '../src/database/schema/migrate';
 import { START_FLAGS } from '../src/engine';
 
 const BUILT = join(__dirname, '..');

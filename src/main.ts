@@ -9,9 +9,9 @@ import { loadEnvFile } from './common/config/env-file';
 import { describeFailure } from './common/problems/failure';
 import { requireFreePorts } from './common/processes/ports';
 import { processStop, StopRequestedError } from './common/processes/process-stop';
-import { migrate } from './database/migrations/migrate';
+import { migrate } from './database/schema/migrate';
 import { openDatabase, withDatabaseUrl, type OpenDatabase } from './database/open-database';
-import { requireMigrated } from './database/migrations/schema-state';
+import { requireMigrated } from './database/schema/schema-state';
 
 interface Options {
   readonly demo: boolean;

@@ -1,3 +1,4 @@
+import { TITLE_MAX_CHARS } from '../common/text/summary';
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import {
@@ -16,7 +17,6 @@ import {
 } from 'class-validator';
 import { Bounded, Capped, Nested } from '../common/response-bounds/bounded.decorators';
 import { Opaque } from '../common/response-bounds/large-body.decorator';
-import { TITLE_MAX_CHARS } from '../common/paging/caps';
 import { BoundedRequest, IsAbsentOr } from '../common/dto/bounded-request.dto';
 import {
   ARTIFACT_KINDS,

@@ -9,7 +9,7 @@ import { CONFIG } from '../common/config/config.token';
 import { findUuid } from '../common/media-id';
 import { toUsernameKey } from '../common/text/username';
 import type { UserEntity } from '../database/entities/accounts/user.entity';
-import { CliError } from './cli-context';
+import { CliError } from './cli-error';
 
 /** The options that `addSelection` adds; exactly one of the first three is given. */
 export interface AccountSelection {

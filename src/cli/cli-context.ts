@@ -5,17 +5,11 @@ import { randomBytes } from 'node:crypto';
 import { AppModule } from '../app.module';
 import { loadConfig, loadDatabaseConfig, type Config } from '../common/config/config';
 import { ServiceLogger } from '../common/logging/service-logger';
-import { OperatorError } from '../common/problems/operator-error';
 import { processStop } from '../common/processes/process-stop';
-import { migrate } from '../database/migrations/migrate';
+import { migrate } from '../database/schema/migrate';
 import { openDatabase, withDatabaseUrl } from '../database/open-database';
-import { requireMigrated } from '../database/migrations/schema-state';
+import { requireMigrated } from '../database/schema/schema-state';
 import { loadEmbeddedSecrets } from './embedded-secrets';
-
-/** A refusal in one plain sentence; the exit code is 1. */
-export class CliError extends OperatorError {
-  override readonly name = 'CliError';
-}
 
 /**
  * The configuration for a command: as the server's, but the embedded database needs no consent and brings its own

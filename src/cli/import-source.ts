@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises';
 import { addAbortSignal, pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { errorCode } from '../common/problems/error-code';
-import { CliError } from './cli-context';
+import { CliError } from './cli-error';
 
 /** The name that stands for standard input. */
 export const STANDARD_INPUT = '-';

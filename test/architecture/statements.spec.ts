@@ -7,7 +7,7 @@ const PAGE = 'docs/statements.md';
 /** A literal that begins as a statement does. */
 const STATEMENT = /[`'"]\s*\(?(?:SELECT|WITH \w|INSERT INTO|UPDATE \w|DELETE FROM)\b/;
 /** They define tables and columns. */
-const DEFINITIONS = /^src\/database\/(?:entities\/|migrations\/\d)/;
+const DEFINITIONS = /^src\/database\/(?:entities|migrations)\//;
 
 const SOURCES = sourceFiles().map(({ path }) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }));
 

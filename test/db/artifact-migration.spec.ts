@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../src/database/data-source-options';
 import { MIGRATIONS } from '../../src/database/migrations';
-import { ArtifactSourcesAndIds1763700000013 } from '../../src/database/migrations/1763700000013-artifact-sources-and-ids';
+import { ArtifactSourcesAndIds1763700000013 } from '../../src/database/migrations/second-release/1763700000013-artifact-sources-and-ids';
 import { createEmptyDatabase, type TestDatabase } from '../support/test-database';
 
 describe('the migration of artifacts', () => {

@@ -2,8 +2,8 @@ import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../src/database/data-source-options';
 import { MIGRATIONS } from '../../src/database/migrations';
-import { ExternalSubjects1763700000015 } from '../../src/database/migrations/1763700000015-external-subjects';
-import { migrate } from '../../src/database/migrations/migrate';
+import { ExternalSubjects1763700000015 } from '../../src/database/migrations/second-release/1763700000015-external-subjects';
+import { migrate } from '../../src/database/schema/migrate';
 import { eventually } from '../support/eventually';
 import { createEmptyDatabase, type TestDatabase } from '../support/test-database';
 

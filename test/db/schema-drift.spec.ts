@@ -1,7 +1,7 @@
 import { DataSource, type EntityMetadata } from 'typeorm';
 import { dataSourceOptions } from '../../src/database/data-source-options';
 import { sqlIndexStatements } from '../../src/database/entities/sql-index.decorator';
-import { createServedViews } from '../../src/database/migrations/served-views';
+import { createServedViews } from '../../src/database/schema/served-views';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/test-database';
 
 /** Tables that no entity describes. */

@@ -7,10 +7,10 @@ import { loadDatabaseConfig } from '../../src/common/config/config';
 import { OperatorError } from '../../src/common/problems/operator-error';
 import { connect } from '../../src/database/connect';
 import { findFreePort } from '../../src/database/embedded/free-port';
-import { migrate } from '../../src/database/migrations/migrate';
+import { migrate } from '../../src/database/schema/migrate';
 import { MIGRATIONS } from '../../src/database/migrations';
 import { openDatabase } from '../../src/database/open-database';
-import { requireMigrated } from '../../src/database/migrations/schema-state';
+import { requireMigrated } from '../../src/database/schema/schema-state';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/test-database';
 
 let migrated: TestDatabase;

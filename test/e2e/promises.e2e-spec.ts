@@ -6,9 +6,8 @@ import {
   effectiveCaps,
   pagedCaps,
   pageLimit,
-  TITLE_MAX_CHARS,
 } from '../../src/common/paging/caps';
-import { countCodePoints } from '../../src/common/text/summary';
+import { countCodePoints, TITLE_MAX_CHARS } from '../../src/common/text/summary';
 import { cleanCatalogLine } from '../../src/common/text/text';
 import { createUser, type TestUser } from '../support/accounts';
 import {

@@ -1,6 +1,6 @@
+import { TITLE_MAX_CHARS } from '../../common/text/summary';
 /** Converts a request to the values that are stored: cleaned, validated and hashed. Pure. */
 import { createHash } from 'node:crypto';
-import { TITLE_MAX_CHARS } from '../../common/paging/caps';
 import { canonicalJson } from '../../common/json/canonical-json';
 import type { ArtifactKind } from '../../common/dto/intelligence.dto';
 import { getMediaId, type MediaId } from '../../common/media-id';

@@ -1,5 +1,5 @@
 /** Applies a request to a run (a piece of work that an application reports) or to one of its tool calls. Pure. */
-import { TITLE_MAX_CHARS } from '../../common/paging/caps';
+import { TITLE_MAX_CHARS } from '../../common/text/summary';
 import { formatMediaId, getMediaId } from '../../common/media-id';
 import { Problem } from '../../common/problems/problem';
 import { boundText } from '../../common/text/summary';

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsIn, IsOptional, IsString, IsUUID, Length, ValidateNested } from 'class-validator';
 import { Opaque } from '../../common/response-bounds/large-body.decorator';
-import { TITLE_MAX_CHARS } from '../../common/paging/caps';
+import { TITLE_MAX_CHARS } from '../../common/text/summary';
 import { BoundedRequest, IsAbsentOr } from '../../common/dto/bounded-request.dto';
 import { PageQuery } from '../../common/dto/page-query.dto';
 import { IsText } from '../../common/dto/text-rules';

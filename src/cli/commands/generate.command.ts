@@ -7,7 +7,7 @@ import { loadConfig } from '../../common/config/config';
 import { renderEnvExample } from '../../common/config/env-example';
 import { buildApiDocument } from '../../http/openapi/api-document';
 import { renderErrorsMarkdown } from '../../http/openapi/errors-page';
-import { CliError } from '../cli-context';
+import { CliError } from '../cli-error';
 import { findProjectRoot } from '../project-root';
 
 /** Adds `generate`, which writes all generated files or checks that they are up to date. */

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { processStop } from '../../common/processes/process-stop';
-import { migrate } from '../../database/migrations/migrate';
+import { migrate } from '../../database/schema/migrate';
 import { loadCliConfig, withDatabase } from '../cli-context';
 
 /** Adds `migrate`. */

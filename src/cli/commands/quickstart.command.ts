@@ -10,7 +10,7 @@ import type { Config } from '../../common/config/config';
 import { requireFreePorts } from '../../common/processes/ports';
 import { processStop, StopRequestedError } from '../../common/processes/process-stop';
 import { toUsernameKey } from '../../common/text/username';
-import { migrate } from '../../database/migrations/migrate';
+import { migrate } from '../../database/schema/migrate';
 import { loadCliConfig, withDatabase } from '../cli-context';
 import { type EmbeddedSecrets, loadEmbeddedSecrets } from '../embedded-secrets';
 import { importFiles } from './import.command';

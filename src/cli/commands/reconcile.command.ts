@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { Reconciler } from '../../read-model/refresh/reconciler';
-import { CliError, loadCliConfig, withService } from '../cli-context';
+import { loadCliConfig, withService } from '../cli-context';
+import { CliError } from '../cli-error';
 
 /** Exit code of `--check` when something differs. A comparison that did not finish exits with 1. */
 const EXIT_DRIFT = 2;

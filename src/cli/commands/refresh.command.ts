@@ -4,7 +4,8 @@ import { findMediaId, findUuid } from '../../common/media-id';
 import { DirtyKeyStore } from '../../read-model/refresh/dirty-key.store';
 import { Refresher } from '../../read-model/refresh/refresher';
 import { RefreshRequests } from '../../read-model/refresh/refresh-requests';
-import { CliError, loadCliConfig, withService } from '../cli-context';
+import { loadCliConfig, withService } from '../cli-context';
+import { CliError } from '../cli-error';
 
 interface RefreshOptions {
   library?: string;

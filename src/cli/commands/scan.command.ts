@@ -8,7 +8,8 @@ import { LibraryScanService, type ScanResult } from '../../catalog/scanner/libra
 import { toNamedUuid } from '../../catalog/scanner/units/media-uuid';
 import { type ScanLibrary, ScanStateStore } from '../../catalog/scanner/scan-state.store';
 import { CONFIG } from '../../common/config/config.token';
-import { CliError, loadCliConfig, withService } from '../cli-context';
+import { loadCliConfig, withService } from '../cli-context';
+import { CliError } from '../cli-error';
 
 /** Namespace of library ids that are derived from a name, so that a name gives the same id everywhere. */
 const LIBRARY_NAMESPACE = '8c1f4b52-5a0e-5b43-9c1c-2f6f0f4f7a11';

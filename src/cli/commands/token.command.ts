@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { TokenIssuer } from '../../auth/tokens/token-issuer';
 import { TOKEN_MAX_LIFE_SECONDS } from '../../auth/tokens/token-claims';
-import { CliError, loadCliConfig, withService } from '../cli-context';
+import { loadCliConfig, withService } from '../cli-context';
+import { CliError } from '../cli-error';
 import { getSelected } from '../account-selection';
 
 interface TokenOptions {

@@ -5,7 +5,8 @@ import { SCOPES, type Scope } from '../../auth/auth.decorators';
 import { findUuid, isReservedUuid } from '../../common/media-id';
 import type { UserEntity } from '../../database/entities/accounts/user.entity';
 import { type AccountSelection, addSelection, getOrMakeSelected, getSelected } from '../account-selection';
-import { CliError, withUsers } from '../cli-context';
+import { withUsers } from '../cli-context';
+import { CliError } from '../cli-error';
 
 interface RightsOptions extends AccountSelection {
   readonly role?: 'admin';

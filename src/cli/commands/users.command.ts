@@ -10,7 +10,8 @@ import { CONFIG } from '../../common/config/config.token';
 import { findUsername } from '../../common/text/username';
 import type { UserEntity } from '../../database/entities/accounts/user.entity';
 import { type AccountSelection, addSelection, getOrMakeSelected, getSelected } from '../account-selection';
-import { CliError, withUsers } from '../cli-context';
+import { withUsers } from '../cli-context';
+import { CliError } from '../cli-error';
 import { addRightsCommands, describeAccount, requireLibraryId } from './user-rights.command';
 
 const NAME_RULE = '1 to 64 letters, digits and . _ @ + -, beginning with a letter or digit';

@@ -32,9 +32,6 @@ export type EffectiveCaps = Record<CapName, number>;
  */
 export const PAGE_LIMIT = Object.freeze({ default: 20, max: 50 } as const satisfies Cap);
 
-/** Maximum length of a title or label, in code points. */
-export const TITLE_MAX_CHARS = 512;
-
 /** Maximum length of a search text, in code points after trimming. */
 export const QUERY_MAX_CHARS = 512;
 

@@ -1,4 +1,4 @@
-import { CliError } from '../../cli/cli-context';
+import { CliError } from '../../cli/cli-error';
 import { EmbeddedPostgresError } from '../../database/embedded/embedded-postgres.error';
 import { ConfigError } from '../config/config.rules';
 import { describeFailure } from './failure';

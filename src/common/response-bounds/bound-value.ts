@@ -1,6 +1,6 @@
 /** Cuts a response to the bounds that its class declares. Pure part of the interceptor. */
-import { type CapName, type EffectiveCaps, TITLE_MAX_CHARS } from '../paging/caps';
-import { boundText } from '../text/summary';
+import type { CapName, EffectiveCaps } from '../paging/caps';
+import { boundText, TITLE_MAX_CHARS } from '../text/summary';
 import { type BoundedClass, boundsOf, type FieldBound } from './bounded.decorators';
 
 /** Maximum number of elements of a list without a declared bound. */

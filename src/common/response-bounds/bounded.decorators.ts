@@ -1,6 +1,7 @@
+import { TITLE_MAX_CHARS } from '../text/summary';
 import 'reflect-metadata';
 import { ApiProperty } from '@nestjs/swagger';
-import { CAP_TABLE, type CapName, TITLE_MAX_CHARS } from '../paging/caps';
+import { CAP_TABLE, type CapName } from '../paging/caps';
 
 /** A class whose fields declare bounds. */
 export type BoundedClass = abstract new (...args: never[]) => object;

@@ -1,6 +1,8 @@
 /** Cuts text to a budget of code points at grapheme boundaries. The work is bounded by the budget, not by the text. */
-import { TITLE_MAX_CHARS } from '../paging/caps';
 import { toWellFormed } from './well-formed';
+
+/** Maximum length of a title or label, in code points. */
+export const TITLE_MAX_CHARS = 512;
 
 /** A text cut to its budget. All lengths are in Unicode code points. */
 export interface Summary {

@@ -1,5 +1,6 @@
 /** Cleans catalog text for readers and models: removes invisible characters. */
 import { countCodePoints } from './summary';
+import { isPlainLine } from './plain-line';
 import { toWellFormed } from './well-formed';
 
 export { isWellFormedText } from './well-formed';
@@ -67,16 +68,6 @@ const JOINER_RUN = /[\u200c\u200d]{2,}/g;
  */
 const UNCHANGED =
   /^[\t\n\x20-\x7e\xa0-\xac\xae-\u02ff\u0400-\u0482\u048a-\u052f\u2010-\u2027\u2030-\u205e\u3041-\u3096\u30a1-\u30ff\u4e00-\u9fff]*$/;
-
-const PLAIN_LINE = /^[!-~]+(?: [!-~]+)*$/;
-
-/**
- * Whether a text consists of ASCII words with single spaces between them, as most names and labels do. Of cleaning,
- * folding, Unicode normalisation and white-space handling, only case folding can change such a text.
- */
-export function isPlainLine(text: string): boolean {
-  return PLAIN_LINE.test(text);
-}
 
 /**
  * Cleans a text of several lines: NFC, well-formed, lines ended by `\n`, trimmed, without control, bidirectional, tag

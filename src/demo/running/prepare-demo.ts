@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import type { Config } from '../../common/config/config';
-import { migrate } from '../../database/migrations/migrate';
+import { migrate } from '../../database/schema/migrate';
 import { demoFailpoint } from './demo-failpoint';
 import {
   createDemoDatabase,

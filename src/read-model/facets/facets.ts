@@ -1,5 +1,5 @@
 import type { FacetKind } from '../../common/dto/intelligence.dto';
-import { isPlainLine } from '../../common/text/text';
+import { isPlainLine } from '../../common/text/plain-line';
 import type { MediaFacet } from '../../database/entities/read-model/media-context.entity';
 import type { MediaSource } from '../source/media-source';
 

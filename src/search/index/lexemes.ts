@@ -3,7 +3,7 @@
  * stem, a folded word or the key of a filter value. The prefix lets queries search, and count, each field by itself.
  */
 import '../../common/text/well-formed';
-import { isPlainLine } from '../../common/text/text';
+import { isPlainLine } from '../../common/text/plain-line';
 import { foldText } from '../text/fold';
 
 /** The prefixes of words, by field. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isPlainLine } from '../../common/text/text';
+import { isPlainLine } from '../../common/text/plain-line';
 import { DocumentLexemes } from '../index/document-lexemes';
 import { episodeLexemes, findEpisodeCode, fitsCode } from '../index/episode-codes';
 import { foldCase, foldText } from './fold';

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { createServedViews } from './served-views';
+import { createServedViews } from '../../schema/served-views';
 
 /** Creates the views that reads take contexts and search documents from, so that no read can serve a stale row. */
 export class ServedViews1763700000016 implements MigrationInterface {

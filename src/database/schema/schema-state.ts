@@ -3,7 +3,7 @@ import type { Client } from 'pg';
 import { errorCode } from '../../common/problems/error-code';
 import { OperatorError } from '../../common/problems/operator-error';
 import { connect } from '../connect';
-import { MIGRATIONS } from '.';
+import { MIGRATIONS } from '../migrations';
 
 const UNDEFINED_TABLE = '42P01';
 
