@@ -34,7 +34,7 @@ module.exports = {
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   setupFilesAfterEnv: ['<rootDir>/test/support/retries.ts', '<rootDir>/test/support/canary-setup.ts'],
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
-  // `jest --coverage`, as bin/ci.js runs it: what a whole run must cover. Migrations run before the tests, and the programs
+  // `npm run test:coverage`: the floor of a whole run. Migrations run before the tests, and the programs
   // themselves in processes of their own, so that neither can be counted here.
   coverageProvider: 'v8',
   collectCoverageFrom: [

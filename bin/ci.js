@@ -1,4 +1,4 @@
-// All checks, two at a time, each run to its end, then the tests on the embedded PostgreSQL with their coverage of src,
+// All checks, two at a time, each run to its end, then the tests on the embedded PostgreSQL,
 // those of patterns and text steps, and the tests on PostgreSQL 15; the last line counts what passed and what failed in
 // all of them.
 const { spawn } = require('node:child_process');
@@ -66,7 +66,7 @@ async function runTests(program, args) {
     const failed = numFailedTests + numRuntimeErrorTestSuites;
     const leftOpen = LEFT_OPEN.test(printed);
     if (leftOpen) console.log('FAILED: a suite left something open; `jest --detectOpenHandles <suite>` names it');
-    // A failed teardown, too little coverage or an open handle leaves no failed test behind.
+    // A failed teardown, an open handle leaves no failed test behind.
     return { passed: numPassedTests, failed: ok && !leftOpen ? failed : Math.max(1, failed) };
   } finally {
     rmSync(directory, { recursive: true, force: true });
@@ -85,26 +85,12 @@ async function runJest(program, args) {
   return { ok: code === 0, printed: Buffer.concat(printed).toString() };
 }
 
-/** Prints how much of src the last run with `--coverage` has covered. jest itself fails below the floor. */
-function printCoverage() {
-  const path = join(root, 'coverage/coverage-summary.json');
-  if (!existsSync(path)) return;
-  const { lines, branches } = JSON.parse(readFileSync(path, 'utf8')).total;
-  const { coverageThreshold: floor } = require('../jest.config');
-  console.log(
-    `Coverage of src: ${lines.pct} % of lines (at least ${floor.global.lines}), ` +
-      `${branches.pct} % of branches (at least ${floor.global.branches})`,
-  );
-}
-
 async function main() {
-  rmSync(join(root, 'coverage'), { recursive: true, force: true });
   const failures = (await Promise.all(lanes.map(runLane))).flat();
   const passed = lanes.flat().length - failures.length;
-  const tests = await runTests(bin('jest'), ['--coverage']);
+  const tests = await runTests(bin('jest'), []);
   const onTexts = await runTests(bin('jest'), ['-c', join(root, 'jest.text.config.js')]);
   const onPostgres15 = await runTests(process.execPath, [join(root, 'bin/test-postgres15.js')]);
-  printCoverage();
   if (failures.length > 0) console.log(`Failed checks: ${failures.join(', ')}`);
   const runs = [tests, onTexts, onPostgres15];
   const failed = runs.reduce((sum, run) => sum + run.failed, failures.length);

@@ -11,13 +11,11 @@ import { type NewRecords, oldCatalog, RecordMaker, type WordSearch } from './rec
 import { CompiledService, type ServiceProcess } from '../../support/service-process';
 import { createTestApp, type TestApp } from '../../support/test-app';
 
-/**
- * Ten imports of 1,000 records, and every search for each of them, where NEW_WORDS_SEARCHES=all asks for that. Else half
- * as many records, and of the searches for each one, of another kind for the next.
- */
+/** Asks every search of each record if NEW_WORDS_SEARCHES is `all`. Otherwise one of each, another field each time. */
 const WHOLE = process.env['NEW_WORDS_SEARCHES'] === 'all';
 const IMPORTS = 10;
-const RECORDS = WHOLE ? 1_000 : 500;
+/** Records of one import. */
+const RECORDS = Number(process.env['NEW_WORDS_RECORDS'] ?? 500);
 const LANES = 12;
 /** Candidates of a page, by default. */
 const PAGE = 12;
