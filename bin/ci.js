@@ -1,6 +1,5 @@
-// All checks, two at a time, each run to its end, then the tests on the embedded PostgreSQL,
-// those of patterns and text steps, and the tests on PostgreSQL 15; the last line counts what passed and what failed in
-// all of them.
+// All checks, two at a time, each run to its end, then the tests on the embedded PostgreSQL, those of patterns and text
+// steps, and the tests on PostgreSQL 15; the last line counts what passed and what failed in all of them.
 const { spawn } = require('node:child_process');
 const { once } = require('node:events');
 const { existsSync, mkdtempSync, readFileSync, rmSync } = require('node:fs');
