@@ -51,7 +51,10 @@ async function runLane(checks) {
   return failures;
 }
 
-/** What jest prints when a suite leaves something open, such as a socket, a timer or a thread. */
+/**
+ * What jest prints when a worker has not ended half a second after its last suite: a suite may have left a socket, a timer
+ * or a thread open. On a busy machine a worker that closed everything can take that long, so this is shown and no failure.
+ */
 const LEFT_OPEN = /worker process has failed to exit gracefully|did not exit one second after/;
 
 /** One jest run: how many tests passed and failed. A run without a report is one failure. */
@@ -63,10 +66,10 @@ async function runTests(program, args) {
     if (!existsSync(report)) return { passed: 0, failed: 1 };
     const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites } = JSON.parse(readFileSync(report, 'utf8'));
     const failed = numFailedTests + numRuntimeErrorTestSuites;
-    const leftOpen = LEFT_OPEN.test(printed);
-    if (leftOpen) console.log('FAILED: a suite left something open; `jest --detectOpenHandles <suite>` names it');
-    // A failed teardown, an open handle leaves no failed test behind.
-    return { passed: numPassedTests, failed: ok && !leftOpen ? failed : Math.max(1, failed) };
+    if (LEFT_OPEN.test(printed))
+      console.log('A worker was ended by force; `jest --detectOpenHandles <suite>` names what is open.');
+    // A failed teardown leaves no failed test behind.
+    return { passed: numPassedTests, failed: ok ? failed : Math.max(1, failed) };
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
