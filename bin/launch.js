@@ -1,4 +1,4 @@
-// Runs one program of the build (start, demo, quickstart or cli) in this process, so that a signal sent to npm reaches it.
+// Runs one program of the build (start, demo, quickstart or cli) in this process, so that a signal to npm reaches it.
 // In a clone, every program except `start` is built first if a source is newer than the build. An installation has no
 // sources.
 const { spawn } = require('node:child_process');
@@ -17,7 +17,7 @@ const PROGRAMS = {
   quickstart: { file: 'dist/src/cli/main.js', args: ['quickstart'], build: 'nest-cli.json' },
   demo: { file: 'dist/src/main.js', args: ['--demo'], build: 'nest-cli.demo.json' },
 };
-/** Default settings of the demo: the embedded database, and a random JWT secret that is valid only for this process. */
+/** Default settings of the demo: the embedded database, and a random JWT secret that only this process uses. */
 const DEMO_DEFAULTS = {
   NODE_ENV: 'development',
   EMBEDDED_DATABASE: '1',
@@ -57,7 +57,7 @@ async function build(config) {
   if (code !== 0) throw new LaunchError('The build failed.');
 }
 
-/** The settings of `.env` and of the environment, which takes precedence. The program itself reports errors in `.env`. */
+/** The settings of `.env` and of the environment, which takes precedence. The program reports errors in `.env`. */
 function readSettings() {
   const path = join(process.cwd(), '.env');
   try {
@@ -67,7 +67,7 @@ function readSettings() {
   }
 }
 
-/** Checks the ports before the build, which takes long; the program checks them again. Defaults are in `.env.example`. */
+/** Checks the ports before the long build; the program checks them again. Defaults are in `.env.example`. */
 async function requireFreePorts(name) {
   const example = readFileSync(join(root, '.env.example'), 'utf8').replace(/^# (?=[A-Z_]+=)/gm, '');
   const nonEmptySettings = Object.fromEntries(Object.entries(readSettings()).filter(([, value]) => value !== ''));
