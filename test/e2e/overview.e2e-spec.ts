@@ -123,7 +123,7 @@ describe('libraries/overview', () => {
     expect(answer.unknown_library_ids).toEqual([absent]);
   });
 
-  it('uses the stored sums if a request lists all libraries, or if the user may see exactly these libraries', async () => {
+  it('uses the stored sums if a request lists all libraries, or if the user may see exactly these', async () => {
     const ids = ['Films', 'Shows', 'Other films'].map(uuidOf);
     const whole = await overview(admin);
     const pool = app.app.get(ReadPool, { strict: false });

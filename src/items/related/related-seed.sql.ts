@@ -10,8 +10,8 @@ const SEED_FACETS_MAX = 60;
 const SEED_LEXEMES_MAX = 64;
 
 /**
- * Columns of the seed `c` and of its terms. The terms come from `b`: the series of a season or an episode, otherwise the
- * seed itself.
+ * Columns of the seed `c` and of its terms. The terms come from `b`: the series of a season or an episode, otherwise
+ * the seed itself.
  */
 const SEED_COLUMNS = `
   c.library_id, c.media_id, c.media_kind, c.series_id, c.season_id, c.season_number, c.episode_number, c.title,
@@ -38,8 +38,8 @@ const SEED_COLUMNS = `
   (SELECT documents::integer FROM intelligence_lexicon_state) AS documents_total`;
 
 /**
- * A query for the seed and its terms. Parameters: $1 media UUID, $2 media kind, $3 visible libraries or null, $4 required
- * library or null. `columns` and `joins` are added to the query; both refer to the item as `c`.
+ * A query for the seed and its terms. Parameters: $1 media UUID, $2 media kind, $3 visible libraries or null, $4
+ * required library or null. `columns` and `joins` are added to the query; both refer to the item as `c`.
  */
 export function seedQuery(columns: string, joins = ''): string {
   return `
