@@ -13,29 +13,30 @@ export interface CatalogSource {
 }
 
 const SAMPLE_MAX = 2_000;
-const SAMPLED_EVERY = 17;
-/** Words from the middle of an overview, as somebody remembers them. */
+/** Every line with a number divisible by this is a sample, until there are enough. */
+const SAMPLE_INTERVAL = 17;
+/** Range of the words that a search query takes from the middle of an overview. */
 const SAMPLED_WORDS = [8, 14] as const;
 
-/** The real catalog in `shared` when it is there and no number of items is asked for, else a synthetic one. */
+/** The real catalog in `shared` if it exists and `items` is null; otherwise a synthetic one. */
 export async function findCatalog(scratch: Scratch, shared: string, items: number | null): Promise<CatalogSource> {
   const files = ['films.ndjson.gz', 'series.ndjson.gz'].map((name) => join(shared, 'data', name));
   if (items === null && files.every((file) => existsSync(file))) {
     return { description: 'the real catalog', files, sample: await sampleOf(files[0] ?? '') };
   }
   const count = items ?? 72_000;
-  if (items === null) console.log(`No catalog in ${shared}: a synthetic one of ${count} items takes its place.`);
-  return findSyntheticCatalog(scratch, count);
+  if (items === null) console.log(`No catalog in ${shared}: using a synthetic catalog of ${count} items.`);
+  return createSyntheticCatalog(scratch, count);
 }
 
-/** A synthetic catalog of about so many items, written into the scratch directory. */
-export async function findSyntheticCatalog(scratch: Scratch, count: number): Promise<CatalogSource> {
+/** Writes a synthetic catalog of about `count` items to the scratch directory. */
+export async function createSyntheticCatalog(scratch: Scratch, count: number): Promise<CatalogSource> {
   const file = join(scratch.directory, 'catalog.ndjson');
   const sample = await writeSyntheticCatalog(file, count);
   return { description: `a synthetic catalog of ${count} items`, files: [file], sample };
 }
 
-interface MovieLine {
+interface CatalogLine {
   readonly type: string;
   readonly title?: string;
   readonly people?: readonly { readonly name: string }[];
@@ -47,8 +48,8 @@ async function sampleOf(file: string): Promise<CatalogSample> {
   let index = 0;
   for await (const line of createInterface(createReadStream(file).pipe(createGunzip()))) {
     index += 1;
-    if (index % SAMPLED_EVERY !== 0 || sample.titles.length >= SAMPLE_MAX) continue;
-    const movie = JSON.parse(line) as MovieLine;
+    if (index % SAMPLE_INTERVAL !== 0 || sample.titles.length >= SAMPLE_MAX) continue;
+    const movie = JSON.parse(line) as CatalogLine;
     if (movie.type !== 'movie' || !movie.title || !movie.overview || (movie.people?.length ?? 0) < 2) continue;
     const words = movie.overview.split(' ').slice(...SAMPLED_WORDS);
     if (words.length === 0) continue;

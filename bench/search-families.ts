@@ -24,7 +24,7 @@ export function searchFamilies({ titles, people, words }: CatalogSample): Search
   return {
     known: {
       titles: titles.map(search),
-      'titles with a slip': titles.map((title) => search(withSlip(title))),
+      'misspelled titles': titles.map((title) => search(misspell(title))),
       'two people': people.map(search),
       'words of the overview': words.map(search),
     },
@@ -38,6 +38,6 @@ function search(query: string): LoadRequest {
 }
 
 /** The word's second and third letters swapped, as fast fingers do. */
-function withSlip(title: string): string {
+function misspell(title: string): string {
   return title.replace(/(\p{L})(\p{L})(\p{L})(\p{L})/u, '$1$3$2$4');
 }

@@ -1,4 +1,4 @@
-import { findSyntheticCatalog } from './catalog-source';
+import { createSyntheticCatalog } from './catalog-source';
 import { type LoadFigures, measureLoad, quantile } from './load';
 import { makeToken, openScratch, runCommand, type Scratch, type Server, startServer } from './processes';
 import { printFigure, printHeading } from './report';
@@ -45,7 +45,7 @@ export async function measureScale({ items, seconds }: ScaleOptions): Promise<vo
 async function serveCatalog(items: number): Promise<Serving> {
   const scratch = await openScratch();
   try {
-    const catalog = await findSyntheticCatalog(scratch, items);
+    const catalog = await createSyntheticCatalog(scratch, items);
     printHeading(`Import of ${catalog.description}`);
     const { seconds } = await runCommand(scratch, 'import', ...catalog.files);
     printFigure('time', seconds, 's');

@@ -1,5 +1,6 @@
-// Runs a program of the build in this very process, so that a signal to npm reaches it: start, demo, quickstart or cli.
-// In a clone all but `start` build before when a source is newer than the build; an installation has no sources.
+// Runs one program of the build (start, demo, quickstart or cli) in this process, so that a signal to npm reaches it.
+// In a clone, every program except `start` is built first if a source is newer than the build. An installation has no
+// sources.
 const { spawn } = require('node:child_process');
 const { randomBytes } = require('node:crypto');
 const { once } = require('node:events');
@@ -16,7 +17,7 @@ const PROGRAMS = {
   quickstart: { file: 'dist/src/cli/main.js', args: ['quickstart'], build: 'nest-cli.json' },
   demo: { file: 'dist/src/main.js', args: ['--demo'], build: 'nest-cli.demo.json' },
 };
-/** A demo for a try-out: the embedded database, and a secret that ends with the process. */
+/** Default settings of the demo: the embedded database, and a random JWT secret that only this process uses. */
 const DEMO_DEFAULTS = {
   NODE_ENV: 'development',
   EMBEDDED_DATABASE: '1',
@@ -25,8 +26,8 @@ const DEMO_DEFAULTS = {
 
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'];
 
-/** Why nothing is run, in one line. */
-class Refusal extends Error {}
+/** The reason why the program is not started. Its message is printed without a stack. */
+class LaunchError extends Error {}
 
 function isOutOfDate(name) {
   const { file } = PROGRAMS[name];
@@ -36,14 +37,14 @@ function isOutOfDate(name) {
   return statSync(built[0]).mtimeMs < Math.max(...sources.map(newest));
 }
 
-/** The build itself writes `metadata.ts`. */
+/** The newest modification time in a file or folder. Ignores `metadata.ts`, because the build writes it. */
 function newest(path) {
   const stat = statSync(path);
   if (!stat.isDirectory()) return stat.mtimeMs;
   return Math.max(0, ...readdirSync(path).map((name) => (name === 'metadata.ts' ? 0 : newest(join(path, name)))));
 }
 
-/** A signal ends the build, too. What it prints goes to standard error: standard output is the program's. */
+/** Runs the build; a signal stops it. It writes to standard error, because standard output belongs to the program. */
 async function build(config) {
   const builder = spawn(process.execPath, [NEST, 'build', '--config', config], { cwd: root, stdio: ['ignore', 2, 2] });
   const end = (signal, number) => {
@@ -53,10 +54,10 @@ async function build(config) {
   for (const signal of SIGNALS) process.on(signal, end);
   const [code] = await once(builder, 'close');
   for (const signal of SIGNALS) process.off(signal, end);
-  if (code !== 0) throw new Refusal('The build failed.');
+  if (code !== 0) throw new LaunchError('The build failed.');
 }
 
-/** What is set, the file `.env` below the environment; the program itself says what is wrong with the file. */
+/** The settings of `.env` and of the environment, which takes precedence. The program reports errors in `.env`. */
 function readSettings() {
   const path = join(process.cwd(), '.env');
   try {
@@ -66,27 +67,27 @@ function readSettings() {
   }
 }
 
-/** The program looks for itself, but a build takes long enough to be told before. The defaults are those of the example. */
+/** Checks the ports before the long build; the program checks them again. Defaults are in `.env.example`. */
 async function requireFreePorts(name) {
   const example = readFileSync(join(root, '.env.example'), 'utf8').replace(/^# (?=[A-Z_]+=)/gm, '');
-  const given = Object.fromEntries(Object.entries(readSettings()).filter(([, value]) => value !== ''));
-  const settings = { ...parseEnv(example), ...given };
-  // The quick start takes another port than the default one, and serves no metrics.
-  const prefixes = name === 'demo' ? ['', 'METRICS_'] : given.PORT === undefined ? [] : [''];
+  const nonEmptySettings = Object.fromEntries(Object.entries(readSettings()).filter(([, value]) => value !== ''));
+  const settings = { ...parseEnv(example), ...nonEmptySettings };
+  // Without PORT, the quick start uses a free port if the default one is taken. It serves no metrics.
+  const prefixes = name === 'demo' ? ['', 'METRICS_'] : nonEmptySettings.PORT === undefined ? [] : [''];
   for (const prefix of prefixes) {
     const [host, port] = [settings[`${prefix}HOST`], settings[`${prefix}PORT`]];
     if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535 || !(await isTaken(host, Number(port)))) continue;
-    throw new Refusal(
+    throw new LaunchError(
       `Port ${port} on ${host} is taken by another program: end that program, or set ${prefix}PORT to a free port.`,
     );
   }
 }
 
 function isTaken(host, port) {
-  return new Promise((settle) => {
+  return new Promise((resolve) => {
     const probe = createServer();
-    probe.once('error', ({ code }) => settle(code === 'EADDRINUSE'));
-    probe.listen(port, host, () => probe.close(() => settle(false)));
+    probe.once('error', ({ code }) => resolve(code === 'EADDRINUSE'));
+    probe.listen(port, host, () => probe.close(() => resolve(false)));
   });
 }
 
@@ -98,7 +99,7 @@ async function main([name, ...args]) {
     await build(program.build);
   }
   if (!existsSync(file))
-    throw new Refusal('There is no build in dist: run npm run build, or copy dist from where it was.');
+    throw new LaunchError('There is no build in dist: run npm run build, or copy dist from the machine that built it.');
   if (name === 'demo') {
     const settings = readSettings();
     for (const [key, value] of Object.entries(DEMO_DEFAULTS)) if (!settings[key]) process.env[key] = value;
@@ -108,6 +109,6 @@ async function main([name, ...args]) {
 }
 
 main(process.argv.slice(2)).catch((error) => {
-  console.error(error instanceof Refusal ? error.message : error);
+  console.error(error instanceof LaunchError ? error.message : error);
   process.exitCode = 1;
 });

@@ -70,7 +70,7 @@ export class CandidateMatch {
 
   /**
    * `exact_title`: the query is a title; `title_prefix`: a title begins with it; `all_terms`, `most_terms`: all, at
-   * least half of its words; `fuzzy`: fewer, or words that differ by a slip of the keyboard.
+   * least half of its words; `fuzzy`: fewer, or misspelled words.
    */
   @ApiProperty({ enum: MATCH_TIERS })
   tier: MatchTier;

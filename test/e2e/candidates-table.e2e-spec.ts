@@ -176,7 +176,7 @@ const FIELDS: readonly Case[] = [
   ['ants in the desert', 'Them!'],
 ];
 
-const SLIPS: readonly Case[] = [
+const MISSPELLINGS: readonly Case[] = [
   ['the matriarhc reloaded', 'The Matriarch Reloaded'],
   ['matriach reloaded', 'The Matriarch Reloaded'],
   ['matriarch relloaded', 'The Matriarch Reloaded'],
@@ -205,7 +205,7 @@ describe.each([
   ['aliases, original and sort titles', OTHER_TITLES],
   ['shows, seasons and episodes', EPISODES],
   ['people, genres, overviews', FIELDS],
-  ['slips of the keyboard', SLIPS],
+  ['misspellings', MISSPELLINGS],
   ['beginnings of titles', BEGINNINGS],
 ])('%s', (_, cases) => {
   it.each(cases)('%s finds %s', async (query, first) => {

@@ -50,7 +50,7 @@ function values(groups: OverviewResponse['facets'], kind: string): [string, numb
 }
 
 describe('libraries/overview', () => {
-  it('counts what each library holds, by name, without what is not available', async () => {
+  it('returns the counts of each library, ordered by library name, without unavailable items', async () => {
     const { libraries, page } = await overview(admin);
     expect(libraries.map(({ name, counts }) => [name, counts])).toEqual([
       ['Films', { movies: 3, series: 0, seasons: 0, episodes: 0, artifacts: 0 }],
@@ -99,7 +99,7 @@ describe('libraries/overview', () => {
     ]);
   });
 
-  it('sums a choice of libraries, names samples of it, and tells unknown ids', async () => {
+  it('adds up the counts of the requested libraries, and returns sample items and unknown library ids', async () => {
     const absent = uuidOf('absent');
     const answer = await overview(admin, {
       library_ids: [uuidOf('Films'), uuidOf('Other films').toUpperCase(), absent],
@@ -123,20 +123,20 @@ describe('libraries/overview', () => {
     expect(answer.unknown_library_ids).toEqual([absent]);
   });
 
-  it('gives the sums that are kept to whoever asks for all libraries by name, or is confined to them', async () => {
+  it('uses the stored sums if a request lists all libraries, or if the user may see exactly these', async () => {
     const ids = ['Films', 'Shows', 'Other films'].map(uuidOf);
     const whole = await overview(admin);
     const pool = app.app.get(ReadPool, { strict: false });
     const before = pool.statistics.roundTrips;
     expect((await overview(admin, { library_ids: ids })).facets).toEqual(whole.facets);
-    const named = pool.statistics.roundTrips - before;
+    const tripsPerOverview = pool.statistics.roundTrips - before;
     expect((await overview(await createUser(app, { libraryIds: ids }))).facets).toEqual(whole.facets);
-    expect(pool.statistics.roundTrips - before).toBe(2 * named);
+    expect(pool.statistics.roundTrips - before).toBe(2 * tripsPerOverview);
     await overview(admin);
-    expect(pool.statistics.roundTrips - before).toBe(3 * named);
+    expect(pool.statistics.roundTrips - before).toBe(3 * tripsPerOverview);
   });
 
-  it('gives no sums to whoever sees no library', async () => {
+  it('returns no counts to a user who may see no library', async () => {
     const user = await createUser(app, { libraryIds: [uuidOf('absent')] });
     for (const answer of [await overview(user), await overview(user, { library_ids: [uuidOf('Films')] })]) {
       expect(answer.libraries).toEqual([]);
@@ -144,7 +144,7 @@ describe('libraries/overview', () => {
     }
   });
 
-  it('shows a user no library, count or sample beyond the ones they may see', async () => {
+  it('shows a user only the libraries, counts and samples that the user may see', async () => {
     const user = await createUser(app, { libraryIds: [uuidOf('Films')] });
     const answer = await overview(user);
     expect(answer.libraries.map((one) => one.name)).toEqual(['Films']);
@@ -153,7 +153,7 @@ describe('libraries/overview', () => {
     expect(named).toMatchObject({ libraries: [], unknown_library_ids: [uuidOf('Shows')] });
   });
 
-  it("counts the caller's own watch states and nobody else's", async () => {
+  it('counts only the watch states of the caller', async () => {
     const [one, other] = [await createUser(app), await createUser(app)];
     const media = mediaIdOf('movie', 'Nosferatu');
     await client(app)
@@ -191,11 +191,11 @@ describe('libraries/overview', () => {
     const another = movie('Films', 'Safety Last!', { year: 1923 });
     await importCatalog(app, admin, [another]);
     await importCatalog(app, admin, [{ type: 'delete', media_id: mediaIdOf('movie', 'Safety Last!') }]);
-    // The counts are read once for each choice of kinds, cap and page; until one changes they are remembered.
+    // Facets are cached for each combination of kinds, cap and page, until a count changes.
     expect(await tripsOf({ caps: { facet_limit: 29 } })).toBe(7);
     expect(await tripsOf({ caps: { facet_limit: 31 } })).toBe(7);
     expect(await tripsOf({ caps: { facet_limit: 31 } })).toBe(5);
-    // The libraries beyond the page are counted as well: two more, however many they are.
+    // Counting the libraries that are not on the page takes two more round trips, for any number of libraries.
     expect(await tripsOf({ caps: { facet_limit: 30 }, pagination: { limit: 1 } })).toBe(9);
     expect(await tripsOf({ caps: { facet_limit: 30 }, pagination: { limit: 1 } })).toBe(5);
     expect(await tripsOf({ caps: { facet_limit: 30 }, pagination: { limit: 2 } })).toBe(9);
@@ -203,7 +203,7 @@ describe('libraries/overview', () => {
 
   it.each<[string, object, string]>([
     ['an empty list', { library_ids: [] }, 'library_ids'],
-    ['no UUID', { library_ids: ['nonsense'] }, 'library_ids'],
+    ['an invalid UUID', { library_ids: ['nonsense'] }, 'library_ids'],
     ['51 libraries', { library_ids: Array.from({ length: 51 }, (_, index) => uuidOf(String(index))) }, 'library_ids'],
     ['an unknown kind', { facet_kinds: ['mood'] }, 'facet_kinds'],
     ['null', { facet_kinds: null }, 'facet_kinds'],

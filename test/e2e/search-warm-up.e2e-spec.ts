@@ -48,8 +48,8 @@ async function snapshotsOf({ app: started }: TestApp): Promise<number> {
 }
 
 describe('the warm-up before the service answers', () => {
-  it('searches for the titles, slips, people and overviews of items that may be served', async () => {
-    // The list itself; four searches for the first, two for the second, and one for "!", which has no slip.
+  it('searches for the titles, misspelled titles, people and overviews of items that may be served', async () => {
+    // The list itself; four searches for the first, two for the second, and one for "!", which cannot be misspelled.
     expect(await snapshotsOf(app)).toBe(1 + 4 + 2 + 1);
   });
 

@@ -107,9 +107,9 @@ export class FieldMatcher {
       if (next !== undefined) hits.push(...(this.exact.get(stemWord(word.folded + next.folded)) ?? []));
     }
     for (const index of hits) exact.add(index);
-    const slips = this.similar.get(word.lexeme) ?? [];
-    for (const index of slips) similar.add(index);
-    return hits.length + slips.length > 0;
+    const misspelled = this.similar.get(word.lexeme) ?? [];
+    for (const index of misspelled) similar.add(index);
+    return hits.length + misspelled.length > 0;
   }
 
   /** Whether a word of the query names the year, or the season and episode, of the item. */

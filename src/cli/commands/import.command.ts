@@ -10,7 +10,7 @@ import { type ImportProgress, startImportProgress } from '../import-progress';
 import { openSource, sizeOf } from '../import-source';
 
 const REPORTED_ERRORS = 100;
-/** Exit code when the import ran to its end but refused lines. An import that did not finish exits with 1. */
+/** Exit code of an import that is complete but refused lines. An import that fails exits with 1. */
 const EXIT_LINES_REFUSED = 2;
 
 /** Printed result: sums over the files, and the first refused lines with their file. */
@@ -47,8 +47,8 @@ async function runImport(files: string[]): Promise<void> {
       return await importFiles(app.get(CatalogImportService, { strict: false }), files, progress, signal);
     } finally {
       progress.stop();
-      // Counts words now, so that the next searches are fast. A stopped command ends at once; a running service then
-      // counts them.
+      // Counts words now, so that the next searches are fast. A stopped command ends without counting; a running server
+      // counts instead.
       if (!signal.aborted) await app.get(LexiconLoop, { strict: false }).refreshAfterBulk();
     }
   });
@@ -92,8 +92,8 @@ function addResult(summary: ImportSummary, file: string, { errors, ...counts }: 
   summary.accepted += counts.accepted;
   summary.unchanged += counts.unchanged;
   summary.rejected += counts.rejected;
-  const free = REPORTED_ERRORS - summary.errors.length;
-  summary.errors.push(...errors.slice(0, free).map((error) => ({ file, ...error })));
+  const remaining = REPORTED_ERRORS - summary.errors.length;
+  summary.errors.push(...errors.slice(0, remaining).map((error) => ({ file, ...error })));
 }
 
 function countLines(counts: Pick<ImportResult, 'accepted' | 'unchanged' | 'rejected'>): number {

@@ -1,4 +1,4 @@
-/** The file `.env`: settings for a directory, below those of the environment. */
+/** Loads settings from the file `.env` of a directory. Settings of the environment take precedence. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
@@ -6,15 +6,16 @@ import { errorCode } from '../problems/error-code';
 import { OperatorError } from '../problems/operator-error';
 
 /**
- * What may stand in the file, one after the other: an assignment, a comment, nothing. A quoted value may have many
- * lines. Between the parts are spaces and no tabs, which Node's reader takes into names and values.
+ * One entry of the file: an assignment, a comment or an empty line. A quoted value may span several lines. Spaces may
+ * separate the parts of an entry; tabs may not, because `parseEnv` makes them part of names and values.
  */
 const ENTRY =
   / *(?:(?:export )?[A-Za-z_][A-Za-z0-9_]* *= *(?:(?:"[^"]*"|'[^']*'|`[^`]*`) *|[^\s"'`#][^\n]*)?)?(?:#[^\n]*)?(?:\n|$)/y;
 
 /**
- * Takes the settings of `.env` in a directory into the environment; what the environment has, even if empty, stays. No
- * file is no failure. Throws an `OperatorError` when it cannot be read, or names the line that is none.
+ * Copies the settings of `.env` in a directory to `env`. Variables that are already set, even to an empty value, keep
+ * their value. A missing file is not an error. Throws an `OperatorError` if the file cannot be read or contains an
+ * invalid line; the message names the line.
  */
 export function loadEnvFile(directory: string, env: NodeJS.ProcessEnv): void {
   const path = join(directory, '.env');
@@ -25,7 +26,7 @@ export function loadEnvFile(directory: string, env: NodeJS.ProcessEnv): void {
 
 function readEnvFile(path: string): string {
   try {
-    // Node's reader takes a comment for an assignment where the last line has no end.
+    // Without the added newline, `parseEnv` reads a comment in an unterminated last line as an assignment.
     return `${readFileSync(path, 'utf8').replaceAll('\r\n', '\n')}\n`;
   } catch (error) {
     const code = errorCode(error);
@@ -34,7 +35,7 @@ function readEnvFile(path: string): string {
   }
 }
 
-/** Node's own reader takes what makes no sense into the next name, and says nothing. */
+/** Throws for an invalid line. `parseEnv` reports no error: it makes the invalid text part of the next name. */
 function requireEntries(path: string, text: string): void {
   ENTRY.lastIndex = 0;
   while (ENTRY.lastIndex < text.length) {

@@ -95,7 +95,7 @@ export const PROBLEM_CODES = {
   'precondition-required': {
     status: 428,
     title: 'Precondition required',
-    meaning: 'The operation must name the state it applies to, with `If-Match` or a confirmation.',
+    meaning: 'The request must contain `If-Match` with the state of the resource, or a confirmation.',
   },
   'rate-limited': {
     status: 429,

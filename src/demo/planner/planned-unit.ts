@@ -1,4 +1,4 @@
-/** What the planner makes: folders with files, and what the catalog will know about them. */
+/** The result of the planner: folders, files, and the metadata that a scan of them stores in the catalog. */
 import type { MetadataFields } from '../../catalog/scanner/units/metadata-fields';
 
 /** A file of the tree. */
@@ -9,23 +9,23 @@ export interface PlannedFile {
   readonly text: string;
 }
 
-/** One title: a folder of its own with all that belongs to it. */
+/** One title: its own folder, the files in it, and its metadata. */
 export interface PlannedUnit {
   /** The provider's id of the title. */
   readonly providerId: number;
   /** Name of the title's folder, and key of the unit in a scan. */
   readonly folder: string;
   readonly files: readonly PlannedFile[];
-  /** Folders of the unit, its own included. */
+  /** Number of folders of the unit, including its own folder. */
   readonly directoryCount: number;
-  /** What the provider says, by `movie`, `series`, `season/1`, `episode/1x2`. */
+  /** Metadata from the provider. The keys are `movie`, `series`, `season/1` or `episode/1x2`. */
   readonly metadata: Readonly<Record<string, MetadataFields>>;
 }
 
-/** Names that units of a library have taken, in the form in which any file system would compare them. */
+/** Folder names that are already used in a library, as `toCollisionKey` returns them. */
 export type TakenNames = ReadonlySet<string>;
 
-/** How many folders the files' paths pass through. */
+/** Number of distinct folders in the paths of the files. */
 export function countDirectories(files: readonly PlannedFile[]): number {
   const folders = new Set<string>();
   for (const { path } of files) {

@@ -4,12 +4,15 @@ import { artifactIdsOf } from '../../read-model/artifacts/artifact-ids';
 import { visible } from '../../read-model/visibility';
 import { FIELD_PREFIX } from '../../search/index/lexemes';
 
-/** Genres and people of a seed that are read. */
+/** Maximum number of genres and people to read for a seed. */
 const SEED_FACETS_MAX = 60;
-/** Words of a seed that are read, the rarest ones. */
+/** Maximum number of words to read for a seed, the rarest first. */
 const SEED_LEXEMES_MAX = 64;
 
-/** The seed `c` and its terms, which seasons and episodes borrow from their series: `b` has them. */
+/**
+ * Columns of the seed `c` and of its terms. The terms come from `b`: the series of a season or an episode, otherwise
+ * the seed itself.
+ */
 const SEED_COLUMNS = `
   c.library_id, c.media_id, c.media_kind, c.series_id, c.season_id, c.season_number, c.episode_number, c.title,
   c.franchise_keys, c.provider_keys, b.media_id AS base_id, b.title AS base_title, b.year AS base_year,
@@ -35,8 +38,8 @@ const SEED_COLUMNS = `
   (SELECT documents::integer FROM intelligence_lexicon_state) AS documents_total`;
 
 /**
- * A query for the seed and its terms: 1 media UUID, 2 media kind, 3 visible libraries or null, 4 library the item must
- * be in or null. `columns` are added to those of the seed, `joins` to its tables; both name the item `c`.
+ * A query for the seed and its terms. Parameters: $1 media UUID, $2 media kind, $3 visible libraries or null, $4
+ * required library or null. `columns` and `joins` are added to the query; both refer to the item as `c`.
  */
 export function seedQuery(columns: string, joins = ''): string {
   return `
@@ -52,7 +55,10 @@ SELECT ${SEED_COLUMNS},
    AND ($4::uuid IS NULL OR c.library_id = $4)`;
 }
 
-/** The same, with the fields of the seed that answers show: 5 `visibleOwnerKeys`, 6 artifact ids at most. */
+/**
+ * The seed query with the fields of the seed for the answer. Additional parameters: $5 result of `visibleOwnerKeys`, $6
+ * maximum number of artifact ids.
+ */
 export const RELATED_SEED: Statement = {
   name: 'related-seed',
   text: seedQuery(`c.media, ${artifactIdsOf('c', '$5', '$3', '$6')} AS artifact_ids`),

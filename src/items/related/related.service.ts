@@ -19,22 +19,23 @@ import { planRetrieval } from './retrieval-plan';
 
 /** A list of related items, or part of one. */
 export interface RankedList {
-  /** Best first; a whole list is computed as far as it is read. */
+  /** The best first. A whole list is computed lazily, while the caller iterates. */
   readonly ranked: Iterable<RankedCandidate>;
   readonly terms: readonly SeedTerm[];
 }
 
 /** The whole list for a seed. */
 interface WholeList extends RankedList {
-  /** Row limits of the look-ups keep rows out of it. */
+  /** Whether the row limits of the look-ups left rows out of the list. */
   readonly isCut: boolean;
 }
 
-/** Rows on all pages of a list, at most. */
-const WALK_MAX_ROWS = 120;
-/** Rows of the seed's series per direction: if the request names `same_series` (one more than all pages show), and else. */
-const RELATIVES_ASKED = WALK_MAX_ROWS + 1;
-const RELATIVES = 8;
+/** Maximum number of rows over all pages of a list. */
+const LIST_MAX_ROWS = 120;
+/** Rows of the seed's series to read in each direction. */
+const SERIES_ROWS_DEFAULT = 8;
+/** The same if the request contains `same_series`: one more than all pages show. */
+const SERIES_ROWS_REQUESTED = LIST_MAX_ROWS + 1;
 
 /** Finds items that are related to an item, and the reasons. */
 @Injectable()
@@ -59,7 +60,7 @@ export class RelatedService {
       this.items.findSeed(scope, mediaId, caps.artifact_limit);
     return this.freshness.readFresh(principal, mediaId, find, async (scope, seed) => {
       const list = await this.rank(scope, seed, kinds);
-      const reachable = WALK_MAX_ROWS - shown.size;
+      const reachable = LIST_MAX_ROWS - shown.size;
       const next = takeRows(list.ranked, Math.min(limit, reachable) + 1, (row) => !shown.has(row.media_id));
       const rest = next.slice(0, reachable);
       const onPage = rest.slice(0, limit).map(({ row }) => row.media_id);
@@ -74,21 +75,21 @@ export class RelatedService {
   async rank(scope: ReadScope, seed: SeedRow, kinds: ReadonlySet<RelationshipKind> | null): Promise<WholeList> {
     const terms = toSeedTerms(seed);
     const plan = planRetrieval(terms, seed.titles_total);
-    const relatives = kinds?.has('same_series') ? RELATIVES_ASKED : RELATIVES;
-    const found = await this.repository.listCandidates(scope, seed, terms, plan, relatives);
+    const seriesRows = kinds?.has('same_series') ? SERIES_ROWS_REQUESTED : SERIES_ROWS_DEFAULT;
+    const found = await this.repository.listCandidates(scope, seed, terms, plan, seriesRows);
     const request = { seed, terms, plan, kinds };
     return { ranked: rankCandidates(found.rows, request), terms, isCut: isCutShort(found, request) };
   }
 
-  /** The rows as an answer returns them, in the same order; one round trip. */
+  /** Converts ranked candidates to the items of an answer, in the same order; one round trip. */
   async describe(scope: ReadScope, seed: RelatedSeed, list: RankedList, caps: EffectiveCaps): Promise<RelatedItem[]> {
     const ranked = [...list.ranked];
     const mediaIds = ranked.map(({ row }) => row.media_id);
     const facetKeys = list.terms.filter(({ kind }) => kind === 'person' || kind === 'genre').map(({ key }) => key);
     const details = await this.repository.readDetails(scope, mediaIds, facetKeys, caps.artifact_limit);
     return ranked.flatMap((candidate) => {
-      const own = details.get(candidate.row.media_id);
-      return own === undefined ? [] : [toRelatedItem(candidate, own, seed, caps)];
+      const detail = details.get(candidate.row.media_id);
+      return detail === undefined ? [] : [toRelatedItem(candidate, detail, seed, caps)];
     });
   }
 }

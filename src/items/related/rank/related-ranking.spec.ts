@@ -105,7 +105,7 @@ describe('rankCandidates', () => {
     );
   });
 
-  it('drops words that the two texts do not spell alike, before it orders the rows', () => {
+  it('drops words that are not spelled the same in both texts, before it orders the rows', () => {
     fc.assert(
       fc.property(candidates, kinds, (rows, wanted) => {
         for (const { row, signals } of rank(rows, wanted)) {
@@ -125,7 +125,7 @@ describe('rankCandidates', () => {
     );
   });
 
-  it('returns the beginning of the whole list if only that is read', () => {
+  it('returns the same first rows if the caller reads only a part of the list', () => {
     fc.assert(
       fc.property(candidates, kinds, fc.nat({ max: 30 }), (rows, wanted, count) => {
         expect(takeRows(rankCandidates(rows, request(wanted)), count)).toEqual(rank(rows, wanted).slice(0, count));
@@ -156,8 +156,8 @@ describe('planRetrieval', () => {
 
   it('looks up no more rows than the budget allows', () => {
     fc.assert(
-      fc.property(fc.array(term, { maxLength: 120 }), (drawn) => {
-        const seedTerms = drawn.map(({ kind, documents }, index) => {
+      fc.property(fc.array(term, { maxLength: 120 }), (randomTerms) => {
+        const seedTerms = randomTerms.map(({ kind, documents }, index) => {
           return {
             kind,
             documents,
@@ -166,10 +166,10 @@ describe('planRetrieval', () => {
             rarity: relativeRarity(documents ?? 50, 1_000_000),
           };
         });
-        const made = planRetrieval(seedTerms, 1_000_000);
-        expect(rowsOf(made.facetProbes, seedTerms)).toBeLessThanOrEqual(FACET_BUDGET_ROWS);
-        expect(rowsOf(made.lexemeProbes, seedTerms)).toBeLessThanOrEqual(LEXEME_BUDGET_ROWS);
-        expect(made.facetProbes.length + made.lexemeProbes.length).toBeLessThanOrEqual(48);
+        const retrievalPlan = planRetrieval(seedTerms, 1_000_000);
+        expect(rowsOf(retrievalPlan.facetProbes, seedTerms)).toBeLessThanOrEqual(FACET_BUDGET_ROWS);
+        expect(rowsOf(retrievalPlan.lexemeProbes, seedTerms)).toBeLessThanOrEqual(LEXEME_BUDGET_ROWS);
+        expect(retrievalPlan.facetProbes.length + retrievalPlan.lexemeProbes.length).toBeLessThanOrEqual(48);
       }),
     );
   });
@@ -184,7 +184,7 @@ describe('planRetrieval', () => {
       }, 0);
   }
 
-  it('compares facets that are too common to look up on the candidates only', () => {
+  it('does not look up facets that are too common, but checks the candidates for them', () => {
     expect(plan.comparedFacets.map((index) => terms[index]?.label)).toEqual(['Drama']);
     expect(plan.facetProbes.map((probe) => terms[probe.terms[0] ?? -1]?.label)).toEqual([
       'Orla Obscure',
@@ -195,7 +195,7 @@ describe('planRetrieval', () => {
 });
 
 describe('toSeedTerms', () => {
-  it('counts a name once: as the person, not as a word', () => {
+  it('uses a name in an overview only as a person term, not also as a word term', () => {
     const named = toSeedTerms({
       ...SEED,
       base_overview: 'Orla carves.',
@@ -207,7 +207,7 @@ describe('toSeedTerms', () => {
     expect(named.filter((term) => term.kind === 'word').map((term) => term.label)).toEqual(['carves']);
   });
 
-  it('leaves numbers, parts and stop words of a title out', () => {
+  it('omits numbers, part words (such as "Part") and stop words of a title', () => {
     expect(terms.filter((term) => term.kind === 'title').map((term) => term.label)).toEqual(['Comet']);
   });
 });
