@@ -66,7 +66,7 @@ function readSettings() {
   }
 }
 
-/** The program looks for itself, but a build takes long enough to be told before. The defaults are those of the example. */
+/** Checks the ports before the build, which takes long. The program checks them again. Defaults: `.env.example`. */
 async function requireFreePorts(name) {
   const example = readFileSync(join(root, '.env.example'), 'utf8').replace(/^# (?=[A-Z_]+=)/gm, '');
   const given = Object.fromEntries(Object.entries(readSettings()).filter(([, value]) => value !== ''));
@@ -77,7 +77,7 @@ async function requireFreePorts(name) {
     const [host, port] = [settings[`${prefix}HOST`], settings[`${prefix}PORT`]];
     if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535 || !(await isTaken(host, Number(port)))) continue;
     throw new Refusal(
-      `Port ${port} on ${host} is taken by another program: end that program, or set ${prefix}PORT to a free port.`,
+      `Port ${port} on ${host} is in use: set ${prefix}PORT to a free port, or stop the program that uses it.`,
     );
   }
 }
