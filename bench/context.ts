@@ -3,7 +3,7 @@ import type { LoadFigures, LoadRequest } from './load';
 import type { Scratch, Server } from './processes';
 import type { CatalogSample } from './synthetic-catalog';
 
-/** What every section of the benchmark works with. */
+/** The input of every section of the benchmark that measures a server. */
 export interface BenchContext {
   readonly scratch: Scratch;
   readonly server: Server;
@@ -11,11 +11,11 @@ export interface BenchContext {
   readonly token: string;
   /** Texts that the catalog holds. */
   readonly sample: CatalogSample;
-  /** Seconds each route is pressed. */
+  /** Seconds of load on each route. */
   readonly seconds: number;
-  /** Artifacts that the search is measured with. */
+  /** Number of artifacts in the benchmark of the artifact search. */
   readonly artifacts: number;
-  /** Presses a route and prints its figures beside the floor's. */
+  /** Measures a route under load, and prints its figures and their ratio to the floor. */
   readonly measure: (name: string, requests: readonly LoadRequest[]) => Promise<LoadFigures>;
   readonly floor: Floor;
 }

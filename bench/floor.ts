@@ -1,7 +1,10 @@
 import { Controller, Get, Module, Query } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 
-/** The floor of the same server: guards, interceptors and a body of the asked size, without any database work. */
+/**
+ * The floor that routes are compared with: a route with the same guards and interceptors and a body of about the
+ * requested size, without database queries of its own.
+ */
 @ApiExcludeController()
 @Controller('bench')
 class FloorController {
@@ -16,6 +19,6 @@ class FloorController {
   }
 }
 
-/** Added to the application by the benchmark's server alone. */
+/** Only the benchmark's server adds this module to the application. */
 @Module({ controllers: [FloorController] })
 export class FloorModule {}

@@ -12,21 +12,22 @@ import { runCommand, startServer } from './processes';
 import { printFigure, printHeading } from './report';
 import { writeSyntheticCatalog } from './synthetic-catalog';
 
-/** How much is measured. */
+/** The size of the measurement. */
 export interface FreshnessOptions {
   /** Items of the import during which reads are measured. */
   readonly items: number;
-  /** Write-then-read checks on two servers; with none, there is no second server either. */
+  /** Number of write-then-read checks on two servers. With 0, no second server starts. */
   readonly checks: number;
 }
 
 const POLL_MS = 100;
-/** Refreshes of a server that has warmed up. */
+/** Number of refreshes after the first one. Their median is the rate of a warm server. */
 const REFRESHES = 3;
 
 /**
- * Measures how fast rows are derived again, what a large import does to reads and leaves behind, and counts stale
- * reads. Changes the catalog, so it comes last.
+ * Measures the refresh rate of the read model, and the effect of a large import on reads and on the queue. Then counts
+ * stale reads and rows that reconciliation finds different. Must run last of the sections that need the imported
+ * catalog, because it changes the catalog.
  */
 export async function measureFreshness(context: BenchContext, { items, checks }: FreshnessOptions): Promise<void> {
   const database = new Client({ connectionString: context.scratch.databaseUrl });
@@ -42,8 +43,8 @@ export async function measureFreshness(context: BenchContext, { items, checks }:
 }
 
 /**
- * Everything is queued by the administrator's route and drained by the server itself: first by one that has derived
- * nothing yet and compiles its code meanwhile, then again.
+ * Queues all rows with the administrator's route, and waits until the server has refreshed them. In the first round,
+ * the server still compiles its code. The other rounds measure a warm server.
  */
 async function measureRefresh({ server, token }: BenchContext, database: Client): Promise<void> {
   printHeading('Refresh of every row, one server');
@@ -54,46 +55,49 @@ async function measureRefresh({ server, token }: BenchContext, database: Client)
     const { text } = await client.send('POST', '/admin/read-models/refresh', {});
     client.close();
     const { queued } = JSON.parse(text) as { queued: number };
-    await emptyQueue(database);
+    await waitForEmptyQueue(database);
     rates.push(queued / ((performance.now() - started) / 1000));
-    if (round === 0) printFigure('rows derived again', queued, 'rows');
+    if (round === 0) printFigure('rows refreshed', queued, 'rows');
   }
   const [first = 0, ...others] = rates;
   others.sort((left, right) => left - right);
-  printFigure('refresh, the first of the server', first, 'rows/s');
-  printFigure(`refresh, median of the next ${REFRESHES}`, quantile(others, 0.5), 'rows/s', '>= 8000');
+  printFigure('refresh, first round', first, 'rows/s');
+  printFigure(`refresh, median of the next ${REFRESHES} rounds`, quantile(others, 0.5), 'rows/s', '>= 8000');
 }
 
-/** First a catalog that is new, then the same with each series renamed: all seasons and episodes become stale. */
+/**
+ * Measures reads during two imports. The first file is a new catalog. The second file contains only its series, with
+ * new titles, so that all its seasons and episodes become stale.
+ */
 async function measureLargeImport(context: BenchContext, database: Client, items: number): Promise<void> {
-  printHeading(`Import of ${items} items beside reads`);
+  printHeading(`Reads during an import of ${items} items`);
   const file = join(context.scratch.directory, 'large.ndjson');
   const renamed = join(context.scratch.directory, 'renamed.ndjson');
   await writeSyntheticCatalog(file, items);
   await renameSeries(file, renamed);
-  const idle = await measureLoad(readsOf(context), press(context));
-  printFigure('reads at rest, p95', idle.p95, 'ms');
+  const idle = await measureLoad(makeReadRequests(context), toLoadOptions(context));
+  printFigure('reads without an import, p95', idle.p95, 'ms');
   for (const [name, path] of [
     ['import', file],
     ['every series renamed', renamed],
   ] as const) {
-    const { ended, p95s } = await importBesideReads(context, path);
-    await emptyQueue(database);
-    printFigure(`${name}: queue empty after its end`, (performance.now() - ended) / 1000, 's', '< 60');
-    printFigure(`${name}: reads, p95, median of slices`, quantile(p95s, 0.5) / idle.p95, 'x rest', '<= 2');
-    printFigure(`${name}: reads, p95, worst slice`, quantile(p95s, 1) / idle.p95, 'x rest');
+    const { ended, p95s } = await importDuringReads(context, path);
+    await waitForEmptyQueue(database);
+    printFigure(`${name}: from its end until the queue is empty`, (performance.now() - ended) / 1000, 's', '< 60');
+    printFigure(`${name}: reads, p95, median of slices`, quantile(p95s, 0.5) / idle.p95, 'x without an import', '<= 2');
+    printFigure(`${name}: reads, p95, worst slice`, quantile(p95s, 1) / idle.p95, 'x without an import');
   }
 }
 
-/** Reads are pressed in slices until the import has ended. */
-async function importBesideReads(context: BenchContext, path: string): Promise<{ ended: number; p95s: number[] }> {
+/** Runs the import, and measures reads in slices until the import ends. */
+async function importDuringReads(context: BenchContext, path: string): Promise<{ ended: number; p95s: number[] }> {
   let ended = 0;
   const importing = runCommand(context.scratch, 'import', path).then(() => {
     ended = performance.now();
   });
   const p95s: number[] = [];
   while (ended === 0) {
-    const figures = await measureLoad(readsOf(context), press(context));
+    const figures = await measureLoad(makeReadRequests(context), toLoadOptions(context));
     p95s.push(figures.p95);
   }
   await importing;
@@ -101,7 +105,7 @@ async function importBesideReads(context: BenchContext, path: string): Promise<{
 }
 
 async function measureChecks(context: BenchContext, checks: number): Promise<void> {
-  printHeading(`${checks} writes at one server, each read at another, under load`);
+  printHeading(`${checks} writes through one server, each followed by a read through another, under load`);
   const second = await startServer(context.scratch);
   const clients = [
     new BenchClient(context.server.url, context.token),
@@ -109,7 +113,7 @@ async function measureChecks(context: BenchContext, checks: number): Promise<voi
   ] as const;
   let isDone = false;
   const load = (async () => {
-    while (!isDone) await measureLoad(readsOf(context), press(context));
+    while (!isDone) await measureLoad(makeReadRequests(context), toLoadOptions(context));
   })();
   try {
     const figures = await checkFreshness(clients, checks).finally(() => (isDone = true));
@@ -131,11 +135,11 @@ async function measureReconcile(context: BenchContext): Promise<void> {
   printFigure('time', seconds, 's');
 }
 
-function press({ server, token, seconds }: BenchContext): { url: string; token: string; seconds: number } {
+function toLoadOptions({ server, token, seconds }: BenchContext): { url: string; token: string; seconds: number } {
   return { url: server.url, token, seconds };
 }
 
-function readsOf({ sample }: BenchContext): LoadRequest[] {
+function makeReadRequests({ sample }: BenchContext): LoadRequest[] {
   const searches = sample.titles.slice(0, 50).map((query): LoadRequest => ({
     method: 'POST',
     path: '/api/v1/intelligence/candidates:search',
@@ -145,7 +149,7 @@ function readsOf({ sample }: BenchContext): LoadRequest[] {
   return searches.flatMap((search) => [search, overview]);
 }
 
-async function emptyQueue(database: Client): Promise<void> {
+async function waitForEmptyQueue(database: Client): Promise<void> {
   for (;;) {
     const { rows } = await database.query<{ left: boolean }>(
       'SELECT EXISTS (SELECT FROM intelligence_dirty_keys WHERE NOT quarantined) AS left',

@@ -13,22 +13,22 @@ import { measureRoutes } from './section-routes';
 import { measureScale } from './section-scale';
 import { measureScan } from './section-scan';
 
-/** The sections that need nothing loaded. */
-const FREE_SECTIONS: Readonly<Record<string, (scratch: Scratch, options: Options) => Promise<void>>> = {
+/** The sections that do not need the imported catalog. */
+const STANDALONE_SECTIONS: Readonly<Record<string, (scratch: Scratch, options: Options) => Promise<void>>> = {
   scan: measureScan,
   scale: (_scratch, { scale, seconds }) => measureScale({ items: Number(scale), seconds: Number(seconds) }),
 };
 
-/** The sections that need what the import loads. */
-const SECTIONS: Readonly<Record<string, (context: BenchContext, options: Options) => Promise<void>>> = {
+/** The sections that need the imported catalog. */
+const CATALOG_SECTIONS: Readonly<Record<string, (context: BenchContext, options: Options) => Promise<void>>> = {
   routes: measureRoutes,
   artifacts: measureArtifacts,
-  // Changes the catalog, so it comes last.
+  // The last of these sections, because it changes the catalog.
   freshness: (context, { large, checks }) =>
     measureFreshness(context, { items: Number(large), checks: Number(checks) }),
 };
 
-const SECTION_NAMES = [...Object.keys(FREE_SECTIONS), ...Object.keys(SECTIONS)];
+const SECTION_NAMES = [...Object.keys(STANDALONE_SECTIONS), ...Object.keys(CATALOG_SECTIONS)];
 
 interface Options {
   readonly items?: string;
@@ -41,17 +41,27 @@ interface Options {
   readonly checks: string;
 }
 
-/** Loads a scratch database and prints figures; speeds are given beside a floor measured in the same run. */
+/**
+ * Imports a catalog into a scratch database, runs the sections and prints their figures. The floor that routes are
+ * compared with is measured in the same run.
+ */
 async function main(): Promise<void> {
   const program = new Command('bench')
-    .option('--items <number>', 'a synthetic catalog of so many items instead of the real one')
-    .option('--seconds <number>', 'seconds each route is pressed', '4')
-    .option('--shared <folder>', 'where the real catalog lies', join(process.cwd(), '../shared'))
-    .option('--artifacts <number>', 'artifacts that the search is measured with', '1000000')
-    .option('--large <number>', 'items of the import that reads are measured beside', '300000')
-    .option('--scale <number>', 'items of the catalog that is searched beside one of 72,000', '1000000')
-    .option('--checks <number>', 'writes at one server, each read at another', '100000')
-    .option('--only <sections>', `comma list of ${SECTION_NAMES.join(', ')}; none for the import alone`)
+    .option('--items <number>', 'use a synthetic catalog with this number of items instead of the real one')
+    .option('--seconds <number>', 'seconds of load on each route', '4')
+    .option('--shared <folder>', 'folder that contains the real catalog', join(process.cwd(), '../shared'))
+    .option('--artifacts <number>', 'number of artifacts in the benchmark of the artifact search', '1000000')
+    .option('--large <number>', 'number of items in the import during which reads are measured', '300000')
+    .option(
+      '--scale <number>',
+      'number of items in the large catalog; its searches are compared with those of 72,000 items',
+      '1000000',
+    )
+    .option('--checks <number>', 'number of checks that write through one server and read through another', '100000')
+    .option(
+      '--only <sections>',
+      `comma-separated list of ${SECTION_NAMES.join(', ')}; an empty value runs only the import`,
+    )
     .parse();
   const options = program.opts<Options>();
   const scratch = await openScratch();
@@ -64,9 +74,9 @@ async function main(): Promise<void> {
 
 async function run(scratch: Scratch, options: Options): Promise<void> {
   const wanted = options.only?.split(',') ?? SECTION_NAMES;
-  if (!wanted.every((name) => name in FREE_SECTIONS)) await runLoaded(scratch, options, wanted);
-  // They add to the catalog, so they come last.
-  for (const [name, section] of Object.entries(FREE_SECTIONS))
+  if (!wanted.every((name) => name in STANDALONE_SECTIONS)) await runLoaded(scratch, options, wanted);
+  // These sections run after the others, because `scan` adds items to the catalog.
+  for (const [name, section] of Object.entries(STANDALONE_SECTIONS))
     if (wanted.includes(name)) await section(scratch, options);
 }
 
@@ -74,17 +84,17 @@ async function runLoaded(scratch: Scratch, options: Options, wanted: readonly st
   const items = options.items === undefined ? null : Number(options.items);
   const catalog = await findCatalog(scratch, options.shared, items);
   await measureImport(scratch, catalog);
-  const sections = Object.entries(SECTIONS).filter(([name]) => wanted.includes(name));
+  const sections = Object.entries(CATALOG_SECTIONS).filter(([name]) => wanted.includes(name));
   if (sections.length === 0) return;
   const token = await makeToken(scratch);
   const server = await startServer(scratch);
   try {
     const seconds = Number(options.seconds);
-    const press = { url: server.url, token, seconds };
-    const floor = makeFloor(press);
+    const loadOptions = { url: server.url, token, seconds };
+    const floor = makeFloor(loadOptions);
     const measure: BenchContext['measure'] = async (name, requests) => {
-      const figures = await measureLoad(requests, press);
-      const busy = await measureLoad(requests, { ...press, seconds: seconds / 2, connections: 2 });
+      const figures = await measureLoad(requests, loadOptions);
+      const busy = await measureLoad(requests, { ...loadOptions, seconds: seconds / 2, connections: 2 });
       printRoute(name, figures, busy, await floor(figures.bytes));
       return figures;
     };
@@ -98,13 +108,17 @@ async function runLoaded(scratch: Scratch, options: Options, wanted: readonly st
   }
 }
 
-/** Floors by body size, each measured once a run: they change with the machine's mood, not with the route. */
-function makeFloor(press: { url: string; token: string; seconds: number }): Floor {
+/**
+ * Returns a function that measures the floor for a body size, once per size and run: the floor depends on the machine,
+ * not on the route.
+ */
+function makeFloor(loadOptions: { url: string; token: string; seconds: number }): Floor {
   const known = new Map<number, LoadFigures>();
   return async (bytes) => {
     const size = Math.max(500, Math.round(bytes / 2_000) * 2_000);
     const figures =
-      known.get(size) ?? (await measureLoad([{ method: 'GET', path: `/api/v1/bench/floor?bytes=${size}` }], press));
+      known.get(size) ??
+      (await measureLoad([{ method: 'GET', path: `/api/v1/bench/floor?bytes=${size}` }], loadOptions));
     known.set(size, figures);
     return figures;
   };

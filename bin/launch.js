@@ -78,7 +78,7 @@ async function requireFreePorts(name) {
     const [host, port] = [settings[`${prefix}HOST`], settings[`${prefix}PORT`]];
     if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535 || !(await isTaken(host, Number(port)))) continue;
     throw new LaunchError(
-      `Port ${port} on ${host} is taken by another program: end that program, or set ${prefix}PORT to a free port.`,
+      `Port ${port} on ${host} is in use: set ${prefix}PORT to a free port, or stop the program that uses it.`,
     );
   }
 }

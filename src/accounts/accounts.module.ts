@@ -11,7 +11,7 @@ import { UserStore } from './user.store';
 import { UsersController } from './users.controller';
 import { UsersService } from './users.service';
 
-/** Ring 4: login sessions of local accounts, and the accounts that administrators keep. */
+/** Ring 4: login sessions of local accounts, and the accounts that administrators manage. */
 @Module({
   controllers: [AuthController, UsersController],
   providers: [

@@ -1,24 +1,24 @@
-/** Evidence: the part of a text that shows the most of what was found in it. */
+/** Cuts the evidence of a match out of a text: the part that contains the most of what matched. */
 import { boundText, countCodePoints, type Summary } from '../common/text/summary';
 import { TermScanner } from './text/term-scanner';
 
-/** Code-unit offsets in a text: the first, and one past the last. */
+/** A range of code units in a text; `end` is exclusive. */
 export interface Place {
   readonly start: number;
   readonly end: number;
 }
 
-/** Code points of a window around places. */
+/** Maximum number of code points in a window around places. */
 const PLACES_MAX_CHARS = 240;
-/** Code units that this window keeps for the text before its first place. */
+/** Number of code units in this window that are reserved for the text before the first place. */
 const PLACES_LEAD_CHARS = 40;
-/** Code points of a window around terms. */
+/** Maximum number of code points in a window around terms. */
 const TERMS_MAX_CHARS = 200;
-/** Code units that this window may begin before its first term, to begin with a sentence. */
+/** Maximum number of code units before the first term of this window, if the window starts with a sentence. */
 const TERMS_LEAD_CHARS = 60;
 const SENTENCE_END = /[.!?]\s+$/u;
 
-/** The window that holds the most of the places. It begins a little before the first of them, at a word. */
+/** Returns the window that contains the most places. It starts with a word, shortly before its first place. */
 export function windowAroundPlaces(text: string, places: readonly Place[], maxChars: number): Summary {
   const budget = Math.min(maxChars, PLACES_MAX_CHARS);
   const start = text.length <= budget ? 0 : wordStart(text, places, budget);
@@ -26,17 +26,18 @@ export function windowAroundPlaces(text: string, places: readonly Place[], maxCh
 }
 
 /**
- * The window that holds the most different lexemes. It begins with a sentence where that leaves room for them, else with
- * the first of them, and with the text if that has none of them.
+ * Returns the window that contains the most different lexemes. The window starts with the sentence of its first lexeme
+ * if the start of that sentence is near and all its lexemes still fit. Otherwise it starts with its first lexeme. If
+ * the text contains none of the lexemes, the window starts with the text.
  */
 export function windowAroundTerms(text: string, lexemes: ReadonlySet<string>, maxChars: number): Summary {
   const budget = Math.min(maxChars, TERMS_MAX_CHARS);
   const words = new TermScanner(lexemes)
     .wordsIn(text)
     .filter(({ lexeme, also }) => [lexeme, ...also].some((each) => lexemes.has(each)));
-  // A word that is longer than the window is no reason to begin with it.
+  // The window cannot start with a word that is longer than the window.
   const fitting = words.filter(({ start, end }) => end - start <= budget);
-  const first = densest(fitting, budget, ({ lexeme }) => lexeme);
+  const first = findDensestStart(fitting, budget, ({ lexeme }) => lexeme);
   return cut(text, first === null ? 0 : sentenceStart(text, first, words, budget), budget);
 }
 
@@ -50,8 +51,15 @@ function cut(text: string, start: number, budget: number): Summary {
   };
 }
 
-/** The first of the places behind which, within `reach` code units, the most different terms stand; null of none. */
-function densest<P extends Place>(places: readonly P[], reach: number, termOf: (place: P) => unknown): P | null {
+/**
+ * Returns the first place of the range of `reach` code units with the most different terms; null if there are no
+ * places.
+ */
+function findDensestStart<P extends Place>(
+  places: readonly P[],
+  reach: number,
+  termOf: (place: P) => unknown,
+): P | null {
   const within = new Map<unknown, number>();
   let best: P | null = null;
   let most = 0;
@@ -74,9 +82,9 @@ function densest<P extends Place>(places: readonly P[], reach: number, termOf: (
   return best;
 }
 
-/** The start of a word shortly before the first of the densest places, or that place. */
+/** Returns the start of a word shortly before the range with the most places, or else the start of its first place. */
 function wordStart(text: string, places: readonly Place[], budget: number): number {
-  const first = densest(places, budget - PLACES_LEAD_CHARS, (place) => place);
+  const first = findDensestStart(places, budget - PLACES_LEAD_CHARS, (place) => place);
   if (first === null) return 0;
   const lead = Math.min(PLACES_LEAD_CHARS, Math.max(0, budget - (first.end - first.start)));
   const from = Math.max(0, first.start - lead);
@@ -85,7 +93,10 @@ function wordStart(text: string, places: readonly Place[], budget: number): numb
   return space >= 0 && space < first.start ? space + 1 : first.start;
 }
 
-/** The start of the sentence if the window still holds its words from there, else the start of the first word. */
+/**
+ * Returns the start of the sentence if a window from there contains the same words as a window from the first word.
+ * Otherwise returns the start of the first word.
+ */
 function sentenceStart(text: string, { start }: Place, words: readonly Place[], budget: number): number {
   const earliest = Math.max(0, start - Math.min(TERMS_LEAD_CHARS, budget / 2));
   const last = words.findLast((word) => word.start >= start && word.end <= start + budget);

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT, sourceFiles } from './source-files';
 
-/** A call of a logger that makes a text of an error. */
+/** Matches a logger call that converts an error to text. */
 const ERROR_AS_TEXT = /logger\.\w+\([^;]*(?:String\(error\)|\.message|\.stack|\$\{message\})[^;]*;/g;
 
-it('an error is logged as an error and not as a text: the logger takes quoted values out of errors alone', () => {
+it('errors are logged as Error objects, not as text: the logger removes quoted values only from Error objects', () => {
   const wrong = sourceFiles().flatMap(({ path }) =>
     [...readFileSync(join(ROOT, path), 'utf8').matchAll(ERROR_AS_TEXT)].map(([call]) => `${path}: ${call}`),
   );

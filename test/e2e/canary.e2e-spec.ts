@@ -95,14 +95,14 @@ describe('a leak', () => {
     ],
   ])('through %s is found', async (_, leak, where) => {
     await leak();
-    const leaks = await canaryWatch.take();
+    const leaks = await canaryWatch.takeLeaks();
     expect(leaks).toHaveLength(1);
     expect(leaks[0]).toMatch(where);
   });
 
   it('fails the test file', async () => {
     await client(leaky).post('/leaky/body', {});
-    await expect(canaryWatch.requireSilence()).rejects.toThrow('What must stay inside came out');
+    await expect(canaryWatch.requireNoLeaks()).rejects.toThrow('The canary was found in the output');
   });
 });
 
@@ -133,12 +133,12 @@ describe('everything that can be read', () => {
     const api = client(app).as(ada);
     await api.post(`/intelligence/artifacts/${gone}:invalidate`, { reason: 'gone' }, { expect: 200 });
     await api.put(`/intelligence/artifacts/${mine}`, { ...ARTIFACT, supersedes_artifact_id: old }, { expect: 200 });
-    const before = canaryWatch.watched;
+    const before = canaryWatch.searchedTexts;
     for (const user of [ada, admin, await createUser(app), null]) await readAll(user, [mine, old, gone, ours, run]);
     for (const path of ['/metrics', '/']) await fetch(`http://127.0.0.1:${metricsPort()}${path}`);
     await runCommands(['users', 'list'], ['reconcile', '--check']);
-    expect(canaryWatch.watched - before).toBeGreaterThan(300);
-    expect(await canaryWatch.take()).toEqual([]);
+    expect(canaryWatch.searchedTexts - before).toBeGreaterThan(300);
+    expect(await canaryWatch.takeLeaks()).toEqual([]);
   });
 });
 

@@ -18,7 +18,10 @@ import { createTestApp, type TestApp } from '../support/test-app';
 
 const RELATED_LIMIT_MAX = 24;
 const LIBRARIES = ['Films', 'Vault', 'Shows'];
-/** Words with one stem in two forms, neither of them part of the other: two texts may share the stem and no word. */
+/**
+ * Pairs of words with the same stem, where neither word contains the other, and two other words. Two texts can share a
+ * stem but no word.
+ */
 const FORMS = ['spy', 'spies', 'story', 'stories', 'ferry', 'ferries', 'colony', 'colonies', 'marimba', 'harbour'];
 
 const words = (max: number): fc.Arbitrary<string> =>
@@ -47,17 +50,17 @@ const SEEDS = [
   mediaIdOf('season', 'Show 0/1'),
   mediaIdOf('episode', 'Show 0/1/2'),
 ];
-/** Page sizes of walks that change them. */
-const mixes = fc.array(fc.integer({ min: 1, max: RELATED_LIMIT_MAX }), { minLength: 2, maxLength: 4 });
+/** Page sizes for walks whose page size changes from page to page. */
+const pageSizeMixes = fc.array(fc.integer({ min: 1, max: RELATED_LIMIT_MAX }), { minLength: 2, maxLength: 4 });
 
 let app: TestApp;
 let admin: TestUser;
-let confined: TestUser;
+let restrictedUser: TestUser;
 
 beforeAll(async () => {
   app = await createTestApp();
   admin = await createUser(app, { role: 'admin' });
-  confined = await createUser(app, { libraryIds: [uuidOf('Films'), uuidOf('Shows')] });
+  restrictedUser = await createUser(app, { libraryIds: [uuidOf('Films'), uuidOf('Shows')] });
 });
 afterAll(() => app.close());
 
@@ -78,13 +81,13 @@ function recordsOf({ films, hidden, shows, episodes }: Catalog): CatalogRecord[]
   ];
 }
 
-async function replaceCatalog(made: Catalog): Promise<void> {
+async function replaceCatalog(generated: Catalog): Promise<void> {
   for (const name of LIBRARIES)
     await client(app)
       .as(admin)
       .delete(`/admin/catalog/libraries/${uuidOf(name)}`);
-  await importCatalog(app, admin, recordsOf(made));
-  // Strengths rest on counts of words, which would otherwise be taken while a walk is under way.
+  await importCatalog(app, admin, recordsOf(generated));
+  // Strengths depend on word counts. Without this refresh, the background loop could update the counts during a walk.
   await app.app.get(LexiconLoop, { strict: false }).refresh();
 }
 
@@ -95,14 +98,17 @@ async function readPage(user: TestUser, seed: string, limit: number, cursor: str
   ).body;
 }
 
-/** All rows in the order of a walk whose pages have the given sizes in turn; every page must tell the truth of itself. */
+/**
+ * Reads all pages with the given page sizes in turn, and returns the rows in order. Checks the page data of each page
+ * against its rows.
+ */
 async function walk(user: TestUser, seed: string, sizes: readonly number[]): Promise<RelatedItem[]> {
   const rows: RelatedItem[] = [];
   for (let cursor: string | null = null, step = 0; ; step += 1) {
     const limit = sizes[step % sizes.length] ?? 1;
     const { related, page }: RelatedResponse = await readPage(user, seed, limit, cursor);
     expect({ limit: page.limit, returned: page.returned }).toEqual({ limit, returned: related.length });
-    // A page before others is full, and the last one is empty only where the whole list is.
+    // Every page except the last is full. The last page is empty only if the whole list is empty.
     if (page.has_more) expect(related).toHaveLength(limit);
     else if (step > 0) expect(related).not.toHaveLength(0);
     rows.push(...related);
@@ -123,11 +129,11 @@ function idsOf(rows: readonly RelatedItem[]): string[] {
 }
 
 describe('a walk over related items', () => {
-  it('gives one list, the strongest first, each item once, for every limit and every mix of page sizes', async () => {
+  it('returns the same list, strongest first and without duplicates, for any limit and mix of page sizes', async () => {
     await fc.assert(
-      fc.asyncProperty(catalog, fc.constantFrom(...SEEDS), mixes, async (made, seed, sizes) => {
-        await replaceCatalog(made);
-        for (const user of [admin, confined]) {
+      fc.asyncProperty(catalog, fc.constantFrom(...SEEDS), pageSizeMixes, async (generated, seed, sizes) => {
+        await replaceCatalog(generated);
+        for (const user of [admin, restrictedUser]) {
           const whole = await walk(user, seed, [RELATED_LIMIT_MAX]);
           expectInOrder(whole);
           expect(idsOf(await walk(user, seed, sizes))).toEqual(idsOf(whole));
@@ -135,7 +141,7 @@ describe('a walk over related items', () => {
         const whole = await walk(admin, seed, [RELATED_LIMIT_MAX]);
         for (let limit = 1; limit <= RELATED_LIMIT_MAX; limit += 1) {
           expect(await walk(admin, seed, [limit])).toEqual(whole);
-          expect(await relatedOfContext(seed, limit)).toEqual(whole.slice(0, limit));
+          expect(await readRelatedFromContext(seed, limit)).toEqual(whole.slice(0, limit));
         }
       }),
       { numRuns: 12 },
@@ -143,7 +149,7 @@ describe('a walk over related items', () => {
   });
 });
 
-async function relatedOfContext(seed: string, related_limit: number): Promise<RelatedItem[]> {
+async function readRelatedFromContext(seed: string, related_limit: number): Promise<RelatedItem[]> {
   const path = `/intelligence/items/${seed}/context`;
   const { body } = await client(app)
     .as(admin)

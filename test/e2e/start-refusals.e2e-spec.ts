@@ -27,7 +27,7 @@ describe('a port that is taken', () => {
     expect({ code, output }).toEqual({
       code: 1,
       output: expect.stringMatching(
-        new RegExp(`^Port \\d+ on 127\\.0\\.0\\.1 is taken .*, or set ${name} to a free port\\.\n$`),
+        new RegExp(`^Port \\d+ on 127\\.0\\.0\\.1 is in use: set ${name} to a free port, .*\\.\n$`),
       ),
     });
     expect(existsSync(join(directory, 'untouched'))).toBe(false);

@@ -2,4 +2,4 @@ import { canaryWatch } from './canary';
 
 // For every test file. Applications are watched to their end: `close` of a test application checks once more.
 canaryWatch.watchFetch();
-afterAll(() => canaryWatch.requireSilence());
+afterAll(() => canaryWatch.requireNoLeaks());

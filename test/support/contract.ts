@@ -24,13 +24,13 @@ interface OpenApi {
 
 let contract: ApiContract | null | undefined;
 
-/** The committed API description as a judge of answers; null until it was generated for the first time. */
+/** Returns a checker of responses against the committed API description; null if no description is generated yet. */
 export function findContract(): ApiContract | null {
   contract ??= existsSync(DOCUMENT) ? new ApiContract(JSON.parse(readFileSync(DOCUMENT, 'utf8')) as OpenApi) : null;
   return contract;
 }
 
-/** Holds answers against an API description. */
+/** Checks responses against an API description. */
 export class ApiContract {
   private readonly ajv = new Ajv2020({ strict: false, allErrors: true });
   private readonly routes: { pattern: RegExp; path: string }[];
@@ -45,11 +45,11 @@ export class ApiContract {
       .map((path) => ({ path, pattern: toPattern(path) }));
   }
 
-  /** Throws when the answer's status, media type or body is not what the description says. */
+  /** Throws if the status, media type or body of the response does not match the description. */
   check(method: string, target: string, response: ApiResponse<unknown>): void {
     const path = this.findPath(target.split('?', 1)[0] ?? '');
     const operation = path === null ? undefined : this.document.paths[path]?.[method.toLowerCase()];
-    // What is no operation is answered by the server itself: 404, 405 and the like.
+    // A request that matches no operation is not checked: the server itself responds with 404, 405 and the like.
     if (path === null || operation === undefined) return;
     const where = `${method} ${path} ${response.status}`;
     const documented = operation.responses[String(response.status)];
@@ -65,7 +65,8 @@ export class ApiContract {
 
   private checkBody(where: string, [path, method, status, mediaType]: string[], body: unknown): void {
     const pointer = ['paths', path, method, 'responses', status, 'content', mediaType, 'schema'];
-    const ref = `${NAME}#/${pointer.map((step) => encodeURIComponent(escapePointer(step ?? ''))).join('/')}`;
+    const segments = pointer.map((segment) => encodeURIComponent(escapePointerSegment(segment ?? '')));
+    const ref = `${NAME}#/${segments.join('/')}`;
     let validate = this.validators.get(ref);
     if (validate === undefined) this.validators.set(ref, (validate = this.ajv.compile({ $ref: ref })));
     if (validate(body)) return;
@@ -77,7 +78,7 @@ export class ApiContract {
   }
 }
 
-/** Clients must bear new members; a test must not, else a leaked field would go unnoticed. */
+/** Forbids members that are not described. Clients must accept new members, but a test must detect a leaked field. */
 function closeSchema(schema: Schema): void {
   if (schema.properties !== undefined && schema.additionalProperties === undefined) schema.additionalProperties = false;
 }
@@ -87,6 +88,6 @@ function toPattern(path: string): RegExp {
   return new RegExp(`^${literal.replace(/\{[^}]+\}/g, '[^/]+')}$`);
 }
 
-function escapePointer(step: string): string {
-  return step.replaceAll('~', '~0').replaceAll('/', '~1');
+function escapePointerSegment(segment: string): string {
+  return segment.replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -17,34 +17,34 @@ import { PATIENCE } from './patience';
 import { createTestDatabase, type TestDatabase } from './test-database';
 import { watchedLogger } from './watched-logger';
 
-/** A place for demos: a main database, a folder and a provider. Demos may be started in it one after the other. */
+/** A place for demos: a main database, a folder and a provider. Demos can start in it, one after the other. */
 export interface DemoPlace {
   readonly main: TestDatabase;
-  /** The demo's root; not made yet. */
+  /** The root folder of the demo. Only the demo creates it. */
   readonly root: string;
   readonly databaseName: string;
   readonly fake: FakeProvider;
   /** The environment of a demo in this place. */
   environment(env?: Readonly<Record<string, string>>): Record<string, string>;
-  /** The configuration before it is prepared. */
+  /** Loads the configuration, without `DemoModule.prepare`. */
   config(env?: Readonly<Record<string, string>>): Config;
   /** Prepares and starts a demo. */
   start(env?: Readonly<Record<string, string>>, provider?: Partial<ProviderSettings>): Promise<RunningDemo>;
   /** A client of the demo's database. */
   connect(): Promise<Client>;
-  /** Removes the demo's database, ending whatever uses it. */
+  /** Drops the demo's database and terminates its connections. */
   dropDatabase(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A demo that answers. */
+/** A demo that accepts requests. */
 export interface RunningDemo {
   readonly url: string;
   readonly app: NestExpressApplication;
   /** Sends a request as the demo's administrator. */
   send(method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   status(): Promise<DemoStatusResponse>;
-  /** The status once no command runs. */
+  /** Waits until the demo is ready or has failed, and returns its status. */
   settle(): Promise<DemoStatusResponse>;
   close(): Promise<void>;
 }
@@ -56,7 +56,7 @@ export interface Answer {
   readonly body: AnswerBody;
 }
 
-/** What the tests look at in the bodies of several routes. */
+/** The members that tests read from the response bodies of several routes. */
 export interface AnswerBody extends DemoStatusResponse {
   readonly code: string;
   readonly libraries: (DemoStatusResponse['libraries'][number] & { counts: Record<string, number> })[];
@@ -65,10 +65,10 @@ export interface AnswerBody extends DemoStatusResponse {
 }
 
 const FAST: Partial<ProviderSettings> = { requestsPerSecond: 100_000, backoffMs: 1, timeoutMs: 2000, maxRetries: 2 };
-/** Longest time of a command of the demo on a slow machine. */
+/** Maximum wait for a command of the demo, long enough for a slow machine. */
 const SETTLE_MAX_MS = 150_000;
 
-/** Makes a place; `close` it. */
+/** Creates a place for demos. The caller must `close` it. */
 export async function makeDemoPlace(): Promise<DemoPlace> {
   const main = await createTestDatabase();
   const folder = mkdtempSync(join(tmpdir(), 'demo-place-'));

@@ -79,5 +79,5 @@ async function close(app: NestExpressApplication, dropDatabase: () => Promise<vo
   app.getHttpServer().closeAllConnections();
   await app.close();
   await dropDatabase();
-  await canaryWatch.requireSilence();
+  await canaryWatch.requireNoLeaks();
 }

@@ -122,7 +122,7 @@ const TEXTS = [
 const { found, unused } = textFunctions();
 
 describe('the meter', () => {
-  it.each(['searchesAgain', 'spreadsAgain', 'filtersAgain', 'callsItself'])(
+  it.each(['searchesFromEachIndex', 'copiesInLoop', 'filtersEachSuffix', 'slicesInRecursion'])(
     'finds a function that %s',
     async (name) => {
       const f = (meter.load(join(ROOT, 'test/text/steps/quadratic')) as Record<string, Export>)[name];

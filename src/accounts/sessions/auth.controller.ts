@@ -8,7 +8,7 @@ import { AccountResponse, TokenResponse } from '../accounts.dto';
 import { LoginRequest, RefreshRequest } from '../accounts.requests';
 import { LoginService } from './login.service';
 
-/** Tokens of local accounts, and who the caller is. */
+/** Routes for the login sessions of local accounts, and for the caller's account. */
 @ApiTags('accounts')
 @Controller('auth')
 export class AuthController {
@@ -24,7 +24,7 @@ export class AuthController {
 
   @Public()
   @Post('refresh')
-  @ApiOperation({ summary: 'Exchange a refresh token for new tokens; using one twice ends the session' })
+  @ApiOperation({ summary: 'Exchange a refresh token for new tokens; a second use of a token ends its session' })
   @Answers(TokenResponse, { problems: ['unauthorized', 'not-found'] })
   refresh(@Body() { refresh_token }: RefreshRequest): Promise<TokenResponse> {
     return this.service.refresh(refresh_token);

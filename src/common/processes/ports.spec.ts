@@ -37,7 +37,7 @@ describe('requireFreePorts', () => {
 
   it.each(['PORT', 'METRICS_PORT'])('names the setting of a port that is taken: %s', async (name) => {
     await expect(requireFreePorts(config({ [name]: port }))).rejects.toThrow(
-      `Port ${port} on 127.0.0.1 is taken by another program: end that program, or set ${name} to a free port.`,
+      `Port ${port} on 127.0.0.1 is in use: set ${name} to a free port, or stop the program that uses it.`,
     );
   });
 
@@ -52,7 +52,7 @@ describe('requireFreePorts', () => {
     ['METRICS_HOST', { METRICS_HOST: '192.0.2.1', METRICS_PORT: '9464' }],
   ])('names the setting of an address that is not of this machine: %s', async (name, env) => {
     await expect(requireFreePorts(config(env))).rejects.toThrow(
-      new RegExp(`is no address of this machine: set ${name} to one that is`),
+      new RegExp(`is not an address of this machine: set ${name} to one of its own`),
     );
   });
 });
@@ -60,7 +60,7 @@ describe('requireFreePorts', () => {
 test('a port that was taken meanwhile is told like one that was taken before', () => {
   const failure = Object.assign(new Error('listen EADDRINUSE'), { code: 'EADDRINUSE' });
   expect(toListenFailure(failure, config({ PORT: '3000' }))).toMatchObject({
-    message: expect.stringMatching(/^Port 3000 on 127\.0\.0\.1 is taken .* set PORT/),
+    message: expect.stringMatching(/^Port 3000 on 127\.0\.0\.1 is in use: set PORT/),
   });
   const other = new Error('another');
   expect(toListenFailure(other, config({}))).toBe(other);

@@ -1,4 +1,4 @@
-/** The ports that the service listens on: whether they are free, and what to say when one is not. */
+/** Checks that the ports of the service are free, and writes the error message if a port is not. */
 import { createServer, type Server } from 'node:net';
 import type { Config } from '../config/config';
 import { errorCode } from '../problems/error-code';
@@ -12,56 +12,56 @@ interface ListenAddress {
   readonly portSetting: 'PORT' | 'METRICS_PORT';
 }
 
-/** Throws an `OperatorError` when the service could not listen on a configured port. Listens there for a moment. */
+/** Listens on each configured port for a moment. Throws an `OperatorError` if the service cannot listen on one. */
 export async function requireFreePorts(config: Pick<Config, 'http' | 'metrics'>): Promise<void> {
-  const held: Server[] = [];
+  const servers: Server[] = [];
   try {
-    // All at once, so that two that are the same are found, too.
-    for (const address of listenAddresses(config)) held.push(await hold(address));
+    // Listens on all ports at the same time, so that two settings with the same port are detected, too.
+    for (const address of listenAddresses(config)) servers.push(await listenOn(address));
   } finally {
-    await Promise.all(held.map((server) => new Promise((settle) => server.close(settle))));
+    await Promise.all(servers.map((server) => new Promise((settle) => server.close(settle))));
   }
 }
 
-/** The `OperatorError` for a failure to listen on the port of the API; any other error as it is. */
+/** Converts a failure to listen on the port of the API to an `OperatorError`. Returns any other error unchanged. */
 export function toListenFailure(error: unknown, { http }: Pick<Config, 'http'>): unknown {
-  return describe(error, toApiAddress(http));
+  return toOperatorError(error, toApiAddress(http));
 }
 
-/** Metrics that are switched off need no port. */
+/** Returns the addresses that the service listens on. If `METRICS_PORT` is 0, the metrics need no port. */
 function listenAddresses({ http, metrics }: Pick<Config, 'http' | 'metrics'>): ListenAddress[] {
   const { host, port } = metrics;
-  const ofMetrics: ListenAddress = { host, port, hostSetting: 'METRICS_HOST', portSetting: 'METRICS_PORT' };
-  return port === 0 ? [toApiAddress(http)] : [toApiAddress(http), ofMetrics];
+  const metricsAddress: ListenAddress = { host, port, hostSetting: 'METRICS_HOST', portSetting: 'METRICS_PORT' };
+  return port === 0 ? [toApiAddress(http)] : [toApiAddress(http), metricsAddress];
 }
 
 function toApiAddress({ host, port }: Config['http']): ListenAddress {
   return { host, port, hostSetting: 'HOST', portSetting: 'PORT' };
 }
 
-function hold(address: ListenAddress): Promise<Server> {
+function listenOn(address: ListenAddress): Promise<Server> {
   return new Promise((settle, reject) => {
     const server = createServer();
-    server.once('error', (error) => reject(describe(error, address)));
+    server.once('error', (error) => reject(toOperatorError(error, address)));
     server.listen(address.port, address.host, () => settle(server));
   });
 }
 
-function describe<E>(error: E, address: ListenAddress): E | OperatorError {
-  const text = findText(errorCode(error), address);
-  return text === null ? error : new OperatorError(text, { cause: error });
+function toOperatorError<E>(error: E, address: ListenAddress): E | OperatorError {
+  const message = findErrorMessage(errorCode(error), address);
+  return message === null ? error : new OperatorError(message, { cause: error });
 }
 
-function findText(code: string, { host, port, hostSetting, portSetting }: ListenAddress): string | null {
+function findErrorMessage(code: string, { host, port, hostSetting, portSetting }: ListenAddress): string | null {
   switch (code) {
     case 'EADDRINUSE':
-      return `Port ${port} on ${host} is taken by another program: end that program, or set ${portSetting} to a free port.`;
+      return `Port ${port} on ${host} is in use: set ${portSetting} to a free port, or stop the program that uses it.`;
     case 'EACCES':
-      return `This user may not listen on port ${port} on ${host}: set ${portSetting} to 1024 or higher.`;
+      return `This user has no permission to listen on port ${port} on ${host}: set ${portSetting} to 1024 or higher.`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `${host} is no address of this machine: set ${hostSetting} to one that is, or to 0.0.0.0 for all of them.`;
+      return `${host} is not an address of this machine: set ${hostSetting} to one of its own, or to 0.0.0.0 for all.`;
     default:
       return null;
   }

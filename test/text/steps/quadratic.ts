@@ -1,23 +1,26 @@
-/** Work that grows with the square of a text, in the ways that sources fall into. */
+/**
+ * Functions that the step meter must find. Each contains a common mistake: all but the last need quadratic time in the
+ * length of the text, and the last one passes too many arguments to a call.
+ */
 
-export function searchesAgain(text: string): number {
+export function searchesFromEachIndex(text: string): number {
   let found = 0;
   for (let at = 0; at < text.length; at += 1) if (text.indexOf('#', at) >= 0) found += 1;
   return found;
 }
 
-export function spreadsAgain(text: string): string[] {
+export function copiesInLoop(text: string): string[] {
   let characters: string[] = [];
   for (const character of text) characters = [...characters, character];
   return characters;
 }
 
-export function filtersAgain(text: string): number {
+export function filtersEachSuffix(text: string): number {
   const characters = text.split('');
   return characters.reduce((sum, _, at) => sum + characters.slice(at).filter((each) => each === '#').length, 0);
 }
 
-export function callsItself(text: string): number {
+export function slicesInRecursion(text: string): number {
   const digits = text.split('');
   const sum = (left: readonly string[]): number => (left.length === 0 ? 0 : Number(left[0]) + sum(left.slice(1)));
   return sum(digits);

@@ -3,10 +3,10 @@ import { MediaItemEntity } from './media-item.entity';
 import { UserEntity } from '../accounts/user.entity';
 import { oneOf } from '../one-of';
 
-/** The states of watching. */
+/** The possible values of a watch state. */
 export const WATCH_STATES = ['unwatched', 'in_progress', 'completed'] as const;
 
-/** How far one user has come in one movie or episode. */
+/** The playback progress of one user in one movie or episode. */
 @Entity('watch_states')
 @Check('watch_states_state_ck', oneOf('state', WATCH_STATES))
 @ForeignKey(() => UserEntity, ['user_id'], ['user_id'], { name: 'watch_states_user_fk', onDelete: 'CASCADE' })
@@ -32,11 +32,11 @@ export class WatchStateEntity {
   @Column('integer')
   position_seconds: number;
 
-  /** Zero when the player did not know it. */
+  /** The duration in seconds; 0 if the player does not know the duration. */
   @Column('integer')
   duration_seconds: number;
 
-  /** The threshold that decided `completed`, kept because it is configurable. */
+  /** The completion threshold at the time of the write. It is stored because the setting can change. */
   @Column('integer')
   threshold_percent: number;
 
