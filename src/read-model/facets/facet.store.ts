@@ -51,7 +51,7 @@ export class FacetStore {
     if (all.length > 0) await manager.query(REFILL_ALL_SAMPLES_SQL, [JSON.stringify(all)]);
   }
 
-  /** Gives the values that lost a sample. */
+  /** Returns the values that still have items but fewer than three samples. */
   private async applyTo(
     manager: EntityManager,
     libraryIds: readonly string[],
