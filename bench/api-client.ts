@@ -1,16 +1,16 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** An answer, read whole. */
+/** A response with its complete body. */
 export interface Answer {
   readonly status: number;
   readonly text: string;
 }
 
-const TRIES = 500;
+const MAX_ATTEMPTS = 500;
 const RETRY_MS = 10;
 
-/** Asks one server over kept connections; for checks of what is answered, where `load.ts` measures how fast. */
+/** Sends requests to one server over keep-alive connections, to check the answers. `load.ts` measures times instead. */
 export class BenchClient {
   private readonly agent = new Agent({ keepAlive: true });
 
@@ -19,14 +19,14 @@ export class BenchClient {
     private readonly token: string,
   ) {}
 
-  /** Sends JSON, or lines as they are; an overloaded server is asked again, any other answer that is no success throws. */
+  /** Sends a string as NDJSON and other bodies as JSON. Retries after a 503; throws on other statuses from 300. */
   async send(method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown): Promise<Answer> {
     const isText = typeof body === 'string';
     const text = body === undefined ? '' : isText ? body : JSON.stringify(body);
     const type = isText ? 'application/x-ndjson' : 'application/json';
     let answer = await this.exchange(method, path, text, type);
-    // Only so many imports run at once: a refused one was never begun.
-    for (let tries = 1; answer.status === 503 && tries < TRIES; tries += 1) {
+    // The service limits parallel imports. A refused import has not started, so the request can be sent again.
+    for (let attempts = 1; answer.status === 503 && attempts < MAX_ATTEMPTS; attempts += 1) {
       await delay(RETRY_MS);
       answer = await this.exchange(method, path, text, type);
     }
@@ -43,12 +43,12 @@ export class BenchClient {
       authorization: `Bearer ${this.token}`,
       ...(text === '' ? {} : { 'content-type': type, 'content-length': Buffer.byteLength(text) }),
     };
-    return new Promise((settle, reject) => {
+    return new Promise((resolve, reject) => {
       const outgoing = request(`${this.url}/api/v1${path}`, { method, agent: this.agent, headers }, (response) => {
         const parts: Buffer[] = [];
         response.on('data', (part: Buffer) => parts.push(part));
         response.on('error', reject);
-        response.on('end', () => settle({ status: response.statusCode ?? 0, text: Buffer.concat(parts).toString() }));
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, text: Buffer.concat(parts).toString() }));
       });
       outgoing.on('error', reject);
       outgoing.end(text);

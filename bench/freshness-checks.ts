@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { BenchClient } from './api-client';
 
-/** What a number of write-then-read checks came to. */
+/** Results of the write-then-read checks. */
 export interface FreshnessFigures {
   readonly checks: number;
-  /** Reads at one server that did not show what the other had acknowledged before. */
+  /** Number of reads from one server that did not show a write that the other server had already acknowledged. */
   readonly stale: number;
   readonly perSecond: number;
 }
@@ -12,7 +12,7 @@ export interface FreshnessFigures {
 const WORKERS = 8;
 const LIBRARY = randomUUID();
 
-/** Writes at one server and reads at the other, each worker its own movie, series and episode. */
+/** Writes to one server and reads from the other. Each worker uses its own movie, series and episode. */
 export async function checkFreshness(
   servers: readonly [BenchClient, BenchClient],
   checks: number,
@@ -22,7 +22,8 @@ export async function checkFreshness(
   const started = performance.now();
   for (const worker of workers) await worker.prepare();
   await Promise.all(workers.map((worker) => worker.run(Math.ceil(checks / WORKERS))));
-  const sum = (count: (worker: Worker) => number): number => workers.reduce((total, one) => total + count(one), 0);
+  const sum = (count: (worker: Worker) => number): number =>
+    workers.reduce((total, worker) => total + count(worker), 0);
   const done = sum((worker) => worker.checks);
   return {
     checks: done,
@@ -54,7 +55,7 @@ class Worker {
     ]);
   }
 
-  /** Of ten checks six are of watch states, two of texts, one of a search, one of a renamed series. */
+  /** Of every ten checks, six check a watch state, two a text, one a search and one a renamed series. */
   async run(checks: number): Promise<void> {
     for (let number = 1; number <= checks; number += 1) {
       const writer = this.servers[number % 2 === 0 ? 0 : 1];
@@ -93,7 +94,7 @@ class Worker {
     return text.includes(this.movie) && !text.includes(this.titleOf(number - 1));
   }
 
-  /** The episode's row is stale for a moment: the read derives it. */
+  /** The rename makes the episode's row stale. A read before the background update derives the row itself. */
   private async checkRename(writer: BenchClient, reader: BenchClient, number: number): Promise<boolean> {
     const title = this.titleOf(number);
     await importLines(writer, [this.seriesLine(title)]);

@@ -1,16 +1,16 @@
 import type { LoadRequest } from './load';
 import type { CatalogSample } from './synthetic-catalog';
 
-/** Families of searches: what people type, what all catalogs are full of, and what no index likes. */
+/** Groups of searches: for known items, for very common words, and with queries that are expensive for an index. */
 export interface SearchFamilies {
-  /** Known items, remembered in different ways. */
+  /** Searches for known items: by title, by misspelled title, by two people, by words of the overview. */
   readonly known: Readonly<Record<string, readonly LoadRequest[]>>;
   readonly common: readonly LoadRequest[];
-  readonly hostile: readonly LoadRequest[];
+  readonly expensive: readonly LoadRequest[];
 }
 
 const COMMON = ['the', 'film', 'drama', 'love', 'a', 'of the'];
-const HOSTILE = [
+const EXPENSIVE = [
   '- '.repeat(200).trim(),
   'or '.repeat(160).trim(),
   '((((((((((((',
@@ -19,17 +19,17 @@ const HOSTILE = [
   '\u{1f600}'.repeat(200),
 ];
 
-/** The searches of each family for a catalog of which a sample is known. */
+/** Builds the searches of each family from a sample of the catalog. */
 export function searchFamilies({ titles, people, words }: CatalogSample): SearchFamilies {
   return {
     known: {
       titles: titles.map(search),
-      'misspelled titles': titles.map((title) => search(misspell(title))),
+      'titles with a typo': titles.map((title) => search(withTypo(title))),
       'two people': people.map(search),
       'words of the overview': words.map(search),
     },
     common: COMMON.map(search),
-    hostile: HOSTILE.map(search),
+    expensive: EXPENSIVE.map(search),
   };
 }
 
@@ -37,7 +37,7 @@ function search(query: string): LoadRequest {
   return { method: 'POST', path: '/api/v1/intelligence/candidates:search', body: { query } };
 }
 
-/** The word's second and third letters swapped, as fast fingers do. */
-function misspell(title: string): string {
+/** Swaps the second and third letters of the first four adjacent letters in the title, as a typo does. */
+function withTypo(title: string): string {
   return title.replace(/(\p{L})(\p{L})(\p{L})(\p{L})/u, '$1$3$2$4');
 }

@@ -8,44 +8,46 @@ import { printFigure, printHeading } from './report';
 
 const API = '/api/v1/intelligence';
 const KINDS = ['summary', 'analysis', 'recommendation', 'collection', 'generated_answer'];
-/** One artifact in so many is the caller's own or everybody's. */
-const VISIBLE_SHARE = 5;
+/** One of this many artifacts is visible to the caller: owned by the caller, or global. */
+const VISIBLE_ONE_IN = 5;
 const BATCH = 5_000;
 const TOOL_CALLS = 10_000;
 
-/** Items to write about, and who is writing. */
-interface Material {
+/** The database, the user and the items that the benchmark uses. */
+interface Fixture {
   readonly database: Client;
   readonly userId: string;
   readonly items: readonly { readonly library_id: string; readonly media_id: string; readonly title: string }[];
 }
 
-/** Presses the routes of artifacts and runs: writing, a million artifacts of which a fifth is visible, a long audit. */
+/** Measures the artifact and run routes: writes, reads of many artifacts (one fifth visible), and a long audit. */
 export async function measureArtifacts(context: BenchContext): Promise<void> {
   const database = new Client({ connectionString: context.scratch.databaseUrl });
   await database.connect();
   try {
-    const material = await gather(database);
-    await measureWrites(context, material);
-    await measureReads(context, material);
-    await measureAudit(context, material);
+    const fixture = await loadFixture(database);
+    await measureWrites(context, fixture);
+    await measureReads(context, fixture);
+    await measureAudit(context, fixture);
   } finally {
     await database.end();
   }
 }
 
-async function measureWrites(context: BenchContext, { items }: Material): Promise<void> {
+async function measureWrites(context: BenchContext, { items }: Fixture): Promise<void> {
   printHeading('Artifacts and runs, two requests in flight');
   const put = (path: string, body: unknown): LoadRequest => ({ method: 'PUT', path: `${API}/${path}`, body });
   const content = { text: 'x'.repeat(2_000) };
   const upserts = Array.from({ length: 20_000 }, (_, n) => {
     const item = items[n % items.length];
-    const about = {
+    return put(`artifacts/${randomUUID()}`, {
+      kind: 'summary',
+      scope: 'user',
+      content,
       title: `Summary of ${item?.title}`,
       summary: 'What there is to say.',
       media_id: `movie:${item?.media_id}`,
-    };
-    return put(`artifacts/${randomUUID()}`, { kind: 'summary', scope: 'user', content, ...about });
+    });
   });
   await context.measure('artifacts: upsert', upserts);
   const runs = Array.from({ length: 20_000 }, () =>
@@ -54,8 +56,8 @@ async function measureWrites(context: BenchContext, { items }: Material): Promis
   await context.measure('runs: create', runs);
 }
 
-async function measureReads(context: BenchContext, material: Material): Promise<void> {
-  await fillArtifacts(material, context.artifacts);
+async function measureReads(context: BenchContext, fixture: Fixture): Promise<void> {
+  await fillArtifacts(fixture, context.artifacts);
   const { titles, words } = context.sample;
   const search = (body: unknown): LoadRequest => ({ method: 'POST', path: `${API}/artifacts:search`, body });
   const newest = await context.measure('artifacts: newest 24', [search({ caps: { artifact_limit: 24 } })]);
@@ -67,19 +69,19 @@ async function measureReads(context: BenchContext, material: Material): Promise<
     'artifacts: words of overviews',
     words.map((query) => search({ query })),
   );
-  await context.measure('artifacts: a word of all', [search({ query: 'summary' })]);
+  await context.measure('artifacts: a word in every artifact', [search({ query: 'summary' })]);
   await context.measure(
     'artifacts: by kind',
     KINDS.map((kind) => search({ kinds: [kind] })),
   );
   await context.measure(
     'artifacts: by item',
-    material.items.slice(0, 500).map((item) => search({ media_ids: [`movie:${item.media_id}`] })),
+    fixture.items.slice(0, 500).map((item) => search({ media_ids: [`movie:${item.media_id}`] })),
   );
   printFigure('p95 of the artifact search', Math.max(newest.p95, found.p95), 'ms', '< 20');
 }
 
-async function measureAudit(context: BenchContext, { database, userId }: Material): Promise<void> {
+async function measureAudit(context: BenchContext, { database, userId }: Fixture): Promise<void> {
   const runId = randomUUID();
   await database.query(
     `INSERT INTO intelligence_runs (owner_user_id, run_id, purpose, status, queued_at, tool_call_count, history_head)
@@ -99,19 +101,20 @@ async function measureAudit(context: BenchContext, { database, userId }: Materia
   printFigure('p95 of the audit', audit.p95, 'ms', '< 15');
 }
 
-async function gather(database: Client): Promise<Material> {
+async function loadFixture(database: Client): Promise<Fixture> {
   const users = await database.query<{ user_id: string }>(`SELECT user_id FROM users WHERE username = 'bench'`);
-  const items = await database.query<Material['items'][number]>(
+  const items = await database.query<Fixture['items'][number]>(
     `SELECT library_id, media_id, title FROM intelligence_media_context
       WHERE media_kind = 'movie' AND status = 'ready' AND available ORDER BY media_id LIMIT 50000`,
   );
   const userId = users.rows[0]?.user_id;
-  if (userId === undefined || items.rows.length === 0) throw new Error('The benchmark needs its user and films.');
+  if (userId === undefined || items.rows.length === 0)
+    throw new Error('The database has no user `bench` or no available movie.');
   return { database, userId, items: items.rows };
 }
 
-/** Writes artifacts past the service, in bulk, as the service would have: a fifth of them visible to the caller. */
-async function fillArtifacts({ database, userId, items }: Material, count: number): Promise<void> {
+/** Inserts artifacts directly into the database, as the service would store them. The caller sees a fifth of them. */
+async function fillArtifacts({ database, userId, items }: Fixture, count: number): Promise<void> {
   const started = performance.now();
   const other = randomUUID();
   await database.query(`INSERT INTO users (user_id, username, username_key) VALUES ($1, 'other', 'other')`, [other]);
@@ -125,7 +128,7 @@ async function fillArtifacts({ database, userId, items }: Material, count: numbe
     const rows = Array.from({ length: Math.min(BATCH, count - first) }, (_, n) => {
       const number = first + n;
       const item = items[(number * 7919) % items.length];
-      const owner = number % VISIBLE_SHARE > 0 ? other : number % (2 * VISIBLE_SHARE) === 0 ? userId : null;
+      const owner = number % VISIBLE_ONE_IN > 0 ? other : number % (2 * VISIBLE_ONE_IN) === 0 ? userId : null;
       const title = `Summary of ${item?.title}`;
       return { ...item, number, owner, title, kind: KINDS[number % KINDS.length], tokens: artifactTokens(title, '') };
     });
@@ -134,7 +137,7 @@ async function fillArtifacts({ database, userId, items }: Material, count: numbe
   for (const { definition } of indexes.rows) await database.query(definition);
   await database.query('VACUUM ANALYZE intelligence_artifacts');
   await database.query('VACUUM ANALYZE intelligence_artifact_sources');
-  printFigure(`${count} artifacts filled in after`, (performance.now() - started) / 1000, 's');
+  printFigure(`time to insert ${count} artifacts`, (performance.now() - started) / 1000, 's');
 }
 
 const FILL_SQL = `

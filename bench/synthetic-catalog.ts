@@ -44,12 +44,12 @@ const COUNTRIES = [
 const LANGUAGES = ['en', 'fr', 'hi', 'ja', 'de', 'it', 'pt', 'es', 'sv', 'ar'];
 const RATINGS = ['PG', 'R', 'PG-13', 'G', 'NC-17'];
 
-/** Share of movies; of the rest one in sixty is a series and one in twenty a season, the others are episodes. */
+/** Share of movies. Of the other items, 1 in 34 is a series, 3 in 34 are seasons, and the rest are episodes. */
 const MOVIE_SHARE = 0.5;
 const EPISODES_PER_SEASON = 10;
 const SEASONS_PER_SERIES = 3;
 
-/** What a load generator needs to know of a catalog it did not read. */
+/** Texts of a catalog from which a load generator builds its queries. */
 export interface CatalogSample {
   readonly titles: string[];
   readonly people: string[];
@@ -57,8 +57,8 @@ export interface CatalogSample {
 }
 
 /**
- * Writes a catalog of about `items` items in the import's format: word and name frequencies fall with their rank as
- * in real catalogs, and the vocabulary grows with the square root of the size. Gives some of what it wrote.
+ * Writes a catalog of about `items` items in the import format, and returns a sample of it. Word and name frequencies
+ * follow Zipf's law, and the vocabulary grows with the square root of the number of items.
  */
 export async function writeSyntheticCatalog(path: string, items: number): Promise<CatalogSample> {
   const writer = createWriteStream(path);
@@ -74,12 +74,12 @@ export async function writeSyntheticCatalog(path: string, items: number): Promis
 class CatalogMaker {
   readonly sample: CatalogSample = { titles: [], people: [], words: [] };
   private readonly random = new SeededRandom(20_261_121);
-  private readonly vocabulary: number;
-  private readonly names: number;
+  private readonly vocabularySize: number;
+  private readonly nameCount: number;
 
   constructor(private readonly items: number) {
-    this.vocabulary = Math.round(60_000 * Math.sqrt(items / 36_000));
-    this.names = Math.max(100, Math.round(items * 0.8));
+    this.vocabularySize = Math.round(60_000 * Math.sqrt(items / 36_000));
+    this.nameCount = Math.max(100, Math.round(items * 0.8));
   }
 
   *lines(): Generator<object> {
@@ -109,7 +109,7 @@ class CatalogMaker {
       content_rating: this.pick(RATINGS),
       runtime_minutes: this.random.integer(5, 200),
     };
-    this.keepSample(record.title, record.people);
+    this.addToSample(record.title, record.people);
     return record;
   }
 
@@ -136,7 +136,7 @@ class CatalogMaker {
     }
   }
 
-  private keepSample(title: string, people: readonly { name: string }[]): void {
+  private addToSample(title: string, people: readonly { name: string }[]): void {
     if (this.sample.titles.length >= 2_000) return;
     this.sample.titles.push(title);
     this.sample.people.push(
@@ -150,7 +150,7 @@ class CatalogMaker {
 
   private title(): string {
     const words = Array.from({ length: this.random.integer(1, 4) }, () => this.word());
-    return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ');
+    return words.map(capitalize).join(' ');
   }
 
   private text(length: number): string {
@@ -159,9 +159,9 @@ class CatalogMaker {
 
   private people(count: number): { name: string; role: string; order: number }[] {
     return Array.from({ length: count }, (_, order) => {
-      const rank = this.random.zipf(this.names);
+      const rank = this.random.zipf(this.nameCount);
       return {
-        name: `${capital(wordOf(rank % 5_003))} ${capital(wordOf(rank + 7))}`,
+        name: `${capitalize(wordOf(rank % 5_003))} ${capitalize(wordOf(rank + 7))}`,
         role: order === 0 ? 'director' : 'actor',
         order,
       };
@@ -169,7 +169,7 @@ class CatalogMaker {
   }
 
   private word(): string {
-    return wordOf(this.random.zipf(this.vocabulary));
+    return wordOf(this.random.zipf(this.vocabularySize));
   }
 
   private pick(values: readonly string[]): string {
@@ -177,7 +177,7 @@ class CatalogMaker {
   }
 }
 
-/** The pseudo word of a rank: short for frequent ones, as in languages. */
+/** Makes an artificial word from a frequency rank. Frequent words are short, as in natural languages. */
 function wordOf(rank: number): string {
   let word = '';
   for (let rest = rank + SYLLABLES.length; rest > 0; rest = Math.floor(rest / SYLLABLES.length)) {
@@ -186,7 +186,7 @@ function wordOf(rank: number): string {
   return word;
 }
 
-function capital(word: string): string {
+function capitalize(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Writes samples/catalog.ndjson from the hand-written files beside it. With `--check` it writes nothing and fails when
- * the file is not what it would write. Ids are version-5 UUIDs of the slugs, so they never change.
+ * Writes samples/catalog.ndjson from the JSON files in samples/. With `--check`, writes nothing and fails if the file
+ * is not up to date. Ids are version-5 UUIDs of the slugs, so they never change.
  */
 const { createHash } = require('node:crypto');
 const { readFileSync, writeFileSync } = require('node:fs');
@@ -47,7 +47,7 @@ function people(source) {
   ];
 }
 
-function title(source) {
+function titleFields(source) {
   return {
     title: source.title,
     original_title: source.original_title,
@@ -76,13 +76,13 @@ function movieLine(film) {
     library_id: libraryId(year < SILENT_ERA_ENDS ? 'silent' : 'sound'),
     year,
     release_date: film.released,
-    ...title(film),
+    ...titleFields(film),
   };
 }
 
 function seriesLines(show) {
   const seasons = show.seasons.map((season) => ({ ...season, dates: airDates(season, show.every_days) }));
-  const dates = seasons.flatMap(({ dates: ofSeason }) => ofSeason).sort();
+  const dates = seasons.flatMap(({ dates: seasonDates }) => seasonDates).sort();
   const series = {
     type: 'series',
     media_id: seriesId(show.slug),
@@ -91,7 +91,7 @@ function seriesLines(show) {
     first_air_date: show.first,
     last_air_date: dates.at(-1),
     status: show.status,
-    ...title(show),
+    ...titleFields(show),
   };
   let absolute = 0;
   const children = seasons.flatMap((season) => [
@@ -129,13 +129,13 @@ function airDates({ first, episodes }, everyDays) {
   return episodes.map((_, index) => new Date(start + index * everyDays * DAY_MS).toISOString().slice(0, 10));
 }
 
-/** A place is the slug of a film, or slug/season/episode. */
+/** Makes the watch-state lines of a user. An item path is the slug of a film, or `slug/season/episode`. */
 function watchLines({ username, watched, started }, runtimes) {
-  const places = [...watched.map((place) => [place, 100]), ...Object.entries(started)];
-  return places.map(([place, percent], index) => {
-    const minutes = runtimes.get(place.split('/')[0]);
-    if (minutes === undefined) throw new Error(`${place} is not in the samples`);
-    const [slug, season, episode] = place.split('/');
+  const watchedItems = [...watched.map((itemPath) => [itemPath, 100]), ...Object.entries(started)];
+  return watchedItems.map(([itemPath, percent], index) => {
+    const minutes = runtimes.get(itemPath.split('/')[0]);
+    if (minutes === undefined) throw new Error(`${itemPath}: no film or series in samples/ has this slug`);
+    const [slug, season, episode] = itemPath.split('/');
     return {
       type: 'watch_state',
       username,

@@ -7,7 +7,7 @@ import { AccountChanges } from './account-changes';
 import { Passwords } from './sessions/passwords';
 import { UserRepository } from './user.repository';
 
-/** Makes the administrator that the configuration names; an account of that name stays as it is, unless enforced. */
+/** Creates the configured administrator. Changes an existing account of that name only if `enforced` is set. */
 @Injectable()
 export class FirstAdmin implements OnApplicationBootstrap {
   private readonly logger = new Logger(FirstAdmin.name);
@@ -22,31 +22,31 @@ export class FirstAdmin implements OnApplicationBootstrap {
   async onApplicationBootstrap(): Promise<void> {
     const { bootstrapAdmin } = this.config.auth;
     if (bootstrapAdmin === null) return;
-    if (await this.ensure(bootstrapAdmin.username, bootstrapAdmin.password)) {
-      this.logger.log('The administrator of the configuration was made.');
+    if (await this.createIfAbsent(bootstrapAdmin.username, bootstrapAdmin.password)) {
+      this.logger.log('The administrator from the configuration was created.');
     } else if (bootstrapAdmin.enforced === true) {
       await this.enforce(bootstrapAdmin);
     }
   }
 
-  /** Gives an account that is there what the configuration says; what it has already costs no session. */
+  /** Updates an existing local account to the configuration. An account that matches already keeps its sessions. */
   private async enforce({ username, password }: BootstrapAdmin): Promise<void> {
     const user = await this.users.findByKey(toUsernameKey(username));
     if (user === null || user.issuer !== null) return;
     const matches = await this.passwords.matches(password, user.password_hash);
     if (matches && user.role === 'admin' && !user.disabled) return;
     await this.changes.update(user.user_id, { role: 'admin', disabled: false, ...(matches ? {} : { password }) });
-    this.logger.log('The administrator of the configuration got its password and rights.');
+    this.logger.log('The existing account got the password and the admin role from the configuration.');
   }
 
-  /** Makes an administrator; false when the name is taken already, whoever has it and whatever the password. */
-  async ensure(username: string, password: string): Promise<boolean> {
+  /** Creates an administrator. Returns false if any account already has the name. */
+  async createIfAbsent(username: string, password: string): Promise<boolean> {
     if ((await this.users.findByKey(toUsernameKey(username))) !== null) return false;
     try {
       await this.changes.create({ username, password, role: 'admin' });
       return true;
     } catch (error) {
-      // Another instance starting at the same time was faster.
+      // Another instance that started at the same time has created the account.
       if (error instanceof Problem && error.code === 'conflict') return false;
       throw error;
     }

@@ -20,7 +20,7 @@ const node = (args: readonly string[], env: Record<string, string> = {}): Promis
   runBuilt(directory, args, env);
 
 describe('a port that is taken', () => {
-  it.each(['PORT', 'METRICS_PORT'])('is told before the database is started: %s', async (name) => {
+  it.each(['PORT', 'METRICS_PORT'])('is reported before the embedded database starts: %s', async (name) => {
     const { code, output } = await withTakenPort((port) =>
       node([], { EMBEDDED_DATABASE: '1', DATA_DIRECTORY: 'untouched', [name]: String(port) }),
     );
@@ -34,8 +34,8 @@ describe('a port that is taken', () => {
   });
 });
 
-describe('a start that cannot succeed says so in one line', () => {
-  /** Of the server and of a command. */
+describe('a failed start prints one line', () => {
+  /** Expects this line, and exit code 1, from the server and from a command (or from the given programs). */
   async function expectLine(
     env: Record<string, string>,
     line: RegExp,
@@ -51,7 +51,7 @@ describe('a start that cannot succeed says so in one line', () => {
     }
   }
 
-  it('on a database that refuses, or is not migrated', async () => {
+  it('when the database refuses the login or is not migrated', async () => {
     const address = new URL(migrated.url);
     address.password = 'guess';
     const user = address.username;
@@ -71,7 +71,7 @@ describe('a start that cannot succeed says so in one line', () => {
     }
   });
 
-  it('in a data directory that cannot be written', async () => {
+  it('when the data directory cannot be created', async () => {
     writeFileSync(join(directory, 'a-file'), '');
     const env = { EMBEDDED_DATABASE: '1', DATA_DIRECTORY: 'a-file/data' };
     await expectLine(
@@ -81,7 +81,7 @@ describe('a start that cannot succeed says so in one line', () => {
     );
   });
 
-  it('with a secret that is too short, or an option that there is not', async () => {
+  it('when the secret is too short or an option is unknown', async () => {
     const database = { DATABASE_URL: migrated.url };
     await expectLine(
       { ...database, JWT_SECRET: 'short' },

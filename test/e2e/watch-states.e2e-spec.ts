@@ -53,19 +53,19 @@ describe('watch states', () => {
     });
   });
 
-  it('takes every spelling of an id and answers with the canonical one', async () => {
+  it('accept every spelling of an id and return the canonical one', async () => {
     const spelling = SEEN.replace('movie:', 'Movies(').toUpperCase() + ')';
     const { body } = await put(encodeURIComponent(spelling), { position_seconds: 1, duration_seconds: 2 });
     expect(body.media_id).toBe(SEEN);
   });
 
-  it('is forgotten by DELETE, which may be repeated', async () => {
+  it('are removed by DELETE; a repeated DELETE succeeds, too', async () => {
     await put(SEEN, { position_seconds: 1, duration_seconds: 2 });
     await client(app).as(user).delete(`/watch-states/${SEEN}`, { expect: 204 });
     await client(app).as(user).delete(`/watch-states/${SEEN}`, { expect: 204 });
   });
 
-  it('answers alike for what is hidden, absent, not available or of another kind', async () => {
+  it('give the same 404 for items that are hidden, absent, unavailable or of another kind', async () => {
     const ids = [
       mediaIdOf('movie', 'Secret'),
       mediaIdOf('movie', 'Never was'),
@@ -78,10 +78,13 @@ describe('watch states', () => {
     expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1);
   });
 
-  it.each([mediaIdOf('series', 'Show'), mediaIdOf('season', 'Show/1')])('has none for %s', async (mediaId) => {
-    const answer = await put(mediaId, { position_seconds: 1, duration_seconds: 2 });
-    expect(answer).toMatchObject({ status: 404, body: { code: 'not-found' } });
-  });
+  it.each([mediaIdOf('series', 'Show'), mediaIdOf('season', 'Show/1')])(
+    'return 404 for a series or a season: %s',
+    async (mediaId) => {
+      const answer = await put(mediaId, { position_seconds: 1, duration_seconds: 2 });
+      expect(answer).toMatchObject({ status: 404, body: { code: 'not-found' } });
+    },
+  );
 
   it.each([
     ['position_seconds', { position_seconds: -1, duration_seconds: 1 }],
@@ -91,7 +94,7 @@ describe('watch states', () => {
     ['duration_seconds', { position_seconds: 1, duration_seconds: 31_536_001 }],
     ['completed', { position_seconds: 1, duration_seconds: 1, completed: null }],
     ['user_id', { position_seconds: 1, duration_seconds: 1, user_id: uuidOf('somebody') }],
-  ])('refuses a wrong %s without borrowing a connection for reads', async (field, body) => {
+  ])('refuse an invalid %s without taking a connection from the read pool', async (field, body) => {
     const { acquired } = app.app.get(ReadPool).statistics;
     expect(await put(SEEN, body)).toMatchObject({ status: 400, body: { errors: [{ field }] } });
     expect(app.app.get(ReadPool).statistics.acquired).toBe(acquired);

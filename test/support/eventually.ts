@@ -1,26 +1,27 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 const POLL_MS = 10;
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 /**
- * Waits until a condition holds: it asks again every few milliseconds, and throws when the time is over. This is the one
- * place where tests wait for something; `test/architecture/test-files.spec.ts` looks for others.
+ * Waits until a condition holds. Checks it every few milliseconds and throws after a timeout. Tests wait only with this
+ * function; `test/architecture/test-files.spec.ts` enforces this.
  *
- * @param ask gives `false`, `null` or `undefined` until the condition holds, and then what the caller needs
- * @param patienceMs the longest wait in milliseconds
+ * @param ask returns `false`, `null` or `undefined` until the condition holds, then the value for the caller
+ * @param timeoutMs the longest wait in milliseconds
  */
 export async function eventually<T>(
   ask: () => Promise<T> | T,
-  patienceMs = PATIENCE_MS,
+  timeoutMs = TIMEOUT_MS,
 ): Promise<Exclude<T, false | null | undefined>> {
-  const deadline = performance.now() + patienceMs;
+  const deadline = performance.now() + timeoutMs;
   for (;;) {
     const answer = await ask();
     if (answer !== false && answer !== null && answer !== undefined) {
       return answer as Exclude<T, false | null | undefined>;
     }
-    if (performance.now() > deadline) throw new Error(`Not so within ${patienceMs} ms: ${ask.toString()}`);
+    if (performance.now() > deadline)
+      throw new Error(`The condition did not hold within ${timeoutMs} ms: ${ask.toString()}`);
     await delay(POLL_MS);
   }
 }

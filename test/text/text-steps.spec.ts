@@ -6,7 +6,7 @@ import { FRAGMENTS } from './steps/text-shapes';
 import { COPIES, type Export, type Load, type Use, USES, withText } from './steps/text-uses';
 import { ROOT, sourceFiles } from '../architecture/source-files';
 
-/** Where texts of users and of files are handled: each exported function of these files and folders is tested. */
+/** Files and folders of `src` that handle texts from users or from files. Each exported function in them is tested. */
 const TEXT_SOURCES = [
   ...[
     'artifacts/writing/artifact-draft',
@@ -45,9 +45,9 @@ const TEXT_SOURCES = [
 
 const MEBIBYTE = 1_048_576;
 const SHORT_CHARS = 8_192;
-/** Steps for each character of a text as folding writes it (one ligature may be eighteen letters), and for any text. */
+/** Step limit per character after NFKD (one character can become eighteen), and a fixed limit added for every text. */
 const STEPS_PER_CHAR = 100;
-const STEPS_OF_ANY = 2_000_000;
+const FIXED_STEPS = 2_000_000;
 
 const meter = new StepMeter();
 
@@ -64,26 +64,26 @@ interface TextFunction {
   readonly use: Use;
 }
 
-/** The exported functions of the sources that take a text; those that take one alone need no use above. */
-function textFunctions(): { found: TextFunction[]; unused: string[] } {
+/** The exported functions that take a text. A function that requires only one text needs no entry in `USES`. */
+function textFunctions(): { found: TextFunction[]; withoutUse: string[] } {
   const found: TextFunction[] = Object.entries(USES).flatMap(([path, uses]) =>
     Object.entries(uses).map(([name, use]) => ({ path, name, use })),
   );
-  const unused: string[] = [];
+  const withoutUse: string[] = [];
   for (const path of sourceFiles().map((file) => file.path.slice('src/'.length, -'.ts'.length))) {
     if (!TEXT_SOURCES.some((place) => path === place || (place.endsWith('/') && path.startsWith(place)))) continue;
     for (const { name, parameters } of exportedFunctions(path)) {
       if (USES[path]?.[name] !== undefined) continue;
       const [first, ...others] = parameters;
       if (!parameters.some(({ type }) => /\bstring\b|\bunknown\b/.test(type))) continue;
-      const isAlone = others.every(({ isOptional }) => isOptional);
-      if (isAlone && /^string\b(?!\[)/.test(first?.type ?? '')) found.push({ path, name, use: withText });
-      else if (isAlone && first?.type === 'readonly string[]')
+      const isOnlyRequired = others.every(({ isOptional }) => isOptional);
+      if (isOnlyRequired && /^string\b(?!\[)/.test(first?.type ?? '')) found.push({ path, name, use: withText });
+      else if (isOnlyRequired && first?.type === 'readonly string[]')
         found.push({ path, name, use: (f, text) => f(text.split(' ')) });
-      else unused.push(`${path} ${name}`);
+      else withoutUse.push(`${path} ${name}`);
     }
   }
-  return { found, unused };
+  return { found, withoutUse };
 }
 
 function exportedFunctions(path: string): { name: string; parameters: { type: string; isOptional: boolean }[] }[] {
@@ -99,7 +99,7 @@ function exportedFunctions(path: string): { name: string; parameters: { type: st
   });
 }
 
-/** Refusals are answers, too. */
+/** Runs a use with a text. A `Problem` or a `LineError` is an expected result and does not fail the test. */
 async function attempt(use: Use, f: Export, text: string): Promise<void> {
   try {
     await use(f, text, load);
@@ -113,17 +113,17 @@ function fill(fragment: string, chars: number): string {
   return `a${fragment.repeat(Math.ceil(chars / fragment.length))}`.slice(0, chars);
 }
 
-/** Short texts of one fragment each, and a mebibyte of all of them, as much of each. */
+/** One short text for each fragment, and one text of 1 MiB that contains the same amount of each fragment. */
 const TEXTS = [
   ...FRAGMENTS.map((fragment) => fill(fragment, SHORT_CHARS)),
   FRAGMENTS.map((fragment) => fill(fragment, Math.floor(MEBIBYTE / FRAGMENTS.length))).join(''),
-].map((text) => ({ text, folded: Math.max(text.length, text.normalize('NFKD').length) }));
+].map((text) => ({ text, foldedLength: Math.max(text.length, text.normalize('NFKD').length) }));
 
-const { found, unused } = textFunctions();
+const { found, withoutUse } = textFunctions();
 
-describe('the meter', () => {
+describe('StepMeter', () => {
   it.each(['searchesFromEachIndex', 'copiesInLoop', 'filtersEachSuffix', 'slicesInRecursion'])(
-    'finds a function that %s',
+    'detects the quadratic work of %s',
     async (name) => {
       const f = (meter.load(join(ROOT, 'test/text/steps/quadratic')) as Record<string, Export>)[name];
       const text = '0'.repeat(4_000);
@@ -133,15 +133,15 @@ describe('the meter', () => {
     },
   );
 
-  it('finds a text that is spread into the arguments of a call', async () => {
+  it('rejects a text that is spread into the arguments of a call', async () => {
     const { spreadsIntoACall: f } = meter.load(join(ROOT, 'test/text/steps/quadratic')) as Record<string, Export>;
     await expect(meter.count(() => f?.('0'.repeat(10_000)), Infinity)).rejects.toThrow('10000 arguments');
   });
 });
 
-describe('the work of text functions', () => {
-  it('is counted for each of them', () => {
-    expect(unused).toEqual([]);
+describe('the number of steps of text functions', () => {
+  it('is counted for every exported text function, and every listed source exists', () => {
+    expect(withoutUse).toEqual([]);
     const isSource = (place: string): boolean => {
       const path = join(ROOT, 'src', place);
       return place.endsWith('/') ? statSync(path).isDirectory() : existsSync(`${path}.ts`);
@@ -150,15 +150,15 @@ describe('the work of text functions', () => {
   });
 
   it.each(found.map((each) => [each.path, each.name, each] as const))(
-    'is linear: %s %s',
+    'grows linearly with the text: %s %s',
     async (path, name, { use }) => {
       const f = load(path, name);
       const copies = COPIES[`${path} ${name}`] ?? 1;
-      for (const { text, folded } of TEXTS) {
-        const limit = STEPS_OF_ANY + STEPS_PER_CHAR * copies * folded;
+      for (const { text, foldedLength } of TEXTS) {
+        const limit = FIXED_STEPS + STEPS_PER_CHAR * copies * foldedLength;
         const steps = await meter.count(() => attempt(use, f, text), limit);
         if (steps > limit)
-          throw new Error(`More than ${limit} steps for ${JSON.stringify(text.slice(0, 40))}, and so on`);
+          throw new Error(`More than ${limit} steps for a text that starts with ${JSON.stringify(text.slice(0, 40))}`);
       }
     },
   );

@@ -50,7 +50,7 @@ async function serveSample(config: Config, secrets: EmbeddedSecrets): Promise<vo
     await migrate(opened.database.url, processStop.signal);
     const loadAndSay = async ({ app, url }: RunningService): Promise<void> => {
       const sample = await readSample();
-      await app.get(FirstAdmin, { strict: false }).ensure(ADMIN, secrets.ADMIN_PASSWORD);
+      await app.get(FirstAdmin, { strict: false }).createIfAbsent(ADMIN, secrets.ADMIN_PASSWORD);
       await loadSample(app, sample, secrets.VIEWER_PASSWORD);
       console.log(renderGuide(url, secrets, sample));
     };

@@ -1,21 +1,23 @@
 import { ALL_LIBRARIES } from '../../database/all-libraries';
 
 /**
- * The statements that keep facet counts: 1 the ids whose counts change alike, 2 and on the columns of the deltas, ids
- * joined by commas. As JSON their rows would cost the server a fourth of the time that writing them takes.
+ * The common part of the statements that apply deltas to facet counts. `$1` holds the ids of the libraries to which the
+ * deltas apply, `$2` to `$8` the columns of the deltas, with media ids joined by commas. Deltas as JSON would add a
+ * fourth to the time of the write.
  */
 const DELTAS = `
-own AS MATERIALIZED (
+unscoped_delta AS MATERIALIZED (
   SELECT d.facet_kind, d.facet_key, d.label, d.added_count, d.removed_count,
          string_to_array(d.added, ',') AS added, string_to_array(d.removed, ',') AS removed
     FROM unnest($2::text[], $3::text[], $4::text[], $5::integer[], $6::integer[], $7::text[], $8::text[])
          AS d(facet_kind, facet_key, label, added_count, removed_count, added, removed)
 ),
 delta AS (
-  SELECT scope.library_id, own.* FROM own CROSS JOIN unnest($1::uuid[]) AS scope(library_id)
+  SELECT scope.library_id, unscoped_delta.*
+    FROM unscoped_delta CROSS JOIN unnest($1::uuid[]) AS scope(library_id)
 )`;
 
-/** Lowers counts, takes removed items out of the samples, and says which values lost a sample. */
+/** Decreases counts and removes items from the samples. Returns the values that have items but fewer than 3 samples. */
 export const LOWER_COUNTS_SQL = `
 WITH ${DELTAS},
 lowered AS (
@@ -29,7 +31,7 @@ lowered AS (
 )
 SELECT library_id, facet_kind, facet_key FROM lowered WHERE samples < 3 AND item_count > 0`;
 
-/** Drops the values of the deltas that nothing carries any more; gives how many per library and kind. */
+/** Deletes the values of the deltas that no item has any more, and decreases the `cardinality` of their groups. */
 export const DROP_EMPTY_SQL = `
 WITH ${DELTAS},
 dropped AS (
@@ -42,7 +44,7 @@ UPDATE intelligence_facet_groups AS g SET cardinality = g.cardinality - d.droppe
   FROM (SELECT library_id, facet_kind, count(*)::integer AS dropped FROM dropped GROUP BY 1, 2) AS d
  WHERE g.library_id = d.library_id AND g.facet_kind = d.facet_kind`;
 
-/** Adds a value's new count and samples to those there are. */
+/** Adds the new count of a value to the stored one. Keeps the 3 smallest ids of both samples, and their first label. */
 const MERGE_VALUE = `
      SET item_count = v.item_count + EXCLUDED.item_count,
          sample_media_ids = CASE
@@ -52,7 +54,7 @@ const MERGE_VALUE = `
          label = CASE WHEN v.sample_media_ids[1] COLLATE "C" < EXCLUDED.sample_media_ids[1]
                       THEN v.label ELSE EXCLUDED.label END`;
 
-/** Raises counts and samples, then the totals of each kind; a value whose count is what was added is a new one. */
+/** Increases counts and totals, and adds samples. A value is new if its count equals the added count. */
 export const RAISE_COUNTS_SQL = `
 WITH ${DELTAS},
 raised AS (
@@ -80,16 +82,16 @@ ON CONFLICT (library_id, facet_kind) DO UPDATE
        missing_count = g.missing_count + EXCLUDED.missing_count`;
 
 /**
- * Finds the samples of values that lost one: from the items that carry them, by the index on their facet keys. A
- * value seldom loses a sample when many carry it, so the search is short where it happens often.
+ * Finds new samples for the values that lost one, with the index on the facet keys of the items. A value of many items
+ * rarely loses a sample, so most searches read few items.
  */
 export const REFILL_SAMPLES_SQL = `
-WITH short AS (
+WITH to_refill AS (
   SELECT * FROM json_to_recordset($1::json) AS k(library_id uuid, facet_kind text, facet_key text)
 )
 UPDATE intelligence_facet_values AS v
    SET sample_media_ids = fresh.ids, label = fresh.label
-  FROM short s CROSS JOIN LATERAL (
+  FROM to_refill s CROSS JOIN LATERAL (
     SELECT array_agg(item.id ORDER BY item.id COLLATE "C") AS ids,
            (array_agg(item.label ORDER BY item.id COLLATE "C"))[1] AS label
       FROM (
@@ -104,15 +106,15 @@ UPDATE intelligence_facet_values AS v
  WHERE v.library_id = s.library_id AND v.facet_kind = s.facet_kind AND v.facet_key = s.facet_key
    AND fresh.ids IS NOT NULL`;
 
-/** The same for the rows over all libraries, from the samples of each library. */
+/** Finds new samples for the counts over all libraries, among the samples of each library. */
 export const REFILL_ALL_SAMPLES_SQL = `
-WITH short AS (
+WITH to_refill AS (
   SELECT DISTINCT facet_kind, facet_key
     FROM json_to_recordset($1::json) AS k(library_id uuid, facet_kind text, facet_key text)
 )
 UPDATE intelligence_facet_values AS v
    SET sample_media_ids = fresh.ids, label = fresh.label
-  FROM short s CROSS JOIN LATERAL (
+  FROM to_refill s CROSS JOIN LATERAL (
     SELECT array_agg(item.id ORDER BY item.id COLLATE "C") AS ids,
            (array_agg(item.label ORDER BY item.id COLLATE "C"))[1] AS label
       FROM (
@@ -127,7 +129,7 @@ UPDATE intelligence_facet_values AS v
  WHERE v.library_id = '${ALL_LIBRARIES}' AND v.facet_kind = s.facet_kind AND v.facet_key = s.facet_key
    AND fresh.ids IS NOT NULL`;
 
-/** Lowers the counts over all libraries by those of one library; gives the values that need new samples. */
+/** Subtracts the counts of one library from the counts over all libraries. Returns the values that still have items. */
 export const LOWER_ALL_BY_LIBRARY_SQL = `
 WITH lowered AS (
   UPDATE intelligence_facet_values AS v
@@ -149,7 +151,7 @@ totals AS (
 )
 SELECT NULL AS library_id, facet_kind, facet_key FROM lowered WHERE item_count > 0`;
 
-/** Drops a library's own counts and the values nothing carries any more. */
+/** Deletes the counts of a library, and its values over all libraries that no item has any more. */
 export const DROP_LIBRARY_SQL = [
   `DELETE FROM intelligence_facet_values AS v USING intelligence_facet_values o
     WHERE o.library_id = $1 AND v.library_id = '${ALL_LIBRARIES}' AND v.item_count = 0
@@ -158,14 +160,14 @@ export const DROP_LIBRARY_SQL = [
   'DELETE FROM intelligence_facet_groups WHERE library_id = $1',
 ];
 
-/** Adds a library's own values to those over all libraries. */
+/** Adds the values of a library to those over all libraries. */
 export const RAISE_ALL_BY_LIBRARY_SQL = `
 INSERT INTO intelligence_facet_values AS v (library_id, facet_kind, facet_key, label, item_count, sample_media_ids)
 SELECT '${ALL_LIBRARIES}', facet_kind, facet_key, label, item_count, sample_media_ids
   FROM intelligence_facet_values WHERE library_id = $1
 ON CONFLICT (library_id, facet_kind, facet_key) DO UPDATE ${MERGE_VALUE}`;
 
-/** The same for the totals; the values over all libraries were raised before. */
+/** Adds the totals of a library to those over all libraries. Run it after `RAISE_ALL_BY_LIBRARY_SQL`. */
 export const RAISE_ALL_GROUPS_BY_LIBRARY_SQL = `
 INSERT INTO intelligence_facet_groups AS g (library_id, facet_kind, cardinality, value_total, missing_count)
 SELECT '${ALL_LIBRARIES}', o.facet_kind,

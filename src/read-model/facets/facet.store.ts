@@ -17,21 +17,21 @@ import type { FacetDelta, FacetDeltas } from './facet-deltas';
 import { ALL_LIBRARIES } from '../../database/all-libraries';
 
 /**
- * The id of the transaction, which no other one ever has. The row's lock keeps the next writer of counts waiting until this
- * one ends, so snapshots with one version have the same counts.
+ * Stores the unique id of the transaction as the version. The row lock makes the next writer of counts wait until this
+ * transaction ends, so snapshots with the same version have the same counts.
  */
 const NOTE_WRITE_SQL = 'UPDATE catalog_revision SET facet_version = pg_current_xact_id()::text';
 
 /**
- * Writes facet counts: exact, in the transaction of the change they follow from. Nothing else writes them: each method
- * notes in `facet_version` first that it does, and waits there for others, since the counts over all libraries are shared.
+ * Writes exact facet counts in the transaction that changes the items. Nothing else writes them. Each method updates
+ * `facet_version` first and there waits for other writers, because all libraries share the counts over all libraries.
  */
 @Injectable()
 export class FacetStore {
   /**
-   * Applies a transaction's deltas: for each library, and once for all of them, at most four statements, one when
-   * nothing was removed; a single library shares them with all. Where nothing is counted anew, no other writer is waited
-   * for.
+   * Applies the deltas of a transaction. Each library, and all libraries together, need at most four statements, or one
+   * if nothing was removed. If only one library has deltas, one set of statements changes both. Without deltas, the
+   * method does not wait for other writers.
    */
   async apply(manager: EntityManager, deltas: FacetDeltas): Promise<void> {
     if (deltas.isEmpty) return;
@@ -47,11 +47,11 @@ export class FacetStore {
     }
     // Flattened and not spread: a batch may have more values than the stack takes arguments.
     const all = short.flat();
-    // From the samples of each library, which are whole by now.
+    // This statement reads the samples of each library, so it runs after they are complete.
     if (all.length > 0) await manager.query(REFILL_ALL_SAMPLES_SQL, [JSON.stringify(all)]);
   }
 
-  /** Gives the values that lost a sample. */
+  /** Returns the values that still have items but fewer than three samples. */
   private async applyTo(
     manager: EntityManager,
     libraryIds: readonly string[],
@@ -66,9 +66,9 @@ export class FacetStore {
     return short;
   }
 
-  /** Takes a whole library out of the counts over all libraries and drops its own. */
+  /** Subtracts a library from the counts over all libraries and deletes its own counts. */
   async removeLibrary(manager: EntityManager, libraryId: string): Promise<void> {
-    // The import refuses such a library; one that got in by another way has no counts of its own.
+    // The import refuses a library with this id. If one is stored in another way, it has no counts of its own.
     if (libraryId === ALL_LIBRARIES) return this.sumLibraries(manager);
     await manager.query(NOTE_WRITE_SQL);
     const short: unknown[] = await manager.query(LOWER_ALL_BY_LIBRARY_SQL, [libraryId]);
@@ -76,7 +76,7 @@ export class FacetStore {
     if (short.length > 0) await manager.query(REFILL_ALL_SAMPLES_SQL, [JSON.stringify(short)]);
   }
 
-  /** Writes a library's counts anew from its served items, and with them its share of the counts over all. */
+  /** Counts a library again from its served items, and corrects the counts over all libraries. */
   async recount(manager: EntityManager, libraryId: string): Promise<void> {
     await this.removeLibrary(manager, libraryId);
     await manager.query(RECOUNT_SQL, [libraryId, TITLE_FACET_KINDS]);
@@ -84,7 +84,7 @@ export class FacetStore {
     await manager.query(RAISE_ALL_GROUPS_BY_LIBRARY_SQL, [libraryId]);
   }
 
-  /** Writes the counts over all libraries anew, as the sum of those of each library. */
+  /** Replaces the counts over all libraries with the sums of the counts of each library. */
   async sumLibraries(manager: EntityManager): Promise<void> {
     await manager.query(NOTE_WRITE_SQL);
     await manager.query('DELETE FROM intelligence_facet_values WHERE library_id = $1', [ALL_LIBRARIES]);
@@ -93,7 +93,7 @@ export class FacetStore {
   }
 }
 
-/** Deltas as the statements take them. */
+/** The columns of the deltas: the parameters `$2` to `$8` of the statements. */
 function columnsOf(deltas: readonly FacetDelta[]): (string | number)[][] {
   return [
     deltas.map((delta) => delta.facet_kind),

@@ -18,7 +18,7 @@ import {
 import { importRecords, revisionOf, type Stage } from './stage';
 import { deleteUser, watch, watchArtifact } from './watch-commands';
 import { newWord } from './words';
-import { count, readNewWords } from './word-reads';
+import { countWords, readNewWords } from './word-reads';
 import { FILMS, type Library, SLOTS, type World } from './world';
 import {
   type Edit,
@@ -287,7 +287,7 @@ export function anyCommand(): fc.Arbitrary<Command> {
     ...weighted(9, read),
     ...weighted(6, edits, artifact, watch, watchArtifact),
     ...weighted(3, rename, remove, visibility, hold, refresh, drain),
-    ...weighted(2, overviewEdit, repeat, removeLibrary, minimum, invalidate, count),
+    ...weighted(2, overviewEdit, repeat, removeLibrary, minimum, invalidate, countWords),
     ...weighted(1, crash, deleteUser),
   );
 }

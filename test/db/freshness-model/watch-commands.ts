@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { type Command, command, instance, user, write } from './command';
 import { newWord } from './words';
 import { type UserName, WATCH_SOURCES, WATCHABLE, type World } from './world';
-import { keepWatched, planWatched, withoutUser } from './writes';
+import { setWatched, planWatched, withoutUser } from './writes';
 
 export const watch: fc.Arbitrary<Command> = fc
   .record({
@@ -31,7 +31,7 @@ export const watch: fc.Arbitrary<Command> = fc
         }
         const position = done ? 95 : 10;
         await api.put(path, { position_seconds: position, duration_seconds: 100 }, { expect: 200 });
-        keepWatched(world, { user: who, slot: what, state: done ? 'completed' : 'in_progress', position });
+        setWatched(world, { user: who, slot: what, state: done ? 'completed' : 'in_progress', position });
       },
       (world) => watchableBy(world, who).length > 0,
     ),

@@ -1,4 +1,4 @@
-/** Searches by the newest words of each field, as a write has just brought them: found at once, and only where they are. */
+/** Searches for words that a write has just stored: they find the item at once, and only if the user sees it. */
 import fc from 'fast-check';
 import { type Command, command, instance } from './command';
 import { type Expectation, type Reader, requireLive } from './reads';
@@ -8,7 +8,7 @@ interface FoundMedia {
   candidates: { media: { media_id: string } }[];
 }
 
-/** Each field of the index with the word of an item that stands in it; a field's words are searched in it and in all. */
+/** Pairs of an indexed field and the word of the item in this field. */
 function wordsByField({ kind, words }: Item): [string, string][] {
   const texts: [string, string][] = [
     ['title', words.title],
@@ -20,8 +20,9 @@ function wordsByField({ kind, words }: Item): [string, string][] {
 }
 
 /**
- * Searches for an item by the word of each of its fields, in that field and in all, as a filter, and for what takes over
- * the title of its series by that: all of it is found if the user sees it, counted or not, and nothing else is.
+ * Searches for an item by the word of each field, in that field and in all fields; by its title with a genre or person
+ * filter; and, for a child of the series, by the title of the series. The item is found if and only if it is available
+ * and the user sees it, whether or not its words are counted.
  */
 export async function readNewWords(reader: Reader, expected: Expectation, slot: string): Promise<void> {
   const { world } = expected;
@@ -41,7 +42,7 @@ export async function readNewWords(reader: Reader, expected: Expectation, slot: 
   await requireFound(reader, expected, item, { query: series.words.title, media_kinds: [item.kind] });
 }
 
-async function requireFound(reader: Reader, expected: Expectation, item: Item, request: Asked): Promise<void> {
+async function requireFound(reader: Reader, expected: Expectation, item: Item, request: SearchRequest): Promise<void> {
   const answer = await reader.client.post<FoundMedia>('/intelligence/candidates:search', request, { expect: 200 });
   requireLive(answer, reader, expected, [request.query]);
   if (!expected.exact || item.pending) return;
@@ -50,11 +51,11 @@ async function requireFound(reader: Reader, expected: Expectation, item: Item, r
   expect([request, found.includes(item.mediaId)]).toEqual([request, isShown]);
 }
 
-interface Asked extends Record<string, unknown> {
+interface SearchRequest extends Record<string, unknown> {
   readonly query: string;
 }
 
-/** A count of the words in the middle of everything: what came before has counts then, what comes after has none. */
-export const count: fc.Arbitrary<Command> = instance.map((at) =>
+/** Counts the words between other commands: earlier words then have counts, later words have none. */
+export const countWords: fc.Arbitrary<Command> = instance.map((at) =>
   command(`count the words at ${at}`, (_world, stage) => stage.countWords(at)),
 );

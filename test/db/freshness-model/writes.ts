@@ -1,4 +1,4 @@
-/** Writes to the catalog: the lines that go out, and what the model knows once they are acknowledged. */
+/** Writes to the catalog: the records to import, and the state of the model after the service acknowledges them. */
 import type { CatalogRecord } from '../../support/catalog';
 import { newWord } from './words';
 import {
@@ -15,20 +15,20 @@ import {
   World,
 } from './world';
 
-/** A write under way. */
+/** A write: its records and the state that it leads to. */
 export interface PlannedWrite {
   readonly records: readonly CatalogRecord[];
-  /** The state once it is acknowledged. */
+  /** The state after the service acknowledges the write. */
   readonly after: World;
 }
 
-/** Edits of items: `available` may be false for movies alone. */
+/** An edit of an item. `available: false` has an effect only for a movie. */
 export interface Edit {
   readonly slot: string;
   readonly available: boolean;
 }
 
-/** An import that gives each of the slots new texts; what they belong to is made where it is gone. */
+/** Plans an import that gives each slot new texts. It also creates missing parents and libraries. */
 export function planEdits(world: World, edits: readonly Edit[]): PlannedWrite {
   const after = world.copy();
   const records: CatalogRecord[] = [];
@@ -49,7 +49,7 @@ export function planEdits(world: World, edits: readonly Edit[]): PlannedWrite {
   return { records, after };
 }
 
-/** An import of what is there already: it changes nothing. */
+/** Plans an import of the records that exist already. It changes nothing. */
 export function planRepeat(world: World): PlannedWrite {
   const after = world.copy();
   const libraries = [...after.libraryWords].map(([library, word]) => toLibraryRecord(after, library, word));
@@ -57,7 +57,7 @@ export function planRepeat(world: World): PlannedWrite {
   return { records: [...libraries, ...items.map((item) => toRecord(after, item))], after };
 }
 
-/** Another overview of the series: nothing that its episodes take over. */
+/** Plans an import that changes only the overview of the series. Episodes do not inherit the overview. */
 export function planSeriesOverview(world: World): PlannedWrite {
   const series = world.items.get('series1');
   if (series === undefined) return planEdits(world, [{ slot: 'series1', available: true }]);
@@ -68,7 +68,7 @@ export function planSeriesOverview(world: World): PlannedWrite {
   return { records: [toRecord(after, item)], after };
 }
 
-/** The removal of an item with all below it. */
+/** The state after the removal of an item and its children. */
 export function withoutItem(world: World, slot: string): World {
   const after = world.copy();
   for (const gone of [slot, ...childrenOf(slot)]) dropItem(after, gone);
@@ -76,7 +76,7 @@ export function withoutItem(world: World, slot: string): World {
   return after;
 }
 
-/** The removal of a library with all in it. */
+/** The state after the removal of a library and its items. */
 export function withoutLibrary(world: World, library: Library): World {
   const after = world.copy();
   for (const slot of [...after.items.keys()]) if (libraryOf(slot) === library) dropItem(after, slot);
@@ -87,7 +87,7 @@ export function withoutLibrary(world: World, library: Library): World {
   return after;
 }
 
-/** The deletion of a user, and another one of the same name in the model. */
+/** The state after a user is deleted. The model then uses the same name for a new user. */
 export function withoutUser(world: World, user: UserName): World {
   const after = world.copy();
   for (const [key, watched] of after.watched) if (watched.user === user) after.watched.delete(key);
@@ -100,10 +100,10 @@ export function withoutUser(world: World, user: UserName): World {
   return after;
 }
 
-/** An imported watch state. */
+/** Plans an import of a completed watch state. */
 export function planWatched(world: World, user: UserName, username: string, slot: string): PlannedWrite {
   const after = world.copy();
-  keepWatched(after, { user, slot, state: 'completed', position: 100 });
+  setWatched(after, { user, slot, state: 'completed', position: 100 });
   const seconds = { position_seconds: 100, duration_seconds: 100 };
   const last_watched_at = new Date().toISOString();
   return {
@@ -112,7 +112,7 @@ export function planWatched(world: World, user: UserName, username: string, slot
   };
 }
 
-export function keepWatched(world: World, watched: Watched): void {
+export function setWatched(world: World, watched: Watched): void {
   world.watched.set(world.watchedKey(watched.user, watched.slot), watched);
   world.settle();
 }
@@ -124,7 +124,7 @@ function addLibrary(after: World, library: Library, records: CatalogRecord[]): v
   records.push(toLibraryRecord(after, library, word));
 }
 
-/** New texts: what was derived from the old ones is no longer in use. */
+/** Stores an item with new texts. The words of the old texts and the artifacts of the item are no longer in use. */
 function putItem(after: World, item: Item): void {
   const before = after.items.get(item.slot);
   if (before !== undefined)

@@ -26,7 +26,7 @@ const CHARACTER_TYPES = ['C.UTF-8', 'en_US.UTF-8'];
 export interface ClusterOptions {
   /** Whether to sync files to disk. */
   readonly durable: boolean;
-  /** Aborting prevents the creation and throws the abort reason. */
+  /** An abort stops the creation; `ensureCluster` then throws the abort reason. */
   readonly signal?: AbortSignal;
 }
 
@@ -81,7 +81,7 @@ function requireVersion(cluster: string, majorVersion: string): void {
   );
 }
 
-/** initdb requires a user name, unlike the server. Containers that run with a random uid have none. */
+/** initdb, unlike the server, requires that the uid has a user name. In a container, a random uid has none. */
 function requireAccountEntry(home: ClusterHome): void {
   if (home.account.switched) return;
   try {
@@ -126,14 +126,14 @@ function makeOwnedDirectory(directory: string, home: ClusterHome): void {
   if (home.account.switched) chownSync(directory, home.account.uid, home.account.gid);
 }
 
-/** Runs in its own process group, so that Ctrl-C in the terminal does not reach it. Only `signal` ends it early. */
+/** Runs a program in its own process group, so that Ctrl-C in the terminal does not end it. Only `signal` does. */
 async function run(
   program: string,
   args: string[],
   home: ClusterHome,
   signal?: AbortSignal,
 ): Promise<{ status: number | null; output: string }> {
-  return new Promise((settle, reject) => {
+  return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
     const child = spawn(program, args, {
       ...spawnIdentity(home.account),
@@ -150,7 +150,7 @@ async function run(
       if (child.pid === undefined) reject(new EmbeddedPostgresError(`${program} cannot be run: ${error.message}`));
     });
     child.on('close', (status) =>
-      signal?.aborted === true ? reject(signal.reason as Error) : settle({ status, output }),
+      signal?.aborted === true ? reject(signal.reason as Error) : resolve({ status, output }),
     );
   });
 }
