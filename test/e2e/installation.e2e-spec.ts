@@ -142,7 +142,7 @@ describe('a clone', () => {
     rmSync(join(source, '.env'));
     expect({ code, output }).toEqual({
       code: 1,
-      output: expect.stringMatching(/^Port .* set PORT to a free port\.\n$/),
+      output: expect.stringMatching(/^Port .* in use: set PORT to a free port, or stop the program that uses it\.\n$/),
     });
     expect(existsSync(join(source, 'dist'))).toBe(false);
   });
