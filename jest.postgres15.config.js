@@ -16,8 +16,8 @@ const ELSEWHERE = {
 const missing = Object.keys(ELSEWHERE).filter((path) => !existsSync(join(__dirname, path)));
 if (missing.length > 0) throw new Error(`No such suites: ${missing.join(', ')}`);
 
-process.env.FRESHNESS_RUNS ??= '100';
-process.env.DEMO_SEQUENCES ??= '7';
+process.env.FRESHNESS_RUNS ??= '60';
+process.env.DEMO_SEQUENCES ??= '4';
 
 module.exports = {
   ...require('./jest.config'),

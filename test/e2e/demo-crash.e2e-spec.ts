@@ -11,7 +11,7 @@ import { type DemoProcess, DemoProcesses } from '../support/demo-process';
 import type { Death } from '../support/demo-program';
 
 /** `DEMO_SEQUENCES=500` for the whole proof; the sequences of a run are others each time. */
-const SEQUENCES = Number(process.env['DEMO_SEQUENCES'] ?? 20);
+const SEQUENCES = Number(process.env['DEMO_SEQUENCES'] ?? 12);
 /** Generous: a sequence takes seconds on an idle machine, and a run that is cut short fails. */
 const SEQUENCE_TIMEOUT_MS = 40_000;
 const OPTIONS = JSON.stringify({
