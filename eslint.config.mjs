@@ -2,7 +2,19 @@ import eslint from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['dist', 'node_modules', 'src/metadata.ts', 'coverage', '.data', '**/*.mjs', '**/*.js', 'jest.config.*'] },
+  {
+    ignores: [
+      'dist',
+      'node_modules',
+      'src/metadata.ts',
+      'coverage',
+      'package',
+      '.data',
+      '**/*.mjs',
+      '**/*.js',
+      'jest.config.*',
+    ],
+  },
   eslint.configs.recommended,
   ...tseslint.configs.recommendedTypeChecked,
   {

@@ -22,11 +22,11 @@ module.exports = {
     '\\.m?js$': swc({ syntax: 'ecmascript' }),
   },
   transformIgnorePatterns: [
-    '/node_modules/(?!(@nestjs|jose|file-type|strtok3|token-types|uint8array-extras|@borewit|@tokenizer|dotenv|cockatiel|stemmer)/)',
+    '/node_modules/(?!(@nestjs|jose|file-type|strtok3|token-types|uint8array-extras|@borewit|@tokenizer|dotenv|cockatiel|stemmer|double-metaphone)/)',
   ],
   // Checked apart, by `npm run test:text`: the two suites take minutes.
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/text/'],
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/support/node-environment.js',
   setupFiles: ['reflect-metadata'],
   testTimeout: 180000,
   maxWorkers: 2,

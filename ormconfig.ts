@@ -1,9 +1,10 @@
 import { DataSource } from 'typeorm';
 import { loadEnvFile } from './src/common/config/env-file';
+import { readSecretFiles } from './src/common/config/secret-files';
 import { dataSourceOptions } from './src/database/data-source-options';
 
 loadEnvFile(process.cwd(), process.env);
-const url = process.env.DATABASE_URL;
+const { DATABASE_URL: url } = readSecretFiles(process.env);
 if (!url) throw new Error('ormconfig needs DATABASE_URL');
 
 /** For TypeORM's own command line, run on the build: `npx typeorm migration:show -d dist/ormconfig.js`. */

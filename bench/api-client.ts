@@ -10,7 +10,7 @@ export interface Answer {
 const MAX_ATTEMPTS = 500;
 const RETRY_MS = 10;
 
-/** Sends requests to one server over keep-alive connections, to check the answers. `load.ts` measures times instead. */
+/** Sends requests to one server over keep-alive connections and returns the responses. `load.ts` measures times. */
 export class BenchClient {
   private readonly agent = new Agent({ keepAlive: true });
 
@@ -25,7 +25,7 @@ export class BenchClient {
     const text = body === undefined ? '' : isText ? body : JSON.stringify(body);
     const type = isText ? 'application/x-ndjson' : 'application/json';
     let answer = await this.exchange(method, path, text, type);
-    // The service limits parallel imports. A refused import has not started, so the request can be sent again.
+    // The service limits parallel imports. An import refused with 503 has not started, so it can be sent again.
     for (let attempts = 1; answer.status === 503 && attempts < MAX_ATTEMPTS; attempts += 1) {
       await delay(RETRY_MS);
       answer = await this.exchange(method, path, text, type);

@@ -12,10 +12,11 @@ export interface CatalogSource {
   readonly sample: CatalogSample;
 }
 
+/** Maximum number of sampled lines. */
 const SAMPLE_MAX = 2_000;
-/** Every line with a number divisible by this is a sample, until there are enough. */
+/** Only lines whose number is divisible by this are sampled. */
 const SAMPLE_INTERVAL = 17;
-/** Range of the words that a search query takes from the middle of an overview. */
+/** Start and end index of the words of an overview that a search query uses. */
 const SAMPLED_WORDS = [8, 14] as const;
 
 /** The real catalog in `shared` if it exists and `items` is null; otherwise a synthetic one. */

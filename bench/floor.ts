@@ -2,8 +2,8 @@ import { Controller, Get, Module, Query } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 
 /**
- * The floor that routes are compared with: a route with the same guards and interceptors and a body of about the
- * requested size, without database queries of its own.
+ * The floor route, with which all routes are compared: it has the same guards and interceptors, returns a body of about
+ * the requested size, and makes no database queries of its own.
  */
 @ApiExcludeController()
 @Controller('bench')
@@ -19,6 +19,6 @@ class FloorController {
   }
 }
 
-/** Only the benchmark's server adds this module to the application. */
+/** Module of the floor route. Only the server of the benchmark contains it. */
 @Module({ controllers: [FloorController] })
 export class FloorModule {}

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { BenchClient } from './api-client';
 
-/** Results of the write-then-read checks. */
+/** Results of the checks, each a write followed by a read. */
 export interface FreshnessFigures {
   readonly checks: number;
   /** Number of reads from one server that did not show a write that the other server had already acknowledged. */
@@ -12,7 +12,7 @@ export interface FreshnessFigures {
 const WORKERS = 8;
 const LIBRARY = randomUUID();
 
-/** Writes to one server and reads from the other. Each worker uses its own movie, series and episode. */
+/** Writes to one server and reads from the other, in parallel. Each worker uses its own movie, series and episode. */
 export async function checkFreshness(
   servers: readonly [BenchClient, BenchClient],
   checks: number,
@@ -55,7 +55,7 @@ class Worker {
     ]);
   }
 
-  /** Of every ten checks, six check a watch state, two a text, one a search and one a renamed series. */
+  /** Of ten checks, six are for a watch state, two for a title, one for a search and one for a renamed series. */
   async run(checks: number): Promise<void> {
     for (let number = 1; number <= checks; number += 1) {
       const writer = this.servers[number % 2 === 0 ? 0 : 1];
@@ -65,7 +65,7 @@ class Worker {
         kind < 6
           ? await this.checkWatchState(writer, reader, number)
           : kind < 8
-            ? await this.checkText(writer, reader, number)
+            ? await this.checkTitle(writer, reader, number)
             : kind === 8
               ? await this.checkSearch(writer, reader, number)
               : await this.checkRename(writer, reader, number);
@@ -80,7 +80,7 @@ class Worker {
     return text.includes(`"position_seconds":${number},`);
   }
 
-  private async checkText(writer: BenchClient, reader: BenchClient, number: number): Promise<boolean> {
+  private async checkTitle(writer: BenchClient, reader: BenchClient, number: number): Promise<boolean> {
     const title = this.titleOf(number);
     await importLines(writer, [this.movieLine(title)]);
     const { text } = await reader.send('POST', `/intelligence/items/${this.movie}/context`, {});
@@ -94,7 +94,7 @@ class Worker {
     return text.includes(this.movie) && !text.includes(this.titleOf(number - 1));
   }
 
-  /** The rename makes the episode's row stale. A read before the background update derives the row itself. */
+  /** The new series title makes the episode's row stale. A read that precedes the background update derives the row. */
   private async checkRename(writer: BenchClient, reader: BenchClient, number: number): Promise<boolean> {
     const title = this.titleOf(number);
     await importLines(writer, [this.seriesLine(title)]);

@@ -12,22 +12,22 @@ import { runCommand, startServer } from './processes';
 import { printFigure, printHeading } from './report';
 import { writeSyntheticCatalog } from './synthetic-catalog';
 
-/** The size of the measurement. */
+/** Parameters of the measurement. */
 export interface FreshnessOptions {
-  /** Items of the import during which reads are measured. */
+  /** Number of items in the import during which reads are measured. */
   readonly items: number;
-  /** Number of write-then-read checks on two servers. With 0, no second server starts. */
+  /** Number of checks that write to one server and read from another. With 0, no second server starts. */
   readonly checks: number;
 }
 
 const POLL_MS = 100;
-/** Number of refreshes after the first one. Their median is the rate of a warm server. */
+/** Number of refreshes after the first one. Their median is the refresh rate of a warm server. */
 const REFRESHES = 3;
 
 /**
- * Measures the refresh rate of the read model, and the effect of a large import on reads and on the queue. Then counts
- * stale reads and rows that reconciliation finds different. Must run last of the sections that need the imported
- * catalog, because it changes the catalog.
+ * Measures the refresh rate of the read model, and the effect of a large import on reads and on the refresh queue. Then
+ * counts stale reads, and rows that differ in a reconciliation. It must run after the other sections that need the
+ * imported catalog, because it changes the catalog.
  */
 export async function measureFreshness(context: BenchContext, { items, checks }: FreshnessOptions): Promise<void> {
   const database = new Client({ connectionString: context.scratch.databaseUrl });
@@ -43,8 +43,8 @@ export async function measureFreshness(context: BenchContext, { items, checks }:
 }
 
 /**
- * Queues all rows with the administrator's route, and waits until the server has refreshed them. In the first round,
- * the server still compiles its code. The other rounds measure a warm server.
+ * Queues all rows with the route for administrators, and waits until the server has refreshed them. The first round is
+ * slower, because V8 still compiles the code of the server. The other rounds measure a warm server.
  */
 async function measureRefresh({ server, token }: BenchContext, database: Client): Promise<void> {
   printHeading('Refresh of every row, one server');
@@ -83,7 +83,7 @@ async function measureLargeImport(context: BenchContext, database: Client, items
   ] as const) {
     const { ended, p95s } = await importDuringReads(context, path);
     await waitForEmptyQueue(database);
-    printFigure(`${name}: from its end until the queue is empty`, (performance.now() - ended) / 1000, 's', '< 60');
+    printFigure(`${name}: time from its end to an empty queue`, (performance.now() - ended) / 1000, 's', '< 60');
     printFigure(`${name}: reads, p95, median of slices`, quantile(p95s, 0.5) / idle.p95, 'x without an import', '<= 2');
     printFigure(`${name}: reads, p95, worst slice`, quantile(p95s, 1) / idle.p95, 'x without an import');
   }

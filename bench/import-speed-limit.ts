@@ -11,8 +11,8 @@ const CHUNK_CHARS = 64 * 1024;
 const SPECIAL = /[\\\t]/g;
 
 /**
- * Measures the upper limit for the import speed on this machine at this moment: reads and parses every line, and copies
- * it unchanged into a table without indexes. Returns lines per second.
+ * Measures an upper limit for the import speed under the current load of the machine: reads and parses every line, and
+ * copies it unchanged to a table without indexes. Returns lines per second.
  */
 export async function measureImportSpeedLimit(scratch: Scratch, catalog: CatalogSource): Promise<number> {
   const client = new Client({ connectionString: scratch.databaseUrl });

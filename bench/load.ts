@@ -1,39 +1,42 @@
 import { Agent, request } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 
-/** One request of a load. */
+/** A request that a load repeats. */
 export interface LoadRequest {
   readonly method: 'GET' | 'POST' | 'PUT';
   readonly path: string;
   readonly body?: unknown;
 }
 
-/** What a load came to; times in milliseconds. */
+/** The figures of a load. All times are in milliseconds. */
 export interface LoadFigures {
   readonly requests: number;
   readonly perSecond: number;
   readonly p50: number;
   readonly p95: number;
   readonly max: number;
-  /** Bytes of the mean body. */
+  /** Mean size of a response body in bytes. */
   readonly bytes: number;
 }
 
-/** How hard to press. */
+/** Target, duration and concurrency of a load. */
 export interface LoadOptions {
   readonly url: string;
   readonly token: string;
   readonly seconds: number;
-  /** Requests in flight; default 1, so that times hold no waiting for one another. */
+  /** Number of requests in flight. The default is 1, so that no request waits for another one. */
   readonly connections?: number;
+  /** Pause after each request, in milliseconds. The default is 0. */
+  readonly pauseMs?: number;
 }
 
-/** Sends the requests in turn for some seconds, after a second of warm-up. Throws at an answer that is no success. */
+/** Sends the requests in turn for the given time, after a warm-up of one second. Throws if a request fails. */
 export async function measureLoad(requests: readonly LoadRequest[], options: LoadOptions): Promise<LoadFigures> {
   const agent = new Agent({ keepAlive: true, maxSockets: options.connections ?? 1 });
   try {
-    await press(requests, { ...options, seconds: Math.min(1, options.seconds) }, agent);
+    await runLoad(requests, { ...options, seconds: Math.min(1, options.seconds) }, agent);
     const started = performance.now();
-    const { times, bytes } = await press(requests, options, agent);
+    const { times, bytes } = await runLoad(requests, options, agent);
     const seconds = (performance.now() - started) / 1000;
     times.sort((a, b) => a - b);
     return {
@@ -49,12 +52,12 @@ export async function measureLoad(requests: readonly LoadRequest[], options: Loa
   }
 }
 
-/** The value below which the given share of sorted times lies. */
+/** The quantile of sorted times, such as the median for the share 0.5. */
 export function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-async function press(
+async function runLoad(
   requests: readonly LoadRequest[],
   options: LoadOptions,
   agent: Agent,
@@ -71,6 +74,7 @@ async function press(
       const size = await send(one, options, agent);
       bytes += size;
       times.push(performance.now() - started);
+      if (options.pauseMs !== undefined) await delay(options.pauseMs);
     }
   };
   await Promise.all(Array.from({ length: options.connections ?? 1 }, worker));

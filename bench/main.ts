@@ -8,6 +8,7 @@ import { type LoadFigures, measureLoad } from './load';
 import { makeToken, openScratch, type Scratch, startServer } from './processes';
 import { type Floor, printRoute } from './report';
 import { measureArtifacts } from './section-artifacts';
+import { measureFairness } from './section-fairness';
 import { measureImport } from './section-import';
 import { measureRoutes } from './section-routes';
 import { measureScale } from './section-scale';
@@ -23,6 +24,7 @@ const STANDALONE_SECTIONS: Readonly<Record<string, (scratch: Scratch, options: O
 const CATALOG_SECTIONS: Readonly<Record<string, (context: BenchContext, options: Options) => Promise<void>>> = {
   routes: measureRoutes,
   artifacts: measureArtifacts,
+  fairness: measureFairness,
   // The last of these sections, because it changes the catalog.
   freshness: (context, { large, checks }) =>
     measureFreshness(context, { items: Number(large), checks: Number(checks) }),
@@ -42,8 +44,8 @@ interface Options {
 }
 
 /**
- * Imports a catalog into a scratch database, runs the sections and prints their figures. The floor that routes are
- * compared with is measured in the same run.
+ * Imports a catalog into a scratch database, runs the sections and prints their figures. The floor route is measured in
+ * the same run, so that the load of the machine affects it like the other routes.
  */
 async function main(): Promise<void> {
   const program = new Command('bench')
@@ -73,18 +75,18 @@ async function main(): Promise<void> {
 }
 
 async function run(scratch: Scratch, options: Options): Promise<void> {
-  const wanted = options.only?.split(',') ?? SECTION_NAMES;
-  if (!wanted.every((name) => name in STANDALONE_SECTIONS)) await runLoaded(scratch, options, wanted);
+  const selected = options.only?.split(',') ?? SECTION_NAMES;
+  if (!selected.every((name) => name in STANDALONE_SECTIONS)) await runCatalogSections(scratch, options, selected);
   // These sections run after the others, because `scan` adds items to the catalog.
   for (const [name, section] of Object.entries(STANDALONE_SECTIONS))
-    if (wanted.includes(name)) await section(scratch, options);
+    if (selected.includes(name)) await section(scratch, options);
 }
 
-async function runLoaded(scratch: Scratch, options: Options, wanted: readonly string[]): Promise<void> {
+async function runCatalogSections(scratch: Scratch, options: Options, selected: readonly string[]): Promise<void> {
   const items = options.items === undefined ? null : Number(options.items);
   const catalog = await findCatalog(scratch, options.shared, items);
   await measureImport(scratch, catalog);
-  const sections = Object.entries(CATALOG_SECTIONS).filter(([name]) => wanted.includes(name));
+  const sections = Object.entries(CATALOG_SECTIONS).filter(([name]) => selected.includes(name));
   if (sections.length === 0) return;
   const token = await makeToken(scratch);
   const server = await startServer(scratch);
@@ -109,17 +111,17 @@ async function runLoaded(scratch: Scratch, options: Options, wanted: readonly st
 }
 
 /**
- * Returns a function that measures the floor for a body size, once per size and run: the floor depends on the machine,
- * not on the route.
+ * Returns a function that measures the floor route for a body size. It measures each size once and caches the figures,
+ * which do not depend on the route that is compared.
  */
 function makeFloor(loadOptions: { url: string; token: string; seconds: number }): Floor {
-  const known = new Map<number, LoadFigures>();
+  const measured = new Map<number, LoadFigures>();
   return async (bytes) => {
     const size = Math.max(500, Math.round(bytes / 2_000) * 2_000);
     const figures =
-      known.get(size) ??
+      measured.get(size) ??
       (await measureLoad([{ method: 'GET', path: `/api/v1/bench/floor?bytes=${size}` }], loadOptions));
-    known.set(size, figures);
+    measured.set(size, figures);
     return figures;
   };
 }

@@ -1,9 +1,9 @@
-/** A folder of media as people have it, with its conventions and its clutter; the videos hold next to nothing. */
+/** Generates a realistic folder of media with common naming conventions and extra files. The videos are tiny. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SeededRandom } from './random';
 
-/** Roots of two libraries, and how many files lie below them. */
+/** The roots of two libraries and the number of files below them. */
 export interface MediaTree {
   readonly movies: string;
   readonly series: string;
@@ -18,7 +18,7 @@ const NAMES = 'Ada Berg Cole Dahl Eng Frost Grey Holm Ives Jarl Kent Lund Moor N
 const LABELS = ['1080p', '2160p', "Director's Cut"];
 const EPISODES_PER_SEASON = 12;
 
-/** Makes a tree of about `files` files below a folder: half of them films, half of them series. */
+/** Generates about `files` files below a folder, half of them for movies and half for series. */
 export function makeMediaTree(directory: string, files: number): MediaTree {
   const maker = new TreeMaker(files);
   const [movies, series] = [join(directory, 'Films'), join(directory, 'Series')];
@@ -34,7 +34,10 @@ class TreeMaker {
 
   constructor(private readonly wanted: number) {}
 
-  /** Mostly one video with its NFO file, subtitles and a poster; some versions, parts, trailers, and bare releases. */
+  /**
+   * Adds a movie: usually one video with NFO file, subtitles and a poster. Some movies have several versions, parts or a
+   * trailer, and some consist only of a video in the root.
+   */
   addMovie(root: string): void {
     const [title, year] = [this.title(), this.random.integer(1950, 2024)];
     const draw = this.random.next();
@@ -53,7 +56,7 @@ class TreeMaker {
     if (draw > 0.9) this.put(join(folder, 'trailers'), 'teaser.mkv', 'video');
   }
 
-  /** Seasons and specials; the ways to name an episode take turns by series. */
+  /** Adds a series with seasons, and sometimes specials. Each series uses one of several naming styles for episodes. */
   addSeries(root: string): void {
     const [title, year] = [this.title(), this.random.integer(1980, 2024)];
     const folder = join(root, `${title} (${year})`);

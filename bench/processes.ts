@@ -11,20 +11,21 @@ import { START_FLAGS } from '../src/engine';
 
 const BUILT = join(__dirname, '..');
 
-/** A database of the benchmark's own, gone when it ends. */
+/** The database of the benchmark, which `close` deletes. */
 export interface Scratch {
   readonly databaseUrl: string;
-  /** A directory for files of the run. */
+  /** Directory for temporary files. */
   readonly directory: string;
-  /** Environment of the service's processes. */
+  /** Environment variables for processes of the service. */
   readonly environment: NodeJS.ProcessEnv;
   close(): Promise<void>;
 }
 
-/** Starts a durable server with the settings of production in a scratch directory, migrated and empty. */
+/** Starts PostgreSQL with production settings in a temporary directory. The database is migrated and empty. */
 export async function openScratch(): Promise<Scratch> {
   const directory = mkdtempSync(join(tmpdir(), 'intelligence-bench-'));
-  // Where root runs this, the server's account must come in: the cluster would else be kept elsewhere and outlive the run.
+  // If root runs the benchmark, the server's account must be able to enter the directory. Otherwise the cluster would be
+  // created in the system's state directory, which `close` does not delete.
   chmodSync(directory, 0o711);
   const server = await startEmbeddedPostgres({ dataDirectory: join(directory, 'postgres') });
   await migrate(server.url);
@@ -36,7 +37,9 @@ export async function openScratch(): Promise<Scratch> {
     LOG_LEVEL: 'warn',
     PORT: '0',
     METRICS_PORT: '0',
+    // The section on fairness alone measures with the limits of users.
     RATE_LIMIT_PER_MINUTE: '0',
+    CONCURRENCY_PER_USER: '1000',
     DATA_DIRECTORY: directory,
   };
   return {
@@ -50,15 +53,15 @@ export async function openScratch(): Promise<Scratch> {
   };
 }
 
-/** A command of the service that came to its end. */
+/** The result of a command of the service. */
 export interface CommandRun {
   readonly stdout: string;
   readonly seconds: number;
-  /** Highest resident memory of the Node process, in MiB. */
+  /** Peak resident memory of the Node process, in MiB. */
   readonly peakMiB: number;
 }
 
-/** Runs a command of the command line in a process of its own. Throws when it fails. */
+/** Runs a command of the service in a separate process. Throws when it fails. */
 export async function runCommand(scratch: Scratch, ...args: string[]): Promise<CommandRun> {
   const started = performance.now();
   const child = spawn(
@@ -75,25 +78,29 @@ export async function runCommand(scratch: Scratch, ...args: string[]): Promise<C
   const watch = setInterval(() => (peakMiB = Math.max(peakMiB, peakOf(child))), 100);
   const [code] = (await once(child, 'close')) as [number | null];
   clearInterval(watch);
-  if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}`);
+  if (code !== 0) throw new Error(`The command "${args.join(' ')}" exited with code ${code}.`);
   return { stdout, seconds: (performance.now() - started) / 1000, peakMiB };
 }
 
-/** Makes an administrator and gives a token of theirs. */
-export async function makeToken(scratch: Scratch): Promise<string> {
-  await runCommand(scratch, 'users', 'create', '--username', 'bench', '--role', 'admin');
-  const { stdout } = await runCommand(scratch, 'token', '--username', 'bench');
+/** Creates an account, by default an administrator, and returns an access token for it. */
+export async function makeToken(
+  scratch: Scratch,
+  username = 'bench',
+  role: 'admin' | 'user' = 'admin',
+): Promise<string> {
+  await runCommand(scratch, 'users', 'create', '--username', username, '--role', role);
+  const { stdout } = await runCommand(scratch, 'token', '--username', username);
   return stdout.trim();
 }
 
-/** A service under load. */
+/** A running server of the benchmark. */
 export interface Server {
   readonly url: string;
   readonly peakMiB: () => number;
   stop(): Promise<void>;
 }
 
-/** Starts the service with the floor route in a process of its own. */
+/** Starts the service with the floor route in a separate process. */
 export async function startServer(scratch: Scratch): Promise<Server> {
   const child = spawn(
     process.execPath,
@@ -116,14 +123,14 @@ export async function startServer(scratch: Scratch): Promise<Server> {
 }
 
 async function readAddress(child: ChildProcess): Promise<string> {
-  if (!child.stdout) throw new Error('the server has no output');
+  if (!child.stdout) throw new Error('The standard output of the server is not a pipe.');
   for await (const line of createInterface(child.stdout)) {
     if (line.startsWith('ready ')) return line.slice('ready '.length);
   }
-  throw new Error('the server ended before it was ready');
+  throw new Error('The server exited before it was ready.');
 }
 
-/** The kernel's high-water mark, where there is one to read. */
+/** Peak resident memory in MiB, as Linux reports it; 0 on other systems. */
 function peakOf(child: ChildProcess): number {
   try {
     const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');

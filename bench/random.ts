@@ -1,8 +1,8 @@
-/** A seeded source of numbers (mulberry32), so that every run measures the same catalog. */
+/** A seeded random number generator (mulberry32), so that all runs measure the same catalog. */
 export class SeededRandom {
   constructor(private state: number) {}
 
-  /** In [0, 1). */
+  /** A number in [0, 1). */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
@@ -10,12 +10,12 @@ export class SeededRandom {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   }
 
-  /** A whole number in [from, to]. */
+  /** An integer in [from, to]. */
   integer(from: number, to: number): number {
     return from + Math.floor(this.next() * (to - from + 1));
   }
 
-  /** A rank in [0, count) whose frequency falls as one over rank, as words and names of real texts do. */
+  /** A rank in [0, count) with a distribution like Zipf's law, as the words and names of real texts have. */
   zipf(count: number): number {
     return Math.min(count - 1, Math.floor(Math.exp(this.next() * Math.log(count + 1))) - 1);
   }

@@ -1,24 +1,23 @@
 import type { LoadFigures } from './load';
 
-/** A floor to hold a route against: the same server and body size, no database. */
+/** Measures the floor route (`floor.ts`) of the same server for a body size. Routes are compared with its figures. */
 export type Floor = (bytes: number) => Promise<LoadFigures>;
 
-/** Prints a heading. */
 export function printHeading(text: string): void {
   console.log(`\n${text}`);
 }
 
-/** Prints one figure with its unit, and what it was asked to be where an issue names it. */
-export function printFigure(name: string, value: number, unit: string, wanted?: string): void {
+/** Prints a figure with its unit and its target, if it has one. */
+export function printFigure(name: string, value: number, unit: string, target?: string): void {
   const shown = value >= 100 ? value.toFixed(0) : value.toFixed(2);
   console.log(
-    `  ${name.padEnd(44)} ${shown.padStart(10)} ${unit}${wanted === undefined ? '' : `   (wanted: ${wanted})`}`,
+    `  ${name.padEnd(44)} ${shown.padStart(10)} ${unit}${target === undefined ? '' : `   (target: ${target})`}`,
   );
 }
 
 /**
- * Prints a route's times with one request in flight, beside the floor of the same run, and what it serves with `busy`
- * ones.
+ * Prints the figures of a route: the throughput of `busy`, with several requests in flight, and the times of `figures`,
+ * with one request in flight. The ratio compares the median with that of the floor route.
  */
 export function printRoute(name: string, figures: LoadFigures, busy: LoadFigures, floor: LoadFigures): void {
   const ratio = figures.p50 / floor.p50;

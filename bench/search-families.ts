@@ -1,11 +1,13 @@
 import type { LoadRequest } from './load';
 import type { CatalogSample } from './synthetic-catalog';
 
-/** Groups of searches: for known items, for very common words, and with queries that are expensive for an index. */
+/** Groups of searches with similar queries. */
 export interface SearchFamilies {
   /** Searches for known items: by title, by misspelled title, by two people, by words of the overview. */
   readonly known: Readonly<Record<string, readonly LoadRequest[]>>;
+  /** Searches for very common words. */
   readonly common: readonly LoadRequest[];
+  /** Searches with queries that could be expensive for the index or the parser. */
   readonly expensive: readonly LoadRequest[];
 }
 
@@ -37,7 +39,7 @@ function search(query: string): LoadRequest {
   return { method: 'POST', path: '/api/v1/intelligence/candidates:search', body: { query } };
 }
 
-/** Swaps the second and third letters of the first four adjacent letters in the title, as a typo does. */
+/** Misspells a title: swaps the second and third letter of its first four adjacent letters. */
 function withTypo(title: string): string {
   return title.replace(/(\p{L})(\p{L})(\p{L})(\p{L})/u, '$1$3$2$4');
 }

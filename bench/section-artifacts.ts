@@ -8,7 +8,7 @@ import { printFigure, printHeading } from './report';
 
 const API = '/api/v1/intelligence';
 const KINDS = ['summary', 'analysis', 'recommendation', 'collection', 'generated_answer'];
-/** One of this many artifacts is visible to the caller: owned by the caller, or global. */
+/** One of this many artifacts is visible to the caller, because the caller owns it or it is global. */
 const VISIBLE_ONE_IN = 5;
 const BATCH = 5_000;
 const TOOL_CALLS = 10_000;
@@ -20,7 +20,7 @@ interface Fixture {
   readonly items: readonly { readonly library_id: string; readonly media_id: string; readonly title: string }[];
 }
 
-/** Measures the artifact and run routes: writes, reads of many artifacts (one fifth visible), and a long audit. */
+/** Measures the routes of artifacts and runs: writes, searches in many artifacts, and the audit of a long run. */
 export async function measureArtifacts(context: BenchContext): Promise<void> {
   const database = new Client({ connectionString: context.scratch.databaseUrl });
   await database.connect();

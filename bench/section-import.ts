@@ -10,7 +10,7 @@ interface Summary {
   readonly seconds: number;
 }
 
-/** Imports the catalog twice with the command line. Prints rows per second, memory and the second result. */
+/** Imports the catalog twice with the command line. The second import changes nothing. */
 export async function measureImport(scratch: Scratch, catalog: CatalogSource): Promise<void> {
   printHeading(`Import of ${catalog.description}, read model included`);
   const first = await importOnce(scratch, catalog);
@@ -20,7 +20,7 @@ export async function measureImport(scratch: Scratch, catalog: CatalogSource): P
   printFigure('import', rate(summary), 'rows/s', '>= 5000');
   const limit = await measureImportSpeedLimit(scratch, catalog);
   printFigure('upper limit: lines parsed and copied unchanged', limit, 'rows/s');
-  printFigure('import, time of a row', limit / rate(summary), 'x minimum');
+  printFigure('import, time per row', limit / rate(summary), 'x minimum');
   printFigure('peak memory of the Node process', run.peakMiB, 'MiB RSS', '< 350 MB');
   const second = await importOnce(scratch, catalog);
   printFigure('second import, unchanged', second.summary.unchanged, 'rows', `${summary.accepted}`);

@@ -7,9 +7,9 @@ import { searchFamilies } from './search-families';
 const API = '/api/v1/intelligence';
 const KINDS = ['movie', 'series', 'season', 'episode'] as const;
 
-/** Presses every read route that the catalog alone fills. */
+/** Measures the read routes that need only the catalog. */
 export async function measureRoutes(context: BenchContext): Promise<void> {
-  printHeading('Read routes: requests a second with two in flight, times with one');
+  printHeading('Read routes: throughput with two requests in flight, times with one');
   const overview = await context.measure('libraries/overview', [
     { method: 'POST', path: `${API}/libraries/overview`, body: {} },
   ]);
@@ -18,7 +18,7 @@ export async function measureRoutes(context: BenchContext): Promise<void> {
   ]);
   await measureItems(context);
   await measureSearch(context);
-  printFigure('p95 of the overview', overview.p95, 'ms', '< 10, whatever the size');
+  printFigure('p95 of the overview', overview.p95, 'ms', '< 10 for any size');
   printFigure('peak memory of the server', context.server.peakMiB(), 'MiB RSS');
 }
 

@@ -5,7 +5,7 @@ import { printFigure, printHeading } from './report';
 import { searchFamilies, type SearchFamilies } from './search-families';
 
 const SMALL = 72_000;
-/** Measurements per family, alternating between both sizes, so that changes in machine load affect both alike. */
+/** Number of measurements per family. Each turn measures both sizes, so that the load of the machine affects both. */
 const TURNS = 5;
 
 /** A catalog and the server that serves it. */
@@ -16,15 +16,15 @@ interface ServedCatalog {
   readonly families: SearchFamilies;
 }
 
-/** Size and duration of the measurement. */
+/** Parameters of the measurement. */
 export interface ScaleOptions {
-  /** Items of the large catalog. */
+  /** Number of items in the large catalog. */
   readonly items: number;
   /** Duration in seconds of the load for each family in each turn. */
   readonly seconds: number;
 }
 
-/** Searches a catalog of 72,000 items and a large one in turns, each on its own server, and compares the times. */
+/** Measures searches in a catalog of 72,000 items and in a large one, each with its own server, and compares the times. */
 export async function measureScale({ items, seconds }: ScaleOptions): Promise<void> {
   const opened: ServedCatalog[] = [];
   try {

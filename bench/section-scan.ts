@@ -21,7 +21,7 @@ interface Scan {
   readonly peakMiB: number;
 }
 
-/** Scans a tree of films and series by the command line, then once more without changes; speeds beside a plain walk. */
+/** Scans a tree of movies and series twice with the command line, and compares the speed with a plain directory walk. */
 export async function measureScan(scratch: Scratch): Promise<void> {
   const directory = join(scratch.directory, 'media');
   try {
@@ -32,7 +32,7 @@ export async function measureScan(scratch: Scratch): Promise<void> {
     printFigure('floor: names and times of the same tree', tree.files / floor, 'files/s');
     const first = await scan(scratch, tree);
     printScan('first scan', tree, first, floor, '>= 2000');
-    printFigure('items made', first.accepted, 'records');
+    printFigure('records accepted', first.accepted, 'records');
     printFigure('records refused', first.rejected, 'records', '0');
     printFigure('peak memory of the Node process', first.peakMiB, 'MiB RSS');
     const second = await scan(scratch, tree);
@@ -43,9 +43,9 @@ export async function measureScan(scratch: Scratch): Promise<void> {
   }
 }
 
-function printScan(name: string, tree: MediaTree, { seconds }: Scan, floor: number, wanted: string): void {
-  printFigure(name, tree.files / seconds, 'files/s', wanted);
-  printFigure(`${name}, in floors`, seconds / floor, 'x floor');
+function printScan(name: string, tree: MediaTree, { seconds }: Scan, floor: number, target: string): void {
+  printFigure(name, tree.files / seconds, 'files/s', target);
+  printFigure(`${name}, relative to the floor`, seconds / floor, 'x floor');
 }
 
 async function scan(scratch: Scratch, { movies, series }: MediaTree): Promise<Scan> {
@@ -68,7 +68,7 @@ function secondsOf(work: () => void): number {
   return (performance.now() - started) / 1000;
 }
 
-/** What no scan can do without: each folder listed, each file looked at. */
+/** The minimum work of any scan: lists each folder and reads the status of each file. */
 function walk(folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);

@@ -4,7 +4,10 @@ import { serve } from '../src/app.serve';
 import { loadConfig } from '../src/common/config/config';
 import { FloorModule } from './floor';
 
-/** The service with the floor route beside its own; run as a child of the benchmark, prints its address. */
+/**
+ * Starts the service and prints its URL for the benchmark process. The service has an additional route, the floor route,
+ * with which all other routes are compared.
+ */
 async function main(): Promise<void> {
   const service = await serve(loadConfig(process.env), { modules: [FloorModule] });
   process.on('SIGTERM', () => void service.stop().then(() => process.exit(0)));

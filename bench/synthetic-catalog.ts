@@ -49,7 +49,7 @@ const MOVIE_SHARE = 0.5;
 const EPISODES_PER_SEASON = 10;
 const SEASONS_PER_SERIES = 3;
 
-/** Texts of a catalog from which a load generator builds its queries. */
+/** Texts from a catalog, for the queries of searches. */
 export interface CatalogSample {
   readonly titles: string[];
   readonly people: string[];
@@ -177,7 +177,7 @@ class CatalogMaker {
   }
 }
 
-/** Makes an artificial word from a frequency rank. Frequent words are short, as in natural languages. */
+/** The artificial word with the given frequency rank. Frequent words are short, as in natural languages. */
 function wordOf(rank: number): string {
   let word = '';
   for (let rest = rank + SYLLABLES.length; rest > 0; rest = Math.floor(rest / SYLLABLES.length)) {
@@ -190,7 +190,7 @@ function capitalize(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-/** The id of one of the five libraries. */
+/** The id of one of the five libraries of a synthetic catalog. */
 export function libraryId(index: number): string {
   return uuid(`library/${index}`);
 }

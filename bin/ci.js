@@ -1,5 +1,6 @@
-// All checks, two at a time, each run to its end, then the tests on the embedded PostgreSQL, those of patterns and text
-// steps, and the tests on PostgreSQL 15; the last line counts what passed and what failed in all of them.
+// Runs all checks, two at a time. A failed check does not stop the others. Then runs the tests on the embedded
+// PostgreSQL, the tests of patterns and text functions, and the tests on PostgreSQL 15. The last line states how many
+// checks and tests passed and failed.
 const { spawn } = require('node:child_process');
 const { once } = require('node:events');
 const { existsSync, mkdtempSync, readFileSync, rmSync } = require('node:fs');
@@ -9,7 +10,7 @@ const { join } = require('node:path');
 const root = join(__dirname, '..');
 const bin = (name) => join(root, 'node_modules/.bin', name);
 
-/** Runs a program to its end; whether it ended well, and what it printed. */
+/** Runs a program. Returns whether it succeeded, and its output. */
 async function check(program, args) {
   const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
   const printed = [];
@@ -18,13 +19,13 @@ async function check(program, args) {
   return { ok: code === 0, output: Buffer.concat(printed).toString() + (typeof code === 'string' ? code : '') };
 }
 
-/** The build that is published holds the service and no demo. */
+/** Checks that the build, as it is published, contains the service but not the demo. */
 async function checkBuild() {
   const ok = existsSync(join(root, 'dist/src/main.js')) && !existsSync(join(root, 'dist/src/demo'));
   return { ok, output: '' };
 }
 
-/** Lanes of checks: two cores have both, and in a lane each check may need what the one before made. */
+/** Checks in two lanes, which run in parallel. A check may need the result of the previous check in its lane. */
 const lanes = [
   [
     ['types', () => check(bin('tsc'), ['--noEmit'])],
@@ -38,7 +39,7 @@ const lanes = [
   ],
 ];
 
-/** The names of the checks of a lane that failed. What a check printed is shown when it is over. */
+/** Runs the checks of a lane and returns the names of those that failed. Prints the output of a check when it ends. */
 async function runLane(checks) {
   const failures = [];
   for (const [name, run] of checks) {
@@ -52,12 +53,12 @@ async function runLane(checks) {
 }
 
 /**
- * What jest prints when a worker has not ended half a second after its last suite: a suite may have left a socket, a timer
- * or a thread open. On a busy machine a worker that closed everything can take that long, so this is shown and no failure.
+ * Output of jest about a worker that does not exit after its last suite, for example because a suite left a socket, a
+ * timer or a thread open. On a busy machine it can also occur without such a leak, so it is reported but not a failure.
  */
 const LEFT_OPEN = /worker process has failed to exit gracefully|did not exit one second after/;
 
-/** One jest run: how many tests passed and failed. A run without a report is one failure. */
+/** Runs jest. Returns the numbers of passed and failed tests. A run without a report counts as one failure. */
 async function runTests(program, args) {
   const directory = mkdtempSync(join(tmpdir(), 'intelligence-ci-'));
   const report = join(directory, 'jest.json');
@@ -67,15 +68,15 @@ async function runTests(program, args) {
     const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites } = JSON.parse(readFileSync(report, 'utf8'));
     const failed = numFailedTests + numRuntimeErrorTestSuites;
     if (LEFT_OPEN.test(printed))
-      console.log('A worker was ended by force; `jest --detectOpenHandles <suite>` names what is open.');
-    // A failed teardown leaves no failed test behind.
+      console.log('A jest worker had to be terminated. `jest --detectOpenHandles <suite>` lists open handles.');
+    // If only the global teardown fails, jest fails but reports no failed test.
     return { passed: numPassedTests, failed: ok ? failed : Math.max(1, failed) };
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
 }
 
-/** Runs jest with its output shown; whether it ended well, and what it printed about the run. */
+/** Runs jest and shows its output. Returns whether it succeeded, and its standard error. */
 async function runJest(program, args) {
   const child = spawn(program, args, { cwd: root, stdio: ['inherit', 'inherit', 'pipe'] });
   const printed = [];

@@ -1,11 +1,11 @@
-// Prints the flags of V8 that a program is started with, for the scripts of package.json. They are read from the build;
-// before the first build there are none.
+// Prints the V8 flags with which a program must be started, for the scripts of package.json. Reads them from the build.
+// Prints nothing if there is no build.
 const { existsSync } = require('node:fs');
 const { join } = require('node:path');
 
 const engine = join(__dirname, '../dist/src/engine.js');
 if (existsSync(engine)) {
-  // An older build names none.
+  // Older builds do not export START_FLAGS.
   const { START_FLAGS = {} } = require(engine);
-  console.log((START_FLAGS[process.argv[2]] ?? []).join(' '));
+  console.log((START_FLAGS[process.argv[2]] || []).join(' '));
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Writes samples/catalog.ndjson from the JSON files in samples/. With `--check`, writes nothing and fails if the file
- * is not up to date. Ids are version-5 UUIDs of the slugs, so they never change.
+ * Generates samples/catalog.ndjson from the JSON files in samples/. With `--check`, writes nothing and fails if the file
+ * is not up to date. Ids are version-5 UUIDs of the slugs, so they are the same in each run.
  */
 const { createHash } = require('node:crypto');
 const { readFileSync, writeFileSync } = require('node:fs');
@@ -9,7 +9,7 @@ const { join } = require('node:path');
 
 const SAMPLES = join(__dirname, '..', 'samples');
 const TARGET = join(SAMPLES, 'catalog.ndjson');
-/** Namespace of all sample ids; generated once. */
+/** Namespace of the UUIDs of all sample ids. A random UUID. */
 const NAMESPACE = 'f3b0c442-98fc-4c14-9afb-f4c8996fb924';
 const DAY_MS = 86_400_000;
 const SILENT_ERA_ENDS = 1930;
@@ -129,12 +129,12 @@ function airDates({ first, episodes }, everyDays) {
   return episodes.map((_, index) => new Date(start + index * everyDays * DAY_MS).toISOString().slice(0, 10));
 }
 
-/** Makes the watch-state lines of a user. An item path is the slug of a film, or `slug/season/episode`. */
+/** The watch-state lines of a user. An item path is the slug of a movie, or `slug/season/episode`. */
 function watchLines({ username, watched, started }, runtimes) {
   const watchedItems = [...watched.map((itemPath) => [itemPath, 100]), ...Object.entries(started)];
   return watchedItems.map(([itemPath, percent], index) => {
     const minutes = runtimes.get(itemPath.split('/')[0]);
-    if (minutes === undefined) throw new Error(`${itemPath}: no film or series in samples/ has this slug`);
+    if (minutes === undefined) throw new Error(`${itemPath}: samples/ contains no movie or series with this slug.`);
     const [slug, season, episode] = itemPath.split('/');
     return {
       type: 'watch_state',
@@ -164,6 +164,6 @@ function makeCatalog() {
 const catalog = makeCatalog();
 if (!process.argv.includes('--check')) writeFileSync(TARGET, catalog);
 else if (readFileSync(TARGET, 'utf8') !== catalog) {
-  console.error('samples/catalog.ndjson is not up to date: run node bin/make-sample-catalog.js');
+  console.error('samples/catalog.ndjson is not up to date: run `node bin/make-sample-catalog.js`.');
   process.exit(1);
 }

@@ -1,5 +1,5 @@
-// The suites of jest.postgres15.config.js on a throw-away PostgreSQL 15. Arguments are those of jest. As root on Debian
-// the server is installed where it is missing; elsewhere this says how.
+// Runs the suites of jest.postgres15.config.js on a temporary PostgreSQL 15 server. Passes its arguments to jest. If
+// PostgreSQL 15 is missing, root on Debian installs it; otherwise the error message explains how to install it.
 const { spawnSync } = require('node:child_process');
 const { existsSync } = require('node:fs');
 const { join } = require('node:path');
@@ -8,13 +8,13 @@ const root = join(__dirname, '..');
 const programs = process.env.POSTGRES15_BIN || '/usr/lib/postgresql/15/bin';
 const postgres = join(programs, 'postgres');
 
-/** Runs a program to its end with our terminal; whether it ended well. */
+/** Runs a program with the standard streams of this process. Returns whether it succeeded. */
 function run(program, args, env = {}) {
   const { status } = spawnSync(program, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } });
   return status === 0;
 }
 
-/** Whether Debian's package is there in the end. */
+/** Installs the package of Debian if this process is root. Returns whether PostgreSQL 15 is installed afterwards. */
 function install() {
   if (process.env.POSTGRES15_BIN || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
   const quiet = { DEBIAN_FRONTEND: 'noninteractive' };
@@ -25,13 +25,13 @@ function install() {
 }
 
 if (!existsSync(postgres) && !install()) {
-  console.error(`No PostgreSQL 15: ${postgres} does not exist.
-On Debian 12: apt-get install postgresql-15. Elsewhere: POSTGRES15_BIN=<directory of its initdb and postgres>.`);
+  console.error(`PostgreSQL 15 is not installed: ${postgres} does not exist.
+On Debian 12, run: apt-get install postgresql-15. On other systems, set POSTGRES15_BIN to the directory with initdb.`);
   process.exit(1);
 }
 const version = spawnSync(postgres, ['--version'], { encoding: 'utf8' }).stdout?.trim() ?? '';
 if (!/\(PostgreSQL\) 15\./.test(version)) {
-  console.error(`${postgres} is not of PostgreSQL 15: ${version}`);
+  console.error(`${postgres} is not PostgreSQL 15: ${version}`);
   process.exit(1);
 }
 console.log(version);

@@ -4,30 +4,30 @@ import { join } from 'node:path';
 import type { Config } from './common/config/config';
 import { OperatorError } from './common/problems/operator-error';
 
-/** Why the service does not start, as one sentence for the operator. */
+/** The service cannot start. The message is shown to the operator. */
 export class StartError extends OperatorError {
   override readonly name = 'StartError';
 }
 
-/** What a build with the demo holds. */
+/** The interface of the demo module, which only builds with the demo contain. */
 export interface Demo {
   /**
-   * Makes sure of the demo's own folder and database; gives the configuration to serve. Refuses by throwing; throws the
-   * reason of `signal` when that aborts.
+   * Creates the demo's own folder and database if they are missing, and returns the configuration to serve. Throws when
+   * this could affect other data, and throws the abort reason when `signal` aborts.
    */
   prepare(config: Config, signal?: AbortSignal): Promise<Config>;
   /** The module for a prepared configuration. */
   for(config: Config): DynamicModule;
 }
 
-/** The demo when the configuration asks for it, else null. Throws a `StartError` when it was not built in. */
+/** The demo if the configuration enables it, else null. Throws a `StartError` when this build does not contain it. */
 export async function findDemo(config: Config): Promise<Demo | null> {
   if (!config.demo.enabled) return null;
   const directory = join(__dirname, 'demo');
   if (!existsSync(directory)) {
     throw new StartError('This build has no demo mode: build it with `npm run build:demo`, then start with --demo.');
   }
-  // Not a literal on purpose: a build without the demo has no such file to look into.
+  // The path is not a literal, so that TypeScript does not resolve it: builds without the demo do not contain the file.
   const { DemoModule } = (await import(join(directory, 'demo.module'))) as { DemoModule: Demo };
   return DemoModule;
 }

@@ -23,20 +23,20 @@ import { WorkersModule } from './workers/workers.module';
 
 type ModuleImports = NonNullable<ModuleMetadata['imports']>;
 
-/** What differs between the service, its demo and its tests. */
+/** Options that differ between the service, its demo and its tests. */
 export interface AppOptions {
-  /** More modules than those of every start. */
+  /** Additional modules. */
   readonly modules?: ModuleImports;
-  /** Default: to standard output, at the configured level. */
+  /** Default: a logger that writes to standard output at the configured level. */
   readonly logger?: ServiceLogger;
   /** Whether the background loops run; default true. */
   readonly workers?: boolean;
 }
 
-/** The only file that knows every module. */
+/** The root module. Only this file imports all modules. */
 @Module({})
 export class AppModule {
-  /** The server: routes, background loops, metrics, warm-up. */
+  /** Modules of the server: routes, background loops, metrics and the warm-up of the search. */
   static forServer(config: Config, { modules = [], logger, workers = true }: AppOptions = {}): DynamicModule {
     return {
       module: AppModule,
@@ -51,7 +51,7 @@ export class AppModule {
     };
   }
 
-  /** What commands run on: nothing is served, repeated in the background or warmed up. */
+  /** Modules of commands: the same features, without HTTP server, background loops and warm-up. */
   static forCommands(config: Config, logger: ServiceLogger): DynamicModule {
     return { module: AppModule, imports: toFeatures(config, logger) };
   }

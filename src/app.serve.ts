@@ -10,28 +10,30 @@ import { ServiceLogger } from './common/logging/service-logger';
 import { toListenFailure } from './common/processes/ports';
 import type { ProcessStop } from './common/processes/process-stop';
 
-/** A service that answers. */
+/** A service that accepts requests. */
 export interface RunningService {
   /** Address of the API, such as `http://127.0.0.1:3000`. */
   readonly url: string;
   readonly app: NestExpressApplication;
   /**
-   * Readiness fails first, then requests in flight end, then connections and pools are closed; never longer than the
-   * configured shutdown timeout. A second call ends the waiting.
+   * Makes readiness fail, waits for requests in flight, then closes connections and pools. Takes at most the configured
+   * shutdown timeout. A second call closes the open connections at once.
    */
   stop(): Promise<void>;
 }
 
-/** Share of the shutdown timeout in which probes may notice that readiness fails; at most a second. */
+/** Share of the shutdown timeout that the server still listens, so that load balancers see readiness fail. */
 const NOTICE_SHARE = 0.1;
+/** Maximum time that the server still listens. */
 const NOTICE_MAX_MS = 1000;
-/** Share of the shutdown timeout after which requests still in flight are cut off. */
+/** Share of the shutdown timeout after which the connections of requests in flight are closed. */
 const CUT_OFF_SHARE = 0.8;
+/** Interval at which idle connections are closed. */
 const SWEEP_MS = 50;
 
 /**
- * Starts the service on a database that is open and migrated. When `signal` aborts before it serves, it ends what was
- * begun and throws the reason.
+ * Starts the service on a database that is open and migrated. If `signal` aborts before the service listens, closes
+ * what was started and throws the abort reason.
  */
 export async function serve(config: Config, options: AppOptions = {}, signal?: AbortSignal): Promise<RunningService> {
   const app = await createApp(config, options);
@@ -44,7 +46,7 @@ export async function serve(config: Config, options: AppOptions = {}, signal?: A
     signal?.throwIfAborted();
     await app.listen(config.http.port, config.http.host);
   } catch (error) {
-    // Why it does not start is worth more than what went wrong in the clearing away.
+    // An error of `close` must not replace the error that prevented the start.
     await app.close().catch(() => undefined);
     throw toListenFailure(error, config);
   } finally {
@@ -57,8 +59,8 @@ export async function serve(config: Config, options: AppOptions = {}, signal?: A
 }
 
 /**
- * Serves until the process is asked to stop, then stops the service; asked again, it waits for no request any more.
- * `whenServing` is work to be done beside.
+ * Serves until the process receives a stop signal, then stops the service. A later signal calls `stop` again.
+ * `whenServing` runs as soon as the service listens. The first stop signal takes effect after `whenServing` settles.
  */
 export async function serveUntilStopped(
   config: Config,
@@ -77,9 +79,9 @@ export async function serveUntilStopped(
 }
 
 class GracefulStop {
-  private impatient = false;
-  private hurry: () => void = () => undefined;
-  private readonly hurried = new Promise<void>((settle) => (this.hurry = settle));
+  private isForced = false;
+  private force: () => void = () => undefined;
+  private readonly forced = new Promise<void>((settle) => (this.force = settle));
   private running: Promise<void> | null = null;
 
   constructor(
@@ -90,8 +92,8 @@ class GracefulStop {
 
   run(): Promise<void> {
     if (this.running !== null) {
-      this.impatient = true;
-      this.hurry();
+      this.isForced = true;
+      this.force();
     }
     this.running ??= this.stop();
     return this.running;
@@ -108,11 +110,11 @@ class GracefulStop {
     logger.pino.info('Stopped');
   }
 
-  /** No new connections; the others end with their request, or at the deadline. */
+  /** Stops accepting connections. Closes each open connection after its request, or at the deadline. */
   private async endRequests(deadline: number): Promise<void> {
     let open = true;
     this.server.close(() => (open = false));
-    while (open && Date.now() < deadline && !this.impatient) {
+    while (open && Date.now() < deadline && !this.isForced) {
       this.server.closeIdleConnections();
       await this.pause(SWEEP_MS);
     }
@@ -120,7 +122,7 @@ class GracefulStop {
   }
 
   private async pause(milliseconds: number): Promise<void> {
-    await Promise.race([delay(milliseconds), this.hurried]);
+    await Promise.race([delay(milliseconds), this.forced]);
   }
 }
 

@@ -4,7 +4,9 @@ import { AppModule, type AppOptions } from './app.module';
 import type { Config } from './common/config/config';
 import { Lifecycle } from './common/processes/lifecycle';
 import { ServiceLogger } from './common/logging/service-logger';
-import { requireJsonAccepted } from './http/middleware/accept.middleware';
+import { RevisionTokens } from './common/paging/revision-token';
+import { requireKnownFormat } from './http/middleware/accept.middleware';
+import { toCorsOptions } from './http/cors-options';
 import { serveDocs } from './http/docs-pages';
 import { guardEdge } from './http/middleware/edge.middleware';
 import { FastExpressAdapter } from './http/fast-express.adapter';
@@ -12,10 +14,10 @@ import { logRequests } from './http/middleware/request-log.middleware';
 import { openRequestContext } from './http/middleware/request-context.middleware';
 import { RequestMetrics } from './ops/request-metrics';
 
-/** Where the API lives; health and the API description are beside it. */
+/** Path prefix of the API. The health routes and the API description are outside of it. */
 export const API_PREFIX = 'api/v1';
 
-/** Builds the whole application, ready to listen. Throws when a module cannot start, such as without a database. */
+/** Creates the application. Throws when a provider cannot be created, for example without a database connection. */
 export async function createApp(config: Config, options: AppOptions = {}): Promise<NestExpressApplication> {
   const adapter = new FastExpressAdapter(config.http);
   const app = await NestFactory.create<NestExpressApplication>(AppModule.forServer(config, options), adapter, {
@@ -23,21 +25,22 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     bodyParser: false,
     abortOnError: false,
   });
-  return configureApp(app);
+  return configureApp(app, config.http);
 }
 
-/** Adds what stands before and beside the routes: prefix, middleware, API description. */
-function configureApp(app: NestExpressApplication): NestExpressApplication {
+/** Adds the path prefix, the middleware and the pages of the API description. */
+function configureApp(app: NestExpressApplication, { basePath, corsOrigins }: Config['http']): NestExpressApplication {
   const logger = app.get(ServiceLogger);
   app.useLogger(logger);
   setPrefix(app);
   app.use(app.get(RequestMetrics, { strict: false }).middleware, logRequests(logger), guardEdge(app.get(Lifecycle)));
-  app.use(`/${API_PREFIX}`, requireJsonAccepted, openRequestContext);
-  serveDocs(app);
+  if (corsOrigins.length > 0) app.enableCors(toCorsOptions(corsOrigins));
+  app.use(`/${API_PREFIX}`, requireKnownFormat, openRequestContext(app.get(RevisionTokens)));
+  serveDocs(app, basePath);
   return app;
 }
 
-/** The modules and routes alone: nothing is made, connected or served. For generators. */
+/** Creates only the metadata of modules and routes, for generators. No provider is instantiated. */
 export async function createPreview(config: Config): Promise<NestExpressApplication> {
   const adapter = new FastExpressAdapter(config.http);
   const app = await NestFactory.create<NestExpressApplication>(AppModule.forServer(config), adapter, {

@@ -6,6 +6,8 @@ import { findDemo, StartError } from './app.demo';
 import { serveUntilStopped } from './app.serve';
 import { loadConfig } from './common/config/config';
 import { loadEnvFile } from './common/config/env-file';
+import { findUnknownSettings } from './common/config/unknown-settings';
+import { ServiceLogger } from './common/logging/service-logger';
 import { describeFailure } from './common/problems/failure';
 import { requireFreePorts } from './common/processes/ports';
 import { processStop, StopRequestedError } from './common/processes/process-stop';
@@ -18,11 +20,13 @@ interface Options {
   readonly migrate: boolean;
 }
 
-/** Loads the configuration, opens the database, serves until the process is asked to stop. */
+/** Loads the configuration, opens the database and serves until a stop is requested. */
 async function main(): Promise<void> {
   const options = readOptions();
-  loadEnvFile(process.cwd(), process.env);
+  const namesInFile = loadEnvFile(process.cwd(), process.env);
   const config = loadConfig(options.demo ? { ...process.env, SERVICE_DEMO_MODE: '1' } : process.env);
+  const logger = new ServiceLogger(config.logLevel);
+  for (const sentence of findUnknownSettings(namesInFile, process.env)) logger.pino.warn(sentence);
   const demo = await findDemo(config);
   await requireFreePorts(config);
   const { signal } = processStop;
@@ -30,16 +34,19 @@ async function main(): Promise<void> {
   const database = await openDatabase(config.database, signal);
   try {
     const opened = withDatabaseUrl(config, database);
-    // A demo only looks at the main database.
+    // The demo serves its own database and only reads the main one, so the main database need not be migrated.
     if (demo === null) await requireSchema(database, options, signal);
     const served = demo === null ? opened : await demo.prepare(opened, signal);
-    await serveUntilStopped(served, { modules: demo === null ? [] : [demo.for(served)] }, processStop);
+    await serveUntilStopped(served, { modules: demo === null ? [] : [demo.for(served)], logger }, processStop);
   } finally {
     await database.close();
   }
 }
 
-/** An embedded database belongs to this service alone; any other is migrated when the operator says so. */
+/**
+ * Migrates the database, or throws when it is not migrated. Only this service uses an embedded database, so it is always
+ * migrated. Other databases are migrated only with `--migrate`.
+ */
 async function requireSchema(database: OpenDatabase, options: Options, signal: AbortSignal): Promise<void> {
   if (options.migrate || database.embedded) await migrate(database.url, signal);
   else await requireMigrated(database.url);
@@ -51,16 +58,18 @@ function readOptions(): Options {
     const { values } = parseArgs({ options, allowPositionals: false });
     return { demo: values.demo ?? false, migrate: values.migrate ?? false };
   } catch {
-    throw new StartError('Unknown option: the server takes --demo and --migrate, all else comes from the environment.');
+    throw new StartError(
+      'Unknown option: the server accepts only --demo and --migrate. Set everything else with environment variables.',
+    );
   }
 }
 
-/** Says why. A stop that was asked for is no failure, however early it comes. */
+/** Prints the reason and exits. A requested stop is not a failure, even during the start. */
 function fail(error: unknown): void {
   process.stderr.write(`${describeFailure(error)}\n`, () => process.exit(error instanceof StopRequestedError ? 0 : 1));
 }
 
-// A fault nobody foresaw leaves unknown state behind: the process ends and whoever supervises it starts another.
+// After an unexpected error, the state of the process is unknown. The process exits, and its supervisor starts a new one.
 process.on('uncaughtException', fail);
 process.on('unhandledRejection', fail);
 

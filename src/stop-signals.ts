@@ -1,4 +1,7 @@
-/** Has this process receive the request to stop; each program imports this before it loads what it may have to stop. */
+/**
+ * Installs the handlers of SIGTERM, SIGINT and SIGHUP. Each program imports this module before the modules of the
+ * service, so that a signal during loading is also handled.
+ */
 import { processStop } from './common/processes/process-stop';
 
 processStop.listen();

@@ -9,6 +9,7 @@ import { findUsername, USERNAME_RULE } from '../common/text/username';
 import type { UserEntity } from '../database/entities/accounts/user.entity';
 import { Transactions } from '../database/transactions';
 import { ACCOUNT_LIBRARIES_MAX } from './accounts.dto';
+import { isCommonPassword } from './sessions/password-strength';
 import { Passwords } from './sessions/passwords';
 import { adjustRights, type RightsAdjustment } from './rights-adjustment';
 import { SessionStore } from './sessions/session.store';
@@ -16,14 +17,18 @@ import { UserRepository } from './user.repository';
 import { type UserChanges, UserStore } from './user.store';
 
 /** A new account, its password in the clear. */
-export interface AccountToCreate extends Omit<UserChanges, 'passwordHash'> {
+export interface AccountToCreate extends Omit<UserChanges, 'passwordHash' | 'tokensValidFrom'> {
   readonly username: string;
   readonly password: string;
+  /** Whether the password may be a common one: the operator's own choice for a demo; default false. */
+  readonly isCommonAllowed?: boolean;
 }
 
 /** Changes to an account, its new password in the clear. */
-export interface AccountToChange extends Omit<UserChanges, 'passwordHash'> {
+export interface AccountToChange extends Omit<UserChanges, 'passwordHash' | 'tokensValidFrom'> {
   readonly password?: string;
+  /** As in `AccountToCreate`. */
+  readonly isCommonAllowed?: boolean;
 }
 
 /** Creates, changes and deletes accounts, for the API and for the command line. */
@@ -41,18 +46,19 @@ export class AccountChanges {
   ) {}
 
   /**
-   * Creates a local account. Throws `invalid-request` for an invalid name and for library ids that no library can have,
-   * `conflict` for a name that is taken.
+   * Creates a local account. Throws `invalid-request` for an invalid name, a common password and library ids that no
+   * library can have, `conflict` for a name that another account has, or one that looks like it.
    */
-  async create({ username, password, ...rights }: AccountToCreate): Promise<UserEntity> {
+  async create({ username, password, isCommonAllowed, ...rights }: AccountToCreate): Promise<UserEntity> {
     const name = findUsername(username);
     if (name === null) throw Problem.invalidRequest([{ field: 'username', message: USERNAME_RULE }]);
     requireLibraryIds(rights);
+    if (isCommonAllowed !== true) await requireUncommon(password);
     const passwordHash = await this.passwords.hash(password);
     const user = await this.transactions.run((manager) =>
       this.store.insert(manager, { ...rights, username: name, passwordHash }),
     );
-    if (user === null) throw Problem.conflict('The user name is taken.');
+    if (user === null) throw Problem.conflict('The user name, or one that looks like it, is taken.');
     return user;
   }
 
@@ -82,16 +88,19 @@ export class AccountChanges {
   }
 
   /**
-   * Changes an account; a new password ends its sessions, and so does disabling it. Throws `not-found`, `invalid-request`
-   * for the password of an external account and for library ids that no library can have, `conflict` when no administrator
+   * Changes an account; a new password ends its sessions and tokens, and so does disabling it. Throws `not-found`, `invalid-request`
+   * for a common password, the password of an external account and library ids that no library can have, `conflict` when no administrator
    * who can log in would be left.
    */
-  async update(userId: string, { password, ...rights }: AccountToChange): Promise<UserEntity> {
+  async update(userId: string, { password, isCommonAllowed, ...rights }: AccountToChange): Promise<UserEntity> {
     requireLibraryIds(rights);
+    if (password !== undefined && isCommonAllowed !== true) await requireUncommon(password);
     const passwordHash = password === undefined ? undefined : await this.passwords.hash(password);
     return this.transactions.run(async (manager) => {
       if (rights.role === 'user' || rights.disabled === true) await this.requireOtherAdmin(manager, userId);
-      const user = await this.store.update(manager, userId, { ...rights, passwordHash });
+      const endsTokens = passwordHash !== undefined || rights.disabled === true;
+      const tokensValidFrom = endsTokens ? new Date() : undefined;
+      const user = await this.store.update(manager, userId, { ...rights, passwordHash, tokensValidFrom });
       if (user === null) throw Problem.notFound();
       if (passwordHash !== undefined && user.issuer !== null) {
         throw Problem.invalidRequest([{ field: 'password', message: 'belongs to the issuer of this account' }]);
@@ -118,6 +127,11 @@ export class AccountChanges {
       throw Problem.conflict('The last administrator cannot be removed, demoted or disabled.');
     }
   }
+}
+
+async function requireUncommon(password: string): Promise<void> {
+  if (!(await isCommonPassword(password))) return;
+  throw Problem.invalidRequest([{ field: 'password', message: 'must not be a common password or easy to guess' }]);
 }
 
 /** The nil UUID stands for all libraries in the tables of counts: nobody may see that "library". */

@@ -1,9 +1,13 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { SCOPES } from '../auth/scopes';
 import { Bounded, Capped, Nested } from '../common/response-bounds/bounded.decorators';
 import { IntelligencePage } from '../common/dto/intelligence.dto';
 
 /** Libraries an account may be restricted to, at most. */
 export const ACCOUNT_LIBRARIES_MAX = 200;
+
+/** Maximum number of scopes of an account: those without a library, and one for each library. */
+export const ACCOUNT_SCOPES_MAX = SCOPES.length + ACCOUNT_LIBRARIES_MAX;
 
 /** An account and what it may do. */
 export class AccountResponse {
@@ -18,8 +22,8 @@ export class AccountResponse {
   @ApiProperty({ enum: ['admin', 'user'] })
   role: 'admin' | 'user';
 
-  /** Rights beside the role: `catalog:write`, `artifacts:write`. */
-  @Capped(16)
+  /** Rights beside the role, such as `artifacts:write`; `catalog:write:<library id>` is for one library. */
+  @Capped(ACCOUNT_SCOPES_MAX)
   scopes: string[];
 
   /** The libraries the account may see; null means all of them. */

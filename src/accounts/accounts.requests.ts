@@ -8,15 +8,22 @@ import {
   IsString,
   IsUUID,
   Length,
+  ValidateBy,
   ValidateIf,
 } from 'class-validator';
-import { SCOPES, type Scope } from '../auth/auth.decorators';
+import { isScope, type Scope, SCOPE_PATTERN, SCOPE_RULE } from '../auth/scopes';
 import { SUBJECT_MAX_CHARS } from '../auth/tokens/external-subject';
 import { IsAbsentOr } from '../common/dto/bounded-request.dto';
 import { PageQuery } from '../common/dto/page-query.dto';
 import { USERNAME_RULE } from '../common/text/username';
-import { ACCOUNT_LIBRARIES_MAX } from './accounts.dto';
+import { ACCOUNT_LIBRARIES_MAX, ACCOUNT_SCOPES_MAX } from './accounts.dto';
 import { PASSWORD_MAX, PASSWORD_MIN } from './sessions/passwords';
+
+/** Each element is a right. */
+function IsScope(): PropertyDecorator {
+  const validate = (value: unknown): boolean => typeof value === 'string' && isScope(value);
+  return ValidateBy({ name: 'isScope', validator: { validate } }, { each: true, message: SCOPE_RULE });
+}
 
 /** A name and a password. */
 export class LoginRequest {
@@ -51,12 +58,17 @@ export class UserRights {
   role?: 'admin' | 'user';
 
   /** Default none. */
-  @ApiProperty({ enum: SCOPES, isArray: true, required: false, maxItems: SCOPES.length })
+  @ApiProperty({
+    type: 'array',
+    items: { type: 'string', pattern: SCOPE_PATTERN.source },
+    required: false,
+    maxItems: ACCOUNT_SCOPES_MAX,
+  })
   @IsAbsentOr()
   @IsArray()
-  @ArrayMaxSize(SCOPES.length)
+  @ArrayMaxSize(ACCOUNT_SCOPES_MAX)
   @ArrayUnique()
-  @IsIn(SCOPES, { each: true })
+  @IsScope()
   scopes?: Scope[];
 
   /** Libraries the account may see, at most 200; null, the default, means all. They need not exist yet. Neither nil nor max. */

@@ -1,6 +1,7 @@
 import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import type { BootstrapAdmin, Config } from '../common/config/config';
 import { CONFIG } from '../common/config/config.token';
+import { OperatorError } from '../common/problems/operator-error';
 import { Problem } from '../common/problems/problem';
 import { toUsernameKey } from '../common/text/username';
 import { AccountChanges } from './account-changes';
@@ -22,7 +23,7 @@ export class FirstAdmin implements OnApplicationBootstrap {
   async onApplicationBootstrap(): Promise<void> {
     const { bootstrapAdmin } = this.config.auth;
     if (bootstrapAdmin === null) return;
-    if (await this.createIfAbsent(bootstrapAdmin.username, bootstrapAdmin.password)) {
+    if (await this.createConfigured(bootstrapAdmin)) {
       this.logger.log('The administrator from the configuration was created.');
     } else if (bootstrapAdmin.enforced === true) {
       await this.enforce(bootstrapAdmin);
@@ -30,20 +31,32 @@ export class FirstAdmin implements OnApplicationBootstrap {
   }
 
   /** Updates an existing local account to the configuration. An account that matches already keeps its sessions. */
-  private async enforce({ username, password }: BootstrapAdmin): Promise<void> {
+  private async enforce({ username, password, isCommonAllowed }: BootstrapAdmin): Promise<void> {
     const user = await this.users.findByKey(toUsernameKey(username));
     if (user === null || user.issuer !== null) return;
     const matches = await this.passwords.matches(password, user.password_hash);
     if (matches && user.role === 'admin' && !user.disabled) return;
-    await this.changes.update(user.user_id, { role: 'admin', disabled: false, ...(matches ? {} : { password }) });
+    const newPassword = matches ? {} : { password, isCommonAllowed };
+    await this.changes.update(user.user_id, { role: 'admin', disabled: false, ...newPassword });
     this.logger.log('The existing account got the password and the admin role from the configuration.');
   }
 
+  /** As `createIfAbsent`; a name or password that is refused is the operator's to change. */
+  private async createConfigured(admin: BootstrapAdmin): Promise<boolean> {
+    try {
+      return await this.createIfAbsent(admin.username, admin.password, admin.isCommonAllowed);
+    } catch (error) {
+      const [refused] = error instanceof Problem ? (error.errors ?? []) : [];
+      if (refused === undefined) throw error;
+      throw new OperatorError(`ADMIN_${refused.field.toUpperCase()} ${refused.message}.`);
+    }
+  }
+
   /** Creates an administrator. Returns false if any account already has the name. */
-  async createIfAbsent(username: string, password: string): Promise<boolean> {
+  async createIfAbsent(username: string, password: string, isCommonAllowed = false): Promise<boolean> {
     if ((await this.users.findByKey(toUsernameKey(username))) !== null) return false;
     try {
-      await this.changes.create({ username, password, role: 'admin' });
+      await this.changes.create({ username, password, isCommonAllowed, role: 'admin' });
       return true;
     } catch (error) {
       // Another instance that started at the same time has created the account.

@@ -1,5 +1,5 @@
 /** What is to be added to the rights of an account, and taken from them. Pure. */
-import { SCOPES, type Scope } from '../auth/auth.decorators';
+import { isScope, type Scope, SCOPES } from '../auth/scopes';
 import { Problem } from '../common/problems/problem';
 import type { UserEntity } from '../database/entities/accounts/user.entity';
 import type { UserChanges } from './user.store';
@@ -19,10 +19,16 @@ export interface RightsAdjustment {
 /** The rights of an account after an adjustment. Throws `conflict` for a library less than all. */
 export function adjustRights(user: UserEntity, adjustment: RightsAdjustment): UserChanges {
   const { role, addedScopes = [], removedScopes = [] } = adjustment;
-  const scopes = SCOPES.filter(
-    (scope) => (user.scopes.includes(scope) || addedScopes.includes(scope)) && !removedScopes.includes(scope),
-  );
+  const scopes = [...new Set([...user.scopes.filter(isScope), ...addedScopes])]
+    .filter((scope) => !removedScopes.includes(scope))
+    .sort((one, other) => rankOf(one) - rankOf(other) || (one < other ? -1 : 1));
   return { role: role ?? user.role, scopes, libraryIds: adjustLibraries(user, adjustment) };
+}
+
+/** Rights without a library come first, in their order. */
+function rankOf(scope: Scope): number {
+  const rank = (SCOPES as readonly string[]).indexOf(scope);
+  return rank === -1 ? SCOPES.length : rank;
 }
 
 function adjustLibraries({ library_ids }: UserEntity, adjustment: RightsAdjustment): string[] | null {

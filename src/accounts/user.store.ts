@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, IsNull, type QueryDeepPartialEntity } from 'typeorm';
-import type { Scope } from '../auth/auth.decorators';
-import { toUsernameKey } from '../common/text/username';
+import type { Scope } from '../auth/scopes';
+import { toUsernameKey, toUsernameSkeleton } from '../common/text/username';
 import { UserEntity } from '../database/entities/accounts/user.entity';
 
 /** What can be changed about an account; what is absent stays. */
@@ -11,6 +11,8 @@ export interface UserChanges {
   readonly libraryIds?: readonly string[] | null;
   readonly disabled?: boolean;
   readonly passwordHash?: string;
+  /** Tokens that were issued earlier are refused. */
+  readonly tokensValidFrom?: Date;
 }
 
 /** A new local account. */
@@ -22,15 +24,21 @@ export interface NewUser extends UserChanges {
 /** Writes accounts, always within a transaction of the caller. */
 @Injectable()
 export class UserStore {
-  /** The account, or null when the name is taken. */
+  /** The account, or null when the name, or one that looks like it, is taken. */
   async insert(manager: EntityManager, user: NewUser): Promise<UserEntity | null> {
     const { username, passwordHash, ...rights } = user;
     const inserted = await manager
       .createQueryBuilder()
       .insert()
       .into(UserEntity)
-      .values({ username, username_key: toUsernameKey(username), password_hash: passwordHash, ...toColumns(rights) })
-      .orUpdate([], ['username_key'])
+      .values({
+        username,
+        username_key: toUsernameKey(username),
+        username_skeleton: toUsernameSkeleton(username),
+        password_hash: passwordHash,
+        ...toColumns(rights),
+      })
+      .orIgnore()
       .returning('*')
       .updateEntity(false)
       .execute();
@@ -39,7 +47,8 @@ export class UserStore {
 
   /** Applies the changes that are given; null when there is no such account. */
   async update(manager: EntityManager, userId: string, changes: UserChanges): Promise<UserEntity | null> {
-    const columns = { ...toColumns(changes), password_hash: changes.passwordHash };
+    const { passwordHash, tokensValidFrom } = changes;
+    const columns = { ...toColumns(changes), password_hash: passwordHash, tokens_valid_from: tokensValidFrom };
     const updated = await manager.update(UserEntity, { user_id: userId }, columns, { returning: '*' });
     return (updated.raw as UserEntity[])[0] ?? null;
   }

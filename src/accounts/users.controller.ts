@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { CurrentPrincipal, RequireAdmin } from '../auth/auth.decorators';
+import { Costs, CurrentPrincipal, RequireAdmin } from '../auth/auth.decorators';
 import { Answers } from '../common/response-bounds/answers.decorator';
 import { findUuid } from '../common/media-id';
 import type { Principal } from '../common/principal';
@@ -29,6 +29,7 @@ export class UsersController {
     return this.service.list(principal, query);
   }
 
+  @Costs('write')
   @Post()
   @ApiOperation({ summary: 'Create a local account, or an account for a user of the external issuer' })
   @ApiBody({ type: CreateUserRequest, examples: NEW_ACCOUNTS })
@@ -44,6 +45,7 @@ export class UsersController {
     return this.service.get(requireUserId(userId));
   }
 
+  @Costs('write')
   @Patch(':user_id')
   @ApiOperation({
     summary: 'Change rights, libraries, state or password of an account; takes effect with the next request',
@@ -53,6 +55,7 @@ export class UsersController {
     return this.service.update(requireUserId(userId), request);
   }
 
+  @Costs('write')
   @Delete(':user_id')
   @ApiOperation({ summary: 'Delete an account and everything that only it owns' })
   @Answers(null, { problems: ['conflict'] })

@@ -1,21 +1,24 @@
-import { Body, Controller, Get, Headers, HttpStatus, Param, Post, Put, Res } from '@nestjs/common';
+import { Body, Controller, Get, Headers, HttpStatus, Param, Post, Put, Query, Res } from '@nestjs/common';
 import { ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { CurrentPrincipal } from '../auth/auth.decorators';
+import { Costs, CurrentPrincipal } from '../auth/auth.decorators';
 import { OwnedBy } from '../auth/ownership/owned-by.decorator';
 import { Answers } from '../common/response-bounds/answers.decorator';
 import { LargeBody } from '../common/response-bounds/large-body.decorator';
+import { BudgetQuery } from '../common/dto/budget-query.dto';
 import { IntelligenceArtifactSummary } from '../common/dto/intelligence.dto';
 import { matchesWeakly } from '../common/entity-tags';
 import type { Principal } from '../common/principal';
 import { ArtifactWriter } from './writing/artifact-writer.service';
 import {
+  ArtifactResponse,
   InvalidateArtifactRequest,
   InvalidatedArtifact,
   PutArtifactRequest,
   SearchArtifactsRequest,
   SearchArtifactsResponse,
 } from './artifacts.dto';
+import { renderArtifact, renderArtifacts } from './artifacts.markdown';
 import { ArtifactsService } from './artifacts.service';
 
 /** Routes of artifacts, which are stored results about the catalog. */
@@ -29,7 +32,7 @@ export class ArtifactsController {
 
   @Post('artifacts')
   @ApiOperation({ summary: 'List active artifacts that the caller may see, newest first' })
-  @Answers(SearchArtifactsResponse)
+  @Answers(SearchArtifactsResponse, { markdown: renderArtifacts })
   listArtifacts(
     @CurrentPrincipal() principal: Principal,
     @Body() request: SearchArtifactsRequest,
@@ -37,10 +40,10 @@ export class ArtifactsController {
     return this.service.listArtifacts(principal, request);
   }
 
-  // The colon is escaped because an unescaped one declares a parameter.
+  // The colon is escaped because `:search` would declare a path parameter.
   @Post('artifacts\\:search')
   @ApiOperation({ summary: 'Alias of `POST /artifacts`' })
-  @Answers(SearchArtifactsResponse)
+  @Answers(SearchArtifactsResponse, { markdown: renderArtifacts })
   searchArtifacts(
     @CurrentPrincipal() principal: Principal,
     @Body() request: SearchArtifactsRequest,
@@ -50,14 +53,15 @@ export class ArtifactsController {
 
   @Get('artifacts/:artifact_id')
   @OwnedBy('artifact')
-  @ApiOperation({ summary: 'Show an active artifact; for a superseded one, 410 names its successor' })
-  @Answers(IntelligenceArtifactSummary, { also: [304], problems: ['not-found', 'gone'] })
+  @ApiOperation({ summary: 'Show an active artifact; a superseded one gives 410 with its successor' })
+  @Answers(ArtifactResponse, { markdown: renderArtifact, also: [304], problems: ['not-found', 'gone'] })
   async getArtifact(
     @CurrentPrincipal() principal: Principal,
     @Param('artifact_id') artifactId: string,
+    @Query() _: BudgetQuery,
     @Headers('if-none-match') known: string | undefined,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<IntelligenceArtifactSummary | undefined> {
+  ): Promise<ArtifactResponse | undefined> {
     const { artifact, etag } = await this.service.getArtifact(principal, artifactId.toLowerCase());
     response.setHeader('ETag', etag);
     if (known === undefined || !matchesWeakly(known, etag)) return artifact;
@@ -65,6 +69,7 @@ export class ArtifactsController {
     return undefined;
   }
 
+  @Costs('write')
   @Put('artifacts/:artifact_id')
   @OwnedBy('artifact', { mayCreate: true })
   @LargeBody('content')
@@ -97,6 +102,7 @@ export class ArtifactsController {
     return artifact;
   }
 
+  @Costs('write')
   @Post('artifacts/:artifact_id\\:invalidate')
   @OwnedBy('artifact')
   @ApiOperation({ summary: 'Invalidate an artifact and everything derived from it' })

@@ -16,12 +16,14 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { Bounded, Capped, Nested } from '../common/response-bounds/bounded.decorators';
+import { Packed } from '../common/response-budget/packed.decorator';
 import { Opaque } from '../common/response-bounds/large-body.decorator';
 import { BoundedRequest, IsAbsentOr } from '../common/dto/bounded-request.dto';
 import {
   ARTIFACT_KINDS,
   type ArtifactKind,
   IntelligenceArtifactSummary,
+  IntelligenceDropped,
   IntelligenceEffectiveCaps,
   IntelligencePage,
 } from '../common/dto/intelligence.dto';
@@ -32,14 +34,16 @@ import { OpaqueJson } from '../common/json/opaque-json';
 export const FILTER_VALUES_MAX = 50;
 /** Maximum number of sources of an artifact. */
 export const SOURCES_MAX = 48;
-/** Maximum length of a stored summary, in code points. Responses cut it to their own budget. */
+/** Maximum length of a stored summary, in code points. Answers shorten it to `summary_max_chars`. */
 export const SUMMARY_MAX_CHARS = 10_000;
 /** Maximum length of the reason of an invalidation, in code points. */
 export const REASON_MAX_CHARS = 2_000;
 /** Maximum size of the raw content, in bytes of JSON. */
 export const CONTENT_MAX_BYTES = 1_048_576;
 
-/** A source of an artifact: exactly one of the four ids, of something that the caller may see. */
+/**
+ * A source of an artifact. Exactly one of the four ids must be given, and the caller must be allowed to see the source.
+ */
 export class ArtifactSourceRequest {
   /** Media id, in any accepted spelling. */
   @IsAbsentOr()
@@ -62,9 +66,9 @@ export class ArtifactSourceRequest {
   tool_call_id?: string;
 
   /**
-   * Field of the source that was used, such as `overview`; at most 64 characters. With a media id, `watch_state` or a
-   * part of it, such as `watch_state.state`, makes the caller's watch state of the item the source instead of the item.
-   * Not allowed in global artifacts.
+   * Field of the source that was used, such as `overview`; at most 64 characters. If a media id is given and the field
+   * is `watch_state` or a part of it, such as `watch_state.state`, the source is the caller's watch state of the item,
+   * and not the item. Global artifacts cannot have watch states as sources.
    */
   @IsAbsentOr()
   @IsString()
@@ -106,7 +110,8 @@ export class PutArtifactRequest {
   summary?: string | null;
 
   /**
-   * The raw result: a JSON object of at most 1 MiB and 20,000 elements and members. It is stored but never returned.
+   * The raw result: a JSON object of at most 1 MiB and 20,000 elements and members. It is stored, but no answer
+   * contains it.
    */
   @Opaque()
   @ApiProperty({ type: 'object', additionalProperties: true })
@@ -135,7 +140,10 @@ export class PutArtifactRequest {
   @IsUUID('loose')
   supersedes_artifact_id?: string | null;
 
-  /** The revision that the caller expects, 0 for a new artifact. Any other revision gives 409. */
+  /**
+   * The revision that the caller expects, 0 for a new artifact. If the artifact has another revision, the answer is
+   * 409.
+   */
   @IsAbsentOr()
   @IsInt()
   @Min(0)
@@ -198,7 +206,9 @@ export class SearchArtifactsRequest extends BoundedRequest {
   @ApiProperty({ enum: ARTIFACT_KINDS, isArray: true, required: false })
   kinds?: ArtifactKind[];
 
-  /** Words that the title and summary together must all contain; 1 to 512 code points after trimming. */
+  /**
+   * Words to search for, 1 to 512 code points after trimming. The title and summary together must contain all of them.
+   */
   @IsAbsentOr()
   @IsSearchText()
   query?: string;
@@ -207,6 +217,7 @@ export class SearchArtifactsRequest extends BoundedRequest {
 /** A page of active artifacts, newest first. */
 export class SearchArtifactsResponse {
   @Capped('artifact_limit', () => IntelligenceArtifactSummary)
+  @Packed('rows')
   artifacts: IntelligenceArtifactSummary[];
 
   @Nested(() => IntelligencePage)
@@ -214,4 +225,15 @@ export class SearchArtifactsResponse {
 
   @Nested(() => IntelligenceEffectiveCaps)
   caps: IntelligenceEffectiveCaps;
+
+  @Nested(() => IntelligenceDropped)
+  @ApiProperty({ required: false })
+  dropped?: IntelligenceDropped;
+}
+
+/** One artifact, as read by its id. */
+export class ArtifactResponse extends IntelligenceArtifactSummary {
+  @Nested(() => IntelligenceDropped)
+  @ApiProperty({ required: false })
+  dropped?: IntelligenceDropped;
 }

@@ -10,7 +10,7 @@ import { ArtifactsController } from './artifacts.controller';
 import { ArtifactsRepository } from './artifacts.repository';
 import { ArtifactsService } from './artifacts.service';
 
-/** Ring 4: artifacts with their provenance. */
+/** Ring 4 (see docs/architecture.md): artifacts with their provenance. */
 @Module({
   controllers: [ArtifactsController],
   providers: [

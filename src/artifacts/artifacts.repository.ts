@@ -7,22 +7,23 @@ import {
   visibleOwnerKeys,
 } from '../read-model/artifacts/artifact-owners';
 
-/** Maximum number of successors that are followed. */
+/** Maximum number of successors to follow. Bounds the work for a long chain of superseded artifacts. */
 const CHAIN_MAX = 1000;
 
-const SERVED = (artifact: string, media: string): string =>
+/** SQL condition: the library of the artifact is visible, and its item, if it has one, may be served. */
+const isServed = (artifact: string, media: string): string =>
   `(${artifact}.media_id IS NULL OR ${media}.media_id IS NOT NULL) AND ${inVisibleLibrary(artifact, '$3')}`;
 
 /**
- * Finds the last successor of a superseded artifact. The caller's own artifact with the id takes precedence over a
- * global one.
+ * Finds the last successor of a superseded artifact. If the caller and the global owner both have an artifact with the
+ * id, the artifact of the caller takes precedence.
  */
 const SUCCESSOR_SQL = `
 WITH RECURSIVE chain AS (
   (SELECT a.owner_key, a.superseded_by_artifact_id AS successor_id, 1 AS steps
      FROM intelligence_artifacts a
      LEFT JOIN served_media_context m ON m.library_id = a.library_id AND m.media_id = a.media_id
-    WHERE a.artifact_id = $1 AND a.owner_key = ANY($2::uuid[]) AND a.status = 'superseded' AND ${SERVED('a', 'm')}
+    WHERE a.artifact_id = $1 AND a.owner_key = ANY($2::uuid[]) AND a.status = 'superseded' AND ${isServed('a', 'm')}
        AND ${isShownUnderId('a', '$2', '$3')}
     ORDER BY (a.owner_key = $4::uuid) DESC
     LIMIT 1)
@@ -36,7 +37,7 @@ SELECT (SELECT a.artifact_id
           FROM intelligence_artifacts a
           LEFT JOIN served_media_context m ON m.library_id = a.library_id AND m.media_id = a.media_id
          WHERE a.owner_key = chain.owner_key AND a.artifact_id = chain.successor_id AND a.status = 'active'
-           AND ${SERVED('a', 'm')}) AS artifact_id
+           AND ${isServed('a', 'm')}) AS artifact_id
   FROM chain ORDER BY chain.steps DESC LIMIT 1`;
 
 const VISIBILITY_SQL = `
@@ -50,8 +51,8 @@ SELECT COALESCE(bool_or(${inVisibleLibrary('a', '$3')} AND (a.owner_key <> $4::u
 @Injectable()
 export class ArtifactsRepository {
   /**
-   * Finds the last successor of a superseded artifact. Returns null when the caller sees no superseded artifact with
-   * the id. `artifact_id` is null when the successor is not active.
+   * Finds the last successor of a superseded artifact. Returns null if the caller sees no superseded artifact with the
+   * id. `artifact_id` is null if the last successor is not active or cannot be served.
    */
   async findSuccessor(scope: ReadScope, artifactId: string): Promise<{ artifact_id: string | null } | null> {
     const rows = await scope.rows<{ artifact_id: string | null }>({ name: 'artifact_successor', text: SUCCESSOR_SQL }, [
@@ -64,8 +65,8 @@ export class ArtifactsRepository {
   }
 
   /**
-   * `visible`: the caller sees an artifact with the id. `own`: the caller owns one that may be in a library hidden from
-   * them. Callers with the right to write global artifacts see global ones in any state.
+   * Returns whether the caller sees an artifact with the id (`visible`), and whether the caller owns one, possibly in a
+   * library that they may not see (`own`). Callers who may write global artifacts see those in any state.
    */
   async readOwnership(
     scope: ReadScope,

@@ -14,10 +14,10 @@ import { etagOf } from './writing/artifact-conditions.service';
 import type { SearchArtifactsRequest, SearchArtifactsResponse } from './artifacts.dto';
 import { ArtifactsRepository } from './artifacts.repository';
 
-/** Scope for writing global artifacts. */
+/** Scope that is required to write global artifacts. */
 export const GLOBAL_SCOPE = 'artifacts:write';
 
-/** An artifact with its strong entity tag. */
+/** An artifact with its entity tag, which is a strong validator. */
 export interface TaggedArtifact {
   readonly artifact: IntelligenceArtifactSummary;
   readonly etag: string;
@@ -33,7 +33,7 @@ export class ArtifactsService {
     private readonly cursors: CursorCodec,
   ) {}
 
-  /** A page of active artifacts, newest first. Throws `invalid-media-id` and `invalid-cursor`. */
+  /** Returns a page of active artifacts, newest first. Throws `invalid-media-id` and `invalid-cursor`. */
   listArtifacts(principal: Principal, request: SearchArtifactsRequest): Promise<SearchArtifactsResponse> {
     const caps = pagedCaps(request, 'artifact_limit');
     const limit = caps.artifact_limit;
@@ -45,14 +45,14 @@ export class ArtifactsService {
     };
     const after = findPageStart(request.pagination, cursor.codec, cursor.binding) as [string, string] | null;
     return this.reads.readAs(principal, async (scope) => {
-      const nothing = filter.tokens?.length === 0;
-      const fetched = nothing ? [] : await this.reader.listRows(scope, filter, after);
+      const hasEmptyQuery = filter.tokens?.length === 0;
+      const fetched = hasEmptyQuery ? [] : await this.reader.listRows(scope, filter, after);
       const { rows, page } = toPage(fetched, limit, cursor);
       return { artifacts: await this.reader.toSummaries(scope, rows, caps), page, caps };
     });
   }
 
-  /** One active artifact. Throws `gone` with `superseded_by` for a superseded one, else `not-found`. */
+  /** Returns an active artifact. Throws `gone` with `superseded_by` for a superseded one, otherwise `not-found`. */
   getArtifact(principal: Principal, artifactId: string): Promise<TaggedArtifact> {
     return this.reads.readAs(principal, async (scope) => {
       const [row] = await this.reader.listRows(scope, { artifactIds: [artifactId] });
@@ -67,8 +67,8 @@ export class ArtifactsService {
   }
 
   /**
-   * Ownership of the artifact for the principal. Artifacts of other users count as absent, because ids are unique only
-   * per owner.
+   * Returns whether the principal may see an artifact with the id. `hidden` means that the principal owns one, but may
+   * not see its library. Artifacts of other users count as absent, because ids are unique only per owner.
    */
   ownershipOf(principal: Principal, artifactId: string): Promise<'visible' | 'hidden' | 'absent'> {
     return this.reads.readAs(principal, async (scope) => {

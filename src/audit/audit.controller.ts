@@ -1,12 +1,14 @@
 import { Body, Controller, Get, Headers, HttpStatus, Param, Post, Put, Query, Res } from '@nestjs/common';
 import { ApiHeader, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { CurrentPrincipal } from '../auth/auth.decorators';
+import { Costs, CurrentPrincipal } from '../auth/auth.decorators';
 import { OwnedBy } from '../auth/ownership/owned-by.decorator';
 import { Answers } from '../common/response-bounds/answers.decorator';
 import { LargeBody } from '../common/response-bounds/large-body.decorator';
+import { BudgetQuery } from '../common/dto/budget-query.dto';
 import type { Principal } from '../common/principal';
 import { Problem } from '../common/problems/problem';
+import { renderRunAudit, renderRuns, renderVerification } from './audit.markdown';
 import { AuditService } from './audit.service';
 import type { WriteAnswer } from './idempotency/idempotent-writes.service';
 import {
@@ -22,10 +24,10 @@ import { IntelligenceRun, IntelligenceToolCall, RunAuditResponse, RunListRespons
 const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
   required: false,
-  description: 'The same key with the same request gives the first answer again, for 24 hours.',
+  description: 'For 24 hours, a repeated request with the same key and content gets the response of the first one.',
 };
 
-/** Applications report runs and their tool calls here, and read their own back. */
+/** Routes on which applications report runs with their tool calls, and on which users read their own runs. */
 @ApiTags('audit')
 @Controller('intelligence/runs')
 export class AuditController {
@@ -36,11 +38,12 @@ export class AuditController {
 
   @Get()
   @ApiOperation({ summary: "List the caller's runs, newest first" })
-  @Answers(RunListResponse)
+  @Answers(RunListResponse, { markdown: renderRuns })
   listRuns(@CurrentPrincipal() principal: Principal, @Query() query: RunListQuery): Promise<RunListResponse> {
     return this.service.listRuns(principal, query);
   }
 
+  @Costs('write')
   @Put(':run_id')
   @OwnedBy('run', { mayCreate: true })
   @LargeBody()
@@ -57,6 +60,7 @@ export class AuditController {
     return send(response, await this.writer.putRun(principal, runId.toLowerCase(), request, key));
   }
 
+  @Costs('write')
   @Put(':run_id/tool-calls/:sequence')
   @OwnedBy('run')
   @LargeBody('arguments', 'result')
@@ -79,15 +83,19 @@ export class AuditController {
   @Get(':run_id/verify')
   @OwnedBy('run')
   @ApiOperation({ summary: 'Verify that the history of a run is complete and unchanged' })
-  @Answers(RunVerification, { problems: ['not-found'] })
-  verifyRun(@CurrentPrincipal() principal: Principal, @Param('run_id') runId: string): Promise<RunVerification> {
+  @Answers(RunVerification, { markdown: renderVerification, problems: ['not-found'] })
+  verifyRun(
+    @CurrentPrincipal() principal: Principal,
+    @Param('run_id') runId: string,
+    @Query() _: BudgetQuery,
+  ): Promise<RunVerification> {
     return this.service.verifyRun(principal, runId.toLowerCase());
   }
 
   @Post(':run_id/audit')
   @OwnedBy('run')
   @ApiOperation({ summary: 'Show a run with a page of its tool calls, by sequence number' })
-  @Answers(RunAuditResponse, { problems: ['not-found'] })
+  @Answers(RunAuditResponse, { markdown: renderRunAudit, problems: ['not-found'] })
   auditRun(
     @CurrentPrincipal() principal: Principal,
     @Param('run_id') runId: string,

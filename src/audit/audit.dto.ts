@@ -1,6 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Bounded, Capped, Nested } from '../common/response-bounds/bounded.decorators';
+import { Packed } from '../common/response-budget/packed.decorator';
 import {
+  IntelligenceDropped,
   IntelligenceEffectiveCaps,
   IntelligenceGroundingRef,
   IntelligencePage,
@@ -41,27 +43,30 @@ export class IntelligenceRun {
   completed_at: string | null;
 
   @Nested(() => IntelligenceSummary, { nullable: true })
+  @Packed('summaries')
   input_summary: IntelligenceSummary | null;
 
   @Nested(() => IntelligenceSummary, { nullable: true })
+  @Packed('summaries')
   output_summary: IntelligenceSummary | null;
 
   @Nested(() => IntelligenceSummary, { nullable: true })
+  @Packed('summaries')
   error_summary: IntelligenceSummary | null;
 
-  /** Tool calls of the run, in all. */
+  /** Number of tool calls of the run. */
   tool_call_count: number;
 
-  /** Grows by one with each change of the run itself. */
+  /** Increases by one with each change of the run itself. */
   revision: number;
 }
 
-/** A tool call as it was reported; its arguments and result are kept, but not answered. */
+/** A reported tool call. Its arguments and result are stored, but no response contains them. */
 export class IntelligenceToolCall {
   @Bounded()
   tool_call_id: string;
 
-  /** Its place in the run. */
+  /** Position of the tool call in the run. */
   sequence: number;
 
   @Bounded()
@@ -79,44 +84,52 @@ export class IntelligenceToolCall {
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   completed_at: string | null;
 
-  /** Milliseconds from start to end; null while one of them is not known. */
+  /** Milliseconds from start to end; null while either is unknown. */
   @ApiProperty({ type: 'integer', nullable: true })
   duration_ms: number | null;
 
   @Nested(() => IntelligenceSummary, { nullable: true })
+  @Packed('summaries')
   input_summary: IntelligenceSummary | null;
 
   @Nested(() => IntelligenceSummary, { nullable: true })
+  @Packed('summaries')
   output_summary: IntelligenceSummary | null;
 
   @Nested(() => IntelligenceSummary, { nullable: true })
+  @Packed('summaries')
   error_summary: IntelligenceSummary | null;
 }
 
-/** A tool call with what it made and what it was grounded in. */
+/** A tool call with the artifacts that it produced and the sources that it is based on. */
 export class IntelligenceToolCallAudit extends IntelligenceToolCall {
-  /** Active artifacts that name this call as their source, newest first. */
+  /** Active artifacts that have this tool call as a source, newest first. */
   @Capped('artifact_limit')
+  @Packed('artifacts')
   artifact_ids: string[];
 
   @Capped('grounding_limit', () => IntelligenceGroundingRef)
+  @Packed('evidence')
   grounding: IntelligenceGroundingRef[];
 }
 
-/** A run with what it made, what it was grounded in, and a page of its tool calls. */
+/** A run with the artifacts that it produced, the sources that it is based on, and a page of its tool calls. */
 export class IntelligenceRunAudit extends IntelligenceRun {
   /** Active artifacts of the run, newest first. */
   @Capped('artifact_limit')
+  @Packed('artifacts')
   artifact_ids: string[];
 
   @Capped('grounding_limit', () => IntelligenceGroundingRef)
+  @Packed('evidence')
   grounding: IntelligenceGroundingRef[];
 
   @Capped('tool_call_limit', () => IntelligenceToolCallAudit)
+  @Packed('rows')
   tool_calls: IntelligenceToolCallAudit[];
 }
 
-/** The audit of a run; the page is over its tool calls, by sequence. */
+/** The audit of a run. The page contains its tool calls, by sequence number. */
 export class RunAuditResponse {
   @Nested(() => IntelligenceRunAudit)
   run: IntelligenceRunAudit;
@@ -126,11 +139,16 @@ export class RunAuditResponse {
 
   @Nested(() => IntelligenceEffectiveCaps)
   caps: IntelligenceEffectiveCaps;
+
+  @Nested(() => IntelligenceDropped)
+  @ApiProperty({ required: false })
+  dropped?: IntelligenceDropped;
 }
 
 /** The caller's runs, newest first. */
 export class RunListResponse {
   @Capped(50, () => IntelligenceRun)
+  @Packed('rows')
   runs: IntelligenceRun[];
 
   @Nested(() => IntelligencePage)
@@ -138,24 +156,28 @@ export class RunListResponse {
 
   @Nested(() => IntelligenceEffectiveCaps)
   caps: IntelligenceEffectiveCaps;
+
+  @Nested(() => IntelligenceDropped)
+  @ApiProperty({ required: false })
+  dropped?: IntelligenceDropped;
 }
 
-/** Whether a run's history is as it was written. */
+/** Result of the verification of a run's history. */
 export class RunVerification {
   @Bounded()
   run_id: string;
 
-  /** Every record hashes to what is kept of it, follows the one before, and none is missing at the end. */
+  /** Whether every record matches its hash and continues the record before it, and no record is missing. */
   unbroken: boolean;
 
-  /** Records found. */
+  /** Number of records found. */
   records: number;
 
-  /** The first record that is wrong or missing; null when there is none. */
+  /** Position of the first record that is wrong or missing; null if there is none. */
   @ApiProperty({ type: 'integer', nullable: true })
   first_broken: number | null;
 
-  /** Hash of the last record, SHA-256 in hex: who notes it can tell later whether the history was written anew. */
+  /** Hash of the last record: SHA-256 in hex. A client that stores it can detect later that the history was rewritten. */
   @Bounded()
   head: string;
 }

@@ -12,8 +12,8 @@ import { AuditRepository } from './audit.repository';
 import { ToolCallStore } from './runs/tool-call.store';
 
 /**
- * Ring 4: the audit of runs. A run is a piece of work that an application reports; it has tool calls, and a history that
- * shows whether it was changed afterwards.
+ * Ring 4: the audit of runs. A run is work that an application reports. It has tool calls, and a history that reveals
+ * later changes.
  */
 @Module({
   controllers: [AuditController],

@@ -6,20 +6,20 @@ import type { ReadScope } from '../database/read-pool';
 import { inVisibleLibrary, isShownUnderId, visibleOwnerKeys } from '../read-model/artifacts/artifact-owners';
 import { HISTORY_GENESIS } from './runs/run-history';
 
-/** Columns of a run that no read answers. */
+/** Columns of a run that reads do not need. */
 const RUN_INTERNALS = ['owner_user_id', 'history_length', 'history_head', 'updated_at'] as const;
-/** Columns of a tool call that no read answers, its payloads among them. */
+/** Columns of a tool call that reads do not need, such as its payloads. */
 const TOOL_CALL_INTERNALS = [
   ...(['owner_user_id', 'run_id', 'revision', 'created_at', 'updated_at'] as const),
   ...(['arguments', 'arguments_bytes', 'arguments_sha256', 'result', 'result_bytes', 'result_sha256'] as const),
 ] as const;
 
-/** A run of the caller as it is read. */
+/** The columns of a run that reads select. */
 export type RunRow = RowOf<RunEntity, (typeof RUN_INTERNALS)[number]>;
-/** A tool call of the caller as it is read; payloads are not. */
+/** The columns of a tool call that reads select. */
 export type ToolCallRow = RowOf<ToolCallEntity, (typeof TOOL_CALL_INTERNALS)[number]>;
 
-/** The result of checking a history. */
+/** The result of a check of a history. `history_length` and `history_head` are stored with the run. */
 export interface HistoryCheck {
   readonly history_length: number;
   readonly history_head: string;
@@ -35,7 +35,8 @@ const SERVED = `a.status = 'active' AND a.owner_key = ANY($2::uuid[]) AND ${inVi
            AND (a.media_id IS NULL OR m.media_id IS NOT NULL) AND ${isShownUnderId('a', '$2', '$3')}`;
 const ITEM = 'LEFT JOIN served_media_context m ON m.library_id = a.library_id AND m.media_id = a.media_id';
 
-// The row of the run itself has no tool call id; artifacts of a call are found by their sources.
+// The first row has no tool call id and contains the artifacts of the run. The artifacts of a tool call are found by
+// their sources.
 const ARTIFACTS_SQL = `
 SELECT NULL::uuid AS tool_call_id, ARRAY(
          SELECT a.artifact_id FROM intelligence_artifacts a ${ITEM}
@@ -68,12 +69,12 @@ SELECT r.history_length, r.history_head,
  WHERE r.owner_user_id = $1 AND r.run_id = $2`;
 
 /**
- * Reads the caller's runs and their tool calls; no statement names another owner. Hand-written, since they run in the
- * caller's snapshot on the read pool.
+ * Reads the caller's runs and their tool calls. Every statement restricts runs to the caller as owner. The SQL is
+ * hand-written, because it runs on the read pool, which TypeORM does not use.
  */
 @Injectable()
 export class AuditRepository {
-  /** Newest first, after the given `created_at` (RFC 3339) and id. */
+  /** The runs after the given `created_at` (RFC 3339) and id, newest first. */
   listRuns(scope: ReadScope, limit: number, after: readonly [string, string] | null): Promise<RunRow[]> {
     return scope.rows<RunRow>(
       {
@@ -86,7 +87,7 @@ export class AuditRepository {
     );
   }
 
-  /** Null when the caller has no such run. */
+  /** The run, or null when the caller has no such run. */
   async findRun(scope: ReadScope, runId: string): Promise<RunRow | null> {
     const rows = await scope.rows<RunRow>(
       { name: 'run', text: `SELECT ${RUN} FROM intelligence_runs WHERE owner_user_id = $1 AND run_id = $2` },
@@ -95,7 +96,7 @@ export class AuditRepository {
     return rows[0] ?? null;
   }
 
-  /** By sequence, after the given one. */
+  /** The tool calls after the given sequence number, in ascending order. */
   listToolCalls(scope: ReadScope, runId: string, limit: number, after: number): Promise<ToolCallRow[]> {
     return scope.rows<ToolCallRow>(
       {
@@ -107,7 +108,7 @@ export class AuditRepository {
     );
   }
 
-  /** Artifact ids, newest first, at most `limit` each: by tool call id, and under the run's own id those of the run. */
+  /** Ids of the artifacts by tool call id, and of the run under its own id. Newest first, at most `limit` for each id. */
   async loadArtifactIds(
     scope: ReadScope,
     runId: string,
@@ -121,7 +122,7 @@ export class AuditRepository {
     return new Map(rows.map((row) => [row.tool_call_id ?? runId, row.artifact_ids]));
   }
 
-  /** Checks a run's history in the database; null when the caller has no such run. */
+  /** Checks a run's history in the database. Returns null when the caller has no such run. */
   async checkHistory(scope: ReadScope, runId: string): Promise<HistoryCheck | null> {
     const rows = await scope.rows<HistoryCheck>({ name: 'run_verify', text: VERIFY_SQL }, [
       scope.principal.userId,

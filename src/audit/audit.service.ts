@@ -12,7 +12,7 @@ import type { RunAuditRequest, RunListQuery } from './runs/run-requests.dto';
 import type { RunAuditResponse, RunListResponse, RunVerification } from './audit.dto';
 import { type RunRow, AuditRepository, type ToolCallRow } from './audit.repository';
 
-/** Reads runs for their owner. */
+/** Reads runs. Each user can read only their own runs. */
 @Injectable()
 export class AuditService {
   constructor(
@@ -42,7 +42,7 @@ export class AuditService {
     });
   }
 
-  /** A run with a page of its tool calls, in three round trips. Throws `not-found`, `invalid-cursor`. */
+  /** A run with a page of its tool calls. Throws `not-found`, `invalid-cursor`. */
   auditRun(principal: Principal, runId: string, request: RunAuditRequest): Promise<RunAuditResponse> {
     const caps = pagedCaps(request, 'tool_call_limit');
     const limit = caps.tool_call_limit;
@@ -95,7 +95,7 @@ export class AuditService {
     });
   }
 
-  /** Whether the principal has a run of this id. Each user has ids of their own, so another user's run is absent. */
+  /** Whether the principal has a run with this id. Run ids are separate for each user, so another user's run is absent. */
   ownershipOf(principal: Principal, runId: string): Promise<'visible' | 'absent'> {
     return this.reads.readAs(principal, async (scope) => {
       const run = await this.repository.findRun(scope, runId);

@@ -3,10 +3,11 @@ import { Reflector } from '@nestjs/core';
 import { AuthGuard as PassportGuard } from '@nestjs/passport';
 import type { Response } from 'express';
 import { Problem } from '../common/problems/problem';
-import { IS_PUBLIC, IS_UNLIMITED } from './auth.decorators';
+import { COST_CLASS, IS_PUBLIC, IS_UNLIMITED } from './auth.decorators';
 import { type AuthenticatedRequest, CLAIMS_PROPERTY, getClaims } from './authenticated-request';
 import { toAddressKey } from './limits/caller-address';
-import { ConcurrencyLimiter } from './limits/concurrency-limiter';
+import type { CostClass } from './limits/cost-classes';
+import { FairShares } from './limits/fair-shares';
 import { RequestLimiter } from './limits/request-limiter';
 import type { Principals } from './principals';
 import { refuseToken } from './strategies/presented-tokens';
@@ -28,7 +29,7 @@ export class AuthGuard extends PassportGuard() {
     @Inject(TOKEN_STRATEGY) strategy: TokenStrategy,
     @Inject(PRINCIPALS) private readonly principals: Principals,
     private readonly requests: RequestLimiter,
-    private readonly concurrency: ConcurrencyLimiter,
+    private readonly shares: FairShares,
   ) {
     super({ defaultStrategy: strategy.registeredName, property: CLAIMS_PROPERTY });
   }
@@ -38,12 +39,12 @@ export class AuthGuard extends PassportGuard() {
     const marks = [context.getHandler(), context.getClass()];
     if (this.reflector.getAllAndOverride<boolean | undefined>(IS_PUBLIC, marks) === true) {
       const unlimited = this.reflector.getAllAndOverride<boolean | undefined>(IS_UNLIMITED, marks) === true;
-      if (!unlimited) this.requests.consume(toAddressKey(request.ip));
+      if (!unlimited) await this.enterByAddress(context, toAddressKey(request.ip));
       return true;
     }
     const claims = await this.authenticate(context, request);
     this.requests.consume(`user:${claims.subject}`);
-    this.concurrency.enter(claims.subject, context.switchToHttp().getResponse<Response>());
+    await this.enter(context, `user:${claims.subject}`, this.costOf(context) ?? 'read');
     const principal = await this.principals.find(claims);
     if (typeof principal === 'string') throw refuseToken(principal);
     request.user = principal;
@@ -59,6 +60,26 @@ export class AuthGuard extends PassportGuard() {
     if (claims !== false) return claims;
     if (reason instanceof Problem) throw reason;
     throw refuseToken(reason instanceof SyntaxError ? 'malformed' : 'bad-signature');
+  }
+
+  /** Many users may share an address, so only what costs much takes shares of it. */
+  private async enterByAddress(context: ExecutionContext, address: string): Promise<void> {
+    this.requests.consume(address);
+    const cost = this.costOf(context);
+    if (cost !== undefined) await this.enter(context, address, cost);
+  }
+
+  /** Waits for a place among those of the caller. */
+  private async enter(context: ExecutionContext, caller: string, cost: CostClass): Promise<void> {
+    const http = context.switchToHttp();
+    http.getRequest<AuthenticatedRequest>().share = await this.shares.enter(caller, cost, http.getResponse<Response>());
+  }
+
+  private costOf(context: ExecutionContext): CostClass | undefined {
+    return this.reflector.getAllAndOverride<CostClass | undefined>(COST_CLASS, [
+      context.getHandler(),
+      context.getClass(),
+    ]);
   }
 
   /** Refused tokens count against the address, so that guessing ends in 429. */

@@ -5,7 +5,7 @@ import type { Config } from '../common/config/config';
 import { Transactions } from '../database/transactions';
 import { AuthGuard, PRINCIPALS, TOKEN_STRATEGY } from './auth.guard';
 import { ExternalAccountsStore } from './external-accounts.store';
-import { ConcurrencyLimiter } from './limits/concurrency-limiter';
+import { FairShares } from './limits/fair-shares';
 import { RateLimitStore } from './limits/rate-limit.store';
 import { RequestLimiter } from './limits/request-limiter';
 import { OwnershipCheck } from './ownership/ownership-check';
@@ -20,7 +20,10 @@ import type { TokenStrategy } from './strategies/token-strategy';
 import { TokenIssuer } from './tokens/token-issuer';
 import { UserDeletionHooks } from './user-deletion';
 
-/** Ring 2: who is asking, what they may do, and how often. `HttpModule` makes its guards global. */
+/**
+ * Ring 2 (see docs/architecture.md): authentication, permissions and rate limits. `HttpModule` makes the guards of this
+ * module global.
+ */
 @Global()
 @Module({})
 export class AuthModule implements OnApplicationShutdown {
@@ -93,7 +96,7 @@ function tokenProviders({ auth, database }: Config): Provider[] {
 }
 
 function limitProviders({ limits }: Config): Provider[] {
-  const { requestsPerMinute, concurrencyPerUser } = limits;
+  const { requestsPerMinute, concurrencyPerUser: shares, waitingPerUser: waitingMax, waitMs } = limits;
   return [
     {
       provide: RequestLimiter,
@@ -101,6 +104,6 @@ function limitProviders({ limits }: Config): Provider[] {
       useFactory: (transactions: Transactions, loops: BackgroundLoops) =>
         new RequestLimiter(new RateLimitStore(transactions), { requestsPerMinute, now: Date.now }, loops),
     },
-    { provide: ConcurrencyLimiter, useFactory: () => new ConcurrencyLimiter(concurrencyPerUser) },
+    { provide: FairShares, useFactory: () => new FairShares({ shares, waitingMax, waitMs }) },
   ];
 }

@@ -1,5 +1,6 @@
 import type { Request } from 'express';
 import type { Principal } from '../common/principal';
+import type { Share } from './limits/fair-shares';
 import type { TokenClaims } from './tokens/token-claims';
 
 /** Where Passport puts what a strategy made of a request. */
@@ -9,6 +10,8 @@ export const CLAIMS_PROPERTY = 'claims';
 export interface AuthenticatedRequest extends Request {
   /** The account as the database knew it when the request came in. */
   user?: Principal;
+  /** The place of the request among those of its caller; absent on handlers without limits. */
+  share?: Share;
   /** What the caller's token says. */
   [CLAIMS_PROPERTY]?: TokenClaims;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
 import { isUuid } from '../common/media-id';
-import { findUsername, toUsernameKey } from '../common/text/username';
+import { findUsername, toUsernameKey, toUsernameSkeleton } from '../common/text/username';
 import { UserEntity } from '../database/entities/accounts/user.entity';
 import { Transactions } from '../database/transactions';
 
@@ -15,7 +15,7 @@ export class ExternalAccountsStore {
 
   /**
    * Creates the account of a subject, with the role `user`, unless there is one; gives whether it did. The account's name is
-   * the one that the issuer prefers if that is a free user name, else the subject if that is one, else the account's id.
+   * the one that the issuer prefers if that is a free user name that looks like no other, else the subject if that is one, else the account's id.
    * Names give no rights, so nobody gains any by claiming a name.
    */
   async ensure(issuer: string, subject: string, preferredUsername: string | null): Promise<boolean> {
@@ -44,6 +44,7 @@ export class ExternalAccountsStore {
         user_id: userId,
         username: name,
         username_key: toUsernameKey(name),
+        username_skeleton: toUsernameSkeleton(name),
         issuer,
         subject,
         library_ids: this.libraryIds && [...this.libraryIds],

@@ -3,7 +3,7 @@ import { Problem } from '../common/problems/problem';
 import type { Principal } from '../common/principal';
 import type { UserEntity } from '../database/entities/accounts/user.entity';
 import type { Statement } from '../database/read-pool';
-import { classifyDatabaseError, poisonsConnection } from '../database/pg-errors';
+import { classifyDatabaseError, leavesConnectionUnusable } from '../database/pg-errors';
 
 /** Bounds of the connections that read accounts. */
 export interface LookupSettings {
@@ -29,6 +29,7 @@ const BY_USER: Statement = {
   name: 'principal_by_user',
   text: `SELECT ${COLUMNS} FROM users AS u
           WHERE u.user_id = $1 AND NOT u.disabled AND u.issuer IS NULL
+            AND (u.tokens_valid_from IS NULL OR u.tokens_valid_from < to_timestamp($3) + interval '1 second')
             AND ($2::uuid IS NULL
                  OR EXISTS (SELECT FROM auth_sessions AS s WHERE s.session_id = $2 AND s.user_id = u.user_id))`,
 };
@@ -51,9 +52,12 @@ export class PrincipalRepository {
     this.connections = Array.from({ length: CONNECTIONS }, () => new LookupConnection(settings));
   }
 
-  /** A local account; null when it is absent or disabled, or when the given session has ended. */
-  async findByUserId(userId: string, sessionId: string | null): Promise<Principal | null> {
-    const [row] = await this.rows<PrincipalRow>(BY_USER, [userId, sessionId]);
+  /**
+   * A local account; null when it is absent or disabled, when the given session has ended, or when the tokens of its time
+   * of issue (Unix seconds) have been ended.
+   */
+  async findByUserId(userId: string, sessionId: string | null, issuedAt: number): Promise<Principal | null> {
+    const [row] = await this.rows<PrincipalRow>(BY_USER, [userId, sessionId, issuedAt]);
     return row === undefined ? null : toPrincipal(row);
   }
 
@@ -105,7 +109,7 @@ class LookupConnection {
       return result.rows;
     } catch (error) {
       // The connection says so itself, but later than the next lookup may come.
-      if (poisonsConnection(error)) this.forget(opened);
+      if (leavesConnectionUnusable(error)) this.forget(opened);
       throw error;
     } finally {
       this.pending -= 1;

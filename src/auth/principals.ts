@@ -13,7 +13,8 @@ export interface Principals {
 /** Local accounts: the subject is the user id. */
 export function localPrincipals(repository: PrincipalRepository): Principals {
   return {
-    find: async ({ subject, sessionId }) => (await repository.findByUserId(subject, sessionId)) ?? 'no-account',
+    find: async ({ subject, sessionId, issuedAt }) =>
+      (await repository.findByUserId(subject, sessionId, issuedAt)) ?? 'no-account',
   };
 }
 

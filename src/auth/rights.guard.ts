@@ -1,9 +1,10 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { hasScope } from '../common/principal';
+import { hasScopeAnywhere } from '../common/principal';
 import { Problem } from '../common/problems/problem';
-import { ADMIN_REQUIRED, type Scope, SCOPE_REQUIRED } from './auth.decorators';
+import { ADMIN_REQUIRED, SCOPE_REQUIRED } from './auth.decorators';
 import { type AuthenticatedRequest, getPrincipal } from './authenticated-request';
+import type { Scope } from './scopes';
 
 /** Holds callers to the role or scope that a handler asks for; 403 otherwise. */
 @Injectable()
@@ -13,11 +14,11 @@ export class RightsGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     const marks = [context.getHandler(), context.getClass()];
     const adminRequired = this.reflector.getAllAndOverride<boolean | undefined>(ADMIN_REQUIRED, marks) === true;
-    const scope = this.reflector.getAllAndOverride<Scope | undefined>(SCOPE_REQUIRED, marks);
-    if (!adminRequired && scope === undefined) return true;
+    const scopes = this.reflector.getAllAndOverride<readonly Scope[] | undefined>(SCOPE_REQUIRED, marks);
+    if (!adminRequired && scopes === undefined) return true;
     const principal = getPrincipal(context.switchToHttp().getRequest<AuthenticatedRequest>());
     if (adminRequired && principal.role !== 'admin') throw Problem.forbidden();
-    if (scope !== undefined && !hasScope(principal, scope)) throw Problem.forbidden();
+    if (scopes?.some((scope) => hasScopeAnywhere(principal, scope)) === false) throw Problem.forbidden();
     return true;
   }
 }

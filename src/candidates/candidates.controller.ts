@@ -1,9 +1,10 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { CurrentPrincipal } from '../auth/auth.decorators';
+import { Costs, CurrentPrincipal } from '../auth/auth.decorators';
 import { Answers } from '../common/response-bounds/answers.decorator';
 import type { Principal } from '../common/principal';
 import { SearchCandidatesRequest, SearchCandidatesResponse } from './candidates.dto';
+import { renderCandidates } from './candidates.markdown';
 import { CandidatesService } from './candidates.service';
 
 /** Lexical search over the catalog. */
@@ -12,10 +13,11 @@ import { CandidatesService } from './candidates.service';
 export class CandidatesController {
   constructor(private readonly service: CandidatesService) {}
 
+  @Costs('search')
   // The colon is escaped: unescaped it would declare a parameter.
   @Post('candidates\\:search')
   @ApiOperation({ summary: 'Search items by text, best match first' })
-  @Answers(SearchCandidatesResponse, { problems: ['invalid-cursor'] })
+  @Answers(SearchCandidatesResponse, { markdown: renderCandidates, problems: ['invalid-cursor'] })
   searchCandidates(
     @CurrentPrincipal() principal: Principal,
     @Body() request: SearchCandidatesRequest,

@@ -2,8 +2,10 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsBoolean, IsIn, IsUUID, ValidateNested } from 'class-validator';
 import { Bounded, Capped, Nested } from '../common/response-bounds/bounded.decorators';
+import { Packed } from '../common/response-budget/packed.decorator';
 import { BoundedRequest, IsAbsentOr } from '../common/dto/bounded-request.dto';
 import {
+  IntelligenceDropped,
   IntelligenceEffectiveCaps,
   IntelligenceGroundingRef,
   IntelligenceMediaRef,
@@ -13,6 +15,7 @@ import {
 import { IsSearchText } from '../common/dto/text-rules';
 import { MEDIA_KINDS, type MediaKind } from '../common/media-id';
 import { MATCH_TIERS, type MatchTier } from './explain/match-tiers';
+import { UNDERSTOOD_KINDS, UNDERSTOOD_MAX, type UnderstoodKind } from './explain/understood';
 import { CandidateFilters } from './query/candidate-filters.dto';
 import { SEARCH_FIELDS, type SearchField } from './query/search-query';
 
@@ -82,6 +85,7 @@ export class IntelligenceCandidate {
   media: IntelligenceMediaRef;
 
   @Nested(() => IntelligenceSummary)
+  @Packed('summaries')
   summary: IntelligenceSummary;
 
   /** One sentence that names what matched. */
@@ -97,6 +101,7 @@ export class IntelligenceCandidate {
   matched: CandidateMatch[];
 
   @Capped('artifact_limit')
+  @Packed('artifacts')
   artifact_ids: string[];
 
   /**
@@ -104,12 +109,35 @@ export class IntelligenceCandidate {
    * (`year`, `season_number`, `episode_number`).
    */
   @Capped('grounding_limit', () => IntelligenceGroundingRef)
+  @Packed('evidence')
   grounding: IntelligenceGroundingRef[];
+}
+
+/** A part of the query that asks for something beside its words. */
+export class UnderstoodPart {
+  /**
+   * `years`: years of release; `genre`: a genre; `excluded`: a genre or words that candidates should not have; `role`: what
+   * a person does; `phrase`: quoted words; `id`: an id of an item. Years, genres and roles only change the order of
+   * candidates: a title that equals the query still comes first.
+   */
+  @ApiProperty({ enum: UNDERSTOOD_KINDS })
+  kind: UnderstoodKind;
+
+  /** "1980-1989", "science fiction", "director"; the quoted words, or the id. */
+  @ApiProperty({ maxLength: 512 })
+  @Bounded()
+  value: string;
+
+  /** The words of the query that say so. */
+  @ApiProperty({ maxLength: 512 })
+  @Bounded()
+  text: string;
 }
 
 /** A page of candidates, the best first. */
 export class SearchCandidatesResponse {
   @Capped('candidate_limit', () => IntelligenceCandidate)
+  @Packed('rows')
   candidates: IntelligenceCandidate[];
 
   /** The query with misspelt words replaced, when that is what the best candidate matched; else null. */
@@ -117,9 +145,17 @@ export class SearchCandidatesResponse {
   @Bounded()
   did_you_mean: string | null;
 
+  /** What the search took parts of the query for, in the order of the query; empty if it only looked for its words. */
+  @Capped(UNDERSTOOD_MAX, () => UnderstoodPart)
+  understood: UnderstoodPart[];
+
   @Nested(() => IntelligencePage)
   page: IntelligencePage;
 
   @Nested(() => IntelligenceEffectiveCaps)
   caps: IntelligenceEffectiveCaps;
+
+  @Nested(() => IntelligenceDropped)
+  @ApiProperty({ required: false })
+  dropped?: IntelligenceDropped;
 }

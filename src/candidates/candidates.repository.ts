@@ -4,17 +4,29 @@ import type { ReadScope } from '../database/read-pool';
 import { visibleOwnerKeys } from '../read-model/artifacts/artifact-owners';
 import type { MediaRefBase } from '../database/entities/read-model/media-context.entity';
 import { lexemeQuery } from '../search/tsquery';
-import { COUNTS, type CountRow, DETAILS, UNSEEN, WARM_UP_TEXTS } from './retrieval/candidates.sql';
+import {
+  COUNTS,
+  type CountRow,
+  DETAILS,
+  LISTED_LIBRARIES_MAX,
+  SPELLINGS,
+  TEXTS,
+  UNSEEN,
+  WARM_UP_TEXTS,
+} from './retrieval/candidates.sql';
 import { retrievalStatement } from './retrieval/retrieval.sql';
 import { VIA_SELECTIVE } from './retrieval/retrieval-parts';
 import type { CandidateTexts } from './explain/evidence';
 import type { CandidateRow } from './ranking/ranking';
+import type { CheckedTexts } from './ranking/text-check';
 import type { RetrievalPlan } from './retrieval/retrieval-plan';
 import type { SearchFilter } from './query/search-filter';
 import type { SearchQuery } from './query/search-query';
 import { planAgain } from './retrieval/second-retrieval';
-import { possiblyHidden, possiblyUncounted, withoutHidden, withUncounted } from './query/count-corrections';
+import { possiblyUncounted, withUncounted } from './query/count-corrections';
 import type { LexiconCounts } from './query/term-weights';
+import { likeLexemes, misspelledWords } from './query/spelling/far-spellings';
+import { spellingKeys } from '../search/text/spelling-keys';
 
 /** The details of a candidate that an answer shows. */
 export interface CandidateDetails {
@@ -28,17 +40,17 @@ export interface CandidateDetails {
 
 /** The documents that a plan found. */
 export interface FoundDocuments {
-  /** In no order; some are there twice. */
+  /** Unordered; may contain duplicates. */
   readonly rows: CandidateRow[];
-  /** A part of the plan hit its row limit. */
+  /** Whether a part of the plan hit its row limit. */
   readonly isCut: boolean;
 }
 
-/** Texts of an item, to make searches of. */
+/** Texts of an item, from which warm-up searches are made. */
 export interface WarmUpTexts {
   readonly media_kind: MediaKind;
   readonly title: string;
-  /** The first of its people. */
+  /** Name of the first person that the item lists. */
   readonly person: string | null;
   /** The beginning of the overview. */
   readonly overview: string;
@@ -47,49 +59,67 @@ export interface WarmUpTexts {
 /** Reads the lexicon, retrieves documents, and reads the details of those on a page. */
 @Injectable()
 export class CandidatesRepository {
-  /** Document counts of the lexemes, and the lexemes that share a spelling delete; one round trip. */
+  /**
+   * Document counts of the lexemes in the libraries that the caller sees, and the lexemes that share one of the spelling
+   * deletes. Takes one round trip.
+   */
   async readCounts(scope: ReadScope, lexemes: readonly string[], deletes: readonly string[]): Promise<LexiconCounts> {
-    const rows = await scope.rows<CountRow>(COUNTS, [[...lexemes], [...deletes]]);
+    const rows = await scope.rows<CountRow>(COUNTS, [[...lexemes], [...deletes], scope.libraryIds]);
     const documents = new Map<string, number>();
     const similar: CountRow[] = [];
+    const libraries: string[] = [];
     let total = 0;
     for (const row of rows) {
       if (row.what === 'total') total = row.documents;
+      else if (row.what === 'library') libraries.push(row.lexeme);
       else if (row.what === 'asked') documents.set(row.lexeme, row.documents);
       else similar.push(row);
     }
-    return { total, documents, similar };
+    return { total, documents, libraries: libraries.length > LISTED_LIBRARIES_MAX ? undefined : libraries, similar };
   }
 
   /**
-   * Corrects counts for the caller: removes lexemes that only libraries hidden from the caller have, and adds words that
-   * came after the last count and would else be taken for misspellings. At most one round trip; for a caller who sees all
-   * libraries, only if the lexicon takes a word for a misspelling.
+   * Adds lexemes that documents gained after the last count, because search would treat their words as misspellings.
+   * Takes one round trip if a word without a count resembles another word, else none.
    */
   async correctCounts(scope: ReadScope, query: SearchQuery, counts: LexiconCounts): Promise<LexiconCounts> {
-    const isConfined = scope.libraryIds !== null;
-    const doubtful = isConfined ? possiblyHidden(query, counts) : [];
-    const uncounted = possiblyUncounted(query, counts, isConfined);
-    if (!isConfined && uncounted.length === 0) return counts;
-    const asked = [...doubtful.map((lexeme) => ({ lexeme, documents: 1 })), ...uncounted];
+    const uncounted = possiblyUncounted(query, counts);
+    if (uncounted.length === 0) return counts;
     const rows = await scope.rows<{ place: number }>(UNSEEN, [
-      asked.map(({ lexeme }) => lexemeQuery(lexeme)),
-      asked.map(({ documents }) => documents),
+      uncounted.map(({ lexeme }) => lexemeQuery(lexeme)),
+      uncounted.map(({ documents }) => documents),
       scope.libraryIds,
     ]);
     const missing = new Set(rows.map(({ place }) => place - 1));
-    const hidden = new Set(doubtful.filter((_, index) => missing.has(index)));
-    const found = uncounted.filter((_, index) => !missing.has(doubtful.length + index));
-    return withUncounted(isConfined ? withoutHidden(counts, query, hidden) : counts, query, found);
+    const found = uncounted.filter((_, index) => !missing.has(index));
+    return withUncounted(counts, query, found);
   }
 
   /**
-   * The documents that a plan finds; one round trip, and a second one if an estimate of the plan was far off: words, or
-   * words and filters, may occur together less or more often than expected, and only stop words may be rare.
+   * Adds the counts of words that are two edits apart from an unknown word, or sound like it. Takes two round trips if a
+   * word is unknown, else none.
+   */
+  async addSpellings(scope: ReadScope, query: SearchQuery, counts: LexiconCounts): Promise<LexiconCounts> {
+    const unknown = misspelledWords(query, counts);
+    if (unknown.length === 0) return counts;
+    const keys = [...new Set(unknown.flatMap(spellingKeys))];
+    const rows = await scope.rows<{ word: string }>(SPELLINGS, [keys]);
+    const lexemes = likeLexemes(
+      unknown,
+      rows.map(({ word }) => word),
+    );
+    if (lexemes.length === 0) return counts;
+    const { documents } = await this.readCounts(scope, lexemes, []);
+    return { ...counts, alike: [...documents].map(([lexeme, each]) => ({ lexeme, documents: each })) };
+  }
+
+  /**
+   * The documents that a plan finds. Takes one round trip, or two if an estimate of the plan was wrong. For example,
+   * words and filters may occur together more or less often than the plan expects.
    */
   async listRows(scope: ReadScope, plan: RetrievalPlan, filter: SearchFilter): Promise<FoundDocuments> {
     const first = await this.retrieve(scope, plan, filter);
-    // The statement has read all items that the caller has begun.
+    // With these states, the statement has read all items that the caller has started.
     if (filter.watchStates !== null && !filter.watchStates.includes('unwatched')) return first;
     const { rows } = first;
     const foundVia = (wanted: number): number => countVia(rows, wanted);
@@ -110,7 +140,18 @@ export class CandidatesRepository {
     return { rows, isCut: [...retrieval.bounds].some(([via, bound]) => countVia(rows, via) > bound) };
   }
 
-  /** The details of some rows, by UUID; one round trip. */
+  /** The texts of some rows that ranking checks, by UUID; one round trip, or none for no rows. */
+  async readTexts(scope: ReadScope, rows: readonly CandidateRow[]): Promise<Map<string, CheckedTexts>> {
+    if (rows.length === 0) return new Map();
+    const texts = await scope.rows<CheckedTexts>(TEXTS, [
+      rows.map((row) => row.library_id),
+      rows.map((row) => row.media_id),
+      scope.libraryIds,
+    ]);
+    return new Map(texts.map((row) => [row.media_id, row]));
+  }
+
+  /** The details of the given rows, keyed by media UUID. Takes one round trip. */
   async readDetails(
     scope: ReadScope,
     rows: readonly CandidateRow[],
@@ -127,7 +168,7 @@ export class CandidatesRepository {
     return new Map(details.map((row) => [row.media_id, row]));
   }
 
-  /** Texts of the most prominent items; one round trip. */
+  /** Texts of the most prominent items. Takes one round trip. */
   async listWarmUpTexts(scope: ReadScope, limit: number): Promise<WarmUpTexts[]> {
     return scope.rows<WarmUpTexts>(WARM_UP_TEXTS, [scope.libraryIds, limit]);
   }

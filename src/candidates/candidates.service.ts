@@ -10,6 +10,7 @@ import { PROMINENCE_TIERS } from '../search/index/prominence-tiers';
 import type { IntelligenceCandidate, SearchCandidatesRequest, SearchCandidatesResponse } from './candidates.dto';
 import { type CandidateDetails, CandidatesRepository } from './candidates.repository';
 import { didYouMean } from './explain/did-you-mean';
+import { understoodOf } from './explain/understood';
 import { windowAroundPlaces } from '../search/evidence-window';
 import { matchFields, matchReason } from './explain/evidence';
 import { FieldMatcher } from './explain/field-matcher';
@@ -73,7 +74,7 @@ export class CandidatesService {
         const shown = details.get(candidate.row.media_id);
         return shown === undefined ? [] : [toCandidate(matcher, candidate, shown, caps)];
       });
-      return { candidates, did_you_mean: ranking.didYouMean, page, caps };
+      return { candidates, did_you_mean: ranking.didYouMean, understood: understoodOf(query), page, caps };
     });
   }
 
@@ -87,19 +88,28 @@ export class CandidatesService {
     if (query.form === null) return nothing;
     const lexemes = [...countedLexemes(query), ...filterLexemes(request), ...PROMINENCE_TIERS];
     const counted = await this.repository.readCounts(scope, lexemes, spellingDeletes(query));
-    const counts = await this.repository.correctCounts(scope, query, counted);
+    const corrected = await this.repository.correctCounts(scope, query, counted);
+    const counts = await this.repository.addSpellings(scope, query, corrected);
     const weighed = weighWords(query, counts);
     // The first page, like the next ones, ranks with the weights that fit into a cursor.
     const words = withWeightsCursor(weighed, start?.[2] ?? weightsCursor(weighed));
     const filter = toSearchFilter(request, counts);
     const found = await this.repository.listRows(scope, planRetrieval(query, words, counts, filter), filter);
     const ranker = new Ranker(query, words);
-    const scored = ranker.rank(found.rows);
+    const scored = await this.rankByTexts(scope, ranker, ranker.rank(found.rows));
     const floor = start?.[3] ?? findFloor(query, words, scored, ranker);
     const matching = raiseToFloor(floor, scored, ranker);
     const ranked = matching.slice(0, CANDIDATES_MAX);
     const isCut = found.isCut || matching.length > CANDIDATES_MAX;
     return { words, floor, ranked, isCut, didYouMean: didYouMean(query, words, ranked, ranker) };
+  }
+
+  private async rankByTexts(
+    scope: ReadScope,
+    ranker: Ranker,
+    ranked: readonly RankedCandidate[],
+  ): Promise<RankedCandidate[]> {
+    return ranker.rankByTexts(ranked, await this.repository.readTexts(scope, ranker.rowsToCheck(ranked)));
   }
 }
 
@@ -133,7 +143,7 @@ function toCandidate(
     artifact_ids,
     grounding: matches.slice(0, caps.grounding_limit).map((match) => ({
       source: 'search_index',
-      media_id: media.media_id,
+      media_id: match.ofSeries === true ? (media.series?.media_id ?? media.media_id) : media.media_id,
       field: match.mark ?? match.field,
       label: media.title,
       evidence: windowAroundPlaces(match.text, match.places, caps.summary_max_chars),

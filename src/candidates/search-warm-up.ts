@@ -13,15 +13,18 @@ import { SearchCandidatesRequest, SearchCandidatesResponse } from './candidates.
 import { CandidatesRepository, type WarmUpTexts } from './candidates.repository';
 import { CandidatesService } from './candidates.service';
 
-/** Items to search for. Each gives a few searches; after some hundred, V8 has compiled the ranking. */
+/**
+ * Maximum number of items to search for. Each item gives up to four searches. After some hundred searches, V8 has
+ * compiled the ranking.
+ */
 const ITEMS_MAX = 200;
-/** Concurrent searches. Each uses a connection of its own, which prepares the statements. */
-const LANES = 2;
+/** Number of concurrent searches. Each uses its own connection, so statements are prepared on each of them. */
+const CONCURRENT_SEARCHES = 2;
 
 type WarmUpRequest = Pick<SearchCandidatesRequest, 'query' | 'media_kinds'>;
 
-/** May see all libraries. The results of its searches are discarded. */
-const NOBODY: Principal = {
+/** The principal of the warm-up searches. It may see all libraries; the results are discarded. */
+const WARM_UP_PRINCIPAL: Principal = {
   userId: '00000000-0000-0000-0000-000000000000',
   username: '',
   role: 'user',
@@ -48,47 +51,55 @@ export class SearchWarmUp implements OnApplicationBootstrap {
     this.milliseconds = config.readModel.warmUpMs;
   }
 
-  /** Runs after all modules have started, so that a failing start fails early. Requests are accepted afterwards. */
+  /**
+   * Runs after all modules have started, so a start that fails does not wait for the warm-up. The service accepts
+   * requests afterwards.
+   */
   onApplicationBootstrap(): Promise<void> {
     return this.run();
   }
 
-  /** Ends when the time budget is used up, when the service stops, or when all searches are done. A failure is only logged. */
+  /**
+   * Ends when the time budget is used up, when the service stops, or when all searches are done. An error is only
+   * logged.
+   */
   async run(): Promise<void> {
     if (this.milliseconds === 0) return;
     const deadline = performance.now() + this.milliseconds;
     try {
-      const items = await this.reads.readAs(NOBODY, (scope) => this.repository.listWarmUpTexts(scope, ITEMS_MAX));
+      const items = await this.reads.readAs(WARM_UP_PRINCIPAL, (scope) =>
+        this.repository.listWarmUpTexts(scope, ITEMS_MAX),
+      );
       const requests = items.flatMap(requestsFor);
-      const lane = async (): Promise<void> => {
+      const runSearches = async (): Promise<void> => {
         for (let request = requests.shift(); request !== undefined; request = requests.shift()) {
           if (performance.now() >= deadline || this.lifecycle.isStopping) return;
           await this.search(request);
         }
       };
-      await Promise.all(Array.from({ length: LANES }, lane));
+      await Promise.all(Array.from({ length: CONCURRENT_SEARCHES }, runSearches));
     } catch (error) {
-      this.logger.warn('The search could not be warmed up.', error);
+      this.logger.warn('The warm-up of the search failed.', error);
     }
   }
 
-  /** Does all that a request does: validates, searches, bounds the answer and serializes it. */
+  /** Runs the same steps as a request: validates, searches, applies the response bounds and serializes the response. */
   private async search(plain: WarmUpRequest): Promise<void> {
     const request = plainToInstance(SearchCandidatesRequest, plain);
     await validate(request);
-    const answer = await this.candidates.searchCandidates(NOBODY, request);
+    const answer = await this.candidates.searchCandidates(WARM_UP_PRINCIPAL, request);
     JSON.stringify(boundValue(answer, SearchCandidatesResponse, effectiveCaps(), noCuts()));
   }
 }
 
 /**
- * Requests that mean the item: its title, a misspelled title, a person, the beginning of its overview. Every second one
- * is limited to items of its kind, which makes a different statement.
+ * Builds searches for an item: its title, a misspelled title, a person, and the beginning of its overview. Every second
+ * search is limited to items of the same kind, because this filter uses a different SQL statement.
  */
-function requestsFor({ media_kind, title, person, overview }: WarmUpTexts, place: number): WarmUpRequest[] {
+function requestsFor({ media_kind, title, person, overview }: WarmUpTexts, itemIndex: number): WarmUpRequest[] {
   const misspelled = (title.slice(0, 3) + title.slice(4)).toWellFormed();
   const queries = [title, misspelled, person ?? '', overview].filter((query) => query.trim() !== '');
   return [...new Set(queries)].map((query, index) =>
-    (place + index) % 2 === 0 ? { query } : { query, media_kinds: [media_kind] },
+    (itemIndex + index) % 2 === 0 ? { query } : { query, media_kinds: [media_kind] },
   );
 }

@@ -1,7 +1,7 @@
 import { Controller, Delete, Param, Post, Req } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
-import { CurrentPrincipal, RequireScope } from '../auth/auth.decorators';
+import { Costs, CurrentPrincipal, RequireScope } from '../auth/auth.decorators';
 import { Answers } from '../common/response-bounds/answers.decorator';
 import { StreamedBody } from '../common/response-bounds/streamed-body.decorator';
 import { findUuid, getPathMediaId } from '../common/media-id';
@@ -13,10 +13,13 @@ import { CatalogImportResult } from './catalog-import.dto';
 /** Routes that write to the catalog. They require the scope `catalog:write`, which administrators have. */
 @ApiTags('catalog')
 @RequireScope('catalog:write')
+@Costs('write')
 @Controller('admin/catalog')
 export class CatalogAdminController {
   constructor(private readonly service: CatalogAdminService) {}
 
+  @Costs('import')
+  @RequireScope('catalog:write', 'watch-states:write')
   @Post('import')
   @StreamedBody('application/x-ndjson')
   @ApiOperation({

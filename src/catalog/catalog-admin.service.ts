@@ -2,17 +2,21 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '../common/config/config';
 import { CONFIG } from '../common/config/config.token';
 import type { MediaId } from '../common/media-id';
-import type { Principal } from '../common/principal';
+import { hasScope, listWritableLibraryIds, type Principal } from '../common/principal';
 import { Problem } from '../common/problems/problem';
+import { toUsernameKey } from '../common/text/username';
 import { CatalogImportService } from './catalog-import.service';
 import { CatalogRemovalService } from './removal/catalog-removal.service';
 import type { ImportResult } from './import-run';
 
-/** Maximum number of concurrent imports over HTTP. Each holds a database connection and up to two batches in memory. */
+/**
+ * Maximum number of concurrent imports over HTTP. Each import uses a database connection and keeps up to two batches in
+ * memory.
+ */
 const PARALLEL_IMPORTS = 3;
 const RETRY_AFTER_SECONDS = 5;
 
-/** Imports and removals for the admin routes, limited to the libraries that the caller sees. */
+/** Imports and removals for the admin routes, limited to the libraries that the caller may write. */
 @Injectable()
 export class CatalogAdminService {
   private running = 0;
@@ -32,7 +36,11 @@ export class CatalogAdminService {
     this.running += 1;
     try {
       return await this.imports.importLines(source, {
-        libraryIds: principal.libraryIds,
+        libraryIds: listWritableLibraryIds(principal),
+        watched: {
+          libraryIds: principal.libraryIds,
+          usernameKey: hasScope(principal, 'watch-states:write') ? null : toUsernameKey(principal.username),
+        },
         maxBytes: this.config.http.importBodyLimitBytes,
       });
     } finally {
@@ -42,11 +50,16 @@ export class CatalogAdminService {
 
   /** Removes an item and all items below it. Throws `not-found`. */
   removeItem(principal: Principal, mediaId: MediaId): Promise<void> {
-    return this.removals.removeItem(principal, mediaId);
+    return this.removals.removeItem(toWriter(principal), mediaId);
   }
 
   /** Removes a library and all items in it. Throws `not-found`. */
   removeLibrary(principal: Principal, libraryId: string): Promise<void> {
-    return this.removals.removeLibrary(principal, libraryId);
+    return this.removals.removeLibrary(toWriter(principal), libraryId);
   }
+}
+
+/** The caller, who sees only what they may write. Other libraries are as absent for removals. */
+function toWriter(principal: Principal): Principal {
+  return { ...principal, libraryIds: listWritableLibraryIds(principal) };
 }

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Bounded, Capped } from '../common/response-bounds/bounded.decorators';
 import { LINE_ERROR_CODES, type LineErrorCode } from './ingest/lines/line-error';
 
-/** A refused line of an import. */
+/** A line of an import that was refused. */
 export class CatalogImportError {
   /** Number of the line, from 1; blank lines count. */
   @ApiProperty({ type: 'integer', minimum: 1 })
@@ -12,7 +12,7 @@ export class CatalogImportError {
   @ApiProperty({ enum: Object.keys(LINE_ERROR_CODES) })
   code: LineErrorCode;
 
-  /** Names the field and what it must be; never contains the value. */
+  /** Contains the name of the field and what its value must be, but never the value. */
   @Bounded()
   message: string;
 }
@@ -23,11 +23,14 @@ export class CatalogImportResult {
   @ApiProperty({ type: 'integer', minimum: 0 })
   accepted: number;
 
-  /** Records that are already in the catalog, and deletions of items or libraries that do not exist. */
+  /**
+   * Records that changed nothing, such as records that are already in the catalog, watch states older than the stored
+   * ones, and deletions of items or libraries that do not exist.
+   */
   @ApiProperty({ type: 'integer', minimum: 0 })
   unchanged: number;
 
-  /** Lines that were refused. The other lines are stored. */
+  /** Lines that were refused. All other lines were applied. */
   @ApiProperty({ type: 'integer', minimum: 0 })
   rejected: number;
 

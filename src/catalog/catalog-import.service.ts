@@ -4,18 +4,21 @@ import { CONFIG } from '../common/config/config.token';
 import { Problem } from '../common/problems/problem';
 import { CatalogRemovalService } from './removal/catalog-removal.service';
 import { CatalogStore } from './catalog.store';
-import { type ImportResult, ImportRun, type ImportRunSettings, type Reading } from './import-run';
+import { type ImportResult, ImportRun, type ImportRunSettings, type LineResult } from './import-run';
+import type { WatchStateRules } from './ingest/batch-plan';
 import { LineError, type RefusedLine } from './ingest/lines/line-error';
 import { type SplitLine, splitLines } from './ingest/lines/line-splitter';
 import { readRecord, readRecordValue } from './ingest/records/record-reader';
 
 /** Options of one import. */
 export interface ImportOptions {
-  /** The libraries that may be written, or null (the default) for all. */
+  /** The libraries that may be written, or null (the default) for all libraries. */
   readonly libraryIds?: readonly string[] | null;
+  /** Whose watch states may be written; by default those of all users, in the libraries above. */
+  readonly watched?: WatchStateRules;
   /**
-   * Maximum number of bytes to read. Beyond it the import fails with `payload-too-large`; batches that were already
-   * applied stay.
+   * Maximum number of bytes to read. If the source is longer, the import fails with `payload-too-large`; batches that
+   * were already applied stay.
    */
   readonly maxBytes?: number;
   /** Called after each batch with the result so far; must not throw. */
@@ -24,10 +27,10 @@ export interface ImportOptions {
   readonly analyze?: boolean;
 }
 
-/** Changed records from which an import runs `ANALYZE`. */
+/** Minimum number of changed records after which an import runs `ANALYZE`. */
 const BULK_RECORDS = 5_000;
 
-/** Imports catalogs as a stream, one transaction per batch. At most two batches are in memory. */
+/** Imports catalogs as a stream, batch by batch. Keeps at most two batches in memory. */
 @Injectable()
 export class CatalogImportService {
   private readonly logger = new Logger(CatalogImportService.name);
@@ -39,22 +42,22 @@ export class CatalogImportService {
   ) {}
 
   /**
-   * Imports NDJSON in UTF-8 with backpressure from the database. Invalid lines are reported and skipped. When the
-   * source or the database fails, the error is thrown and the batches applied before stay; the caller can run the same
-   * import again.
+   * Imports NDJSON in UTF-8. Reads no faster than the database applies the records. Invalid lines are reported and
+   * skipped. If the source or the database fails, the error is thrown and the batches applied before stay; the caller
+   * can run the same import again.
    */
   async importLines(source: AsyncIterable<Buffer | string>, options: ImportOptions = {}): Promise<ImportResult> {
     const bounded = options.maxBytes === undefined ? source : limitBytes(source, options.maxBytes);
     return this.run(options, async (run) => {
       for await (const lines of splitLines(bounded)) {
-        for (const line of lines) await run.take(readLine(line));
+        for (const line of lines) await run.add(readLine(line));
       }
     });
   }
 
   /**
-   * Imports the records of a scanner, which are already objects. Seasons and episodes may also have `available` and
-   * `files`. The line number of a record is its position, from 1.
+   * Imports the records of a scanner, which are objects and not JSON text. Seasons and episodes may also have
+   * `available` and `files`. The line number of a record is its position, from 1.
    */
   async importRecords(
     records: AsyncIterable<unknown> | Iterable<unknown>,
@@ -64,7 +67,7 @@ export class CatalogImportService {
       let line = 0;
       for await (const record of records) {
         line += 1;
-        await run.take(readValue(record, line));
+        await run.add(readValue(record, line));
       }
     });
   }
@@ -80,6 +83,7 @@ export class CatalogImportService {
       batchSize: importBatchSize,
       thresholdPercent: watchedThresholdPercent,
       libraryIds: options.libraryIds ?? null,
+      watched: options.watched ?? { libraryIds: options.libraryIds ?? null, usernameKey: null },
       onProgress: options.onProgress,
       onFailure: this.logFirstFailure(),
     });
@@ -115,18 +119,18 @@ async function* limitBytes(
   }
 }
 
-function readLine(line: SplitLine): Reading {
+function readLine(line: SplitLine): LineResult {
   if (line.error !== undefined) return { refusal: toRefusal(line.error, line.number) };
-  return read(() => readRecord(line.text, line.number), line.number);
+  return toLineResult(() => readRecord(line.text, line.number), line.number);
 }
 
-function readValue(value: unknown, line: number): Reading {
-  return read(() => readRecordValue(value, line, 'scanner'), line);
+function readValue(value: unknown, line: number): LineResult {
+  return toLineResult(() => readRecordValue(value, line, 'scanner'), line);
 }
 
-function read(work: () => ReturnType<typeof readRecord>, line: number): Reading {
+function toLineResult(readOne: () => ReturnType<typeof readRecord>, line: number): LineResult {
   try {
-    return { record: work() };
+    return { record: readOne() };
   } catch (error) {
     return error instanceof LineError ? { refusal: toRefusal(error, line) } : { failure: error, line };
   }

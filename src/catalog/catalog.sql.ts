@@ -1,4 +1,7 @@
-/** SQL statements of the catalog's write side. Rows are passed as one JSON text in each direction. */
+/**
+ * SQL statements of the write side of the catalog. Rows are passed and returned as JSON text, not as single parameters
+ * and columns.
+ */
 import { MEDIA_FORMAT } from './media-row';
 
 /**
@@ -27,12 +30,12 @@ ON CONFLICT (library_id) DO UPDATE SET name = EXCLUDED.name`;
 const { columns, names } = MEDIA_FORMAT;
 
 /**
- * Columns that an update sets. Key columns are left out: an update that names one, even with the same value, takes a
- * stronger row lock, and inserts of rows that reference the item would wait.
+ * Columns that an update sets: all except the key columns. If `ON CONFLICT DO UPDATE` sets a key column, even to the
+ * same value, PostgreSQL takes a stronger row lock, which blocks inserts of rows that reference the item.
  */
 const CHANGEABLE = names.filter((name) => name !== 'library_id' && name !== 'media_id');
 
-/** Inserts or replaces items. `$1` is a JSON list of `MediaRow`s; a column absent there becomes NULL. */
+/** Inserts or replaces items. `$1` is a JSON list of `MediaRow`s; a column that is absent from the JSON becomes NULL. */
 export const UPSERT_MEDIA_SQL = `
 INSERT INTO media_items AS m (${names.join(', ')})
 SELECT ${names.join(', ')}
@@ -40,7 +43,7 @@ SELECT ${names.join(', ')}
     .map(([name, type]) => `${name} ${type}`)
     .join(', ')})
 ON CONFLICT (library_id, media_id) DO UPDATE
-   SET ${CHANGEABLE.map((name) => `${name} = EXCLUDED.${name}`).join(', ')}, updated_at = now()`;
+   SET ${CHANGEABLE.map((name) => `${name} = EXCLUDED.${name}`).join(', ')}, updated_at = EXCLUDED.updated_at`;
 
 /** Inserts or replaces watch states. A stored state with a later `last_watched_at` stays. */
 export const UPSERT_WATCH_STATES_SQL = `
@@ -52,5 +55,5 @@ SELECT library_id, user_id, media_id, state, position_seconds, duration_seconds,
 ON CONFLICT (library_id, user_id, media_id) DO UPDATE
    SET state = EXCLUDED.state, position_seconds = EXCLUDED.position_seconds,
        duration_seconds = EXCLUDED.duration_seconds, threshold_percent = EXCLUDED.threshold_percent,
-       last_watched_at = EXCLUDED.last_watched_at, updated_at = now()
+       last_watched_at = EXCLUDED.last_watched_at, updated_at = EXCLUDED.updated_at
  WHERE w.last_watched_at <= EXCLUDED.last_watched_at`;

@@ -19,7 +19,7 @@ import {
   type PlannedMedia,
 } from './ingest/batch-plan';
 import type { MediaRecord, UpsertRecord } from './ingest/records/catalog-record';
-import type { PlacedRecord, RecordPlaces } from './ingest/record-places';
+import type { RecordParents, RecordWithParents } from './ingest/record-parents';
 import { readKnownCatalog } from './known-catalog.repository';
 import { MEDIA_FORMAT, toMediaRow, toMediaSource } from './media-row';
 
@@ -29,7 +29,10 @@ import { MEDIA_FORMAT, toMediaRow, toMediaSource } from './media-row';
  */
 const ROW_FAULT = /^(22|23|54|XX)/;
 
-/** Maximum number of times a batch is planned when other writers keep moving the parents of its records. */
+/**
+ * Maximum number of times that a batch is planned. Another attempt is needed if other writers create parents of its
+ * records between planning and locking.
+ */
 const PLANNING_ATTEMPTS = 5;
 
 /** Tables to analyze after a bulk import. */
@@ -51,9 +54,9 @@ export class CatalogStore {
   ) {}
 
   /**
-   * Applies records in one transaction, with the same result as applying them one by one. Records that break a rule are
-   * listed as refused in the returned plan. When nothing changes, it only reads. Throws database errors unchanged.
-   * `ahead` is the result of `deriveAhead` for these records.
+   * Applies records in one transaction, with the same result as applying them one by one. The returned plan lists the
+   * records that were refused because they break a rule. If nothing changes, no transaction is started. Throws database
+   * errors unchanged. `ahead` is the result of `deriveAhead` for these records.
    */
   async apply(
     records: readonly UpsertRecord[],
@@ -61,9 +64,9 @@ export class CatalogStore {
     ahead: DerivedAhead = NOTHING_AHEAD,
   ): Promise<BatchPlan> {
     for (let attempt = 1; ; attempt += 1) {
-      const glance = planBatch(records, await readKnownCatalog(this.dataSource.manager, records), rules);
-      if (isEmpty(glance)) return glance;
-      const libraryIds = plannedLibraryIds(glance);
+      const preview = planBatch(records, await readKnownCatalog(this.dataSource.manager, records), rules);
+      if (isEmpty(preview)) return preview;
+      const libraryIds = plannedLibraryIds(preview);
       try {
         return await this.transactions.run((manager) =>
           this.applyLocked(manager, records, { rules, ahead, libraryIds }),
@@ -76,25 +79,25 @@ export class CatalogStore {
 
   /**
    * Derives read-model rows of items that are likely to change, while the database still applies the previous batch.
-   * This is most of the work of an import. `apply` decides whether the rows are used. `places` must have seen all
-   * earlier records and none of the later ones.
+   * The derivation is most of the work of an import. `apply` decides whether the rows are used. All earlier records of
+   * the import, and no later ones, must have been passed to `parents`.
    */
-  async deriveAhead(records: readonly UpsertRecord[], places: RecordPlaces): Promise<DerivedAhead> {
-    // This runs before the first `await`, because later records may be placed while this call waits.
-    const placed = records.flatMap((record) => (record.type === 'media' ? (places.place(record) ?? []) : []));
-    if (placed.length === 0) return NOTHING_AHEAD;
+  async deriveAhead(records: readonly UpsertRecord[], parents: RecordParents): Promise<DerivedAhead> {
+    // Must run before the first `await`, because the caller may pass later records to `parents` while this call waits.
+    const resolved = records.flatMap((record) => (record.type === 'media' ? (parents.resolve(record) ?? []) : []));
+    if (resolved.length === 0) return NOTHING_AHEAD;
     const { media } = await readKnownCatalog(
       this.dataSource.manager,
-      placed.map(({ record }) => record),
+      resolved.map(({ record }) => record),
     );
-    const changed = placed.filter(
+    const changed = resolved.filter(
       ({ record: { mediaId, contentHash } }) => media.get(mediaId)?.contentHash !== contentHash,
     );
-    const derived = await mapInSlices(changed, (place) => ({ place, rows: findDerived(place) }));
-    return new Map(derived.flatMap(({ place, rows }) => (rows === null ? [] : [[place.record, { place, rows }]])));
+    const derived = await mapInSlices(changed, (source) => ({ source, rows: findDerived(source) }));
+    return new Map(derived.flatMap(({ source, rows }) => (rows === null ? [] : [[source.record, { source, rows }]])));
   }
 
-  /** Whether a single record caused the error of `apply`, so that the batch can be retried without it. */
+  /** Whether a single record may have caused the error of `apply`, so that the batch can be retried without it. */
   isRecordFault(error: unknown): boolean {
     if (error instanceof DerivationError) return true;
     if (!(error instanceof QueryFailedError)) return false;
@@ -102,8 +105,8 @@ export class CatalogStore {
     return typeof code === 'string' && ROW_FAULT.test(code);
   }
 
-  /** Whether a running service answers requests from this database. */
-  isBesideReads(): Promise<boolean> {
+  /** Whether a service answers requests from this database, now or within the last second. */
+  areReadsServed(): Promise<boolean> {
     return areReadsServed(this.dataSource.manager);
   }
 
@@ -117,7 +120,10 @@ export class CatalogStore {
     await Promise.all(tables.map(({ name }) => manager.query(`ANALYZE ${name}`)));
   }
 
-  /** Plans again while holding the libraries' locks, because the catalog may have changed since the first plan. */
+  /**
+   * Plans the batch again while holding the locks of the libraries, because the catalog may have changed since the
+   * first plan.
+   */
   private async applyLocked(
     manager: EntityManager,
     records: readonly UpsertRecord[],
@@ -126,9 +132,10 @@ export class CatalogStore {
     await lockLibraries(manager, [...libraryIds]);
     const known = await readKnownCatalog(manager, records);
     const plan = planBatch(records, known, rules);
-    const missed = [...plannedLibraryIds(plan)].filter((libraryId) => !libraryIds.has(libraryId));
-    // Another lock now would break the lock order, so the batch is planned again.
-    if (missed.length > 0) throw new StalePlanError();
+    const unlocked = [...plannedLibraryIds(plan)].filter((libraryId) => !libraryIds.has(libraryId));
+    // Locking these libraries now would break the order of the locks and could cause a deadlock, so the batch is
+    // planned again.
+    if (unlocked.length > 0) throw new StalePlanError();
     if (!isEmpty(plan)) await this.write(manager, plan, known, ahead);
     return plan;
   }
@@ -157,7 +164,7 @@ export class CatalogStore {
     await this.changes.apply(manager, revisions, changes, watched);
   }
 
-  /** Appends new items with COPY and updates known ones. The library locks guarantee that `known` is still correct. */
+  /** Inserts new items with COPY and updates known ones. `known` is still correct, because the libraries are locked. */
   private async writeMedia(
     manager: EntityManager,
     planned: readonly PlannedMedia[],
@@ -174,14 +181,19 @@ export class CatalogStore {
 }
 
 /** Read-model rows derived in advance, with the library and series that were assumed for each record. */
-export type DerivedAhead = ReadonlyMap<MediaRecord, { readonly place: PlacedRecord; readonly rows: DerivedMedia }>;
+export type DerivedAhead = ReadonlyMap<
+  MediaRecord,
+  { readonly source: RecordWithParents; readonly rows: DerivedMedia }
+>;
 
 const NOTHING_AHEAD: DerivedAhead = new Map();
 
-/** The rows of a record, or null when the derivation fails. `apply` then derives them again and throws the error. */
-function findDerived(place: PlacedRecord): DerivedMedia | null {
+/**
+ * Returns the rows of a record, or null if the derivation fails. `apply` then derives them again and throws the error.
+ */
+function findDerived(source: RecordWithParents): DerivedMedia | null {
   try {
-    return DERIVATION.derive(toMediaSource(place));
+    return DERIVATION.derive(toMediaSource(source));
   } catch (error) {
     if (error instanceof DerivationError) return null;
     throw error;
@@ -189,27 +201,30 @@ function findDerived(place: PlacedRecord): DerivedMedia | null {
 }
 
 /**
- * The rows derived in advance that are still valid, by media UUID: the record is part of the plan, and its library and
- * series are as assumed.
+ * Returns the rows derived in advance that are still valid, by media UUID: the record is part of the plan, and its
+ * library and series are as assumed.
  */
 function derivedOf(plan: BatchPlan, known: KnownCatalog, ahead: DerivedAhead): Map<string, DerivedMedia> {
   const derived = new Map<string, DerivedMedia>();
   for (const { record, libraryId } of plan.media.values()) {
     const found = ahead.get(record);
-    if (found?.place.libraryId !== libraryId) continue;
-    const { series } = found.place;
+    if (found?.source.libraryId !== libraryId) continue;
+    const { series } = found.source;
     if (series !== null && contentHashOf(series.source.media_id, plan, known) !== series.source.content_hash) continue;
     derived.set(record.mediaId, found.rows);
   }
   return derived;
 }
 
-/** The content hash of an item after the plan is written. */
+/** Returns the content hash that an item has after the plan is written. */
 function contentHashOf(mediaId: string, plan: BatchPlan, known: KnownCatalog): string | undefined {
   return plan.media.get(mediaId)?.record.contentHash ?? known.media.get(mediaId)?.contentHash;
 }
 
-/** After planning and before locking, a parent was created in or moved to a library that is not locked. */
+/**
+ * Thrown if, between planning and locking, other writers created parents of the records in a library that is not
+ * locked.
+ */
 class StalePlanError extends Error {
   override readonly name = 'StalePlanError';
 }
@@ -218,7 +233,7 @@ function isEmpty(plan: BatchPlan): boolean {
   return plan.libraries.size + plan.media.size + plan.watchStates.size === 0;
 }
 
-/** The ids of changed items by library. A library whose own row changes is included, even without items. */
+/** Returns the ids of changed items by library. A library whose own row changes is included, even without items. */
 function changedByLibrary(plan: BatchPlan): Map<string, string[]> {
   const changed = new Map<string, string[]>([...plan.libraries.keys()].map((libraryId) => [libraryId, []]));
   for (const { record, libraryId } of plan.media.values()) {

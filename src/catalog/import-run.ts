@@ -6,13 +6,16 @@ import type { ImportRules } from './ingest/batch-plan';
 import type { CatalogRecord, UpsertRecord } from './ingest/records/catalog-record';
 import { BatchBuilder, type ImportBatch, REPORTED_REFUSALS } from './ingest/import-batch';
 import { LINE_ERROR_CODES, type RefusedLine } from './ingest/lines/line-error';
-import { RecordPlaces } from './ingest/record-places';
+import { RecordParents } from './ingest/record-parents';
 
 /** Result of an import. */
 export interface ImportResult {
   /** Records that changed something. */
   accepted: number;
-  /** Records that are already in the catalog, and deletions of items or libraries that do not exist. */
+  /**
+   * Records that changed nothing, such as records that are already in the catalog, watch states older than the stored
+   * ones, and deletions of items or libraries that do not exist.
+   */
   unchanged: number;
   /** Lines that were refused. */
   rejected: number;
@@ -21,7 +24,7 @@ export interface ImportResult {
 }
 
 /** Result of reading a line: a record, a refusal, or an unexpected error. */
-export type Reading =
+export type LineResult =
   | { readonly record: CatalogRecord }
   | { readonly refusal: RefusedLine }
   | { readonly failure: unknown; readonly line: number };
@@ -36,11 +39,11 @@ export interface ImportRunSettings extends ImportRules {
   readonly onFailure: (line: number, error: unknown) => void;
 }
 
-/** Applies readings batch by batch, in order. Holds at most two batches. */
+/** Collects records in batches and applies them in order. Holds at most two batches. */
 export class ImportRun {
   private readonly result: ImportResult = { accepted: 0, unchanged: 0, rejected: 0, errors: [] };
   private builder: BatchBuilder;
-  private readonly places = new RecordPlaces();
+  private readonly recordParents = new RecordParents();
   private applying: Promise<void> = Promise.resolve();
   private deriving: Promise<unknown> = Promise.resolve();
 
@@ -52,17 +55,19 @@ export class ImportRun {
     this.builder = new BatchBuilder(settings.batchSize);
   }
 
-  /** Adds a reading. Waits when a batch is full and the previous one is still being applied. */
-  async take(reading: Reading): Promise<void> {
-    if (!('record' in reading)) {
-      this.builder.refuse('refusal' in reading ? reading.refusal : this.toFailure(reading.line, reading.failure));
+  /** Adds the result of reading a line. If the batch is full, waits until the previous one is applied. */
+  async add(lineResult: LineResult): Promise<void> {
+    if (!('record' in lineResult)) {
+      this.builder.refuse(
+        'refusal' in lineResult ? lineResult.refusal : this.toFailure(lineResult.line, lineResult.failure),
+      );
       return;
     }
-    if (!this.builder.fits(reading.record)) await this.flush();
-    this.builder.add(reading.record);
+    if (!this.builder.fits(lineResult.record)) await this.flush();
+    this.builder.add(lineResult.record);
     if (!this.builder.isFull) return;
     await this.flush();
-    await this.giveWay();
+    await this.waitWhileReadsServed();
   }
 
   /** Applies the remaining records and returns the result. */
@@ -72,7 +77,7 @@ export class ImportRun {
     return this.result;
   }
 
-  /** Waits for the writes in progress after a failure. Records that are not being written yet are dropped. */
+  /** Waits for the work in progress after a failure. Records that are not being written yet are dropped. */
   async abandon(): Promise<void> {
     await Promise.allSettled([this.applying, this.deriving]);
   }
@@ -80,9 +85,9 @@ export class ImportRun {
   private async flush(): Promise<void> {
     const batch = this.builder.build();
     this.builder = new BatchBuilder(this.settings.batchSize);
-    const ahead = this.store.deriveAhead(batch.upserts, this.places);
+    const ahead = this.store.deriveAhead(batch.upserts, this.recordParents);
     this.deriving = ahead;
-    // The next flush or `finish` rethrows the error. This handler only prevents an unhandled rejection.
+    // The next call of `flush` or `finish` rethrows the error. This handler only prevents an unhandled rejection.
     ahead.catch(() => undefined);
     await this.applying;
     this.applying = this.apply(batch, ahead);
@@ -90,11 +95,11 @@ export class ImportRun {
   }
 
   /**
-   * While a service answers requests from the same database, waits until the batch is written, so that the import uses
-   * one core instead of two.
+   * If a service answers requests from the same database, waits until the batch is written. Then the import uses one
+   * core instead of two.
    */
-  private async giveWay(): Promise<void> {
-    if (await this.store.isBesideReads()) await this.applying;
+  private async waitWhileReadsServed(): Promise<void> {
+    if (await this.store.areReadsServed()) await this.applying;
   }
 
   private async apply(batch: ImportBatch, ahead: Promise<DerivedAhead>): Promise<void> {
@@ -112,7 +117,7 @@ export class ImportRun {
   }
 
   /**
-   * Applies the records. When one of them makes the batch fail, splits the batch in half until that record is alone.
+   * Applies the records. If a single record makes the batch fail, splits the batch in half until that record is alone.
    */
   private async applyUpserts(
     records: readonly UpsertRecord[],

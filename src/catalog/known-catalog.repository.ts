@@ -18,17 +18,17 @@ interface KnownRow {
   readonly watch_states: WatchTuple[] | null;
 }
 
-/** The catalog rows that the records refer to, as visible in the manager's transaction. */
+/** Returns the catalog rows that the records refer to, as visible in the transaction of `manager`. */
 export async function readKnownCatalog(
   manager: EntityManager,
   records: readonly UpsertRecord[],
 ): Promise<KnownCatalog> {
-  const named = namedBy(records);
+  const references = referencesOf(records);
   const [row] = await manager.query<KnownRow[]>(READ_KNOWN_SQL, [
-    [...named.media],
-    [...named.libraries],
-    [...named.usernameKeys],
-    [...named.watched],
+    [...references.media],
+    [...references.libraries],
+    [...references.usernameKeys],
+    [...references.watched],
   ]);
   return {
     media: new Map((row?.media ?? []).map((tuple) => [tuple[0], toKnownMedia(tuple)])),
@@ -38,10 +38,10 @@ export async function readKnownCatalog(
   };
 }
 
-function namedBy(
+function referencesOf(
   records: readonly UpsertRecord[],
 ): Record<'media' | 'libraries' | 'usernameKeys' | 'watched', Set<string>> {
-  const named = {
+  const references = {
     media: new Set<string>(),
     libraries: new Set<string>(),
     usernameKeys: new Set<string>(),
@@ -49,20 +49,20 @@ function namedBy(
   };
   for (const record of records) {
     if (record.type === 'library') {
-      named.libraries.add(record.libraryId);
+      references.libraries.add(record.libraryId);
       continue;
     }
-    named.media.add(record.mediaId);
+    references.media.add(record.mediaId);
     if (record.type === 'watch_state') {
-      named.usernameKeys.add(record.usernameKey);
-      named.watched.add(record.mediaId);
+      references.usernameKeys.add(record.usernameKey);
+      references.watched.add(record.mediaId);
       continue;
     }
-    if (record.libraryId !== null) named.libraries.add(record.libraryId);
-    if (record.seriesId !== null) named.media.add(record.seriesId);
-    if (record.seasonId !== null) named.media.add(record.seasonId);
+    if (record.libraryId !== null) references.libraries.add(record.libraryId);
+    if (record.seriesId !== null) references.media.add(record.seriesId);
+    if (record.seasonId !== null) references.media.add(record.seasonId);
   }
-  return named;
+  return references;
 }
 
 function toKnownMedia([, libraryId, kind, seriesId, seasonId, contentHash]: MediaTuple): KnownMedia {

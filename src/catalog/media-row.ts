@@ -6,7 +6,7 @@ import { SOURCE_COLUMNS } from '../read-model/source/media-source.reader';
 import type { MediaSource } from '../read-model/source/media-source';
 import type { PlannedMedia } from './ingest/batch-plan';
 import type { MediaRecord } from './ingest/records/catalog-record';
-import type { PlacedRecord } from './ingest/record-places';
+import type { RecordWithParents } from './ingest/record-parents';
 
 /** A row of `media_items` without `created_at` and `updated_at`. */
 export type MediaRow = Omit<RowOf<MediaItemEntity, 'created_at' | 'updated_at'>, 'revision'> & {
@@ -16,22 +16,24 @@ export type MediaRow = Omit<RowOf<MediaItemEntity, 'created_at' | 'updated_at'>,
 /** COPY format of a `media_items` row. */
 export const MEDIA_FORMAT = new CopyFormat<MediaRow>(columnsOf(MediaItemEntity, ['created_at', 'updated_at']));
 
-/** A row with default values. V8 copies it faster than it adds as many columns to an empty object. */
+/** A row with default values. In V8, copying it is faster than adding the columns to an empty object. */
 type Template = Readonly<Record<string, unknown>>;
 
-const ROW: Template = templateOf(MEDIA_FORMAT.names);
-const SOURCE: Template = templateOf([...Object.keys(SOURCE_COLUMNS), 'series']);
+const ROW_TEMPLATE: Template = templateOf(MEDIA_FORMAT.names);
+const SOURCE_TEMPLATE: Template = templateOf([...Object.keys(SOURCE_COLUMNS), 'series']);
 
-/** The row of a planned item, with the given revision of its library. */
+/** Returns the row of a planned item, with the given revision of its library. */
 export function toMediaRow({ record, libraryId }: PlannedMedia, revision: number): MediaRow {
-  const row = fill(ROW, record, libraryId);
+  const row = fill(ROW_TEMPLATE, record, libraryId);
   row['revision'] = revision;
   return row as unknown as MediaRow;
 }
 
-/** The read-model source of a placed record. It equals the source read back from the stored row. */
-export function toMediaSource({ record, libraryId, series }: PlacedRecord): MediaSource {
-  const source = fill(SOURCE, record, libraryId);
+/**
+ * Returns the source of the read-model rows of a record. It equals the source that is read back from the stored row.
+ */
+export function toMediaSource({ record, libraryId, series }: RecordWithParents): MediaSource {
+  const source = fill(SOURCE_TEMPLATE, record, libraryId);
   source['series'] = series?.source ?? null;
   return source as unknown as MediaSource;
 }
@@ -42,7 +44,7 @@ function templateOf(columns: readonly string[]): Template {
   return JSON.parse(JSON.stringify(row)) as Template;
 }
 
-/** A copy of the template with the values of a record. */
+/** Returns a copy of the template with the values of a record. */
 function fill(template: Template, record: MediaRecord, libraryId: string): Record<string, unknown> {
   const row: Record<string, unknown> = { ...template };
   for (const [column, value] of Object.entries(record.values)) {

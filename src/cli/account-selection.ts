@@ -1,4 +1,4 @@
-/** How commands name an account: by its name, its id, or the subject of an external issuer. */
+/** Options by which commands select an account: its name, its id, or its subject at an external issuer. */
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Command } from 'commander';
 import { AccountChanges } from '../accounts/account-changes';
@@ -11,7 +11,7 @@ import { toUsernameKey } from '../common/text/username';
 import type { UserEntity } from '../database/entities/accounts/user.entity';
 import { CliError } from './cli-error';
 
-/** The options that `addSelection` adds; exactly one of the first three is given. */
+/** The options that `addSelection` adds. Exactly one of the first three must be given. */
 export interface AccountSelection {
   readonly username?: string;
   readonly userId?: string;
@@ -19,18 +19,18 @@ export interface AccountSelection {
   readonly issuer?: string;
 }
 
-/** Adds the options that name an account. */
+/** Adds the options that select an account. */
 export function addSelection(command: Command): Command {
   return command
-    .option('--username <name>', 'the account of this name')
-    .option('--user-id <uuid>', 'the account of this id')
-    .option('--subject <sub>', 'the account of this subject of the external issuer')
-    .option('--issuer <iss>', 'with --subject: which issuer; default: JWT_ISSUER with AUTH_MODE=jwks');
+    .option('--username <name>', 'name of the account')
+    .option('--user-id <uuid>', 'id of the account')
+    .option('--subject <sub>', 'subject (sub claim) of the account at the external issuer')
+    .option('--issuer <iss>', 'issuer of --subject; default: JWT_ISSUER with AUTH_MODE=jwks');
 }
 
-/** The account that the options name. Throws a `CliError` when there is none, or they name none or several. */
+/** The selected account. Throws a `CliError` when it does not exist or the options are invalid. */
 export async function getSelected(app: INestApplicationContext, selection: AccountSelection): Promise<UserEntity> {
-  requireOneName(selection);
+  requireOneOption(selection);
   const users = app.get(UserRepository, { strict: false });
   const { username, userId, subject } = selection;
   let user: UserEntity | null = null;
@@ -42,14 +42,14 @@ export async function getSelected(app: INestApplicationContext, selection: Accou
 }
 
 /**
- * As `getSelected`, for rights that are given: makes the account of a subject that has none yet, and takes no name for the
- * user of an external issuer, who may have chosen it.
+ * Like `getSelected`, for commands that grant rights. Creates the account of a subject that has none yet. Refuses the
+ * name of an external account, because its user may have chosen the name and it does not identify a person.
  */
 export async function getOrMakeSelected(
   app: INestApplicationContext,
   selection: AccountSelection,
 ): Promise<UserEntity> {
-  requireOneName(selection);
+  requireOneOption(selection);
   const { username, subject } = selection;
   if (subject !== undefined) {
     const changes = app.get(AccountChanges, { strict: false });
@@ -57,34 +57,34 @@ export async function getOrMakeSelected(
   }
   const user = await getSelected(app, selection);
   if (username !== undefined && user.issuer !== null) {
-    throw new CliError('The issuer chose this name, so it proves nothing. Name the account by --subject or --user-id.');
+    throw new CliError('The name of an external account does not identify its user. Use --subject or --user-id.');
   }
   return user;
 }
 
 const NO_SUCH_NAME = 'There is no account of that name.';
 
-function requireOneName({ username, userId, subject, issuer }: AccountSelection): void {
-  const names = [username, userId, subject].filter((name) => name !== undefined);
-  if (names.length !== 1) throw new CliError('Name one account: --username, --user-id or --subject.');
-  if (issuer !== undefined && subject === undefined) throw new CliError('--issuer goes with --subject.');
+function requireOneOption({ username, userId, subject, issuer }: AccountSelection): void {
+  const given = [username, userId, subject].filter((value) => value !== undefined);
+  if (given.length !== 1) throw new CliError('Give exactly one of --username, --user-id and --subject.');
+  if (issuer !== undefined && subject === undefined) throw new CliError('--issuer requires --subject.');
 }
 
 function requireUserId(given: string): string {
   const id = findUuid(given);
-  if (id === null) throw new CliError('--user-id takes a UUID.');
+  if (id === null) throw new CliError('--user-id must be a UUID.');
   return id;
 }
 
 function requireSubject(given: string): string {
   const subject = findExternalSubject(given);
-  if (subject === null) throw new CliError(`--subject takes 1 to ${SUBJECT_MAX_CHARS} printable characters.`);
+  if (subject === null) throw new CliError(`--subject must have 1 to ${SUBJECT_MAX_CHARS} printable characters.`);
   return subject;
 }
 
 function issuerOf(app: INestApplicationContext, { issuer }: AccountSelection): string {
   const { auth } = app.get<Config>(CONFIG, { strict: false });
   if (issuer !== undefined) return issuer;
-  if (auth.mode !== 'jwks') throw new CliError('--subject needs AUTH_MODE=jwks or --issuer.');
+  if (auth.mode !== 'jwks') throw new CliError('--subject requires AUTH_MODE=jwks or --issuer.');
   return auth.issuer;
 }

@@ -1,9 +1,10 @@
-/** What commands share: the configuration, the open database and, where they need it, the modules of the service. */
+/** The environment of commands: the configuration, the open database and the modules of the service. */
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { randomBytes } from 'node:crypto';
 import { AppModule } from '../app.module';
 import { loadConfig, loadDatabaseConfig, type Config } from '../common/config/config';
+import { readSecretFiles } from '../common/config/secret-files';
 import { ServiceLogger } from '../common/logging/service-logger';
 import { processStop } from '../common/processes/process-stop';
 import { migrate } from '../database/schema/migrate';
@@ -12,16 +13,16 @@ import { requireMigrated } from '../database/schema/schema-state';
 import { loadEmbeddedSecrets } from './embedded-secrets';
 
 /**
- * The configuration for a command: as the server's, but the embedded database needs no consent and brings its own
- * secrets, and only warnings are logged. A command that signs or checks nothing may pass
- * `secrets: false`: it then needs none.
+ * Loads the configuration for a command. Its defaults differ from those of the server: the embedded database is allowed
+ * in production, its data directory supplies the secrets, and the log level is `warn`. A command that neither signs nor
+ * verifies tokens or cursors passes `secrets: false` and then needs no configured secrets.
  */
 export function loadCliConfig(env: NodeJS.ProcessEnv, options: { readonly secrets: boolean }): Config {
-  const given = { EMBEDDED_DATABASE: '1', LOG_LEVEL: 'warn', ...withoutEmpty(env) };
-  return loadConfig({ ...(options.secrets ? keptSecrets(given) : throwawaySecrets()), ...given });
+  const given = { EMBEDDED_DATABASE: '1', LOG_LEVEL: 'warn', ...readSecretFiles(withoutEmpty(env)) };
+  return loadConfig({ ...(options.secrets ? storedSecrets(given) : throwawaySecrets()), ...given });
 }
 
-function keptSecrets(env: NodeJS.ProcessEnv): Record<string, string> {
+function storedSecrets(env: NodeJS.ProcessEnv): Record<string, string> {
   const { embedded, dataDirectory } = loadDatabaseConfig(env);
   if (!embedded) return {};
   const { JWT_SECRET, CURSOR_SECRET } = loadEmbeddedSecrets(dataDirectory);
@@ -34,8 +35,8 @@ function throwawaySecrets(): Record<string, string> {
 }
 
 /**
- * Opens the configured database for the time of `work`. The configuration `work` gets names its address. Throws a
- * `StopRequestedError` when the process is asked to stop before.
+ * Opens the configured database, runs `work` and closes the database. The configuration that `work` receives contains the
+ * URL of the database. Throws a `StopRequestedError` when a stop is requested before the database is open.
  */
 export async function withDatabase<T>(config: Config, work: (config: Config) => Promise<T>): Promise<T> {
   const { signal } = processStop;
@@ -49,17 +50,17 @@ export async function withDatabase<T>(config: Config, work: (config: Config) => 
 }
 
 /**
- * Runs `work` with the modules of the service, on an open database, without a server. An embedded database belongs to
- * this service alone and is migrated; any other must be. When the process is asked to stop, the connections are closed,
- * which undoes the transactions under way, and this throws a `StopRequestedError`.
+ * Runs `work` with the modules of the service on an open database, without a server. Only this service uses an embedded
+ * database, so it is migrated here. Any other database must already be migrated. When a stop is requested, closes the
+ * connections, which rolls back open transactions, and throws a `StopRequestedError`.
  */
 export async function withService<T>(config: Config, work: (app: INestApplicationContext) => Promise<T>): Promise<T> {
   return withDatabase(config, async (opened) => {
     const { embedded, url } = opened.database;
-    if (url === undefined) throw new Error('unreachable');
+    if (url === undefined) throw new Error('The open database has no URL.');
     if (embedded) await migrate(url, processStop.signal);
     else await requireMigrated(url);
-    // Standard output is for what the command answers.
+    // Logs go to standard error (2), because standard output contains only the result of the command.
     const logger = new ServiceLogger(opened.logLevel, 2);
     const app = await NestFactory.createApplicationContext(AppModule.forCommands(opened, logger), {
       bufferLogs: true,
@@ -74,7 +75,7 @@ export async function withService<T>(config: Config, work: (app: INestApplicatio
   });
 }
 
-/** As `withService`, for commands about accounts, which sign and check nothing. */
+/** Like `withService`, for commands that manage accounts. They sign and verify nothing, so they need no secrets. */
 export function withUsers<T>(work: (app: INestApplicationContext) => Promise<T>): Promise<T> {
   return withService(loadCliConfig(process.env, { secrets: false }), work);
 }

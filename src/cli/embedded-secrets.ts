@@ -1,4 +1,4 @@
-/** The secrets of a service that runs on the embedded database: made once, kept beside the data. */
+/** The secrets of a service on the embedded database. They are generated once and stored in the data directory. */
 import { MinLength } from 'class-validator';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, statSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { OperatorError } from '../common/problems/operator-error';
 import { toStorageFailure } from '../common/problems/storage-failure';
 import { createExclusively, readIfPresent } from '../database/embedded/cluster/exclusive-file';
 
-/** What the file holds; the first two are named as in the environment. */
+/** Content of the file. The first two secrets have the names of their environment variables. */
 export class EmbeddedSecrets {
   @MinLength(32)
   readonly JWT_SECRET: string;
@@ -16,16 +16,16 @@ export class EmbeddedSecrets {
   @MinLength(32)
   readonly CURSOR_SECRET: string;
 
-  /** Of the administrator that the quick start makes. */
+  /** Password of the administrator that the quick start creates. */
   @MinLength(12)
   readonly ADMIN_PASSWORD: string;
 
-  /** Of the users whose watch states the sample catalog brings. */
+  /** Password of the users whose watch states are in the sample catalog. */
   @MinLength(12)
   readonly VIEWER_PASSWORD: string;
 }
 
-/** The file is damaged, or others may read it. */
+/** The file is damaged, or other users can read it. */
 export class SecretsFileError extends OperatorError {
   override readonly name = 'SecretsFileError';
 }
@@ -33,8 +33,8 @@ export class SecretsFileError extends OperatorError {
 const FILE = 'secrets.json';
 
 /**
- * The secrets in a data directory, made at the first call; of several processes that make them at once, all get the
- * same. Throws an `OperatorError` when the directory cannot be used, or the file is damaged or readable by others.
+ * The secrets in a data directory. The first call generates them. Concurrent calls in several processes return the same.
+ * Throws an `OperatorError` when the directory cannot be used, the file is damaged, or other users can read the file.
  */
 export function loadEmbeddedSecrets(dataDirectory: string): EmbeddedSecrets {
   try {
@@ -49,10 +49,10 @@ function loadSecrets(dataDirectory: string): EmbeddedSecrets {
   mkdirSync(dataDirectory, { recursive: true });
   if (readIfPresent(path) === null) createExclusively(path, `${JSON.stringify(makeSecrets(), null, 2)}\n`);
   if ((statSync(path).mode & 0o077) !== 0) {
-    throw new SecretsFileError(`${path} may be read by others: run chmod 600 on it.`);
+    throw new SecretsFileError(`Other users can read ${path}: run chmod 600 on it.`);
   }
   const secrets = findStoredObject(EmbeddedSecrets, readIfPresent(path) ?? '');
-  if (secrets === null) throw new SecretsFileError(`${path} is damaged: remove it, then all sessions begin anew.`);
+  if (secrets === null) throw new SecretsFileError(`${path} is damaged: remove it. All users must then log in again.`);
   return secrets;
 }
 

@@ -1,17 +1,17 @@
-/** Shows how far an import is: a bar on a terminal, else a line a second; always on standard error. */
+/** Shows the progress of an import: a bar on a terminal, otherwise one line per second. */
 import { SingleBar } from 'cli-progress';
 
-/** What an import tells while it runs. */
+/** Receives the progress of an import. */
 export interface ImportProgress {
-  /** More bytes were read from the sources. */
+  /** Adds bytes that were read from the sources. */
   addBytes(bytes: number): void;
-  /** So many lines were dealt with in all. */
+  /** Sets the total number of processed lines. */
   setLines(lines: number): void;
-  /** Nothing more follows. */
+  /** Ends the display. */
   stop(): void;
 }
 
-/** A bar when `stream` is a terminal, else lines. `totalBytes` is null when it is not known beforehand. */
+/** Shows a bar if `stream` is a terminal, otherwise lines. `totalBytes` is null if the size is unknown. */
 export function startImportProgress(totalBytes: number | null, stream: NodeJS.WriteStream): ImportProgress {
   return stream.isTTY ? new BarProgress(totalBytes, stream) : new LineProgress(totalBytes, stream);
 }

@@ -1,4 +1,4 @@
-/** Where an import reads from: files and standard input, as they are or gzip-compressed. */
+/** Sources of an import: files and standard input, plain or gzip-compressed. */
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { addAbortSignal, pipeline } from 'node:stream';
@@ -6,24 +6,24 @@ import { createGunzip } from 'node:zlib';
 import { errorCode } from '../common/problems/error-code';
 import { CliError } from './cli-error';
 
-/** The name that stands for standard input. */
+/** The file name for standard input. */
 export const STANDARD_INPUT = '-';
 
 const GZIP_MAGIC = Buffer.from([0x1f, 0x8b]);
 
-/** Bytes of the file as it is on disk; null for standard input. Throws a `CliError` when it is no readable file. */
+/** Size of the file on disk in bytes; null for standard input. Throws a `CliError` when there is no such file. */
 export async function sizeOf(file: string): Promise<number | null> {
   if (file === STANDARD_INPUT) return null;
   const found = await stat(file).catch(() => null);
-  if (found === null) throw new CliError(`${file}: no such file, or it may not be read.`);
+  if (found === null) throw new CliError(`${file}: does not exist or cannot be read.`);
   if (found.isDirectory()) throw new CliError(`${file}: is a directory.`);
   return found.size;
 }
 
 /**
- * The bytes of a file; unpacked when they begin as gzip does, whatever the file is called. `onBytes` hears how many
- * were read from the file itself. Throws a `CliError` when the file cannot be read to its end, and an `AbortError` when
- * `signal` aborts.
+ * The content of a file. Data that starts with the gzip signature is decompressed, whatever the file name is. `onBytes`
+ * receives the number of bytes read from the file, before decompression. Throws a `CliError` when the file cannot be
+ * read completely, and an `AbortError` when `signal` aborts.
  */
 export async function* openSource(
   file: string,
@@ -34,7 +34,7 @@ export async function* openSource(
     yield* unpack(readChunks(file, onBytes, signal));
   } catch (error) {
     const code = errorCode(error);
-    if (code.startsWith('Z_')) throw new CliError(`${file}: the gzip data is damaged or cut off.`);
+    if (code.startsWith('Z_')) throw new CliError(`${file}: the gzip data is damaged or incomplete.`);
     if (/^E[A-Z]+$/.test(code)) throw new CliError(`${file}: cannot be read (${code}).`);
     throw error;
   }
@@ -61,12 +61,12 @@ async function* unpack(chunks: AsyncGenerator<Buffer, void>): AsyncGenerator<Buf
     return;
   }
   const unpacked = createGunzip();
-  // The loop below meets an error of either stream; the callback only keeps it from being an unhandled one.
+  // An error of either stream also destroys `unpacked`, and the loop below throws it. The callback has nothing to do.
   pipeline(prepend(head, chunks), unpacked, () => undefined);
   yield* unpacked as AsyncIterable<Buffer>;
 }
 
-/** The first chunks, until they are long enough to tell gzip. */
+/** Reads chunks until they are as long as the gzip signature. */
 async function readHead(chunks: AsyncGenerator<Buffer, void>): Promise<Buffer> {
   let head = Buffer.alloc(0);
   while (head.length < GZIP_MAGIC.length) {

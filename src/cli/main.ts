@@ -3,10 +3,12 @@ import '../stop-signals';
 import 'reflect-metadata';
 import { Command } from 'commander';
 import { loadEnvFile } from '../common/config/env-file';
+import { findUnknownSettings } from '../common/config/unknown-settings';
 import { describeFailure } from '../common/problems/failure';
 import { processStop, StopRequestedError } from '../common/processes/process-stop';
 import * as generate from './commands/generate.command';
 import * as importCatalog from './commands/import.command';
+import * as libraries from './commands/libraries.command';
 import * as migrateDatabase from './commands/migrate.command';
 import * as quickstart from './commands/quickstart.command';
 import * as reconcile from './commands/reconcile.command';
@@ -15,15 +17,16 @@ import * as scan from './commands/scan.command';
 import * as token from './commands/token.command';
 import * as users from './commands/users.command';
 
-/** A command's file: it adds itself to the program. */
+/** The module of a command. `register` adds the command to the program. */
 interface CommandFile {
   register(program: Command): void;
 }
 
-/** Every command. A list and no search of the folder, so that a missing file is found by the compiler. */
+/** All commands. They are listed so that the compiler reports a missing file. */
 const COMMANDS: readonly CommandFile[] = [
   generate,
   importCatalog,
+  libraries,
   migrateDatabase,
   quickstart,
   reconcile,
@@ -36,16 +39,17 @@ const COMMANDS: readonly CommandFile[] = [
 const program = new Command('cli').description('Operates the intelligence read-model service.');
 for (const command of COMMANDS) command.register(program);
 
-/** Says why; 1, or for a stop 128 and the number of the signal. */
+/** Prints the reason. The exit code is 1, or 128 plus the number of the signal after a requested stop. */
 function fail(error: unknown): void {
   const exitCode = error instanceof StopRequestedError ? error.exitCode : 1;
   process.stderr.write(`${describeFailure(error)}\n`, () => process.exit(exitCode));
 }
 
 async function main(): Promise<void> {
-  loadEnvFile(process.cwd(), process.env);
+  const namesInFile = loadEnvFile(process.cwd(), process.env);
+  for (const sentence of findUnknownSettings(namesInFile, process.env)) process.stderr.write(`${sentence}\n`);
   await program.parseAsync();
-  // What was cut off by a stop may still hold the process.
+  // Work that a stop interrupted may still keep the process alive.
   if (processStop.signal.aborted) process.exit();
 }
 

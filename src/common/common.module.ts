@@ -4,6 +4,7 @@ import { BoundsStatistics } from './response-bounds/bounds-statistics';
 import type { Config } from './config/config';
 import { CONFIG } from './config/config.token';
 import { CursorCodec } from './paging/cursor';
+import { RevisionTokens } from './paging/revision-token';
 import { Lifecycle } from './processes/lifecycle';
 import { ServiceLogger } from './logging/service-logger';
 import { WorkThreads } from './processes/work-threads';
@@ -17,14 +18,24 @@ export class CommonModule {
       module: CommonModule,
       providers: [
         { provide: CONFIG, useValue: config },
-        { provide: CursorCodec, useFactory: () => new CursorCodec(config.cursor.secret) },
+        { provide: CursorCodec, useFactory: () => new CursorCodec(config.cursor) },
+        { provide: RevisionTokens, useFactory: () => new RevisionTokens(config.cursor) },
         { provide: Lifecycle, useFactory: () => new Lifecycle() },
         { provide: ServiceLogger, useValue: logger },
         BackgroundLoops,
         BoundsStatistics,
         WorkThreads,
       ],
-      exports: [CONFIG, CursorCodec, Lifecycle, ServiceLogger, BackgroundLoops, BoundsStatistics, WorkThreads],
+      exports: [
+        CONFIG,
+        CursorCodec,
+        RevisionTokens,
+        Lifecycle,
+        ServiceLogger,
+        BackgroundLoops,
+        BoundsStatistics,
+        WorkThreads,
+      ],
     };
   }
 }

@@ -10,7 +10,6 @@ export const FAILPOINTS = [
   'changes.rows-written',
   'changes.dependents-marked',
   'changes.artifacts-marked',
-  'changes.revision-raised',
   'changes.counted',
   'media.derived',
   'media.contexts-written',
@@ -32,8 +31,8 @@ export function failpoint(name: Failpoint): void {
 }
 
 /**
- * Calls `reached` at each failpoint that is passed; it may end the process. A test checks that nothing in `src` calls
- * this function. Throws unless NODE_ENV is `test`.
+ * Makes `failpoint` call `reached` with the name of each failpoint; `reached` may end the process. A test checks that
+ * nothing in `src` calls this function. Throws unless NODE_ENV is `test`.
  */
 export function armFailpoints(reached: (name: Failpoint) => void): void {
   if (process.env['NODE_ENV'] !== 'test') throw new Error('Failpoints can be armed only in tests.');

@@ -14,3 +14,20 @@ export interface Principal {
 export function hasScope(principal: Principal, scope: string): boolean {
   return principal.role === 'admin' || principal.scopes.includes(scope);
 }
+
+/** Whether the principal has the scope, or has it for a library. */
+export function hasScopeAnywhere(principal: Principal, scope: string): boolean {
+  return hasScope(principal, scope) || principal.scopes.some((each) => each.startsWith(`${scope}:`));
+}
+
+/** UUIDs of the libraries whose catalog the principal may write; null for all. */
+export function listWritableLibraryIds(principal: Principal): readonly string[] | null {
+  const { libraryIds, scopes } = principal;
+  if (hasScope(principal, 'catalog:write')) return libraryIds;
+  return scopes
+    .filter((scope) => scope.startsWith(CATALOG_OF_LIBRARY))
+    .map((scope) => scope.slice(CATALOG_OF_LIBRARY.length))
+    .filter((libraryId) => libraryIds === null || libraryIds.includes(libraryId));
+}
+
+const CATALOG_OF_LIBRARY = 'catalog:write:';

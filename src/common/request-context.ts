@@ -1,13 +1,25 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What a request requires of its snapshots, and where their revision is reported. */
+/** Revisions of libraries by library id. The revision of a library grows with each of its changes. */
+export type LibraryRevisions = ReadonlyMap<string, number>;
+
+/** What a request requires of its snapshots, and where their revisions are reported. */
 export interface RequestContext {
-  /** Minimum catalog revision of the answer (`X-Min-Revision`), or null when the request does not require one. */
-  readonly minimumRevision: number | null;
-  /** Records the revision of the answer (`X-Catalog-Revision`). */
-  noteRevision(revision: number): void;
+  /** Minimum revisions of the answer (`X-Min-Revision`), or null when the request does not require any. */
+  readonly minimumRevisions: LibraryRevisions | null;
+  /** Records revisions that the answer shows or that the request has written (`X-Catalog-Revision`). */
+  noteRevisions(revisions: LibraryRevisions): void;
   /** Whether the client has closed the connection. */
   isAbandoned(): boolean;
+  /**
+   * Starts the time budget in milliseconds; null for no limit. From then on, `signal` is there.
+   */
+  startBudget(budgetMs: number | null): void;
+  /**
+   * Aborted when the client leaves, with a `ClientGoneError`, and when the time budget is used up, with `timeout`. Null
+   * before the budget has started: then work is not cancelled.
+   */
+  readonly signal: AbortSignal | null;
 }
 
 /**
@@ -24,7 +36,13 @@ export class ClientGoneError extends Error {
   }
 }
 
-/** Throws `ClientGoneError` when the client of the current request has closed the connection. */
+/**
+ * Throws `ClientGoneError` when the client of the current request has closed the connection, and `timeout` when the
+ * request has used up its time.
+ */
 export function requireClient(): void {
-  if (requestContext.getStore()?.isAbandoned() === true) throw new ClientGoneError();
+  const context = requestContext.getStore();
+  if (context === undefined) return;
+  if (context.isAbandoned()) throw new ClientGoneError();
+  context.signal?.throwIfAborted();
 }

@@ -4,10 +4,23 @@ import { errorCode } from '../common/problems/error-code';
 import { OperatorError } from '../common/problems/operator-error';
 
 const CONNECT_TIMEOUT_MS = 10_000;
+/** Codes with which Node refuses the certificate of a server. */
+const UNACCEPTED_CERTIFICATE: ReadonlySet<string> = new Set([
+  'CERT_HAS_EXPIRED',
+  'CERT_NOT_YET_VALID',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+]);
+/** The message of the driver, which has no code for it. */
+const NO_TLS = 'The server does not support SSL connections';
 
 /**
- * Opens a connection; the caller must `end` it. Throws an `OperatorError` that names the server and the remedy but no
- * password. A connection that breaks later only fails its statements.
+ * Opens a connection; the caller must `end` it. Throws an `OperatorError` with the server and the remedy, without the
+ * password. If the connection breaks later, only its statements fail.
  */
 export async function connect(url: string, applicationName: string): Promise<Client> {
   try {
@@ -16,20 +29,30 @@ export async function connect(url: string, applicationName: string): Promise<Cli
       application_name: applicationName,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     });
+    // An 'error' event without a listener would end the process.
     client.on('error', () => undefined);
     await client.connect();
     return client;
   } catch (error) {
-    throw new OperatorError(describeRefusal(error, url), { cause: error });
+    throw new OperatorError(describeConnectError(error, url), { cause: error });
   }
 }
 
-function describeRefusal(error: unknown, url: string): string {
+function describeConnectError(error: unknown, url: string): string {
   const { hostname, port, username, pathname } = new URL(url);
   const server = `PostgreSQL at ${hostname === '' ? 'this machine' : hostname}:${port === '' ? '5432' : port}`;
   const user = username === '' ? 'its default user' : decode(username);
   const database = decode(pathname.slice(1));
-  switch (errorCode(error)) {
+  const code = errorCode(error);
+  if (UNACCEPTED_CERTIFICATE.has(code)) {
+    return `${server} presents a certificate that is not accepted (${reasonOf(error)}): correct sslrootcert or the host in DATABASE_URL.`;
+  }
+  if (reasonOf(error) === NO_TLS)
+    return `${server} does not offer TLS: configure it there, or remove sslmode from DATABASE_URL.`;
+  if (isFileFailure(error)) {
+    return `A certificate or key that DATABASE_URL names cannot be read (${reasonOf(error)}): correct sslrootcert, sslcert or sslkey.`;
+  }
+  switch (code) {
     case 'ECONNREFUSED':
       return `${server} does not answer: start it, or correct DATABASE_URL.`;
     case 'ENOTFOUND':
@@ -49,6 +72,12 @@ function describeRefusal(error: unknown, url: string): string {
     default:
       return `${server} cannot be used (${reasonOf(error)}): correct DATABASE_URL.`;
   }
+}
+
+/** The driver reads the files of certificates and keys before it connects. */
+function isFileFailure(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null || !('syscall' in error)) return false;
+  return error.syscall === 'open' || error.syscall === 'read';
 }
 
 function decode(part: string): string {

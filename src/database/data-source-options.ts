@@ -1,7 +1,7 @@
 import { AbstractLogger, type DataSourceOptions } from 'typeorm';
 import { ENTITIES } from './entities';
 import { MIGRATIONS } from './migrations';
-import { WriteClient } from './write-client';
+import { WriteClient } from './connections/write-client';
 
 /** Settings that differ between the application, the command line, the migrations and the tests. */
 export interface DataSourceSettings {
@@ -17,14 +17,14 @@ export interface DataSourceSettings {
   readonly applicationName?: string;
 }
 
-/** Discards TypeORM's log lines. Errors are thrown, and logged where they are caught. */
+/** Discards TypeORM's log lines. TypeORM also throws the errors, and the code that catches them logs them. */
 class SilentLogger extends AbstractLogger {
   protected writeLog(): void {
-    // Empty: TypeORM would write to standard output, between log lines and the output of commands.
+    // TypeORM's own loggers write to standard output, which contains the JSON log or the output of a command.
   }
 }
 
-/** Creates all connection options: for Nest, `ormconfig.ts`, the command line and the tests. */
+/** Creates the connection options for the Nest application, the migrations, `ormconfig.ts` and the tests. */
 export function dataSourceOptions(settings: DataSourceSettings): DataSourceOptions {
   const statementTimeoutMs = settings.statementTimeoutMs ?? 60_000;
   return {
@@ -43,7 +43,7 @@ export function dataSourceOptions(settings: DataSourceSettings): DataSourceOptio
     logger: new SilentLogger(),
     extra: {
       statement_timeout: statementTimeoutMs,
-      // A server that hangs does not enforce its statement timeout, so the client gives up two seconds later.
+      // An unresponsive server does not enforce its statement timeout, so the client gives up two seconds later.
       query_timeout: statementTimeoutMs === 0 ? 0 : statementTimeoutMs + 2_000,
       idle_in_transaction_session_timeout: 120_000,
       keepAlive: true,

@@ -1,6 +1,7 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import type { Config } from '../common/config/config';
+import { StatementCanceller } from './connections/statement-canceller';
 import { dataSourceOptions } from './data-source-options';
 import { READ_POOL_SETTINGS, ReadPool, type ReadPoolSettings } from './read-pool';
 import { Transactions } from './transactions';
@@ -30,12 +31,17 @@ export class DatabaseModule {
             acquireTimeoutMs: database.acquireTimeoutMs,
             statementTimeoutMs: database.writeTimeoutMs,
           }),
-          // The demo, which the service does not know of, brings tables of its own.
+          // The demo module registers its own entities, which `ENTITIES` does not contain.
           autoLoadEntities: true,
           retryAttempts: 1,
         }),
       ],
-      providers: [{ provide: READ_POOL_SETTINGS, useValue: readPool }, ReadPool, Transactions],
+      providers: [
+        { provide: READ_POOL_SETTINGS, useValue: readPool },
+        ReadPool,
+        { provide: StatementCanceller, inject: [ReadPool], useFactory: ({ canceller }: ReadPool) => canceller },
+        Transactions,
+      ],
       exports: [ReadPool, Transactions, TypeOrmModule],
     };
   }

@@ -3,7 +3,7 @@ import type { Config, DatabaseConfig } from '../common/config/config';
 import { toStorageFailure } from '../common/problems/storage-failure';
 import { startEmbeddedPostgres } from './embedded/embedded-postgres';
 
-/** A database to connect to. */
+/** A database that accepts connections. */
 export interface OpenDatabase {
   readonly url: string;
   /** Whether it is the embedded database. */
@@ -14,8 +14,8 @@ export interface OpenDatabase {
 
 /**
  * Opens the configured database: the one in `DATABASE_URL`, or else the embedded one. Starts the embedded server, or
- * shares it when another process of the service already runs it. Throws an `OperatorError` with the remedy, or the
- * abort reason of `signal`.
+ * shares it with another process of the service that has already started it. Throws an `OperatorError` with the remedy,
+ * or the abort reason of `signal`.
  */
 export async function openDatabase(config: DatabaseConfig, signal?: AbortSignal): Promise<OpenDatabase> {
   if (config.url !== undefined) return { url: config.url, embedded: false, close: () => Promise.resolve() };

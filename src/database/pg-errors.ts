@@ -22,7 +22,7 @@ const CONNECTION_ERRNO = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMED
 export function classifyDatabaseError(error: unknown): DatabaseFailure {
   if (isReleased(error)) return 'connection_lost';
   const cause = error instanceof QueryFailedError ? (error.driverError as unknown) : error;
-  // Not `instanceof`: system errors may come from another realm.
+  // `instanceof Error` is false for system errors that were created in another realm, as under Jest.
   if (!types.isNativeError(cause)) return 'other';
   const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
   if (CONNECTION_ERRNO.has(code) || code.startsWith('08')) return 'connection_lost';
@@ -38,15 +38,15 @@ export function classifyDatabaseError(error: unknown): DatabaseFailure {
   return classifyMessage(cause.message);
 }
 
-// TypeORM releases a connection that breaks between two statements. The next statement gets only this error.
+/** TypeORM releases a connection that breaks between two statements. The next statement then fails with one of these. */
 function isReleased(error: unknown): boolean {
   return error instanceof QueryRunnerAlreadyReleasedError || error instanceof QueryRunnerProviderAlreadyReleasedError;
 }
 
-// Errors of pg itself have no code; these are the messages of its client and its pool.
+/** Classifies errors of pg's client and pool by their messages, because they have no code. */
 function classifyMessage(message: string): DatabaseFailure {
   if (/query read timeout/i.test(message)) return 'client_timeout';
-  // The first message means that no connection was free; the second, that the server did not answer a new connection.
+  // First message: no connection was free. Second message: the server did not answer a new connection.
   if (/timeout exceeded when trying to connect|timeout expired/i.test(message)) return 'acquire_timeout';
   if (/connection terminated|not queryable|connection error|client has encountered|socket hang up/i.test(message)) {
     return 'connection_lost';
@@ -55,12 +55,12 @@ function classifyMessage(message: string): DatabaseFailure {
 }
 
 /** Whether a response may still be pending on the connection after this error, so that it must not be reused. */
-export function poisonsConnection(error: unknown): boolean {
+export function leavesConnectionUnusable(error: unknown): boolean {
   const failure = classifyDatabaseError(error);
   return failure === 'connection_lost' || failure === 'client_timeout';
 }
 
-/** The problem for a database error, or null when the service itself is at fault. */
+/** The problem for a database error, or null when the error is a bug of the service. */
 export function findDatabaseProblem(error: unknown): Problem | null {
   switch (classifyDatabaseError(error)) {
     case 'connection_lost':

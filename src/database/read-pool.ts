@@ -1,11 +1,14 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { type Client, Pool, type PoolClient, type QueryResultRow } from 'pg';
+import { type Client, Pool, type PoolClient, type QueryConfig, type QueryResultRow } from 'pg';
 import { setTimeout as delay } from 'node:timers/promises';
+import { TOKEN_LIBRARIES_MAX } from '../common/paging/revision-token';
 import type { Principal } from '../common/principal';
 import { Problem } from '../common/problems/problem';
-import { requestContext, requireClient } from '../common/request-context';
+import { type LibraryRevisions, requestContext, requireClient } from '../common/request-context';
 import { READ_APPLICATION_NAME } from './served-reads';
-import { classifyDatabaseError, poisonsConnection } from './pg-errors';
+import { QuietClient } from './connections/quiet-client';
+import { StatementCanceller } from './connections/statement-canceller';
+import { classifyDatabaseError, leavesConnectionUnusable } from './pg-errors';
 
 export const READ_POOL_SETTINGS = Symbol('READ_POOL_SETTINGS');
 
@@ -14,52 +17,55 @@ export interface ReadPoolSettings {
   readonly url: string;
   /** Maximum number of connections. */
   readonly size: number;
-  /** Milliseconds that a read waits for a free connection; then 503. */
+  /** Milliseconds that a read waits for a free connection. The response is then 503. */
   readonly acquireTimeoutMs: number;
-  /** Milliseconds after which the server cancels a statement; then 503. */
+  /** Milliseconds after which the server cancels a statement. The response is then 503. */
   readonly statementTimeoutMs: number;
-  /** Milliseconds after which the client gives up on an unresponsive server and destroys the connection; then 504. */
+  /** Milliseconds that the client waits for a result before it destroys the connection. The response is then 504. */
   readonly queryTimeoutMs: number;
 }
 
-/** A hand-written SQL statement. A named one is prepared once per connection. */
+/** A hand-written SQL statement. If it has a name, PostgreSQL prepares it once per connection. */
 export interface Statement {
-  /** At most 63 bytes, unique in the application. Omit it where no single plan fits all parameters. */
+  /** At most 63 bytes, unique in the application. Omit the name when no single plan suits all parameter values. */
   readonly name?: string;
   readonly text: string;
 }
 
-/** Maximum time that a read waits for the requested revision, and the polling interval. */
+/** Maximum time that a read waits for the requested revisions, and the polling interval. */
 const REVISION_WAIT_MS = 2_000;
 const REVISION_POLL_MS = 25;
 
 /**
- * Named statements use one generic plan for all parameters. They are written so that their indexes fit any parameters;
- * planning each time would take as long as running most of them.
+ * Begins the snapshot. Named statements use one generic plan for all parameters, because planning each execution would
+ * take as long as the execution of most statements. They are written so that the same plan suits all parameters.
  */
 const BEGIN = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL plan_cache_mode = force_generic_plan';
 
-/** Reads the revision and facet version of the snapshot, inside the snapshot itself, so that both match its data. */
-const SNAPSHOT = { name: 'snapshot', text: 'SELECT revision, facet_version FROM catalog_revision' };
-
-interface SnapshotRow {
+interface RevisionRow {
+  readonly library_id: string;
   readonly revision: string;
-  readonly facet_version: string;
 }
+
+/** The libraries that changed last: their revisions tell snapshots apart. */
+const NEWEST = `ORDER BY updated_at DESC, library_id LIMIT ${TOKEN_LIBRARIES_MAX}`;
+const ALL_REVISIONS = {
+  name: 'snapshot_all',
+  text: `SELECT library_id, revision FROM libraries ${NEWEST}`,
+};
+const VISIBLE_REVISIONS = {
+  name: 'snapshot_visible',
+  text: `SELECT library_id, revision FROM libraries WHERE library_id = ANY($1::uuid[]) ${NEWEST}`,
+};
 
 /** A consistent, read-only snapshot for a principal. */
 export interface ReadScope {
   readonly principal: Principal;
   /**
-   * Ids of the libraries that the principal may see, or null for all. Every scoped statement takes it as a `$n::uuid[]`
-   * parameter.
+   * Ids of the libraries that the principal may see, or null for all. Statements that read rows of libraries take it as
+   * a `$n::uuid[]` parameter.
    */
   readonly libraryIds: readonly string[] | null;
-  /**
-   * Version of the facet counts: equal for snapshots with the same counts. Resolves after the first statement. Null
-   * outside a snapshot.
-   */
-  readonly facetVersion: Promise<string> | null;
   /** Runs a statement in one round trip and returns its rows. */
   rows<Row extends QueryResultRow>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>;
 }
@@ -68,17 +74,20 @@ export interface ReadScope {
 export interface ReadStatistics {
   /** Number of connections taken from the pool. */
   acquired: number;
-  /** Number of statements that reads waited for. BEGIN is sent with the first statement and not counted. */
+  /** Number of statements that reads waited for, without BEGIN, which is sent together with the first statement. */
   roundTrips: number;
 }
 
-/** The only access to user-visible rows: every read runs in `readAs`. */
+/** Read-only connections. Every read of user-visible rows runs in `readAs`. */
 @Injectable()
 export class ReadPool implements OnApplicationShutdown {
   readonly statistics: ReadStatistics = { acquired: 0, roundTrips: 0 };
+  /** Cancels statements, also those of writes. */
+  readonly canceller: StatementCanceller;
   private readonly pool: Pool;
 
   constructor(@Inject(READ_POOL_SETTINGS) settings: ReadPoolSettings) {
+    this.canceller = new StatementCanceller({ url: settings.url, timeoutMs: settings.acquireTimeoutMs });
     this.pool = new Pool({
       connectionString: settings.url,
       application_name: READ_APPLICATION_NAME,
@@ -88,13 +97,13 @@ export class ReadPool implements OnApplicationShutdown {
       query_timeout: settings.queryTimeoutMs,
       idle_in_transaction_session_timeout: settings.queryTimeoutMs,
       keepAlive: true,
+      Client: QuietClient,
       // BEGIN is sent in one packet with the first statement, so that a snapshot needs no extra round trip.
       pipeline: true,
     });
-    // A broken connection fails its statements, and the pool replaces it. Without a listener on the pool (idle
-    // connections) and on each client (those in use), the 'error' event would end the process.
+    // If a connection breaks, its statements fail and the pool replaces it. An 'error' event without a listener would end
+    // the process. The pool emits it for idle connections, the client for connections in use.
     this.pool.on('error', () => undefined);
-    this.pool.on('connect', (client) => client.on('error', () => undefined));
   }
 
   /** Number of open connections, idle connections and waiting reads. */
@@ -105,11 +114,11 @@ export class ReadPool implements OnApplicationShutdown {
   /**
    * Runs `work` in one read-only snapshot scoped to the principal. Retries once after a lost connection, because reads
    * have no effects. Database errors are thrown unchanged; the exception filter converts them. Throws `conflict` when
-   * the requested minimum revision is not reached within two seconds. Throws `ClientGoneError` before the next
-   * statement when the client has closed the connection; a running statement is not cancelled.
+   * the requested minimum revisions are not reached within two seconds. When the client closes the connection or the
+   * time budget of the request is used up, cancels the running statement and throws `ClientGoneError` or `timeout`.
    */
   async readAs<T>(principal: Principal, work: (scope: ReadScope) => Promise<T>): Promise<T> {
-    await this.awaitMinimumRevision();
+    await this.awaitMinimumRevisions(principal);
     try {
       return await this.attempt(principal, work);
     } catch (error) {
@@ -121,56 +130,56 @@ export class ReadPool implements OnApplicationShutdown {
   private async attempt<T>(principal: Principal, work: (scope: ReadScope) => Promise<T>): Promise<T> {
     const client = await this.pool.connect();
     this.statistics.acquired += 1;
+    const unwatch = this.canceller.watch(client);
     let failure: unknown;
     try {
-      // When connections are scarce, many clients leave while their request waits for one.
+      // Under high load, many clients disconnect while their request waits for a connection.
       requireClient();
-      holdPackets(client);
+      corkUntilNextTick(client);
       const begun = client.query(BEGIN);
-      const snapshot = client.query<SnapshotRow>(SNAPSHOT);
-      const facetVersion = snapshot.then(({ rows }) => rows[0]?.facet_version ?? '');
-      const [result, { rows }] = await Promise.all([
-        work(this.scopeOf(client, principal, facetVersion)),
-        snapshot,
-        begun,
-        facetVersion,
-      ]);
-      requestContext.getStore()?.noteRevision(Number(rows[0]?.revision));
+      // Read inside the snapshot, so that the revisions are those of the answer.
+      const revisions = client.query<RevisionRow>(revisionsOf(principal));
+      const [result, { rows }] = await Promise.all([work(this.scopeOf(client, principal)), revisions, begun]);
+      requestContext.getStore()?.noteRevisions(toRevisions(rows));
       return result;
     } catch (error) {
       failure = error;
+      // A cancelled statement fails with an error of its own.
+      requireClient();
       throw error;
     } finally {
-      // The ROLLBACK is not awaited, so that the answer is sent without it.
-      void this.giveBack(client, failure);
+      // Not awaited, so that the response does not wait for the ROLLBACK.
+      void this.returnToPool(client, failure, unwatch);
     }
   }
 
-  /** Waits until the requested minimum revision is committed. Snapshots taken afterwards contain it. */
-  private async awaitMinimumRevision(): Promise<void> {
-    const minimum = requestContext.getStore()?.minimumRevision ?? null;
-    if (minimum === null) return;
+  /**
+   * Waits until the requested minimum revisions are committed. Snapshots taken afterwards contain them. A library that
+   * was removed, or that the principal does not see, is not waited for.
+   */
+  private async awaitMinimumRevisions(principal: Principal): Promise<void> {
+    const minimum = new Map(requestContext.getStore()?.minimumRevisions);
+    for (const libraryId of minimum.keys()) {
+      if (principal.libraryIds?.includes(libraryId) === false) minimum.delete(libraryId);
+    }
     const deadline = performance.now() + REVISION_WAIT_MS;
-    for (;;) {
-      const { rows } = await this.pool.query<SnapshotRow>(SNAPSHOT);
-      const current = Number(rows[0]?.revision);
-      if (current >= minimum) return;
+    while (minimum.size > 0) {
+      const { rows } = await this.pool.query<RevisionRow>({ ...VISIBLE_REVISIONS, values: [[...minimum.keys()]] });
+      if (rows.every((row) => Number(row.revision) >= (minimum.get(row.library_id) ?? 0))) return;
+      requireClient();
       if (performance.now() >= deadline) {
-        throw new Problem('conflict', {
-          detail: 'The catalog has not reached the revision in X-Min-Revision.',
-          headers: { 'X-Catalog-Revision': String(current) },
-          extras: { catalog_revision: current },
-        });
+        const current = await this.pool.query<RevisionRow>(revisionsOf(principal));
+        requestContext.getStore()?.noteRevisions(toRevisions(current.rows));
+        throw Problem.conflict('The catalog has not reached the revision in X-Min-Revision.');
       }
       await delay(REVISION_POLL_MS);
     }
   }
 
-  private scopeOf(client: PoolClient, principal: Principal, facetVersion: Promise<string>): ReadScope {
+  private scopeOf(client: PoolClient, principal: Principal): ReadScope {
     return {
       principal,
       libraryIds: principal.libraryIds,
-      facetVersion,
       rows: async <Row extends QueryResultRow>(statement: Statement, values: readonly unknown[] = []) => {
         requireClient();
         this.statistics.roundTrips += 1;
@@ -180,8 +189,9 @@ export class ReadPool implements OnApplicationShutdown {
     };
   }
 
-  private async giveBack(client: PoolClient, failure: unknown): Promise<void> {
-    if (failure !== undefined && poisonsConnection(failure)) {
+  private async returnToPool(client: PoolClient, failure: unknown, unwatch: () => Promise<void>): Promise<void> {
+    await unwatch();
+    if (failure !== undefined && leavesConnectionUnusable(failure)) {
       client.release(true);
       return;
     }
@@ -195,14 +205,25 @@ export class ReadPool implements OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     await this.pool.end();
+    await this.canceller.close();
   }
 }
 
+/** The query for the revisions that the principal may see. */
+function revisionsOf({ libraryIds }: Principal): QueryConfig {
+  return libraryIds === null ? ALL_REVISIONS : { ...VISIBLE_REVISIONS, values: [[...libraryIds]] };
+}
+
+/** The revisions, the newest change last. */
+function toRevisions(rows: readonly RevisionRow[]): LibraryRevisions {
+  return new Map(rows.toReversed().map(({ library_id, revision }) => [library_id, Number(revision)]));
+}
+
 /**
- * Sends everything written in this turn of the event loop in one packet. Otherwise BEGIN, the revision query and the
- * first statement would wake the server three times.
+ * Buffers the socket until the current turn of the event loop ends, so that BEGIN, the revision query and the first
+ * statement are sent in one packet. Separate packets would wake the server process three times.
  */
-function holdPackets(client: PoolClient): void {
+function corkUntilNextTick(client: PoolClient): void {
   const { stream } = (client as unknown as Client).connection;
   stream.cork();
   process.nextTick(() => stream.uncork());

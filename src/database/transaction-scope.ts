@@ -4,8 +4,8 @@ import type { Principal } from '../common/principal';
 import type { ReadScope, Statement } from './read-pool';
 
 /**
- * Runs a statement on the connection of a transaction and returns its rows. A named statement is planned once per
- * connection. TypeORM does not support that, and planning is most of the work of a small write.
+ * Runs a statement on the connection of a transaction and returns its rows. PostgreSQL prepares a named statement once
+ * per connection, which saves most of the cost of a small write. TypeORM does not support named statements.
  */
 export async function runStatement<Row extends QueryResultRow>(
   manager: EntityManager,
@@ -20,14 +20,14 @@ export async function runStatement<Row extends QueryResultRow>(
 }
 
 /**
- * A read scope inside a write transaction. It sees the principal's view of what the transaction has written, so that a
- * write can return exactly what it stored. Not a snapshot: each statement also sees commits of other transactions.
+ * A read scope inside a write transaction, scoped to the principal. It also reads the uncommitted changes of the
+ * transaction, so that a write can return exactly what it stored. It is not a snapshot: each statement also reads
+ * commits of other transactions.
  */
 export function scopeInTransaction(manager: EntityManager, principal: Principal): ReadScope {
   return {
     principal,
     libraryIds: principal.libraryIds,
-    facetVersion: null,
     rows: (statement, values) => runStatement(manager, statement, values),
   };
 }

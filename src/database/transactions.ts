@@ -1,15 +1,17 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Optional } from '@nestjs/common';
 import { DataSource, type EntityManager, type QueryRunner } from 'typeorm';
 import { failpoint } from '../common/failpoint';
-import { classifyDatabaseError, poisonsConnection } from './pg-errors';
+import { requestContext } from '../common/request-context';
+import { StatementCanceller } from './connections/statement-canceller';
+import { classifyDatabaseError, leavesConnectionUnusable } from './pg-errors';
 
 const ATTEMPTS = 3;
 
 const commitActions = new WeakMap<EntityManager, (() => void)[]>();
 
 /**
- * Registers an action to run after the manager's transaction commits. It does not run after a rollback. The transaction
- * must be one of `Transactions.run`, and the action must not throw.
+ * Registers an action that runs after the manager's transaction commits. It does not run after a rollback. The
+ * transaction must be one of `Transactions.run`, and the action must not throw.
  */
 export function afterCommit(manager: EntityManager, action: () => void): void {
   commitActions.set(manager, [...(commitActions.get(manager) ?? []), action]);
@@ -21,11 +23,18 @@ export function afterCommit(manager: EntityManager, action: () => void): void {
  */
 @Injectable()
 export class Transactions {
-  constructor(private readonly dataSource: DataSource) {}
+  /** Without a canceller, as on the command line, transactions are not ended early. */
+  constructor(
+    private readonly dataSource: DataSource,
+    @Optional() private readonly canceller?: StatementCanceller,
+  ) {}
 
   /**
    * Runs `work` in one transaction, with up to three attempts on deadlocks and serialization failures. `work` must
    * therefore have no effects outside of the transaction. Other errors are thrown after the rollback.
+   *
+   * Rolls back when the client of the request leaves or the time budget of the request is used up, unless the commit has
+   * been sent; throws `ClientGoneError` or `timeout`.
    */
   async run<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
@@ -39,17 +48,25 @@ export class Transactions {
 
   private async attempt<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
     const runner = this.dataSource.createQueryRunner();
+    const signal = requestContext.getStore()?.signal;
+    let unwatch: (() => Promise<void>) | undefined;
     try {
       await runner.startTransaction();
+      unwatch = this.canceller?.watch(await runner.connect());
       failpoint('transaction.begun');
       const result = await work(runner.manager);
       failpoint('transaction.committing');
+      await unwatch?.();
+      signal?.throwIfAborted();
       await runner.commitTransaction();
       failpoint('transaction.committed');
       for (const action of commitActions.get(runner.manager) ?? []) action();
       return result;
     } catch (error) {
-      await abandon(runner, error);
+      await unwatch?.();
+      await endFailedTransaction(runner, error);
+      // A cancelled statement fails with an error of its own.
+      signal?.throwIfAborted();
       throw error;
     } finally {
       if (!runner.isReleased) await runner.release();
@@ -57,11 +74,11 @@ export class Transactions {
   }
 }
 
-/** Ends a failed transaction. Never throws, because the first error is the cause and later ones only follow from it. */
-async function abandon(runner: QueryRunner, error: unknown): Promise<void> {
+/** Ends a failed transaction. Never throws, so that the error that made the transaction fail is the one reported. */
+async function endFailedTransaction(runner: QueryRunner, error: unknown): Promise<void> {
   // TypeORM has already released a connection that broke between two statements.
   if (runner.isReleased) return;
-  if (poisonsConnection(error)) return destroyConnection(runner, error);
+  if (leavesConnectionUnusable(error)) return destroyConnection(runner, error);
   if (!runner.isTransactionActive) return;
   try {
     await runner.rollbackTransaction();
@@ -71,14 +88,15 @@ async function abandon(runner: QueryRunner, error: unknown): Promise<void> {
 }
 
 /**
- * Makes the pool destroy the connection of a query runner instead of reusing it; never throws. TypeORM returns a
- * connection to the pool even when a response is still pending on it; its own 'error' event makes the pool destroy it.
+ * Makes the pool destroy the connection of a query runner instead of reusing it. Never throws. TypeORM itself would
+ * return the connection to the pool even if a response is still pending on it. An 'error' event of the connection makes
+ * the pool destroy it.
  */
 export async function destroyConnection(runner: QueryRunner, error: unknown): Promise<void> {
   try {
     const connection = (await runner.connect()) as { emit(event: 'error', error: unknown): boolean };
     connection.emit('error', error);
   } catch {
-    // No connection was ever opened, which the first error already reports.
+    // No connection was opened. The first error already reports this.
   }
 }

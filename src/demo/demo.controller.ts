@@ -1,29 +1,36 @@
 import { applyDecorators, Body, Controller, Get, Headers, Post, Res } from '@nestjs/common';
 import { ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { RequireAdmin } from '../auth/auth.decorators';
+import { Costs, RequireAdmin } from '../auth/auth.decorators';
 import { Answers } from '../common/response-bounds/answers.decorator';
 import { DemoSizeRequest, DemoStatusResponse } from './demo.dto';
 import { type DemoAnswer, DemoService } from './demo.service';
 
-const WAIT = /(?:^|[,;])\s*wait\s*=\s*"?(\d{1,4})"?\s*(?:$|[,;])/i;
+/** The preference `wait=N` in a `Prefer` header (RFC 7240). */
+const WAIT_PREFERENCE = /(?:^|[,;])\s*wait\s*=\s*"?(\d{1,4})"?\s*(?:$|[,;])/i;
 const WAIT_MAX_SECONDS = 60;
 
-/** What all commands of the demo share in the description of the API. */
+/** Declares the parts of the API description that all commands of the demo have in common. */
 function DescribesCommand(summary: string): MethodDecorator {
   return applyDecorators(
     ApiOperation({ summary }),
-    ApiHeader({ name: 'If-Match', required: false, description: 'Only if the status still has this tag.' }),
+    ApiHeader({
+      name: 'If-Match',
+      required: false,
+      description: 'Runs the command only if the status still has this ETag.',
+    }),
     ApiHeader({
       name: 'Prefer',
       required: false,
       description: '`wait=N`: answer when done, or after N seconds (<= 60).',
     }),
+    // The command goes on when its client leaves.
+    Costs('import'),
     Answers(DemoStatusResponse, { status: 202, also: [200], problems: ['conflict', 'precondition-failed'] }),
   );
 }
 
-/** The demo's administration. */
+/** The status and the commands of the demo, for administrators only. */
 @ApiTags('demo')
 @RequireAdmin()
 @Controller('admin/demo')
@@ -40,7 +47,7 @@ export class DemoController {
   }
 
   @Post('reset')
-  @DescribesCommand('Make plan, tree and catalog anew; watch states, artifacts and runs go')
+  @DescribesCommand('Create the plan, tree and catalog again; delete watch states, artifacts and runs')
   async reset(
     @Body() request: DemoSizeRequest,
     @Headers('if-match') ifMatch: string | undefined,
@@ -51,7 +58,7 @@ export class DemoController {
   }
 
   @Post('resize')
-  @DescribesCommand('Grow or shrink to a size; what stays keeps its ids, watch states and artifacts')
+  @DescribesCommand('Add or remove titles; the other titles keep their ids, watch states and artifacts')
   async resize(
     @Body() request: DemoSizeRequest,
     @Headers('if-match') ifMatch: string | undefined,
@@ -72,8 +79,8 @@ function answer(
   return status;
 }
 
-/** Milliseconds of `Prefer: wait=N` (RFC 7240), at most a minute; 0 without it. */
+/** Returns N of `Prefer: wait=N` in milliseconds, limited to one minute; 0 without this preference. */
 function toWaitMs(prefer: string | undefined): number {
-  const seconds = Number(WAIT.exec(prefer ?? '')?.[1] ?? 0);
+  const seconds = Number(WAIT_PREFERENCE.exec(prefer ?? '')?.[1] ?? 0);
   return Math.min(seconds, WAIT_MAX_SECONDS) * 1000;
 }

@@ -4,14 +4,14 @@ import { Bounded, Capped, Nested } from '../common/response-bounds/bounded.decor
 import { IsAbsentOr } from '../common/dto/bounded-request.dto';
 import { DEMO_JOB_KINDS, DEMO_PHASES, DEMO_STATES } from './running/demo-state';
 
-/** Titles of one kind at most. */
+/** Maximum number of titles of one kind. */
 export const DEMO_COUNT_MAX = 5_000;
-/** Libraries a demo may have. */
+/** Maximum number of libraries of a demo. */
 export const DEMO_LIBRARIES_MAX = 10;
 
-/** Numbers of titles. */
+/** Requested numbers of titles. */
 export class DemoSizeRequest {
-  /** Films, over all libraries of films; 1..5,000. */
+  /** Number of films in all libraries together; 1..5,000. */
   @ApiProperty({ required: false, minimum: 1, maximum: DEMO_COUNT_MAX })
   @IsAbsentOr()
   @IsInt()
@@ -19,7 +19,7 @@ export class DemoSizeRequest {
   @Max(DEMO_COUNT_MAX)
   movie_count?: number;
 
-  /** Series, over all libraries of series; 1..5,000. */
+  /** Number of series in all libraries together; 1..5,000. */
   @ApiProperty({ required: false, minimum: 1, maximum: DEMO_COUNT_MAX })
   @IsAbsentOr()
   @IsInt()
@@ -43,17 +43,17 @@ export class DemoLibraryResponse {
   @Bounded(4_096)
   root: string;
 
-  /** Films, or series. */
+  /** Number of films or series. */
   primary_item_count: number;
 
-  /** Files that the demo made in it. */
+  /** Number of files that the demo created in the library. */
   file_count: number;
 
-  /** Folders below the library's own. */
+  /** Number of folders below the library's folder. */
   directory_count: number;
 }
 
-/** A command under way, or one that was refused or failed. */
+/** The running command, or the last command if it was refused or failed. */
 export class DemoJobResponse {
   @ApiProperty({ enum: DEMO_JOB_KINDS })
   kind: string;
@@ -61,14 +61,16 @@ export class DemoJobResponse {
   @Bounded()
   started_at: string;
 
-  /** Parts of the phase that are done, and how many there are: titles, or files. */
+  /** Number of titles or files that the current phase has processed. */
   done: number;
+
+  /** Number of titles or files that the current phase processes in total. */
   total: number;
 
   @ApiProperty({ enum: DEMO_PHASES })
   phase: string;
 
-  /** Why it was refused or failed; null while it runs. */
+  /** The reason why the command was refused or failed; null while it runs. */
   @ApiProperty({ type: String, nullable: true })
   @Bounded(2_000)
   error: string | null;
@@ -76,10 +78,10 @@ export class DemoJobResponse {
 
 /** Requests to the metadata provider since the service started. */
 export class DemoProviderResponse {
-  /** Attempts, retries included. */
+  /** Number of attempts, including retries. */
   requests: number;
   retries: number;
-  /** Requests that failed for good, and parts of answers that could not be used. */
+  /** Number of requests that failed after all retries, and of titles and parts of answers that could not be used. */
   failures: number;
 }
 

@@ -13,18 +13,19 @@ import { DemoStore } from './demo.store';
 import { prepareDemo } from './running/prepare-demo';
 import { DEFAULT_PROVIDER_SETTINGS, ProviderClient, type ProviderSettings } from './provider/provider-client';
 
-/** A synthetic catalog to explore the service with. Loaded only when the demo is switched on. */
+/** Serves a synthetic catalog for trying the service. Loaded only in demo mode. */
 @Module({})
 export class DemoModule {
   /**
-   * Makes sure of the demo's own folder and database, before anything is opened in it, and gives the configuration to
-   * serve. Throws a `StartRefusedError` when anything could be touched that is not the demo's.
+   * Creates the folder and the database of the demo, or verifies that the demo created them earlier. Returns the
+   * configuration for serving the demo. Throws a `StartRefusedError` if the demo could otherwise change files or data
+   * that it did not create.
    */
   static prepare(config: Config, signal?: AbortSignal): Promise<Config> {
     return prepareDemo(config, signal);
   }
 
-  /** The module for a configuration that was prepared. */
+  /** Returns the module for a configuration that `prepare` returned. */
   static for(config: Config, provider: Partial<ProviderSettings> = {}): DynamicModule {
     const settings = {
       ...DEFAULT_PROVIDER_SETTINGS,

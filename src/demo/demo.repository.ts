@@ -9,14 +9,14 @@ import type { DemoRecord, PlannedLibrary } from './running/demo-state';
 import type { KnownUnits } from './seeding/plan-stream';
 import type { ManifestFile } from './tree/demo-tree';
 
-/** A library with the numbers of its units, files and folders. */
+/** A library with its numbers of units, files and folders. */
 export interface LibraryCounts extends PlannedLibrary {
   readonly units: number;
   readonly files: number;
   readonly directories: number;
 }
 
-/** A unit's files, with its place in the library. */
+/** The files of a unit, and its position in the library. */
 export type UnitFiles = Readonly<Pick<DemoUnitEntity, 'place' | 'files'>>;
 
 interface LibraryRow {
@@ -29,8 +29,8 @@ interface LibraryRow {
 }
 
 /**
- * The libraries of the plan `$1` with their counts, in their order. Hand-written, since the status is read with them in one
- * statement.
+ * Selects the libraries of the plan `$1` with their counts, in the order of the options. Hand-written, because the
+ * statement for the status embeds it.
  */
 const LIBRARIES_SQL = `
 SELECT library_id, name, library_kind, count(unit.place)::integer AS units,
@@ -40,7 +40,7 @@ SELECT library_id, name, library_kind, count(unit.place)::integer AS units,
 
 type FileRow = Pick<DemoFileEntity, 'path' | 'size_bytes' | 'sha256' | 'pending'>;
 
-/** Reads the demo's state, plans and manifest. */
+/** Reads the state, plans and manifest of the demo. */
 @Injectable()
 export class DemoRepository {
   private readonly manager: EntityManager;
@@ -49,31 +49,31 @@ export class DemoRepository {
     this.manager = dataSource.manager;
   }
 
-  /** The state and the command, if there is one. */
+  /** Returns the state of the demo and its last command. */
   async getRecord(): Promise<DemoRecord> {
     const row = await this.manager.findOneBy(DemoStateEntity, { only_row: true });
-    if (row === null) throw new Error('The demo has no state.');
+    if (row === null) throw new Error('The table demo.state has no row.');
     return toRecord(row);
   }
 
-  /** The state with its libraries, in one statement, since a command may end between two. */
+  /** Returns the state and the libraries. Reads both with one statement, because a command could end between two. */
   async getStatus(): Promise<{ record: DemoRecord; libraries: LibraryCounts[] }> {
     const [row] = await this.manager.query<(DemoStateEntity & { libraries: LibraryRow[] })[]>(
       `SELECT state.*, (SELECT coalesce(json_agg(library), '[]') FROM (${LIBRARIES_SQL}) AS library) AS libraries
          FROM demo.state AS state`,
       ['current'],
     );
-    if (row === undefined) throw new Error('The demo has no state.');
+    if (row === undefined) throw new Error('The table demo.state has no row.');
     return { record: toRecord(row), libraries: row.libraries.map(toLibrary) };
   }
 
-  /** The libraries of a plan with their counts, in their order. */
+  /** Lists the libraries of a plan with their counts, in the order of the options. */
   async listLibraries(plan: PlanName): Promise<LibraryCounts[]> {
     const rows = await this.manager.query<LibraryRow[]>(LIBRARIES_SQL, [plan]);
     return rows.map(toLibrary);
   }
 
-  /** Ids and names that the units of a library in the next plan have. */
+  /** Returns the provider ids and folder names of the units that a library has in the plan `next`. */
   async getKnownUnits(libraryId: string): Promise<KnownUnits> {
     const rows = await this.manager
       .createQueryBuilder(DemoUnitEntity, 'unit')
@@ -87,7 +87,7 @@ export class DemoRepository {
     };
   }
 
-  /** The files of units of a library in the next plan, from those after a place on. */
+  /** Lists units of a library in the plan `next` with a position greater than `after`, with their files. */
   listUnitFiles(libraryId: string, after: number, limit: number): Promise<UnitFiles[]> {
     return this.manager.find(DemoUnitEntity, {
       select: { plan: true, library_id: true, place: true, files: true },
@@ -97,7 +97,7 @@ export class DemoRepository {
     });
   }
 
-  /** What the provider says about units of a library in the next plan, from a folder's name on. */
+  /** Lists units of a library in the plan `next` in the order of their folder names, starting with `from`. */
   listMetadata(
     libraryId: string,
     from: string,
@@ -111,25 +111,25 @@ export class DemoRepository {
     });
   }
 
-  /** The whole manifest, by path. */
+  /** Returns the whole manifest as a map from paths to files. */
   async getManifest(): Promise<Map<string, ManifestFile>> {
     const rows = await this.selectFiles().getRawMany<FileRow>();
     return new Map(rows.map((row) => [row.path, toFile(row)]));
   }
 
-  /** Some of the files that are to be removed. */
+  /** Lists up to `limit` files that the current command must delete. */
   async listDoomedFiles(limit: number): Promise<ManifestFile[]> {
     const doomed = this.selectFiles().where('file.doomed').orderBy('file.path').limit(limit);
     const rows = await doomed.getRawMany<FileRow>();
     return rows.map(toFile);
   }
 
-  /** The number of files of the next plan. */
+  /** Returns the number of files of the plan `next`. */
   async countNextFiles(): Promise<number> {
     return (await this.manager.sum(DemoUnitEntity, 'file_count', { plan: 'next' })) ?? 0;
   }
 
-  /** The libraries that the catalog has. */
+  /** Lists the ids of the libraries in the catalog. */
   async listCatalogLibraries(): Promise<string[]> {
     const libraries = await this.manager.find(LibraryEntity, {
       select: { library_id: true },
@@ -138,7 +138,7 @@ export class DemoRepository {
     return libraries.map((library) => library.library_id);
   }
 
-  /** Rows of the manifest as they are: it may have hundreds of thousands, too many to make entities of. */
+  /** Selects raw rows, because creating an entity for each of hundreds of thousands of manifest rows takes too long. */
   private selectFiles(): SelectQueryBuilder<DemoFileEntity> {
     return this.manager
       .createQueryBuilder(DemoFileEntity, 'file')

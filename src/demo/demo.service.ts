@@ -20,34 +20,44 @@ import { DemoStore } from './demo.store';
 import { ProviderClient } from './provider/provider-client';
 import { ForeignFileError } from './tree/demo-tree';
 
-const AT_REST: readonly DemoState[] = ['ready', 'failed'];
-/** How long the status waits for the release of a finished command's lock, in milliseconds. */
-const RELEASE_MS = 1_000;
+/** States in which no command runs. */
+const IDLE_STATES: readonly DemoState[] = ['ready', 'failed'];
+/** Maximum time, in milliseconds, that a request for the status waits until a finished command has released its lock. */
+const LOCK_RELEASE_WAIT_MS = 1_000;
+/** Interval, in milliseconds, at which an instance tries to get the lock after its start. */
 const START_RETRY_MS = 500;
 
-/** Conditions of a command beside the sizes. */
+/** Settings of a command that come from the headers of the request. */
 export interface CommandConditions {
-  /** `If-Match`: the tag of a status; undefined when the caller sets none. */
+  /** Value of `If-Match`; undefined without this header. */
   readonly ifMatch?: string;
-  /** Milliseconds to wait for the command's end; 0 answers at once. */
+  /** Maximum time to wait for the end of the command, in milliseconds; 0 returns immediately. */
   readonly waitMs: number;
 }
 
-/** The status with its tag, and whether the command is over. */
+/** The status with its entity tag. `done` tells whether the last command has ended. */
 export interface DemoAnswer {
   readonly status: DemoStatusResponse;
   readonly etag: string;
   readonly done: boolean;
 }
 
-/** The demo's status and commands. One command runs at a time, and goes on after its request is answered. */
+/**
+ * Returns the status of the demo and runs its commands. Only one command runs at a time, on all instances together. It
+ * continues after its request is answered.
+ */
 @Injectable()
 export class DemoService implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(DemoService.name);
   private readonly stopping = new AbortController();
+  /** Resolves, never rejects, when the running command has ended and its lock is released. */
   private running: Promise<void> = Promise.resolve();
-  /** Runs while another instance holds the lock; this one then finishes what the other leaves undone. */
-  private readonly starting: BackgroundLoop;
+  /**
+   * Runs if another instance holds the lock at the start, until this instance gets the lock. This instance then finishes
+   * an interrupted command, or seeds the demo.
+   */
+  private readonly startLoop: BackgroundLoop;
+  /** Whether this instance holds the lock or is acquiring it. */
   private busy = false;
 
   constructor(
@@ -58,40 +68,43 @@ export class DemoService implements OnModuleInit, OnApplicationBootstrap, Before
     private readonly provider: ProviderClient,
     loops: BackgroundLoops,
   ) {
-    this.starting = loops.add('demo-start', async () => {
-      if (await this.tryStart()) void this.starting.stop();
+    this.startLoop = loops.add('demo-start', async () => {
+      if (await this.tryStart()) void this.startLoop.stop();
     });
   }
 
   async onModuleInit(): Promise<void> {
     await this.store.ensureSchema();
-    await this.store.keepAdmin(this.settings.username);
+    await this.store.recordAdmin(this.settings.username);
   }
 
-  /** Finishes an interrupted command, or seeds; the service answers requests meanwhile. */
+  /** Finishes an interrupted command, or seeds the demo. The service accepts requests in the meantime. */
   async onApplicationBootstrap(): Promise<void> {
-    if (!(await this.tryStart())) this.starting.start(START_RETRY_MS);
+    if (!(await this.tryStart())) this.startLoop.start(START_RETRY_MS);
   }
 
   private async tryStart(): Promise<boolean> {
     const release = await this.tryLock();
     if (release === null) return false;
     const { movieCount, seriesCount } = this.settings.options;
-    this.follow(this.runner.start({ movieCount, seriesCount }, this.stopping.signal), release);
+    this.track(this.runner.start({ movieCount, seriesCount }, this.stopping.signal), release);
     return true;
   }
 
-  /** Stops a command where the next start can continue it. */
+  /** Aborts the running command. The next start continues it, or undoes it if its plan is not complete. */
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping.abort(new Error('The service is stopping.'));
-    await this.starting.stop();
+    await this.startLoop.stop();
     await this.running;
   }
 
-  /** A finished command releases its lock a moment later; the status waits for that, so that the next one is accepted. */
+  /**
+   * Returns the status. A command releases its lock shortly after it sets the final state, so this method waits for the
+   * release: a client that reads `ready` or `failed` can start the next command without a conflict.
+   */
   async getStatus(): Promise<DemoAnswer> {
     const { record, libraries } = await this.repository.getStatus();
-    if (AT_REST.includes(record.state)) await settlesWithin(this.running, RELEASE_MS);
+    if (IDLE_STATES.includes(record.state)) await settlesWithin(this.running, LOCK_RELEASE_WAIT_MS);
     const { statistics } = this.provider;
     const status: DemoStatusResponse = {
       state: record.state,
@@ -111,26 +124,26 @@ export class DemoService implements OnModuleInit, OnApplicationBootstrap, Before
       job: toJob(record),
       provider: { requests: statistics.requests, retries: statistics.retries, failures: statistics.failures },
     };
-    return { status, etag: toTag(record), done: record.job === null || record.job.error !== null };
+    return { status, etag: toEtag(record), done: record.job === null || record.job.error !== null };
   }
 
-  /** Makes plan, tree and catalog again; sizes that are not given are those of the configuration. */
+  /** Creates the plan, tree and catalog again. The configuration gives the sizes that are not in the request. */
   async reset(request: DemoSizeRequest, conditions: CommandConditions): Promise<DemoAnswer> {
     const { movieCount, seriesCount } = this.settings.options;
-    return this.command('reset', request, conditions, () => Promise.resolve({ movieCount, seriesCount }));
+    return this.startCommand('reset', request, conditions, () => Promise.resolve({ movieCount, seriesCount }));
   }
 
-  /** Adds or removes titles; sizes that are not given stay. At least one must be given. */
+  /** Adds or removes titles. A size that is not in the request stays the same. The request must contain at least one. */
   async resize(request: DemoSizeRequest, conditions: CommandConditions): Promise<DemoAnswer> {
     if (request.movie_count === undefined && request.series_count === undefined) {
-      const message = 'must be given, unless series_count is';
+      const message = 'is required if series_count is absent';
       throw Problem.invalidRequest([{ field: 'movie_count', message }]);
     }
-    return this.command('resize', request, conditions, () => this.getSizes());
+    return this.startCommand('resize', request, conditions, () => this.getSizes());
   }
 
   private async getSizes(): Promise<DemoTargets> {
-    // An interrupted command whose plan is complete is carried out before this one begins.
+    // If the plan of an interrupted command is complete, that command is finished before this one starts.
     const { planComplete } = await this.repository.getRecord();
     const libraries = await this.repository.listLibraries(planComplete ? 'next' : 'current');
     const count = (kind: string): number =>
@@ -138,7 +151,7 @@ export class DemoService implements OnModuleInit, OnApplicationBootstrap, Before
     return { movieCount: count('movies'), seriesCount: count('series') };
   }
 
-  private async command(
+  private async startCommand(
     kind: DemoJobKind,
     request: DemoSizeRequest,
     conditions: CommandConditions,
@@ -148,7 +161,7 @@ export class DemoService implements OnModuleInit, OnApplicationBootstrap, Before
     const release = await this.tryLock();
     if (release === null) throw Problem.conflict('Another command of the demo is running.');
     try {
-      await this.requireState(conditions.ifMatch);
+      await this.requireMatchingEtag(conditions.ifMatch);
       await this.requireOwnFiles(kind);
       const defaults = await getDefaults();
       const targets = {
@@ -156,7 +169,7 @@ export class DemoService implements OnModuleInit, OnApplicationBootstrap, Before
         seriesCount: request.series_count ?? defaults.seriesCount,
       };
       await this.store.acceptJob(kind);
-      this.follow(this.runner.run(kind, targets, this.stopping.signal), release);
+      this.track(this.runner.run(kind, targets, this.stopping.signal), release);
     } catch (error) {
       await release();
       throw error;
@@ -168,16 +181,20 @@ export class DemoService implements OnModuleInit, OnApplicationBootstrap, Before
   private requireLibraries(request: DemoSizeRequest): void {
     const has = (kind: string): boolean => this.settings.libraries.some((library) => library.libraryKind === kind);
     if (request.movie_count !== undefined && !has('movies')) {
-      throw Problem.invalidRequest([{ field: 'movie_count', message: 'must be absent: the demo has no films' }]);
+      throw Problem.invalidRequest([
+        { field: 'movie_count', message: 'must be absent: the demo has no movie library' },
+      ]);
     }
     if (request.series_count !== undefined && !has('series')) {
-      throw Problem.invalidRequest([{ field: 'series_count', message: 'must be absent: the demo has no series' }]);
+      throw Problem.invalidRequest([
+        { field: 'series_count', message: 'must be absent: the demo has no series library' },
+      ]);
     }
   }
 
-  private async requireState(ifMatch: string | undefined): Promise<void> {
+  private async requireMatchingEtag(ifMatch: string | undefined): Promise<void> {
     if (ifMatch === undefined) return;
-    const tag = toTag(await this.repository.getRecord());
+    const tag = toEtag(await this.repository.getRecord());
     if (!matchesStrongly(ifMatch, tag)) throw new Problem('precondition-failed');
   }
 
@@ -187,11 +204,14 @@ export class DemoService implements OnModuleInit, OnApplicationBootstrap, Before
     } catch (error) {
       if (!(error instanceof ForeignFileError)) throw error;
       await this.store.recordRefusal(kind, error.message);
-      throw Problem.conflict('The tree holds files that the demo did not make; the status names them.');
+      throw Problem.conflict('The tree contains files that the demo did not create. The status names them.');
     }
   }
 
-  /** Takes the lock of commands; while this instance holds it, the answer is null without a connection. */
+  /**
+   * Tries to get the command lock. Returns null if it is taken. If this instance holds it, the method returns without
+   * using a database connection.
+   */
   private async tryLock(): Promise<ReleaseSessionLock | null> {
     if (this.busy) return null;
     this.busy = true;
@@ -212,7 +232,8 @@ export class DemoService implements OnModuleInit, OnApplicationBootstrap, Before
     }
   }
 
-  private follow(work: Promise<void>, release: ReleaseSessionLock): void {
+  /** Sets `running` to the work and the release of the lock. Logs errors. */
+  private track(work: Promise<void>, release: ReleaseSessionLock): void {
     this.running = work.finally(release).catch((error: unknown) => this.logger.error(error));
   }
 }
@@ -223,19 +244,19 @@ function toJob({ job }: DemoRecord): DemoStatusResponse['job'] {
   return { kind, started_at: startedAt.toISOString(), done, total, phase, error };
 }
 
-/** Changes with every command that is accepted or finished. */
-function toTag({ generation, state, job }: DemoRecord): string {
+/** Returns the entity tag of a status. It changes when a command is accepted, refused, finished or fails. */
+function toEtag({ generation, state, job }: DemoRecord): string {
   return `"${generation}-${state}-${job?.startedAt.getTime() ?? 0}"`;
 }
 
-/** Whether the work settles in the time. */
+/** Returns whether the work ends within the time. */
 async function settlesWithin(work: Promise<void>, milliseconds: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
+  const timeout = new Promise<boolean>((resolve) => {
     timer = setTimeout(() => resolve(false), milliseconds);
   });
   try {
-    return await Promise.race([work.then(() => true), late]);
+    return await Promise.race([work.then(() => true), timeout]);
   } finally {
     clearTimeout(timer);
   }

@@ -19,10 +19,10 @@ import { DemoFileEntity } from './database/demo-file.entity';
 import { DemoLibraryEntity } from './database/demo-library.entity';
 import { DemoStateEntity } from './database/demo-state.entity';
 import { DemoUnitEntity } from './database/demo-unit.entity';
-import { ADD_FILES_SQL, DEMO_SCHEMA_SQL, DOOM_FILES_SQL } from './database/demo.schema';
+import { ADD_FILES_SQL, DEMO_SCHEMA_SQL, MARK_DOOMED_FILES_SQL } from './database/demo.schema';
 import type { PlannedUnit } from './planner/planned-unit';
 
-/** Key of the session lock that a command holds. */
+/** Key of the advisory lock that a command holds until it ends. */
 export const COMMAND_LOCK = 0x64656d6f;
 
 const STATE_OF_JOB: Readonly<Record<DemoJobKind, DemoState>> = {
@@ -31,17 +31,21 @@ const STATE_OF_JOB: Readonly<Record<DemoJobKind, DemoState>> = {
   resize: 'resizing',
 };
 
-/** The columns of a command when there is none. */
+/** Column values of a state without a command. */
 const NO_JOB = { job_kind: null, job_phase: null, job_started_at: null, job_error: null };
 
-const UNIT = Object.keys(columnsOf(DemoUnitEntity, ['plan'])).join(', ');
+/** The columns of `demo.units` except `plan`. */
+const UNIT_COLUMNS = Object.keys(columnsOf(DemoUnitEntity, ['plan'])).join(', ');
 
-/** Hand-written, since it copies a set: the first units of a library. */
-const KEEP_UNITS_SQL = `
-INSERT INTO demo.units (plan, ${UNIT})
-SELECT 'next', ${UNIT} FROM demo.units WHERE plan = 'current' AND library_id = $1 AND place < $2`;
+/**
+ * Copies the first units of a library from the plan `current` to the plan `next`. Hand-written, because it copies a set of
+ * rows.
+ */
+const COPY_UNITS_SQL = `
+INSERT INTO demo.units (plan, ${UNIT_COLUMNS})
+SELECT 'next', ${UNIT_COLUMNS} FROM demo.units WHERE plan = 'current' AND library_id = $1 AND place < $2`;
 
-/** What users have made in the demo: all of it goes with a reset. Accounts and their sessions stay. */
+/** Tables with data that users created in the demo. A reset empties them, but keeps accounts and sessions. */
 const USER_ENTITIES = [
   WatchStateEntity,
   ArtifactEntity,
@@ -54,7 +58,7 @@ const USER_ENTITIES = [
   RunHistoryEntity,
 ];
 
-/** Writes the demo's state, plans and manifest. */
+/** Writes the state, plans and manifest of the demo. */
 @Injectable()
 export class DemoStore {
   constructor(
@@ -62,20 +66,20 @@ export class DemoStore {
     private readonly transactions: Transactions,
   ) {}
 
-  /** Makes the demo's tables. Throws when the database has no mark of the demo. */
+  /** Creates the tables of the demo. Throws if the database has no table `demo.marker`, so is not the demo's. */
   async ensureSchema(): Promise<void> {
     await this.dataSource.manager.query('SELECT nonce FROM demo.marker');
     for (const statement of DEMO_SCHEMA_SQL) await this.dataSource.manager.query(statement);
   }
 
   /**
-   * Remembers the administrator's name, and disables the account of an earlier name: its password, perhaps the default
-   * one, would still give access to the demo.
+   * Stores the administrator's name. If it changed, disables the account with the previous name, because the password of
+   * that account would still give access to the demo. It may even be the default password.
    */
-  async keepAdmin(username: string): Promise<void> {
+  async recordAdmin(username: string): Promise<void> {
     const key = toUsernameKey(username);
     await this.transactions.run(async (manager) => {
-      const formerKey = manager
+      const previousKey = manager
         .createQueryBuilder(DemoStateEntity, 's')
         .select('s.admin_key')
         .where('s.admin_key <> :key');
@@ -83,7 +87,7 @@ export class DemoStore {
         .createQueryBuilder()
         .update(UserEntity)
         .set({ disabled: true })
-        .where(`username_key IN (${formerKey.getQuery()})`, { key })
+        .where(`username_key IN (${previousKey.getQuery()})`, { key })
         .execute();
       await manager
         .createQueryBuilder()
@@ -94,17 +98,17 @@ export class DemoStore {
     });
   }
 
-  /** Takes the lock of commands, which one caller on all instances can hold; null when another holds it. */
+  /** Tries to get the command lock, which only one caller on all instances can hold. Returns null if it is taken. */
   tryLock(): Promise<ReleaseSessionLock | null> {
     return trySessionLock(this.dataSource, [COMMAND_LOCK]);
   }
 
-  /** Records that a command was accepted, before it begins. */
+  /** Records that a command was accepted. Called before the command starts. */
   async acceptJob(kind: DemoJobKind): Promise<void> {
     await this.setState({ state: STATE_OF_JOB[kind], job_error: null });
   }
 
-  /** Begins a command. `optionsHash` is of the options that the tree will be made with; null keeps the present ones. */
+  /** Starts a command. `optionsHash` is the hash of the options of the new plan; null means the current options. */
   async beginJob(kind: DemoJobKind, optionsHash: string | null): Promise<void> {
     await this.transactions.run(async (manager) => {
       await discardNext(manager);
@@ -118,17 +122,17 @@ export class DemoStore {
     });
   }
 
-  /** Records a command that was refused before it began; the state stays. */
+  /** Records that a command was refused before it started. The state of the demo does not change. */
   async recordRefusal(kind: DemoJobKind, error: string): Promise<void> {
     await this.setState({ ...startOfJob(kind, 'checking'), job_error: error });
   }
 
-  /** Records that a command could not be finished. A complete plan is kept: it is carried out later. */
+  /** Records that a command failed. A complete plan is kept, and the next command or start continues with it. */
   async failJob(error: string): Promise<void> {
     await this.setState({ state: 'failed', job_error: error });
   }
 
-  /** Takes back a command whose plan was not complete. */
+  /** Undoes a command whose plan is not complete. */
   async rollBack(): Promise<void> {
     await this.transactions.run(async (manager) => {
       await discardNext(manager);
@@ -144,36 +148,36 @@ export class DemoStore {
     });
   }
 
-  /** Enters a phase of the command. */
+  /** Records the start of a phase that processes `total` titles or files. */
   async enterPhase(phase: DemoPhase, total: number): Promise<void> {
     await this.setState({ job_phase: phase, job_done: 0, job_total: total });
   }
 
-  /** Records how many parts of the phase are done. */
+  /** Records how many titles or files the current phase has processed. */
   async setProgress(done: number): Promise<void> {
     await this.setState({ job_done: done });
   }
 
-  /** Adds a library to the next plan, with the first units that it has now. */
-  async addLibrary(library: PlannedLibrary, place: number, kept: number): Promise<void> {
+  /** Adds a library to the plan `next`, with the first `keptUnits` units that it has in the plan `current`. */
+  async addLibrary(library: PlannedLibrary, position: number, keptUnits: number): Promise<void> {
     await this.transactions.run(async (manager) => {
       await manager.insert(DemoLibraryEntity, {
         plan: 'next',
         library_id: library.libraryId,
-        place,
+        place: position,
         name: library.name,
         library_kind: library.libraryKind,
       });
-      await manager.query(KEEP_UNITS_SQL, [library.libraryId, kept]);
+      await manager.query(COPY_UNITS_SQL, [library.libraryId, keptUnits]);
     });
   }
 
-  /** Adds units to the next plan, from a place on. */
-  async addUnits(libraryId: string, firstPlace: number, units: readonly PlannedUnit[]): Promise<void> {
+  /** Adds units to the plan `next`. The first of them gets the position `firstPosition`. */
+  async addUnits(libraryId: string, firstPosition: number, units: readonly PlannedUnit[]): Promise<void> {
     const rows = units.map((unit, index) => ({
       plan: 'next' as const,
       library_id: libraryId,
-      place: firstPlace + index,
+      place: firstPosition + index,
       provider_id: String(unit.providerId),
       folder: unit.folder,
       directory_count: unit.directoryCount,
@@ -184,46 +188,46 @@ export class DemoStore {
     await this.dataSource.manager.insert(DemoUnitEntity, rows);
   }
 
-  /** Records that the plan is complete: from here on the command is carried out, after a crash too. */
+  /** Records that the plan is complete. From now on, the command is finished even after a crash, not undone. */
   async completePlan(): Promise<void> {
     await this.setState({ plan_complete: true, job_phase: 'planned' });
   }
 
-  /** Removes what users have made. The mark is checked in the same transaction. */
+  /** Deletes the data that users created. The same transaction verifies that the database has the demo's marker. */
   async clearUserData(): Promise<void> {
     const tables = USER_ENTITIES.map((entity) => this.dataSource.getMetadata(entity).tablePath);
     await this.transactions.run(async (manager) => {
       await manager.query('SELECT nonce FROM demo.marker FOR SHARE');
-      // A trigger keeps the history from being changed; in the demo a reset is meant to remove it.
+      // Triggers make the run history append-only, but a reset of the demo must delete it.
       await manager.query('ALTER TABLE intelligence_run_history DISABLE TRIGGER USER');
       await manager.query(`TRUNCATE ${tables.join(', ')}`);
       await manager.query('ALTER TABLE intelligence_run_history ENABLE TRIGGER USER');
     });
   }
 
-  /** Marks the files that the next plan does not have; gives their number. */
-  async doomFiles(): Promise<number> {
-    await this.dataSource.manager.query(DOOM_FILES_SQL);
+  /** Marks the files that must be deleted before the files of the plan `next` are created. Returns their number. */
+  async markDoomedFiles(): Promise<number> {
+    await this.dataSource.manager.query(MARK_DOOMED_FILES_SQL);
     return this.dataSource.manager.countBy(DemoFileEntity, { doomed: true });
   }
 
-  /** Takes files that are gone out of the manifest; gives how many it held. */
-  async forgetFiles(paths: readonly string[]): Promise<number> {
+  /** Deletes the entries of deleted files from the manifest. Returns the number of deleted entries. */
+  async deleteFileEntries(paths: readonly string[]): Promise<number> {
     const { affected } = await this.dataSource.manager.delete(DemoFileEntity, { path: Any(paths) });
     return affected ?? 0;
   }
 
-  /** Puts the next plan's files into the manifest. */
-  async addFiles(): Promise<void> {
+  /** Adds entries for the files of the plan `next` to the manifest. */
+  async addFileEntries(): Promise<void> {
     await this.dataSource.manager.query(ADD_FILES_SQL);
   }
 
-  /** Records that all files of the manifest are made. */
-  async settleFiles(): Promise<void> {
+  /** Records that all files of the manifest have been written. */
+  async markFilesWritten(): Promise<void> {
     await this.dataSource.manager.update(DemoFileEntity, { pending: true }, { pending: false });
   }
 
-  /** Makes the next plan the current one; the command is over. */
+  /** Replaces the plan `current` with the plan `next`, and ends the command. */
   async finishJob(): Promise<void> {
     await this.transactions.run(async (manager) => {
       for (const entity of [DemoLibraryEntity, DemoUnitEntity]) {
@@ -240,13 +244,13 @@ export class DemoStore {
     });
   }
 
-  /** Changes the one row of the state. */
+  /** Updates the only row of the table `demo.state`. */
   private async setState(changes: QueryDeepPartialEntity<DemoStateEntity>): Promise<void> {
     await this.dataSource.manager.updateAll(DemoStateEntity, changes);
   }
 }
 
-/** The columns of a command that begins now. */
+/** Column values of a command that starts now. */
 function startOfJob(kind: DemoJobKind, phase: DemoPhase): QueryDeepPartialEntity<DemoStateEntity> {
   return { job_kind: kind, job_phase: phase, job_started_at: () => 'now()', job_done: 0, job_total: 0 };
 }

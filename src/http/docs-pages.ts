@@ -8,20 +8,25 @@ import { renderErrorsPage } from './openapi/errors-page';
 const DOCS = '/api/docs';
 const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'] as const;
 
-const PAGE = `<!doctype html>
+const renderPage = (docs: string): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Intelligence read model</title>
-<link rel="stylesheet" href="${DOCS}/swagger-ui.css"><link rel="icon" href="${DOCS}/favicon-32x32.png">
+<link rel="stylesheet" href="${docs}/swagger-ui.css"><link rel="icon" href="${docs}/favicon-32x32.png">
 </head>
 <body><div id="swagger-ui"></div>
-<script src="${DOCS}/swagger-ui-bundle.js"></script><script src="${DOCS}/start.js"></script></body>
+<script src="${docs}/swagger-ui-bundle.js"></script><script src="${docs}/start.js"></script></body>
 </html>
 `;
-const START = `SwaggerUIBundle({ url: '${DOCS}/openapi.json', dom_id: '#swagger-ui', deepLinking: true });\n`;
+const renderStart = (docs: string): string =>
+  `SwaggerUIBundle({ url: '${docs}/openapi.json', dom_id: '#swagger-ui', deepLinking: true });\n`;
 
-/** Serves the API description, its readable page and the page of errors: open to everyone, no data of the catalog. */
-export function serveDocs(app: NestExpressApplication): void {
+/**
+ * Serves the API description, its readable page and the page of errors: open to everyone, no data of the catalog. Their
+ * links begin with `basePath`, the path under which a proxy publishes the service.
+ */
+export function serveDocs(app: NestExpressApplication, basePath: string): void {
+  const docs = `${basePath}${DOCS}`;
   const express: Express = app.getHttpAdapter().getInstance();
   const assets = dirname(require.resolve('swagger-ui-dist/package.json'));
   const harden = helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } }, hsts: false });
@@ -29,11 +34,11 @@ export function serveDocs(app: NestExpressApplication): void {
     express.get(`${DOCS}${path}`, harden, (_request, response) => send(response));
   };
   let document: Promise<string> | null = null;
-  page('', (response) => response.type('html').send(PAGE));
-  page('/start.js', (response) => response.type('js').send(START));
+  page('', (response) => response.type('html').send(renderPage(docs)));
+  page('/start.js', (response) => response.type('js').send(renderStart(docs)));
   page('/errors', (response) => response.type('html').send(renderErrorsPage()));
   page('/openapi.json', async (response) => {
-    document ??= buildApiDocument(app).then((built) => JSON.stringify(built));
+    document ??= buildApiDocument(app, basePath).then((built) => JSON.stringify(built));
     response.type('json').send(await document);
   });
   for (const asset of ASSETS) {

@@ -28,7 +28,7 @@ export class FastExpressAdapter extends ExpressAdapter {
   }
 
   override initHttpServer(): void {
-    const { headersTimeoutMs, keepAliveTimeoutMs, maxConnections, requestTimeoutMs } = this.limits;
+    const { basePath, headersTimeoutMs, keepAliveTimeoutMs, maxConnections, requestTimeoutMs } = this.limits;
     const application = this.getInstance<Express>();
     const options: ServerOptions = {
       ...buildPrototypes(application),
@@ -42,16 +42,16 @@ export class FastExpressAdapter extends ExpressAdapter {
       requireHostHeader: false,
       noDelay: true,
     };
-    const server: Server = createServer(
-      options,
-      (request, response) => void application(request as Request, response as Response),
-    );
+    const server: Server = createServer(options, (request, response) => {
+      if (basePath !== '') request.url = withoutBasePath(request.url ?? '/', basePath);
+      application(request as Request, response as Response);
+    });
     server.maxConnections = maxConnections;
     server.maxRequestsPerSocket = MAX_REQUESTS_PER_SOCKET;
     // No silent dropping of headers beyond a count: the size bounds them, and too many are refused.
     server.maxHeadersCount = 0;
     server.timeout = requestTimeoutMs * IDLE_FACTOR;
-    server.on('clientError', answerParserError);
+    server.on('clientError', (error, socket) => answerParserError(error, socket, basePath));
     this.httpServer = server;
   }
 
@@ -64,6 +64,17 @@ export class FastExpressAdapter extends ExpressAdapter {
   override registerParserMiddleware(): void {
     return;
   }
+}
+
+/**
+ * A proxy may keep its path in the requests that it forwards, or remove it. Probes reach the service without a proxy.
+ * Therefore every route is served with the path and without it.
+ */
+function withoutBasePath(url: string, basePath: string): string {
+  if (!url.startsWith(basePath)) return url;
+  const rest = url.slice(basePath.length);
+  if (rest.startsWith('/')) return rest;
+  return rest === '' || rest.startsWith('?') ? `/${rest}` : url;
 }
 
 function createExpress(limits: Config['http']): Express {

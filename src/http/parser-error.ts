@@ -10,27 +10,30 @@ const CODES: Readonly<Record<string, ProblemCode | undefined>> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 'payload-too-large',
 };
 
-/** Answers what Node's parser refuses, before there is any request: the same document as everywhere, then closes. */
-export function answerParserError(error: NodeJS.ErrnoException, socket: Duplex): void {
+/**
+ * Answers a request that Node's HTTP parser refuses, and closes the connection. There is no request object yet, so the
+ * exception filter cannot answer. The body is a problem document, as for all other errors.
+ */
+export function answerParserError(error: NodeJS.ErrnoException, socket: Duplex, basePath: string): void {
   const isParserError = error.code?.startsWith('HPE_') === true;
   if (!socket.writable || !isParserError || hasAnswered(socket)) {
     socket.destroy();
     return;
   }
-  socket.end(renderAnswer(new Problem(CODES[error.code ?? ''] ?? 'invalid-request', { detail: DETAIL })));
+  socket.end(renderAnswer(new Problem(CODES[error.code ?? ''] ?? 'invalid-request', { detail: DETAIL }), basePath));
 }
 
-const DETAIL = 'The request is not valid HTTP, or larger than the server takes.';
+const DETAIL = 'The request is not valid HTTP, or it exceeds a size limit of the server.';
 
-/** Whether an answer to this request is under way already; a second one would corrupt it. */
+/** Whether the server has started to send a response on this socket. A second response would corrupt the first. */
 function hasAnswered(socket: Duplex): boolean {
   const { _httpMessage: message } = socket as { _httpMessage?: { headersSent?: boolean } };
   return message?.headersSent === true;
 }
 
-function renderAnswer(problem: Problem): string {
+function renderAnswer(problem: Problem, basePath: string): string {
   const requestId = randomUUID();
-  const body = JSON.stringify(toProblemDocument(problem, requestId));
+  const body = JSON.stringify(toProblemDocument(problem, requestId, basePath));
   return [
     `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
     `Content-Type: ${PROBLEM_MEDIA_TYPE}`,

@@ -1,5 +1,7 @@
-import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Injectable } from '@nestjs/common';
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Inject, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import type { Config } from '../common/config/config';
+import { CONFIG } from '../common/config/config.token';
 import { Problem, toProblemDocument } from '../common/problems/problem';
 import { PROBLEM_CODES, type ProblemCode } from '../common/problems/problem-codes';
 import { ClientGoneError } from '../common/request-context';
@@ -14,7 +16,14 @@ export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
 @Injectable()
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
-  constructor(private readonly logger: ServiceLogger) {}
+  private readonly basePath: string;
+
+  constructor(
+    private readonly logger: ServiceLogger,
+    @Inject(CONFIG) { http }: Config,
+  ) {
+    this.basePath = http.basePath;
+  }
 
   catch(error: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<Request>();
@@ -29,7 +38,7 @@ export class ProblemFilter implements ExceptionFilter {
       request.socket.destroy();
       return;
     }
-    answerProblem(request, response, problem);
+    answerProblem(request, response, problem, this.basePath);
   }
 
   private record(error: unknown, problem: Problem, request: Request): void {
@@ -41,11 +50,11 @@ export class ProblemFilter implements ExceptionFilter {
 }
 
 /** Writes a problem as the answer to a request. */
-export function answerProblem(request: Request, response: Response, problem: Problem): void {
+function answerProblem(request: Request, response: Response, problem: Problem, basePath: string): void {
   for (const name of ['ETag', 'Last-Modified', 'Content-Encoding', 'Content-Length']) response.removeHeader(name);
   for (const [name, value] of Object.entries(problem.headers ?? {})) response.setHeader(name, value);
   // A text, not bytes: Node then sends head and body in one piece.
-  const body = JSON.stringify(toProblemDocument(problem, requestIdOf(request)));
+  const body = JSON.stringify(toProblemDocument(problem, requestIdOf(request), basePath));
   response.statusCode = problem.status;
   response.setHeader('Content-Type', PROBLEM_MEDIA_TYPE);
   response.setHeader('Content-Length', Buffer.byteLength(body));

@@ -1,14 +1,15 @@
 import { Body, Controller, Param, Post } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { CurrentPrincipal } from '../auth/auth.decorators';
+import { Costs, CurrentPrincipal } from '../auth/auth.decorators';
 import { Answers } from '../common/response-bounds/answers.decorator';
 import type { Principal } from '../common/principal';
 import { ItemContextRequest, ItemContextResponse, RelatedRequest, RelatedResponse } from './items.dto';
+import { renderContext, renderRelated } from './items.markdown';
 import { ItemsService } from './items.service';
 
 const MEDIA_ID = { name: 'media_id', description: 'Any accepted spelling of a media id, such as `movie:<uuid>`.' };
 
-/** One item, and what has to do with it. */
+/** Routes of a single item: its context and its related items. */
 @ApiTags('items')
 @Controller('intelligence/items/:media_id')
 export class ItemsController {
@@ -17,7 +18,7 @@ export class ItemsController {
   @Post('context')
   @ApiOperation({ summary: 'Show an item with its credits, parent and neighbours, artifacts and related items' })
   @ApiParam(MEDIA_ID)
-  @Answers(ItemContextResponse, { problems: ['invalid-media-id', 'not-found'] })
+  @Answers(ItemContextResponse, { markdown: renderContext, problems: ['invalid-media-id', 'not-found'] })
   getContext(
     @CurrentPrincipal() principal: Principal,
     @Param('media_id') mediaId: string,
@@ -26,10 +27,11 @@ export class ItemsController {
     return this.service.getContext(principal, mediaId, request);
   }
 
+  @Costs('search')
   @Post('related')
   @ApiOperation({ summary: 'List items related to an item, each with its reasons' })
   @ApiParam(MEDIA_ID)
-  @Answers(RelatedResponse, { problems: ['invalid-media-id', 'not-found'] })
+  @Answers(RelatedResponse, { markdown: renderRelated, problems: ['invalid-media-id', 'not-found'] })
   listRelated(
     @CurrentPrincipal() principal: Principal,
     @Param('media_id') mediaId: string,

@@ -1,12 +1,14 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsUUID } from 'class-validator';
 import { Bounded, Capped, Nested } from '../common/response-bounds/bounded.decorators';
+import { Packed } from '../common/response-budget/packed.decorator';
 import { BoundedRequest, IsAbsentOr } from '../common/dto/bounded-request.dto';
 import { PERSON_ROLES } from '../database/entities/catalog/media-item.entity';
 import { WATCH_STATES } from '../database/entities/catalog/watch-state.entity';
+import { FACET_KINDS } from '../common/dto/facet-kinds';
 import {
-  FACET_KINDS,
   IntelligenceArtifactSummary,
+  IntelligenceDropped,
   IntelligenceEffectiveCaps,
   IntelligenceFacetGroup,
   IntelligenceGroundingRef,
@@ -16,7 +18,10 @@ import {
   IntelligenceSummary,
 } from '../common/dto/intelligence.dto';
 
-/** The relationships between items; of two equally heavy ones the first is named. */
+/**
+ * Kinds of relationships between items. If two signals of an item have the same weight, the kind listed first here
+ * comes first.
+ */
 export const RELATIONSHIP_KINDS = [
   'watch_next',
   'same_series',
@@ -29,26 +34,26 @@ export const RELATIONSHIP_KINDS = [
 ] as const;
 export type RelationshipKind = (typeof RELATIONSHIP_KINDS)[number];
 
-/** People of one item in an answer; `people_total` counts them all. */
+/** Maximum number of people that an answer lists for one item. `people_total` counts all of them. */
 export const PEOPLE_MAX = 24;
-/** What one signal says is shared. */
+/** Maximum number of shared values that an answer lists for one signal. */
 export const SHARED_MAX = 12;
-/** Fields that an item of any kind may lack. */
+/** Maximum number of entries in `missing_fields`. No kind of item has so many fields that can be missing. */
 const MISSING_FIELDS_MAX = 16;
 
-/** Which library the item is expected in. */
+/** Request for the context of an item. */
 export class ItemContextRequest extends BoundedRequest {
-  /** UUID; an item of another library is answered with 404. */
+  /** UUID of the library that the item must be in. If the item is in another library, the answer is 404. */
   @IsAbsentOr()
   @IsUUID('loose')
   library_id?: string;
 }
 
-/** Which relationships are looked for. */
+/** Request for the items that are related to an item. */
 export class RelatedRequest extends BoundedRequest {
   /**
-   * Relationships to look at; absent: all, with at most three items of one franchise or series. Naming `same_series`
-   * lifts that limit.
+   * Kinds of relationships to search for; default: all. The list contains at most three items of one franchise or
+   * series, unless `same_series` is requested here.
    */
   @IsAbsentOr()
   @IsArray()
@@ -59,7 +64,7 @@ export class RelatedRequest extends BoundedRequest {
   relationship_kinds?: RelationshipKind[];
 }
 
-/** Somebody who took part, with the part they took. */
+/** A person who worked on the item, with the role. */
 export class ItemPerson {
   @Bounded()
   name: string;
@@ -71,7 +76,7 @@ export class ItemPerson {
   character: string | null;
 }
 
-/** Where a season or an episode stands in its series; specials are neighbours of specials only. */
+/** Position of a season or an episode in its series. The neighbours of a special are always specials. */
 export class ItemHierarchy {
   @Nested(() => IntelligenceMediaRef, { nullable: true })
   series: IntelligenceMediaRef | null;
@@ -87,7 +92,10 @@ export class ItemHierarchy {
   next: IntelligenceMediaRef | null;
 }
 
-/** How many episodes of a series or a season the caller has watched; of a series the specials are counted apart. */
+/**
+ * Counts of the available episodes of a series or a season. In a series, the specials are counted separately; in a
+ * season, the counts of specials are 0.
+ */
 export class EpisodeProgress {
   completed: number;
   in_progress: number;
@@ -96,7 +104,7 @@ export class EpisodeProgress {
   specials_total: number;
 }
 
-/** How far the caller has come; of a series or a season by its episodes. */
+/** The caller's watch state of an item. For a series or a season, it is computed from the episodes. */
 export class ItemWatchState {
   @ApiProperty({ enum: WATCH_STATES })
   state: (typeof WATCH_STATES)[number];
@@ -117,41 +125,49 @@ export class ItemWatchState {
   episodes: EpisodeProgress | null;
 }
 
-/** One item as a model may use it. */
+/** An item with its metadata, prepared for a language model. */
 export class ItemContext {
   @Nested(() => IntelligenceMediaRef)
   media: IntelligenceMediaRef;
 
   @Nested(() => IntelligenceSummary)
+  @Packed('summaries')
   summary: IntelligenceSummary;
 
-  /** What the item itself carries: counts are over this one item. */
+  /** Facets of this item. The groups count only this item, so the count of each value is 1. */
   @Capped(FACET_KINDS.length, () => IntelligenceFacetGroup)
+  @Packed('facet_groups')
   facets: IntelligenceFacetGroup[];
 
-  /** Directors, creators and writers first, then the cast in billing order. */
+  /** Sorted by role (director, creator, writer, actor, composer, producer), then in billing order. */
   @Capped(PEOPLE_MAX, () => ItemPerson)
+  @Packed('people')
   people: ItemPerson[];
 
-  /** All people of the item, shown or not. */
+  /** Number of people of the item, including those not listed. */
   people_total: number;
 
-  /** Null for a movie and for a series. */
+  /** Null for a movie or a series. */
   @Nested(() => ItemHierarchy, { nullable: true })
   hierarchy: ItemHierarchy | null;
 
-  /** Null where the caller has none. */
+  /**
+   * Null if the caller has no watch state of a movie or an episode, or if a series or a season has no available
+   * episodes.
+   */
   @Nested(() => ItemWatchState, { nullable: true })
   watch_state: ItemWatchState | null;
 
-  /** Fields that a complete record of this kind has and this one lacks. */
+  /** Fields that a complete record of this kind has, but the record of this item lacks. */
   @Capped(MISSING_FIELDS_MAX)
   missing_fields: string[];
 
   @Capped('artifact_limit')
+  @Packed('artifacts')
   artifact_ids: string[];
 
   @Capped('grounding_limit', () => IntelligenceProvenanceRef)
+  @Packed('evidence')
   provenance: IntelligenceProvenanceRef[];
 }
 
@@ -160,24 +176,27 @@ export class RelatedSignal {
   @ApiProperty({ enum: RELATIONSHIP_KINDS })
   signal: RelationshipKind;
 
-  /** Its part of the strength. */
+  /** Share of this signal in `strength`. */
   weight: number;
 
-  /** What both items have, the most telling first, spelled as it stands in both. */
+  /**
+   * Values that both items share, such as people, genres or words; the rarest first, as the related item spells them.
+   */
   @Capped(SHARED_MAX)
+  @Packed('evidence')
   shared: string[];
 }
 
-/** An item that has to do with another one. */
+/** An item that is related to the requested item, with the reasons. */
 export class RelatedItem {
   @Nested(() => IntelligenceMediaRef)
   media: IntelligenceMediaRef;
 
-  /** The heaviest of the signals. */
+  /** Kind of the signal with the highest weight. */
   @ApiProperty({ enum: RELATIONSHIP_KINDS })
   relationship: RelationshipKind;
 
-  /** Sum of the signals' weights, 0 to 1. */
+  /** Sum of the weights of the signals, 0 to 1. */
   strength: number;
 
   @Bounded()
@@ -187,31 +206,40 @@ export class RelatedItem {
   signals: RelatedSignal[];
 
   @Capped('artifact_limit')
+  @Packed('artifacts')
   artifact_ids: string[];
 
   @Capped('grounding_limit', () => IntelligenceGroundingRef)
+  @Packed('evidence')
   grounding: IntelligenceGroundingRef[];
 }
 
-/** An item with its surroundings. */
+/** The context of an item. */
 export class ItemContextResponse {
   @Nested(() => ItemContext)
   item: ItemContext;
 
-  /** The first of `/related`. */
+  /** The first items that `POST /intelligence/items/{media_id}/related` lists by default. */
   @Capped('related_limit', () => RelatedItem)
+  @Packed('related')
   related: RelatedItem[];
 
   /** Active artifacts about the item that the caller may see, newest first. */
   @Capped('artifact_limit', () => IntelligenceArtifactSummary)
+  @Packed('artifacts')
   artifacts: IntelligenceArtifactSummary[];
 
-  /** What the item's fields and the artifacts rest on. */
+  /** Evidence from the item's metadata, the caller's watch state and the artifacts about the item. */
   @Capped('grounding_limit', () => IntelligenceGroundingRef)
+  @Packed('evidence')
   grounding: IntelligenceGroundingRef[];
 
   @Nested(() => IntelligenceEffectiveCaps)
   caps: IntelligenceEffectiveCaps;
+
+  @Nested(() => IntelligenceDropped)
+  @ApiProperty({ required: false })
+  dropped?: IntelligenceDropped;
 }
 
 /** A page of related items, the strongest first. */
@@ -220,6 +248,7 @@ export class RelatedResponse {
   seed: IntelligenceMediaRef;
 
   @Capped('related_limit', () => RelatedItem)
+  @Packed('rows')
   related: RelatedItem[];
 
   @Nested(() => IntelligencePage)
@@ -227,4 +256,8 @@ export class RelatedResponse {
 
   @Nested(() => IntelligenceEffectiveCaps)
   caps: IntelligenceEffectiveCaps;
+
+  @Nested(() => IntelligenceDropped)
+  @ApiProperty({ required: false })
+  dropped?: IntelligenceDropped;
 }

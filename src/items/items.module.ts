@@ -6,7 +6,7 @@ import { ItemsService } from './items.service';
 import { RelatedRepository } from './related/related.repository';
 import { RelatedService } from './related/related.service';
 
-/** Ring 4: what one item is, and what is related to it. */
+/** Ring 4 (see docs/architecture.md): the context of one item, and its related items. */
 @Module({
   controllers: [ItemsController],
   providers: [ItemContextService, ItemsRepository, ItemsService, RelatedRepository, RelatedService],

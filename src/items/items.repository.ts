@@ -10,20 +10,20 @@ import type { SeedRow } from './related/related-seed';
 import type { RelatedSeed } from './related/related.repository';
 import { RELATED_SEED } from './related/related-seed.sql';
 
-/** An item above or beside the one that is asked for. */
+/** The series, the season or a neighbour of the requested item. */
 export interface ReferenceRow {
   readonly media: MediaRefBase;
   readonly artifact_ids: string[];
   readonly source_hash: string;
 }
 
-/** An artifact as JSON carries it. */
+/** An artifact that was read from a JSON column, so its dates are strings. */
 type ArtifactJson = Omit<ArtifactRow, 'created_at' | 'updated_at' | 'media'> & {
   readonly created_at: string;
   readonly updated_at: string;
 };
 
-/** Everything that is read of one item. */
+/** The columns that `ITEM_CONTEXT` reads for one item, with dates converted. */
 export interface ItemRow extends SeedRow {
   readonly media: MediaRefBase;
   readonly summary_text: string;
@@ -38,18 +38,21 @@ export interface ItemRow extends SeedRow {
   readonly previous: ReferenceRow | null;
   readonly next: ReferenceRow | null;
   readonly own_state: Omit<ItemWatchState, 'episodes'> | null;
-  /** Of a series or a season; zeros for others. */
+  /** Progress in the episodes of a series or a season. All counts are zero for other items. */
   readonly progress: EpisodeProgress & { readonly last_watched_at: string | null };
   readonly artifacts: readonly ArtifactRow[];
 }
 
 /**
- * Finds the item that a request names, if the caller may see it. Hand-written, since each method is one statement in the
- * caller's snapshot on the read pool.
+ * Finds the requested item, if the caller may see it. Uses hand-written SQL, because each method runs one statement in
+ * the caller's snapshot on the read pool.
  */
 @Injectable()
 export class ItemsRepository {
-  /** The item with all that its context shows, null when it is not in the library that is named; one round trip. */
+  /**
+   * Returns the item with all data of its context. If `libraryId` is given, the item must be in this library. Returns
+   * null if no item is found. One round trip.
+   */
   async findItem(
     scope: ReadScope,
     mediaId: MediaId,
@@ -77,7 +80,7 @@ export class ItemsRepository {
     return { ...row, artifacts };
   }
 
-  /** The item as the seed of related items, with all that they are found by; one round trip. */
+  /** Returns the item as a seed, that is with the terms that are used to find related items. One round trip. */
   async findSeed(scope: ReadScope, mediaId: MediaId, artifactLimit: number): Promise<RelatedSeed | null> {
     const rows = await scope.rows<RelatedSeed>(RELATED_SEED, [
       mediaId.uuid,

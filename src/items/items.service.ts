@@ -5,7 +5,7 @@ import { ItemContextService } from './context/item-context.service';
 import type { ItemContextRequest, ItemContextResponse, RelatedRequest, RelatedResponse } from './items.dto';
 import { RelatedService } from './related/related.service';
 
-/** Answers what one item is, and what is related to it. The id may have any accepted spelling. */
+/** Handles the requests for a single item: its context and its related items. Accepts any spelling of the media id. */
 @Injectable()
 export class ItemsService {
   constructor(
@@ -13,12 +13,12 @@ export class ItemsService {
     private readonly related: RelatedService,
   ) {}
 
-  /** Throws `invalid-media-id`, and as `ItemContextService.getContext`. */
+  /** Throws `invalid-media-id`, and the errors of `ItemContextService.getContext`. */
   async getContext(principal: Principal, mediaId: string, request: ItemContextRequest): Promise<ItemContextResponse> {
     return this.contexts.getContext(principal, getPathMediaId(mediaId), request);
   }
 
-  /** Throws `invalid-media-id`, and as `RelatedService.listRelated`. */
+  /** Throws `invalid-media-id`, and the errors of `RelatedService.listRelated`. */
   async listRelated(principal: Principal, mediaId: string, request: RelatedRequest): Promise<RelatedResponse> {
     return this.related.listRelated(principal, getPathMediaId(mediaId), request);
   }

@@ -5,7 +5,7 @@ import { Answers } from '../common/response-bounds/answers.decorator';
 import { LiveResponse, ReadyResponse } from './health.dto';
 import { ReadinessService } from './readiness.service';
 
-/** Probes: for whoever supervises the process, and for whoever sends it requests. */
+/** Probes for supervisors of the process and for load balancers. */
 @ApiTags('ops')
 @Public()
 @Unlimited()

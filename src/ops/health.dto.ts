@@ -2,28 +2,28 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { FailingLoop } from '../common/processes/background-loops';
 import { Bounded, Capped, Nested } from '../common/response-bounds/bounded.decorators';
 
-/** The process answers. */
+/** The process responds. */
 export class LiveResponse {
   @ApiProperty({ enum: ['live'] })
   status: 'live';
 }
 
-/** Whether one thing the service needs is there. */
+/** State of one dependency of the service. */
 export class HealthCheck {
   @ApiProperty({ enum: ['up', 'down'] })
   status: 'up' | 'down';
 }
 
-/** Whether the schema is that of this build. */
+/** Whether the database has the schema of this build. */
 export class MigrationsCheck extends HealthCheck {
-  /** Migrations of this build that have not run; null while the database does not answer. */
+  /** Number of migrations of this build that have not run; null while the database does not respond. */
   @ApiProperty({ type: 'integer', nullable: true })
   pending: number | null;
 }
 
-/** How far the read model is behind the catalog. It never makes the service unready: stale rows are not served. */
+/** Lag of the read model behind the catalog. It never makes the service unready, because stale rows are not served. */
 export class ReadModelCheck extends HealthCheck {
-  /** Seconds the longest waiting item has waited to be refreshed; 0 when none waits, null when it is not known. */
+  /** Seconds since the oldest queued item was queued for a refresh; 0 when none is queued, null when unknown. */
   @ApiProperty({ type: Number, nullable: true })
   lag_seconds: number | null;
 }
@@ -39,19 +39,19 @@ export class FailingBackgroundLoop implements FailingLoop {
   @ApiProperty({ type: 'integer' })
   failures: number;
 
-  /** Seconds since the first of them. */
+  /** Seconds since the first of these failures. */
   @ApiProperty({ type: 'integer' })
   seconds: number;
 }
 
-/** Background work of this instance. It never makes the service unready: requests do not wait for it. */
+/** Background work of this instance. It never makes the service unready, because requests do not wait for it. */
 export class BackgroundLoopsCheck extends HealthCheck {
-  /** The loops that fail; empty while the status is `up`. */
+  /** The loops that fail. Empty while the status is `up`. */
   @Capped(32, () => FailingBackgroundLoop)
   failing: FailingBackgroundLoop[];
 }
 
-/** What readiness was judged by. */
+/** The results of all readiness checks. */
 export class HealthChecks {
   @Nested(() => HealthCheck)
   database: HealthCheck;
@@ -66,7 +66,7 @@ export class HealthChecks {
   background_loops: BackgroundLoopsCheck;
 }
 
-/** The service takes work. */
+/** The service accepts requests. */
 export class ReadyResponse {
   @ApiProperty({ enum: ['ready'] })
   status: 'ready';

@@ -6,11 +6,11 @@ import type { Config } from '../common/config/config';
 import { CONFIG } from '../common/config/config.token';
 import { ServiceMetrics } from './service-metrics';
 
-/** Connections held at once: a few scrapers, not the world. */
+/** Maximum number of open connections. A few scrapers need no more. */
 const CONNECTIONS_MAX = 16;
 const TIMEOUT_MS = 10_000;
 
-/** Serves `/metrics` for Prometheus on a port of its own, which is never opened to clients of the API. */
+/** Serves `/metrics` for Prometheus on a separate port, so that clients of the API cannot reach it. */
 @Injectable()
 export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutdown {
   private server: Server | null = null;
@@ -21,7 +21,7 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
     private readonly metrics: ServiceMetrics,
   ) {}
 
-  /** The port it listens on; null when metrics are switched off. */
+  /** The port that the server listens on; null when metrics are disabled. */
   get port(): number | null {
     return (this.server?.address() as AddressInfo | null | undefined)?.port ?? null;
   }
@@ -64,7 +64,7 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
       const text = await this.registry.metrics();
       response.writeHead(200, { 'Content-Type': this.registry.contentType }).end(text);
     } catch {
-      // The scraper sees that nothing came; what is wrong with the database is told by readiness.
+      // The scraper needs no reason. Readiness reports problems of the database.
       response.writeHead(503).end();
     }
   }

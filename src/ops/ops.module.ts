@@ -7,7 +7,7 @@ import { ReadinessService } from './readiness.service';
 import { RequestMetrics } from './request-metrics';
 import { ServiceMetrics } from './service-metrics';
 
-/** Ring 4: probes and metrics. Each application has a registry of its own. */
+/** Ring 4: probes and metrics. Each application instance has its own registry. */
 @Module({
   controllers: [HealthController],
   providers: [

@@ -3,11 +3,11 @@ import type { Principal } from '../common/principal';
 import { MIGRATIONS } from '../database/migrations';
 import { ReadPool, type Statement } from '../database/read-pool';
 
-/** The state of the database, as far as readiness depends on it. */
+/** The part of the database's state that readiness depends on. */
 export interface DatabaseState {
-  /** Migrations of this build that have not run. */
+  /** Number of migrations of this build that have not run. */
   readonly pendingMigrations: number;
-  /** Seconds the longest waiting item has waited to be refreshed; 0 when none waits, null without a schema. */
+  /** Seconds since the oldest queued item was queued for a refresh; 0 when none is queued, null without a schema. */
   readonly lagSeconds: number | null;
 }
 
@@ -16,8 +16,8 @@ interface StateRow {
   lag_seconds: number;
 }
 
-/** No user: what is read here belongs to nobody. */
-const NOBODY: Principal = {
+/** Placeholder principal: the statement reads no data of a user. */
+const NO_USER: Principal = {
   userId: '00000000-0000-0000-0000-000000000000',
   username: '',
   role: 'user',
@@ -26,8 +26,8 @@ const NOBODY: Principal = {
 };
 
 /**
- * The head of each library's queue stands for the queue: the oldest of the next 50 keys, so that a long queue costs
- * a probe no more than a short one.
+ * Reads only the next 50 keys of each library's queue, so that the cost of a probe does not grow with the queue. The lag
+ * is the age of the oldest of these keys.
  */
 const STATE: Statement = {
   name: 'readiness_state',
@@ -42,16 +42,16 @@ const STATE: Statement = {
 
 const UNDEFINED_TABLE = '42P01';
 
-/** Asks the pool that serves the reads, so that an answer means that reads work. */
+/** Reads the state with the read pool, so that a result shows that reads work. */
 @Injectable()
 export class ReadinessRepository {
   constructor(private readonly pool: ReadPool) {}
 
-  /** Throws when the database does not answer. */
+  /** Throws when the database does not respond. */
   async getState(): Promise<DatabaseState> {
     const names = MIGRATIONS.map(({ name }) => name);
     try {
-      const [row] = await this.pool.readAs(NOBODY, (scope) => scope.rows<StateRow>(STATE, [names]));
+      const [row] = await this.pool.readAs(NO_USER, (scope) => scope.rows<StateRow>(STATE, [names]));
       return { pendingMigrations: names.length - (row?.ran ?? 0), lagSeconds: Math.max(0, row?.lag_seconds ?? 0) };
     } catch (error) {
       if (!isUndefinedTable(error)) throw error;

@@ -6,15 +6,15 @@ import { Problem } from '../common/problems/problem';
 import type { HealthChecks, ReadyResponse } from './health.dto';
 import { type DatabaseState, ReadinessRepository } from './readiness.repository';
 
-/** A probe is answered within this time, database or not. */
-const ANSWER_MS = 1500;
-/** Probes within this time share one look at the database. */
+/** Time limit of a probe, also when the database does not respond. */
+const TIMEOUT_MS = 1500;
+/** Probes within this time share one query. */
 const SHARED_MS = 500;
 
-/** Decides whether the service takes work. */
+/** Decides whether the service is ready for requests. */
 @Injectable()
 export class ReadinessService {
-  private look: { readonly at: number; readonly state: Promise<DatabaseState | null> } | null = null;
+  private latest: { readonly at: number; readonly state: Promise<DatabaseState | null> } | null = null;
 
   constructor(
     private readonly repository: ReadinessRepository,
@@ -22,7 +22,7 @@ export class ReadinessService {
     private readonly loops: BackgroundLoops,
   ) {}
 
-  /** Throws `overloaded`, the checks among its members, while the service stops, migrates or has no database. */
+  /** Throws `overloaded` with the checks while the service is stopping, migrations are pending or the database is down. */
   async getReady(): Promise<ReadyResponse> {
     const state = await this.findState();
     const checks = toChecks(state, this.loops);
@@ -32,22 +32,22 @@ export class ReadinessService {
     return { status: 'ready', checks };
   }
 
-  /** The state of the database, at most half a second old; null when it did not answer in time. */
+  /** The state of the database, at most half a second old; null when it did not respond in time. */
   findState(): Promise<DatabaseState | null> {
     const now = performance.now();
-    if (this.look === null || now - this.look.at > SHARED_MS) this.look = { at: now, state: this.ask() };
-    return this.look.state;
+    if (this.latest === null || now - this.latest.at > SHARED_MS) this.latest = { at: now, state: this.query() };
+    return this.latest.state;
   }
 
-  private async ask(): Promise<DatabaseState | null> {
+  private async query(): Promise<DatabaseState | null> {
     const timeout = new AbortController();
     try {
       return await Promise.race([
         this.repository.getState(),
-        delay(ANSWER_MS, null, { signal: timeout.signal, ref: false }),
+        delay(TIMEOUT_MS, null, { signal: timeout.signal, ref: false }),
       ]);
     } catch {
-      // Why it does not answer is for the log of the requests that fail; the probe's answer is the same.
+      // The response of the probe contains no reason. Failed requests log the database error.
       return null;
     } finally {
       timeout.abort();

@@ -6,8 +6,8 @@ const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PAT
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /**
- * Counts and times requests by method, route and status. The labels are bounded: routes are the declared patterns,
- * whatever paths clients make up.
+ * Counts and times requests by method, route and status. The number of labels is bounded, because the route is the
+ * declared pattern and not the path of the request.
  */
 @Injectable()
 export class RequestMetrics {
@@ -17,19 +17,19 @@ export class RequestMetrics {
   constructor(registry: Registry) {
     this.durations = new Histogram({
       name: 'http_request_duration_seconds',
-      help: 'Time from the first byte of a request to the end of its answer.',
+      help: 'Time from the receipt of a request to the end of its response.',
       labelNames: ['method', 'route', 'status'],
       buckets: BUCKETS_SECONDS,
       registers: [registry],
     });
     this.inFlight = new Gauge({
       name: 'http_requests_in_flight',
-      help: 'Requests being answered.',
+      help: 'Number of requests in progress.',
       registers: [registry],
     });
   }
 
-  /** Express middleware; goes before all others, so that refusals are counted too. */
+  /** Express middleware. It runs before all others, so that it also counts requests that they refuse. */
   readonly middleware = (request: Request, response: Response, next: NextFunction): void => {
     const startedAt = performance.now();
     this.inFlight.inc();

@@ -7,7 +7,7 @@ import { ReadPool } from '../database/read-pool';
 import { LexiconLoop } from '../search/lexicon/lexicon-loop';
 import { ReadinessService } from './readiness.service';
 
-/** Metrics of the process, the pools and the read model; read when somebody asks for them, so that they cost nothing else. */
+/** Metrics of the process, the read pool and the read model. They are collected only when they are scraped. */
 @Injectable()
 export class ServiceMetrics {
   constructor(
@@ -20,21 +20,22 @@ export class ServiceMetrics {
     private readonly lexicon: LexiconLoop,
   ) {}
 
-  /** Registers them; once, and only where metrics are served: the process' own need timers. */
+  /** Registers the metrics. Call it once, and only when metrics are served, because the process metrics use timers. */
   register(): void {
     collectDefaultMetrics({ register: this.registry });
     this.registerPool();
     this.registerLoops();
-    this.counter('bounds_lists_cut_total', 'Lists cut by the last line of the bounds.', () => this.bounds.lists);
-    this.counter('bounds_texts_cut_total', 'Texts cut by the last line of the bounds.', () => this.bounds.texts);
-    this.counter('log_lines_dropped_total', 'Log lines nobody took in time.', () => this.logger.dropped);
-    this.gauge('database_up', 'Whether the database answers.', async () => {
+    this.counter('bounds_lists_cut_total', 'Lists that exceeded their cap and were cut.', () => this.bounds.lists);
+    this.counter('bounds_texts_cut_total', 'Texts that exceeded their budget and were cut.', () => this.bounds.texts);
+    const droppedHelp = 'Log lines dropped because the reader of the log was too slow.';
+    this.counter('log_lines_dropped_total', droppedHelp, () => this.logger.dropped);
+    this.gauge('database_up', 'Whether the database responds: 1 or 0.', async () => {
       return (await this.readiness.findState()) === null ? 0 : 1;
     });
-    this.gauge('read_model_lag_seconds', 'Wait of the longest waiting item; -1 while it is not known.', async () => {
+    this.gauge('read_model_lag_seconds', 'Time since the oldest queued item was queued; -1 if unknown.', async () => {
       return (await this.readiness.findState())?.lagSeconds ?? -1;
     });
-    this.gauge('lexicon_age_seconds', 'How long the catalog has been ahead of the words that were counted.', () => {
+    this.gauge('lexicon_age_seconds', 'Time since the lexicon has been behind the catalog; 0 if it is current.', () => {
       return this.lexicon.ageSeconds;
     });
   }
@@ -43,7 +44,7 @@ export class ServiceMetrics {
     const { pool } = this;
     const connections = new Gauge({
       name: 'read_pool_connections',
-      help: 'Connections of the read pool by state, and reads that wait for one.',
+      help: 'Connections of the read pool by state: in use (lent) or idle; and reads that wait for one (waited_for).',
       labelNames: ['state'],
       registers: [this.registry],
       collect: () => {
@@ -53,8 +54,8 @@ export class ServiceMetrics {
         connections.set({ state: 'waited_for' }, waiting);
       },
     });
-    this.counter('read_pool_acquired_total', 'Connections lent so far.', () => pool.statistics.acquired);
-    this.counter('read_pool_round_trips_total', 'Statements awaited so far.', () => pool.statistics.roundTrips);
+    this.counter('read_pool_acquired_total', 'Connections taken from the pool.', () => pool.statistics.acquired);
+    this.counter('read_pool_round_trips_total', 'Statements that reads waited for.', () => pool.statistics.roundTrips);
   }
 
   private registerLoops(): void {
@@ -70,7 +71,7 @@ export class ServiceMetrics {
     });
     new Counter({
       name: 'background_loop_failures_total',
-      help: 'Failures of a background loop so far.',
+      help: 'Failures of a background loop since the start.',
       labelNames: ['loop'],
       registers: [registry],
       collect() {
@@ -91,7 +92,7 @@ export class ServiceMetrics {
     });
   }
 
-  /** A number that is counted elsewhere and only grows. */
+  /** Registers a counter whose value another object counts. */
   private counter(name: string, help: string, read: () => number): void {
     new Counter({
       name,

@@ -1,46 +1,81 @@
 import { Injectable } from '@nestjs/common';
+import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { ReadScope } from '../database/read-pool';
 import type { FacetsByKind } from './stored-facet';
 
-/** Values kept over all answers, some 400 bytes each; the overview of five libraries has about 300. */
+/**
+ * Values kept over all entries, some 400 bytes each; the overview of five libraries has about 300. There is an entry for
+ * each library, and one for each selection of libraries.
+ */
 const VALUES_MAX = 20_000;
-/** Answers kept. */
-const ANSWERS_MAX = 200;
+
+/** A library in a snapshot: its facet counts are the same wherever its version is. */
+export interface VersionedLibrary {
+  readonly library_id: string;
+  /** The id of the last transaction that wrote facet counts of the library. */
+  readonly facet_version: string;
+}
 
 /**
- * Facets that were read before, for snapshots in which no count is another: half of an overview's work is to read them
- * and to take them over. Never older than the snapshot, since its version is part of what they are found by.
+ * Facets that were read before: reading and converting them is half of the work of an overview. The key of an entry
+ * contains the versions of its libraries, so that an entry is never older than the snapshot that they were read in.
+ * Entries are shared: nobody may change them.
  */
 @Injectable()
 export class FacetCache {
-  private readonly answers = new LRUCache<string, Map<string, FacetsByKind>>({
-    max: ANSWERS_MAX,
+  private readonly entries = new LRUCache<string, FacetsByKind>({
     maxSize: VALUES_MAX,
     sizeCalculation: (facets) => Math.max(1, countValues(facets)),
   });
+  private readonly underWay = new Map<string, Promise<FacetsByKind>>();
+
+  /** The facets of the libraries with these parameters; undefined if they are not there. */
+  get(libraries: readonly VersionedLibrary[], parameters: readonly unknown[]): FacetsByKind | undefined {
+    return this.entries.get(keyOf(libraries, parameters));
+  }
 
   /**
-   * What `read` gives for these parameters, from memory where the snapshot has the same counts; where there is no snapshot,
-   * always anew. What it gives is shared: nobody may change it.
+   * The facets of the libraries with these parameters, or what `read` gives. Of simultaneous calls with the same
+   * versions, one reads for all: a sum over several libraries may take seconds in a large catalog. If it fails, the others
+   * read themselves.
    */
   async find(
-    scope: ReadScope,
+    libraries: readonly VersionedLibrary[],
     parameters: readonly unknown[],
-    read: () => Promise<Map<string, FacetsByKind>>,
-  ): Promise<Map<string, FacetsByKind>> {
-    if (scope.facetVersion === null) return read();
-    const key = JSON.stringify([await scope.facetVersion, ...parameters]);
-    const known = this.answers.get(key);
+    read: () => Promise<FacetsByKind>,
+  ): Promise<FacetsByKind> {
+    const key = keyOf(libraries, parameters);
+    const known = this.entries.get(key);
     if (known !== undefined) return known;
-    const facets = await read();
-    this.answers.set(key, facets);
-    return facets;
+    const shared = this.underWay.get(key);
+    const found = shared && (await shared.catch(() => undefined));
+    if (found !== undefined) return found;
+    const reading = read();
+    this.underWay.set(key, reading);
+    try {
+      const facets = await reading;
+      this.entries.set(key, facets);
+      return facets;
+    } finally {
+      if (this.underWay.get(key) === reading) this.underWay.delete(key);
+    }
+  }
+
+  /** Keeps facets that were read in the snapshot that has these versions. */
+  set(libraries: readonly VersionedLibrary[], parameters: readonly unknown[], facets: FacetsByKind): void {
+    this.entries.set(keyOf(libraries, parameters), facets);
   }
 }
 
-function countValues(facets: ReadonlyMap<string, FacetsByKind>): number {
+/** A hash of the libraries if there are several, because a selection may have thousands. */
+function keyOf(libraries: readonly VersionedLibrary[], parameters: readonly unknown[]): string {
+  const versions = libraries.map(({ library_id, facet_version }) => `${library_id}/${facet_version}`).join();
+  const selection = libraries.length > 1 ? createHash('sha256').update(versions).digest('base64') : versions;
+  return JSON.stringify([selection, parameters]);
+}
+
+function countValues(facets: FacetsByKind): number {
   let count = 0;
-  for (const byKind of facets.values()) for (const { values } of byKind.values()) count += values.length;
+  for (const { values } of facets.values()) count += values.length;
   return count;
 }

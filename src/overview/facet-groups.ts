@@ -1,20 +1,21 @@
-import { FACET_KINDS, type FacetKind, type IntelligenceFacetGroup } from '../common/dto/intelligence.dto';
+import { FACET_KINDS, type FacetKind } from '../common/dto/facet-kinds';
+import { type IntelligenceFacetGroup } from '../common/dto/intelligence.dto';
 import { FACET_KIND_LABELS, WATCH_STATE_LABELS } from '../read-model/facets/facets';
 import type { LibraryRow, WatchStateRow } from './overview.repository';
 import type { FacetValueRow, StoredFacet } from './stored-facet';
 
-/** Everything the facets of one library, or of several together, are made of. */
+/** The data from which the facets of one library, or of several libraries together, are computed. */
 export interface FacetMaterial {
   readonly libraries: readonly LibraryRow[];
   readonly stored: ReadonlyMap<string, StoredFacet>;
-  /** Values of the kind `media_kind` for each library. */
+  /** Values of the facet `media_kind`, by library id. */
   readonly kindCounts: ReadonlyMap<string, readonly FacetValueRow[]>;
   readonly watchStates: readonly WatchStateRow[];
-  /** UUIDs of sample items that are not `unwatched`. */
+  /** UUIDs of the sample items that the caller has started or finished. */
   readonly touched: ReadonlySet<string>;
 }
 
-/** The groups of the wanted kinds, in the fixed order of kinds, each with at most `limit` values. */
+/** The facet groups of the given kinds, in the order of `FACET_KINDS`, each with at most `limit` values. */
 export function toFacetGroups(
   material: FacetMaterial,
   kinds: ReadonlySet<FacetKind>,
@@ -27,7 +28,7 @@ export function toFacetGroups(
   });
 }
 
-/** Items of the given kinds in a library. */
+/** Number of items of the given media kinds in a library. */
 export function countOf(values: readonly FacetValueRow[] | undefined, ...kinds: string[]): number {
   return (values ?? []).reduce((sum, value) => sum + (kinds.includes(value.facet_key) ? value.item_count : 0), 0);
 }
@@ -64,7 +65,7 @@ function libraryValues(material: FacetMaterial): FacetValueRow[] {
   });
 }
 
-/** Movies and episodes have a watch state; those the caller never touched are unwatched. */
+/** Counts movies and episodes by watch state. Those without a stored state of the caller are unwatched. */
 function watchStateValues(material: FacetMaterial): FacetValueRow[] {
   const states = (['in_progress', 'completed'] as const).map((state) => {
     const rows = material.watchStates.filter((row) => row.state === state);

@@ -4,9 +4,10 @@ import { CurrentPrincipal } from '../auth/auth.decorators';
 import { Answers } from '../common/response-bounds/answers.decorator';
 import type { Principal } from '../common/principal';
 import { OverviewRequest, OverviewResponse } from './overview.dto';
+import { renderOverview } from './overview.markdown';
 import { OverviewService } from './overview.service';
 
-/** What the libraries hold, counted. */
+/** Routes for the item counts and facets of libraries. */
 @ApiTags('overview')
 @Controller('intelligence')
 export class OverviewController {
@@ -14,14 +15,14 @@ export class OverviewController {
 
   @Post('libraries/overview')
   @ApiOperation({ summary: 'List libraries with item counts and facets' })
-  @Answers(OverviewResponse)
+  @Answers(OverviewResponse, { markdown: renderOverview })
   getOverview(@CurrentPrincipal() principal: Principal, @Body() request: OverviewRequest): Promise<OverviewResponse> {
     return this.service.getOverview(principal, request);
   }
 
   @Post('facets')
   @ApiOperation({ summary: 'Alias of `/libraries/overview`' })
-  @Answers(OverviewResponse)
+  @Answers(OverviewResponse, { markdown: renderOverview })
   getFacets(@CurrentPrincipal() principal: Principal, @Body() request: OverviewRequest): Promise<OverviewResponse> {
     return this.service.getOverview(principal, request);
   }

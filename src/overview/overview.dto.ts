@@ -1,22 +1,23 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsUUID } from 'class-validator';
 import { Bounded, Capped, Nested } from '../common/response-bounds/bounded.decorators';
+import { Packed } from '../common/response-budget/packed.decorator';
 import { BoundedRequest, IsAbsentOr } from '../common/dto/bounded-request.dto';
+import { FACET_KINDS, type FacetKind } from '../common/dto/facet-kinds';
 import {
-  FACET_KINDS,
-  type FacetKind,
+  IntelligenceDropped,
   IntelligenceEffectiveCaps,
   IntelligenceFacetGroup,
   IntelligencePage,
   IntelligenceSummary,
 } from '../common/dto/intelligence.dto';
 
-/** Libraries a request may name. */
+/** Maximum number of library ids in a request. */
 export const LIBRARY_IDS_MAX = 50;
 
-/** Which libraries, and which facets of them. */
+/** Selects libraries and facets. */
 export class OverviewRequest extends BoundedRequest {
-  /** UUIDs of 1 to 50 libraries; absent: every library the caller may see. */
+  /** UUIDs of 1 to 50 libraries. Default: all libraries that the caller may see. */
   @IsAbsentOr()
   @IsArray()
   @ArrayMinSize(1)
@@ -24,7 +25,7 @@ export class OverviewRequest extends BoundedRequest {
   @IsUUID('loose', { each: true })
   library_ids?: string[];
 
-  /** Facet kinds to answer with; absent: all. */
+  /** Facet kinds in the response. Default: all. */
   @IsAbsentOr()
   @IsArray()
   @ArrayMinSize(1)
@@ -34,7 +35,7 @@ export class OverviewRequest extends BoundedRequest {
   facet_kinds?: FacetKind[];
 }
 
-/** How many servable items of each kind a library holds, and artifacts the caller may see. */
+/** Numbers of servable items in a library by kind, and of the artifacts that the caller may see. */
 export class LibraryCounts {
   movies: number;
   series: number;
@@ -43,7 +44,7 @@ export class LibraryCounts {
   artifacts: number;
 }
 
-/** One library, counted. */
+/** A library with item counts and facets. */
 export class LibraryOverview {
   @Bounded()
   library_id: string;
@@ -54,31 +55,36 @@ export class LibraryOverview {
   @ApiProperty({ enum: ['movies', 'series'] })
   library_kind: 'movies' | 'series';
 
-  /** One sentence made of the counts and the most frequent genres. */
+  /** A short text with the counts and the most frequent genres. */
   @Nested(() => IntelligenceSummary)
+  @Packed('summaries')
   summary: IntelligenceSummary;
 
   @Nested(() => LibraryCounts)
   counts: LibraryCounts;
 
   @Capped(FACET_KINDS.length, () => IntelligenceFacetGroup)
+  @Packed('facet_groups')
   facets: IntelligenceFacetGroup[];
 
   /** Active artifacts of the library that the caller may see, newest first. */
   @Capped('artifact_limit')
+  @Packed('artifacts')
   artifact_ids: string[];
 }
 
 /** A page of libraries, and the facets over all libraries of the request. */
 export class OverviewResponse {
   @Capped(50, () => LibraryOverview)
+  @Packed('rows')
   libraries: LibraryOverview[];
 
-  /** Exact over every library of the request, not over the page alone. */
+  /** Exact facets over all libraries of the request, not only those on the page. */
   @Capped(FACET_KINDS.length, () => IntelligenceFacetGroup)
+  @Packed('facet_groups')
   facets: IntelligenceFacetGroup[];
 
-  /** Ids of the request that name no library the caller may see. */
+  /** Ids from the request without a library that the caller may see. */
   @Capped(LIBRARY_IDS_MAX)
   unknown_library_ids: string[];
 
@@ -90,4 +96,8 @@ export class OverviewResponse {
 
   @ApiProperty({ format: 'date-time' })
   generated_at: string;
+
+  @Nested(() => IntelligenceDropped)
+  @ApiProperty({ required: false })
+  dropped?: IntelligenceDropped;
 }

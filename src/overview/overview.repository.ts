@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ReadScope } from '../database/read-pool';
-import { FacetCache } from './facet-cache';
+import { FacetCache, type VersionedLibrary } from './facet-cache';
 import {
   FACET_GROUPS,
   LIBRARIES_MAX,
@@ -12,8 +12,7 @@ import {
 } from './overview.sql';
 import type { FacetsByKind, FacetTotals, FacetValueRow, StoredFacet } from './stored-facet';
 
-export interface LibraryRow {
-  readonly library_id: string;
+export interface LibraryRow extends VersionedLibrary {
   readonly name: string;
   readonly library_kind: 'movies' | 'series';
 }
@@ -25,62 +24,65 @@ export interface WatchStateRow {
   readonly sample_media_ids: string[];
 }
 
-/** Stored facets by `libraryId` (or the key of a choice) and kind. */
+/** Stored facets by library id and kind. */
 export type StoredFacets = ReadonlyMap<string, FacetsByKind>;
-
-/** What the sums over a choice of libraries are kept by, as the facets of a library are by its id. */
-const CHOICE = 'choice';
-
-const NO_TOTALS: FacetTotals = { cardinality: 0, value_total: 0, missing_count: 0 };
 
 type GroupRow = FacetTotals & { library_id: string; facet_kind: string };
 type ValueRow = FacetValueRow & { library_id: string; facet_kind: string };
+type SummedRow = FacetTotals & { facet_kind: string } & (FacetValueRow | { facet_key: null });
 
-/** Reads libraries and their precomputed counts; no statement touches a catalog item but through the caller's states. */
+/** Reads libraries and their stored counts. Only the statements on the caller's watch states read rows of items. */
 @Injectable()
 export class OverviewRepository {
   constructor(private readonly cache: FacetCache) {}
 
   /**
-   * The libraries of the request that the caller may see, by name; whether these are all there are, and whether some are
-   * left out because there are too many.
+   * The libraries of the request that the caller may see, by name, and whether some are left out because there are too
+   * many.
    */
   async listLibraries(
     scope: ReadScope,
     libraryIds: readonly string[] | null,
-  ): Promise<{ libraries: LibraryRow[]; areAll: boolean; isCut: boolean }> {
-    const rows = await scope.rows<LibraryRow & { existing: number }>(REQUESTED_LIBRARIES, [
-      scope.libraryIds,
-      libraryIds,
-    ]);
-    const libraries = rows
-      .slice(0, LIBRARIES_MAX)
-      .map(({ library_id, name, library_kind }) => ({ library_id, name, library_kind }));
-    return { libraries, areAll: rows[0]?.existing === libraries.length, isCut: rows.length > LIBRARIES_MAX };
+  ): Promise<{ libraries: LibraryRow[]; isCut: boolean }> {
+    const rows = await scope.rows<LibraryRow>(REQUESTED_LIBRARIES, [scope.libraryIds, libraryIds]);
+    return { libraries: rows.slice(0, LIBRARIES_MAX), isCut: rows.length > LIBRARIES_MAX };
   }
 
-  /** Facets of each library by itself; `ALL_LIBRARIES` is one of the ids where the sum over all is wanted. */
-  readFacets(
+  /** Facets of each library by itself. The libraries must come from `listLibraries` with the same scope. */
+  async readFacets(
     scope: ReadScope,
-    libraryIds: readonly string[],
+    libraries: readonly VersionedLibrary[],
     kinds: readonly string[],
     limit: number,
   ): Promise<StoredFacets> {
-    const parameters = ['each', libraryIds, kinds, limit];
-    return this.cache.find(scope, parameters, () => this.selectFacets(scope, libraryIds, kinds, limit));
+    const parameters = [kinds, limit];
+    const facets = new Map<string, FacetsByKind>();
+    const missing: VersionedLibrary[] = [];
+    for (const library of libraries) {
+      const known = this.cache.get([library], parameters);
+      if (known === undefined) missing.push(library);
+      else facets.set(library.library_id, known);
+    }
+    if (missing.length === 0) return facets;
+    const ids = missing.map((library) => library.library_id);
+    const selected = await this.selectFacets(scope, ids, kinds, limit);
+    for (const library of missing) {
+      const found = selected.get(library.library_id) ?? new Map<string, StoredFacet>();
+      this.cache.set([library], parameters, found);
+      facets.set(library.library_id, found);
+    }
+    return facets;
   }
 
-  /** Facets summed over a choice of libraries that is neither one nor all. */
-  async readSummedFacets(
+  /** Facets summed over several libraries, which must come from `listLibraries` with the same scope. */
+  readSummedFacets(
     scope: ReadScope,
-    libraryIds: readonly string[],
+    libraries: readonly VersionedLibrary[],
     kinds: readonly string[],
     limit: number,
   ): Promise<FacetsByKind> {
-    const facets = await this.cache.find(scope, ['summed', libraryIds, kinds, limit], async () => {
-      return new Map([[CHOICE, await this.sumFacets(scope, libraryIds, kinds, limit)]]);
-    });
-    return facets.get(CHOICE) ?? new Map<string, StoredFacet>();
+    const ids = libraries.map((library) => library.library_id);
+    return this.cache.find(libraries, ['summed', kinds, limit], () => this.sumFacets(scope, ids, kinds, limit));
   }
 
   private async selectFacets(
@@ -111,36 +113,22 @@ export class OverviewRepository {
     kinds: readonly string[],
     limit: number,
   ): Promise<FacetsByKind> {
-    const [groups, values] = await Promise.all([
-      scope.rows<GroupRow>(FACET_GROUPS, [libraryIds, kinds]),
-      scope.rows<ValueRow & { cardinality: number }>(SUMMED_FACET_VALUES, [libraryIds, kinds, limit]),
-    ]);
-    const facets = new Map<string, StoredFacet>();
-    for (const group of groups) {
-      const { totals } = facets.get(group.facet_kind) ?? { totals: NO_TOTALS };
-      facets.set(group.facet_kind, {
-        totals: {
-          cardinality: 0,
-          value_total: totals.value_total + group.value_total,
-          missing_count: totals.missing_count + group.missing_count,
-        },
-        values: [],
-      });
-    }
-    for (const { facet_kind, cardinality, ...value } of values) {
-      const stored = facets.get(facet_kind);
-      if (!stored) continue;
-      facets.set(facet_kind, { totals: { ...stored.totals, cardinality }, values: [...stored.values, value] });
+    const rows = await scope.rows<SummedRow>(SUMMED_FACET_VALUES, [libraryIds, kinds, limit]);
+    const facets = new Map<string, StoredFacet & { readonly values: FacetValueRow[] }>();
+    for (const { facet_kind, cardinality, value_total, missing_count, ...value } of rows) {
+      const stored = facets.get(facet_kind) ?? { totals: { cardinality, value_total, missing_count }, values: [] };
+      if (value.facet_key !== null) stored.values.push(value);
+      facets.set(facet_kind, stored);
     }
     return facets;
   }
 
-  /** What the caller has begun or finished, per library and state. */
+  /** The caller's watch states that are not `unwatched`, counted by library and state. */
   listWatchStates(scope: ReadScope, libraryIds: readonly string[]): Promise<WatchStateRow[]> {
     return scope.rows<WatchStateRow>(WATCH_STATE_COUNTS, [libraryIds, scope.principal.userId]);
   }
 
-  /** Of the given media UUIDs, those the caller has begun or finished. */
+  /** Those of the given media UUIDs that the caller has started or finished. */
   async listTouched(scope: ReadScope, mediaUuids: readonly string[]): Promise<Set<string>> {
     const rows = await scope.rows<{ media_id: string }>(TOUCHED_MEDIA, [mediaUuids, scope.principal.userId]);
     return new Set(rows.map((row) => row.media_id));

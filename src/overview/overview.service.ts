@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { type EffectiveCaps, effectiveCaps, pageLimit } from '../common/paging/caps';
 import { CursorCodec } from '../common/paging/cursor';
-import { FACET_KINDS, type FacetKind, type IntelligencePage } from '../common/dto/intelligence.dto';
+import { FACET_KINDS, type FacetKind } from '../common/dto/facet-kinds';
+import { type IntelligencePage } from '../common/dto/intelligence.dto';
 import { findPageStart, type PageCursor, toPage } from '../common/paging/paging';
 import type { Principal } from '../common/principal';
 import { summarize } from '../common/text/summary';
@@ -9,19 +10,24 @@ import { ReadPool, type ReadScope } from '../database/read-pool';
 import { artifactCounts } from '../read-model/artifacts/artifact-counts';
 import { loadLibraryArtifactIds } from '../read-model/artifacts/artifact-ids';
 import { STORED_FACET_KINDS } from '../read-model/facets/facets';
-import { ALL_LIBRARIES } from '../database/all-libraries';
 import { countOf, type FacetMaterial, toFacetGroups } from './facet-groups';
 import type { LibraryOverview, OverviewRequest, OverviewResponse } from './overview.dto';
 import { type LibraryRow, OverviewRepository } from './overview.repository';
 import type { StoredFacet } from './stored-facet';
 
-/** Kinds that counts and summaries need whatever the request asks for. */
+/** Facet kinds that are always read, because the counts and the summary of a library need them. */
 const ALWAYS_READ = ['media_kind', 'genre'] as const;
 
-/** There are four kinds of media, and the counts need each of them however small the cap. */
+/**
+ * Minimum number of values to read for each facet kind. The counts need all four values of `media_kind`, even if
+ * `facet_limit` is smaller.
+ */
 const VALUES_MIN = 4;
 
-/** Says what libraries hold: from counts kept by the writers, so that the size of the catalog does not matter. */
+/**
+ * Describes the contents of libraries. The facet counts come from tables that writers keep up to date, so their cost does
+ * not grow with the number of items.
+ */
 @Injectable()
 export class OverviewService {
   constructor(
@@ -37,7 +43,7 @@ export class OverviewService {
     const cursor = this.cursorOf(principal, requestedIds);
     const start = findPageStart(request.pagination, cursor.codec, cursor.binding);
     return this.reads.readAs(principal, async (scope) => {
-      const { libraries, areAll, isCut } = await this.repository.listLibraries(scope, requestedIds);
+      const { libraries, isCut } = await this.repository.listLibraries(scope, requestedIds);
       libraries.sort(byName);
       const limit = pageLimit(request.pagination);
       const following = libraries.filter((library) => start === null || isAfter(library, start));
@@ -45,7 +51,7 @@ export class OverviewService {
       const kinds = new Set(request.facet_kinds ?? FACET_KINDS);
       const known = new Set(libraries.map((library) => library.library_id));
       const unknown = (requestedIds ?? []).filter((id) => !known.has(id));
-      return this.assemble(scope, { libraries, areAll, rows, page, kinds, caps, unknown });
+      return this.assemble(scope, { libraries, rows, page, kinds, caps, unknown });
     });
   }
 
@@ -63,12 +69,13 @@ export class OverviewService {
     const pageIds = rows.map((library) => library.library_id);
     const stored = [...new Set<string>([...ALWAYS_READ, ...STORED_FACET_KINDS.filter((kind) => kinds.has(kind))])];
     const limit = Math.max(caps.facet_limit, VALUES_MIN);
-    const readIds = plan.areAll ? [...pageIds, ALL_LIBRARIES] : pageIds;
-    const otherIds = allIds.filter((id) => !pageIds.includes(id));
+    // The sum over a library is its own facets, which the page has.
+    const isOne = libraries.length === rows.length && libraries.length < 2;
+    const others = libraries.filter(({ library_id }) => !pageIds.includes(library_id));
     const [facets, summed, otherFacets, watchStates, artifactIds, artifacts] = await Promise.all([
-      this.repository.readFacets(scope, readIds, stored, limit),
-      plan.areAll || allIds.length < 2 ? null : this.repository.readSummedFacets(scope, allIds, stored, limit),
-      otherIds.length === 0 ? null : this.repository.readFacets(scope, otherIds, ['media_kind'], VALUES_MIN),
+      this.repository.readFacets(scope, rows, stored, limit),
+      isOne ? null : this.repository.readSummedFacets(scope, libraries, stored, limit),
+      others.length === 0 ? null : this.repository.readFacets(scope, others, ['media_kind'], VALUES_MIN),
       this.repository.listWatchStates(scope, allIds),
       loadLibraryArtifactIds(scope, pageIds, caps.artifact_limit),
       artifactCounts(scope, pageIds),
@@ -83,7 +90,7 @@ export class OverviewService {
       return { libraries: of, stored: values, kindCounts, watchStates: states, touched };
     };
     const none: ReadonlyMap<string, StoredFacet> = new Map();
-    const overall = plan.areAll ? facets.get(ALL_LIBRARIES) : (summed ?? facets.get(allIds[0] ?? ''));
+    const overall = summed ?? facets.get(pageIds[0] ?? '');
     return {
       libraries: rows.map((library) => {
         const own = facets.get(library.library_id) ?? none;
@@ -122,8 +129,6 @@ export class OverviewService {
 
 interface OverviewPlan {
   readonly libraries: readonly LibraryRow[];
-  /** Whether there are no others: their sums are kept, and those of another choice are made. */
-  readonly areAll: boolean;
   readonly rows: readonly LibraryRow[];
   readonly page: IntelligencePage;
   readonly kinds: ReadonlySet<FacetKind>;

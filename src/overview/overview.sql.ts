@@ -1,24 +1,24 @@
 import type { Statement } from '../database/read-pool';
 import { visible } from '../read-model/visibility';
 
-/** The libraries of a request, named or all, as far as the caller may see them. */
+/** SQL condition: the library is requested, or none is requested, and the caller may see it. */
 const REQUESTED = `${visible('l', '$1')} AND ($2::uuid[] IS NULL OR l.library_id = ANY($2::uuid[]))`;
 
-/** Libraries that an overview may be of. */
+/** Maximum number of libraries in an overview. */
 export const LIBRARIES_MAX = 10_000;
 
 /**
- * All libraries of the request, each with the number there are in all: 1 visible, 2 requested. Libraries are few: their
- * bound is no page. One more than that tells whether it cuts them off.
+ * The libraries of the request, each with the version of its counts in this snapshot. Parameters: 1 visible library ids,
+ * 2 requested library ids. Reads one library more than the maximum, to detect that the result is cut.
  */
 export const REQUESTED_LIBRARIES: Statement = {
   name: 'overview-requested-libraries',
-  text: `SELECT l.library_id, l.name, l.library_kind, (SELECT count(*)::integer FROM libraries) AS existing
+  text: `SELECT l.library_id, l.name, l.library_kind, l.facet_version
            FROM libraries l WHERE ${REQUESTED}
           ORDER BY l.name, l.library_id LIMIT ${LIBRARIES_MAX + 1}`,
 };
 
-/** Totals per library and kind: 1 library ids, 2 kinds. */
+/** Totals by library and kind. Parameters: 1 library ids, 2 kinds. */
 export const FACET_GROUPS: Statement = {
   name: 'overview-facet-groups',
   text: `SELECT library_id, facet_kind, cardinality, value_total::float8 AS value_total, missing_count
@@ -26,8 +26,8 @@ export const FACET_GROUPS: Statement = {
 };
 
 /**
- * The most frequent values per library and kind: 1 library ids, 2 kinds, 3 values per group. Values that stand once
- * have no place in the index by count, so they are read, by key, only where there are some and room for them.
+ * The most frequent values by library and kind. Parameters: 1 library ids, 2 kinds, 3 values per group. The index by
+ * count omits values with a count of one. They are read by key, and only if the index has too few values for the group.
  */
 export const TOP_FACET_VALUES: Statement = {
   name: 'overview-top-facet-values',
@@ -52,8 +52,9 @@ SELECT g.library_id, g.facet_kind, v.facet_key, v.label, v.item_count, to_json(v
 };
 
 /**
- * The same, summed over a choice of libraries that is neither one nor all: 1 library ids, 2 kinds, 3 values per
- * group. Grows with the distinct values of the choice, never with its items.
+ * Totals and most frequent values by kind, summed over several libraries. Parameters: 1 library ids, 2 kinds, 3 values
+ * per group. A kind without values has one row, whose `facet_key` is null. The cost depends on the number of distinct
+ * values of these libraries, not on their number of items.
  */
 export const SUMMED_FACET_VALUES: Statement = {
   name: 'overview-summed-facet-values',
@@ -70,19 +71,22 @@ ranked AS (
          count(*) OVER (PARTITION BY facet_kind)::integer AS cardinality
     FROM summed
 )
-SELECT r.facet_kind, r.facet_key, r.item_count, r.cardinality, s.label, to_json(s.sample_media_ids) AS sample_media_ids
-  FROM ranked r
+SELECT t.facet_kind, t.value_total, t.missing_count, coalesce(r.cardinality, 0) AS cardinality,
+       r.facet_key, r.item_count, s.label, to_json(s.sample_media_ids) AS sample_media_ids
+  FROM (SELECT facet_kind, sum(value_total)::float8 AS value_total, sum(missing_count)::integer AS missing_count
+          FROM intelligence_facet_groups WHERE library_id = ANY($1::uuid[]) AND facet_kind = ANY($2::text[])
+         GROUP BY facet_kind) AS t
+  LEFT JOIN ranked r ON r.facet_kind = t.facet_kind AND r.place <= $3
  CROSS JOIN LATERAL (
    SELECT (array_agg(v.label ORDER BY sample.id COLLATE "C"))[1] AS label,
           (array_agg(sample.id ORDER BY sample.id COLLATE "C"))[1:3] AS sample_media_ids
      FROM intelligence_facet_values v CROSS JOIN unnest(v.sample_media_ids) AS sample(id)
     WHERE v.library_id = ANY($1::uuid[]) AND v.facet_kind = r.facet_kind AND v.facet_key = r.facet_key
  ) AS s
- WHERE r.place <= $3
- ORDER BY r.facet_kind, r.item_count DESC, r.facet_key`,
+ ORDER BY t.facet_kind, r.item_count DESC, r.facet_key`,
 };
 
-/** The caller's own watch states that are not `unwatched`, per library: 1 library ids, 2 user id. */
+/** The user's watch states that are not `unwatched`, counted by library and state. Parameters: 1 library ids, 2 user id. */
 export const WATCH_STATE_COUNTS: Statement = {
   name: 'overview-watch-state-counts',
   text: `
@@ -96,7 +100,7 @@ SELECT w.library_id, w.state, count(*)::integer AS item_count,
  GROUP BY w.library_id, w.state`,
 };
 
-/** Which of some items the caller has begun or finished: 1 media UUIDs, 2 user id. */
+/** The given items that the user has started or finished. Parameters: 1 media UUIDs, 2 user id. */
 export const TOUCHED_MEDIA: Statement = {
   name: 'overview-touched-media',
   text: `SELECT media_id FROM watch_states

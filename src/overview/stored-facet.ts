@@ -1,9 +1,12 @@
-/** Facets as they are counted and kept. */
+/** Facet counts as the read model stores them. */
 
 /** Totals of one facet kind. */
 export interface FacetTotals {
+  /** Number of distinct values. */
   readonly cardinality: number;
+  /** Sum of the item counts of all values. */
   readonly value_total: number;
+  /** Number of items that could have a value but have none. */
   readonly missing_count: number;
 }
 
@@ -14,11 +17,11 @@ export interface FacetValueRow {
   readonly sample_media_ids: string[];
 }
 
-/** One kind's totals and most frequent values, for one library or a choice of them. */
+/** The totals and the most frequent values of one facet kind, for one library or summed over several. */
 export interface StoredFacet {
   readonly totals: FacetTotals;
   readonly values: readonly FacetValueRow[];
 }
 
-/** Stored facets of one library or of a choice of them, by kind. */
+/** The facets of one library, or the facets summed over several libraries, by facet kind. */
 export type FacetsByKind = ReadonlyMap<string, StoredFacet>;

@@ -10,7 +10,7 @@ const text = fc
   .map((words) => words.join(' '));
 
 describe('windowAroundTerms', () => {
-  it('is part of the text, within the budget, and reports whether it is cut', () => {
+  it('returns a part of the text within the budget, and reports whether the text was cut', () => {
     fc.assert(
       fc.property(text, fc.integer({ min: 1, max: 800 }), (overview, budget) => {
         const clean = overview.toWellFormed().trim();
@@ -24,7 +24,7 @@ describe('windowAroundTerms', () => {
     );
   });
 
-  it('shows the words, from the start of their sentence where that fits', () => {
+  it('starts with the sentence of the first term if all terms still fit, and otherwise with the first term', () => {
     const overview = `${'Nothing of note happens. '.repeat(20)}A sailor carves a marimba. The comet comes.`;
     expect(windowAroundTerms(overview, new Set(['marimba', 'comet']), 100).text).toBe(
       'A sailor carves a marimba. The comet comes.',
@@ -34,7 +34,7 @@ describe('windowAroundTerms', () => {
 });
 
 describe('windowAroundPlaces', () => {
-  it('is a part of the text within the budget that shows a place', () => {
+  it('returns a part of the text that fits the budget and contains a place', () => {
     fc.assert(
       fc.property(text, fc.integer({ min: 1, max: 800 }), (overview, budget) => {
         const clean = overview.toWellFormed().trim();
@@ -48,7 +48,7 @@ describe('windowAroundPlaces', () => {
     );
   });
 
-  it('begins at a word a little before the part with the most places', () => {
+  it('starts with a word shortly before the range with the most places', () => {
     const overview = `marimba ${'Nothing of note happens. '.repeat(20)}A sailor carves a marimba for a marimba player.`;
     const places = wordsOf(overview).filter(({ lexeme }) => lexeme === 'marimba');
     expect(windowAroundPlaces(overview, places, 100).text).toBe(
@@ -56,4 +56,24 @@ describe('windowAroundPlaces', () => {
     );
     expect(windowAroundPlaces('A marimba.', [{ start: 2, end: 9 }], 100).text).toBe('A marimba.');
   });
+});
+
+const withoutStop = (word: string): string => word.replace('.', '');
+
+it('never ends within a word, unless the word is longer than the window', () => {
+  const words = fc.array(fc.constantFrom('marimba', 'comets', 'naïve', 'a', 'extraordinarily', 'end.'), {
+    minLength: 2,
+    maxLength: 60,
+  });
+  fc.assert(
+    fc.property(words, fc.integer({ min: 16, max: 300 }), (list, budget) => {
+      const whole = list.join(' ');
+      for (const { text: cut } of [
+        windowAroundTerms(whole, new Set(['marimba']), budget),
+        windowAroundPlaces(whole, [{ start: 0, end: 3 }], budget),
+      ]) {
+        for (const word of cut.split(' ')) expect(list.map(withoutStop)).toContain(withoutStop(word));
+      }
+    }),
+  );
 });

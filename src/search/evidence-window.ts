@@ -16,6 +16,8 @@ const PLACES_LEAD_CHARS = 40;
 const TERMS_MAX_CHARS = 200;
 /** Maximum number of code units before the first term of this window, if the window starts with a sentence. */
 const TERMS_LEAD_CHARS = 60;
+const BEGINS_IN_WORD = /^[\p{L}\p{M}\p{N}]/u;
+const ENDS_IN_WORD = /[\p{L}\p{M}\p{N}]$/u;
 const SENTENCE_END = /[.!?]\s+$/u;
 
 /** Returns the window that contains the most places. It starts with a word, shortly before its first place. */
@@ -42,13 +44,21 @@ export function windowAroundTerms(text: string, lexemes: ReadonlySet<string>, ma
 }
 
 function cut(text: string, start: number, budget: number): Summary {
-  const window = boundText(text.slice(start), budget).trimEnd();
+  const window = withoutPartOfWord(text, start, boundText(text.slice(start), budget)).trimEnd();
   return {
     text: window,
     max_chars: budget,
     truncated: window.length < text.length,
     original_chars: countCodePoints(text),
   };
+}
+
+/** A word that the end of the window cuts is left out, unless the window has no other word. */
+function withoutPartOfWord(text: string, start: number, window: string): string {
+  const after = text.slice(start + window.length, start + window.length + 2);
+  if (!BEGINS_IN_WORD.test(after) || !ENDS_IN_WORD.test(window)) return window;
+  const end = Math.max(...[' ', '\n', '\t', ',', '.', ';', ':', '(', '/'].map((sign) => window.lastIndexOf(sign)));
+  return end <= 0 ? window : window.slice(0, end);
 }
 
 /**

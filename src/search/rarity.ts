@@ -1,7 +1,6 @@
 /**
- * How much a term tells, from the number of documents that have it. Counts are rounded to half powers of two first:
- * weights then stay the same while a catalog grows a little, and reveal almost nothing about documents that the caller
- * cannot see.
+ * How much a term tells, from the number of documents that have it. Counts are rounded to half powers of two first, so
+ * that weights stay the same while a catalog grows a little.
  */
 
 /** Inverse document frequency as in BM25: almost 0 for a term of every document, and without an upper bound. */

@@ -3,7 +3,7 @@ import { RequestLimiter } from '../auth/limits/request-limiter';
 import { RefreshLoop } from '../read-model/refresh/refresh-loop';
 import { LexiconLoop } from '../search/lexicon/lexicon-loop';
 
-/** Starts the background loops. The server imports it; commands and tests that need stillness do not. */
+/** Starts the background loops. Commands do not import it, nor do tests that must run without background work. */
 @Module({})
 export class WorkersModule implements OnApplicationBootstrap {
   constructor(

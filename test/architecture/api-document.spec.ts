@@ -33,7 +33,7 @@ describe('the API description', () => {
     expect(operation.security).toBeDefined();
   });
 
-  it('groups operations by feature module, and describes each group', () => {
+  it('tags each operation with its folder in src, and lists every tag', () => {
     const controllers = sourceFiles().filter(({ path }) => path.endsWith('.controller.ts'));
     const wrong = controllers.filter(({ path }) => {
       const [, tag] = /@ApiTags\('([^']*)'\)/.exec(readFileSync(join(ROOT, path), 'utf8')) ?? [];
@@ -45,7 +45,7 @@ describe('the API description', () => {
     expect(document.tags?.map(({ name }) => name).sort()).toEqual([...new Set(used.flat())].sort());
   });
 
-  it('has a name of its own for every class of requests and answers', () => {
+  it('uses a unique class name for every request and response', () => {
     const names = sourceFiles()
       .filter(({ path }) => /\.(dto|requests)\.ts$/.test(path))
       .flatMap(({ path }) => [...readFileSync(join(ROOT, path), 'utf8').matchAll(/^export class (\w+)/gm)])
@@ -54,7 +54,7 @@ describe('the API description', () => {
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });
 
-  it('shows examples that are valid', () => {
+  it('contains only examples that match their schemas', () => {
     const ajv = addFormats(new Ajv2020({ strict: false, allErrors: true }));
     ajv.addSchema(document, 'openapi');
     const wrong: string[] = [];
@@ -70,7 +70,7 @@ describe('the API description', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('bounds every list and every text of every answer', () => {
+  it('limits the length of every list in a response', () => {
     const unbounded = Object.entries(document.components.schemas).flatMap(([name, schema]) =>
       Object.entries(schema.properties ?? {})
         .filter(
@@ -89,7 +89,7 @@ function* bodiesOf(operation: Operation): Generator<[string, MediaType]> {
   }
 }
 
-/** The schema with references into the document, wherever it is compiled. */
+/** Returns the schema with references into the whole document, so that it can be compiled alone. */
 function absolute(schema: object): object {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"openapi#/')) as object;
 }
@@ -106,7 +106,7 @@ function routesOf({ app }: TestApp): string[] {
   );
 }
 
-/** Express' spelling to that of OpenAPI: `:id` is a parameter, `\\:` a colon. */
+/** Converts an Express path to an OpenAPI path. In Express, `:id` is a parameter and `\\:` a colon. */
 function toTemplate(path: string): string {
   return path.replace(/(?<!\\):(\w+)/g, '{$1}').replaceAll('\\', '');
 }

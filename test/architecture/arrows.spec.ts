@@ -1,21 +1,21 @@
 import { sourceFiles, type SourceFile } from './source-files';
 
-/** The rings, and which other parts each may import, with the reason that a failure prints. */
+/** The parts that each part of `src` may import, with the reason that a failed test prints. */
 const ARROWS: Readonly<Record<string, { readonly to: readonly string[]; readonly because: string }>> = {
-  common: { to: [], because: 'ring 0 imports nothing of ours, so that everything may build on it' },
-  database: { to: ['common'], because: 'ring 1 knows tables and connections, no feature' },
+  common: { to: [], because: 'ring 0 imports no other part, so that every part may import it' },
+  database: { to: ['common'], because: 'ring 1 contains tables and connections, and depends on no feature' },
   search: {
     to: ['common', 'database'],
-    because: 'ring 2 reads text and counts lexemes; projections and queries both build on it, so it knows neither',
+    because: 'ring 2 tokenizes text and counts lexemes; projections and queries use it, so it depends on neither',
   },
   'read-model': {
     to: ['common', 'database', 'search'],
-    because: 'the read side reads catalog tables through the database, never catalog code: else the two form a circle',
+    because: 'ring 2 reads catalog tables through the database; an import of catalog code would create a cycle',
   },
-  auth: { to: ['common', 'database'], because: 'ring 2 asks who the caller is; it knows no feature' },
+  auth: { to: ['common', 'database'], because: 'ring 2 identifies the caller; it depends on no feature' },
   catalog: {
     to: ['common', 'database', 'search', 'read-model', 'auth'],
-    because: 'ring 3 writes the catalog and tells the read model; features read, they do not write it',
+    because: 'ring 3 writes the catalog and updates the read model; features only read it',
   },
   overview: reader('overview'),
   candidates: reader('candidates'),
@@ -27,11 +27,11 @@ const ARROWS: Readonly<Record<string, { readonly to: readonly string[]; readonly
   demo: operator('demo'),
   http: {
     to: ['common', 'database', 'auth'],
-    because: 'the HTTP layer serves every feature, so it knows none; it maps database errors and logs who asked',
+    because: 'the HTTP layer serves every feature, so it depends on none; it maps database errors and logs the caller',
   },
   workers: {
     to: ['auth', 'search', 'read-model'],
-    because: 'it starts the background loops, and each loop knows its own work',
+    because: 'it only starts the background loops; the work is in other parts',
   },
   cli: {
     to: [
@@ -47,19 +47,19 @@ const ARROWS: Readonly<Record<string, { readonly to: readonly string[]; readonly
       'audit',
       'http',
     ],
-    because: 'commands run services; what they run is listed here',
+    because: 'commands call services; this list contains the parts of these services',
   },
-  root: { to: ['*'], because: 'the files at the top put the application together' },
+  root: { to: ['*'], because: 'the files directly in src assemble the application' },
 };
 
 function reader(name: string): { to: string[]; because: string } {
   const to = ['common', 'database', 'search', 'read-model', 'auth'];
-  return { to, because: `features never import one another or the write side: ${name} must be readable by itself` };
+  return { to, because: `features import neither each other nor the write side, so that ${name} can be read alone` };
 }
 
 function operator(name: string): { to: string[]; because: string } {
   const to = ['common', 'database', 'search', 'read-model', 'auth', 'catalog'];
-  return { to, because: `${name} has admin routes, which may drive the write side, but no other feature` };
+  return { to, because: `${name} has admin routes, which may call the write side but no other feature` };
 }
 
 function partOf(path: string): string {
@@ -69,12 +69,12 @@ function partOf(path: string): string {
 
 const FILES = sourceFiles();
 
-describe('the arrows between the parts', () => {
-  it('lists every part', () => {
+describe('imports between the parts of src', () => {
+  it('have a rule for every part', () => {
     expect([...new Set(FILES.map(({ path }) => partOf(path)))].filter((part) => !(part in ARROWS))).toEqual([]);
   });
 
-  it.each(Object.entries(ARROWS))('%s imports only what it may', (part, { to, because }) => {
+  it.each(Object.entries(ARROWS))('of %s are allowed', (part, { to, because }) => {
     const wrong = FILES.filter(({ path }) => partOf(path) === part).flatMap(({ path, imports }) =>
       imports
         .filter(({ own, target }) => own && ![part, ...to].includes(partOf(target)) && !to.includes('*'))
@@ -83,11 +83,11 @@ describe('the arrows between the parts', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('never goes in a circle', () => {
-    expect(findCircle(FILES)).toEqual([]);
+  it('have no cycle', () => {
+    expect(findCycle(FILES)).toEqual([]);
   });
 
-  it('leads to the demo from one file alone, which finds it at run time', () => {
+  it('never lead to the demo, because the application loads it at run time', () => {
     const users = FILES.filter(({ path, imports }) => partOf(path) !== 'demo' && imports.some(leadsToDemo));
     expect(users.map(({ path }) => path)).toEqual([]);
   });
@@ -97,23 +97,23 @@ function leadsToDemo({ own, target }: { own: boolean; target: string }): boolean
   return own && target.startsWith('src/demo/');
 }
 
-/** The first circle of imports, those of types included, as a list of paths; empty if there is none. */
-function findCircle(files: readonly SourceFile[]): string[] {
+/** Returns the paths of the first import cycle, or an empty list. Type imports count. */
+function findCycle(files: readonly SourceFile[]): string[] {
   const importsOf = new Map(files.map(({ path, imports }) => [path, imports.filter(({ own }) => own)]));
   const done = new Set<string>();
   const visit = (path: string, trail: string[]): string[] => {
     if (trail.includes(path)) return [...trail.slice(trail.indexOf(path)), path];
     if (done.has(path)) return [];
     for (const { target } of importsOf.get(path) ?? []) {
-      const circle = visit(target, [...trail, path]);
-      if (circle.length > 0) return circle;
+      const cycle = visit(target, [...trail, path]);
+      if (cycle.length > 0) return cycle;
     }
     done.add(path);
     return [];
   };
   for (const { path } of files) {
-    const circle = visit(path, []);
-    if (circle.length > 0) return circle;
+    const cycle = visit(path, []);
+    if (cycle.length > 0) return cycle;
   }
   return [];
 }

@@ -5,14 +5,14 @@ import { ROOT } from './source-files';
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
 describe('the build', () => {
-  it('leaves the demo out, from the compiler as from the type checker, unless it is asked for', () => {
+  it('excludes the demo from compilation and type checking, except with the demo configuration', () => {
     expect(read('nest-cli.json')).toContain('"ignore": ["src/demo/**"]');
     expect(read('tsconfig.build.json')).toContain('"src/demo"');
     expect(read('nest-cli.demo.json')).not.toContain('src/demo');
     expect(read('tsconfig.demo.json')).not.toContain('src/demo');
   });
 
-  it('differs for the demo in nothing else', () => {
+  it('has a demo configuration that differs in nothing else', () => {
     const withoutDemo = read('nest-cli.json').replace(/,\s*"ignore": \["src\/demo\/\*\*"\]/, '');
     const plain = (text: string): unknown => JSON.parse(text.replace(/tsconfig\.\w+\.json/, 'tsconfig'));
     expect(plain(read('nest-cli.demo.json'))).toEqual(plain(withoutDemo));

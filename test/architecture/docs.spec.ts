@@ -1,13 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { mayRunMove, mayToolCallMove } from '../../src/audit/runs/run-states';
+import { canRunChangeTo, canToolCallChangeTo } from '../../src/audit/runs/run-states';
 import { RUN_STATES } from '../../src/database/entities/runs/run.entity';
 import { TOOL_CALL_STATES } from '../../src/database/entities/runs/tool-call.entity';
-import { ROOT } from './source-files';
+import { ROOT, sourceFiles } from './source-files';
 
-/** The lines that a state diagram may have after the first one. */
+/** Matches the lines of a state diagram after the first one. */
 const TRANSITION = /^ {4}(\[\*\]|[a-z]+) --> ([a-z]+)(?:: [\w:, ]+)?$/;
-/** The lines that a flowchart may have after the first one: an edge with a label between two nodes. */
+/** Matches the lines of a flowchart after the first one: an edge with a label between two nodes. */
 const EDGE = /^ {4}[a-z]+(?:\[[\w ]+\])? -->\|[\w, ]+\| [a-z]+(?:\[[\w -]+\]|\[\([\w ]+\)\])?$/;
 const LINE_OF = new Map([
   ['stateDiagram-v2', TRANSITION],
@@ -15,15 +15,16 @@ const LINE_OF = new Map([
 ]);
 
 interface Diagram {
-  readonly place: string;
+  /** Page and heading. */
+  readonly location: string;
   readonly heading: string;
   readonly lines: readonly string[];
 }
 
-/** What a page may leave out of a path. */
+/** Endings that a page may omit from the path of a file. */
 const ENDINGS = ['', '.ts', '.spec.ts', '.e2e-spec.ts'];
 
-const PAGES = ['README.md', ...markdownBelow('docs')];
+const PAGES = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...markdownBelow('docs')];
 const DIAGRAMS = PAGES.flatMap(diagramsOf);
 
 describe('the documentation', () => {
@@ -36,7 +37,7 @@ describe('the documentation', () => {
     expect(broken).toEqual([]);
   });
 
-  it('names only files of the project that exist', () => {
+  it('mentions only project files that exist', () => {
     const missing = PAGES.flatMap((page) =>
       Array.from(readFileSync(join(ROOT, page), 'utf8').matchAll(/`((?:src|test|docs|bin|bench)\/[\w./-]+)`/g))
         .map(([, path = '']) => path)
@@ -52,15 +53,26 @@ describe('the documentation', () => {
     expect(pages.filter((page) => !listed.includes(page))).toEqual([]);
   });
 
-  it('numbers its decisions without a gap', () => {
+  it('quotes only messages of failed starts that the programs have', () => {
+    const rows = readFileSync(join(ROOT, 'docs/troubleshooting.md'), 'utf8').matchAll(/^\| `([^`]+)`/gm);
+    const fragments = Array.from(rows, ([, message = '']) => message.split('…').map((part) => part.trim())).flat();
+    expect(fragments.length).toBeGreaterThan(10);
+    const programs = readdirSync(join(ROOT, 'bin')).map((name) => join('bin', name));
+    const texts = [...sourceFiles().map(({ path }) => path), ...programs].map((path) =>
+      readFileSync(join(ROOT, path), 'utf8'),
+    );
+    expect(fragments.filter((fragment) => !texts.some((text) => text.includes(fragment)))).toEqual([]);
+  });
+
+  it('numbers its decision records without gaps', () => {
     const numbers = readdirSync(join(ROOT, 'docs/adr')).map((name) => Number(name.slice(0, 4)));
     expect(numbers.sort((a, b) => a - b)).toEqual(numbers.map((_number, index) => index + 1));
   });
 
-  it('has only diagrams whose every line can be parsed', () => {
-    const wrong = DIAGRAMS.flatMap(({ place, lines: [first = '', ...rest] }) => {
+  it('contains only diagrams in which every line can be parsed', () => {
+    const wrong = DIAGRAMS.flatMap(({ location, lines: [first = '', ...rest] }) => {
       const line = LINE_OF.get(first);
-      return rest.filter((text) => line?.test(text) !== true).map((text) => `${place}: ${text}`);
+      return rest.filter((text) => line?.test(text) !== true).map((text) => `${location}: ${text}`);
     });
     expect(wrong).toEqual([]);
   });
@@ -72,9 +84,9 @@ describe('the documentation', () => {
   });
 
   it.each([
-    ['Life cycle of a run', RUN_STATES, mayRunMove],
-    ['Life cycle of a tool call', TOOL_CALL_STATES, mayToolCallMove],
-  ] as const)('draws the %s as the code allows it', (heading, states, mayMove) => {
+    ['Life cycle of a run', RUN_STATES, canRunChangeTo],
+    ['Life cycle of a tool call', TOOL_CALL_STATES, canToolCallChangeTo],
+  ] as const)('shows the same transitions as the code in the diagram "%s"', (heading, states, mayMove) => {
     const drawn = DIAGRAMS.find((diagram) => diagram.heading === heading)?.lines.flatMap((line) => {
       const [, from = '', to = ''] = TRANSITION.exec(line) ?? [];
       return from === '' || from === '[*]' ? [] : [`${from} to ${to}`];
@@ -91,7 +103,7 @@ function markdownBelow(folder: string): string[] {
   return names.filter((name) => name.endsWith('.md')).map((name) => join(folder, name));
 }
 
-/** Each route as `METHOD path: summary`, with paths as the README writes them. */
+/** Returns each route as `METHOD path: summary`. As in the README, paths have no prefix `/api/v1`. */
 function routesOfTheApi(): string[] {
   const document = JSON.parse(readFileSync(join(ROOT, 'test/contract/openapi.json'), 'utf8')) as {
     paths: Record<string, Record<string, { summary: string }>>;
@@ -103,7 +115,7 @@ function routesOfTheApi(): string[] {
   );
 }
 
-/** Relative links, without the part behind `#`. */
+/** Returns the relative links of a page, without fragments. */
 function linksOf(page: string): string[] {
   const text = readFileSync(join(ROOT, page), 'utf8');
   return Array.from(text.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g), ([, link = '']) => link);
@@ -116,7 +128,7 @@ function diagramsOf(page: string): Diagram[] {
   for (const line of readFileSync(join(ROOT, page), 'utf8').split('\n')) {
     if (line.startsWith('#')) heading = line.replace(/^#+ /, '');
     if (lines !== null && line === '```') {
-      diagrams.push({ place: `${relative('.', page)}, ${heading}`, heading, lines });
+      diagrams.push({ location: `${relative('.', page)}, ${heading}`, heading, lines });
       lines = null;
     } else if (lines !== null) lines.push(line);
     else if (line === '```mermaid') lines = [];

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { renderRecordSchema } from '../../src/catalog/ingest/records/record-schema-file';
-import { renderEnvExample } from '../../src/common/config/env-example';
+import { renderConfigurationPage, renderEnvExample } from '../../src/common/config/env-example';
 import { renderErrorsMarkdown } from '../../src/http/openapi/errors-page';
 import { ROOT } from './source-files';
 
@@ -10,6 +10,7 @@ const HOW = 'run `npm run generate` and commit the result';
 describe('generated files', () => {
   it.each([
     ['.env.example', renderEnvExample],
+    ['docs/configuration.md', renderConfigurationPage],
     ['docs/errors.md', renderErrorsMarkdown],
     ['docs/import.schema.json', renderRecordSchema],
   ])('%s is up to date', (path, render) => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT, sourceFiles } from './source-files';
 
-it('global guards, pipes, filters and interceptors are providers of one module, which shows their order', () => {
+it('global guards, pipes, filters and interceptors are providers of one module, which defines their order', () => {
   const users = sourceFiles()
     .map(({ path }) => path)
     .filter((path) =>

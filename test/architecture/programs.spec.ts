@@ -5,25 +5,25 @@ import { START_FLAGS } from '../../src/engine';
 import { ROOT, sourceFiles } from './source-files';
 
 const PROGRAMS = ['src/main.ts', 'src/cli/main.ts', 'bench/server.ts'];
-/** How flags of V8 begin, and how they are set while a process runs. */
+/** Matches the V8 flags that the programs use, and the function that sets flags at run time. */
 const FLAG = /--(?:no-)?(?:max-|min-)?(?:semi-space|old-space|parallel-scavenge|allocation-site)|setFlagsFromString/;
 const STOPPABLE = ['src/main.ts', 'src/cli/main.ts'];
 
 describe('the programs', () => {
-  it.each(PROGRAMS)('%s tells the engine how to manage memory before it loads anything else', (program) => {
+  it.each(PROGRAMS)('%s imports src/engine.ts, which sets V8 flags, before any other module', (program) => {
     const { imports } = [...sourceFiles(), ...sourceFiles('bench')].find(({ path }) => path === program) ?? {};
     expect(imports?.[0]).toMatchObject({ target: 'src/engine.ts' });
   });
 
-  it.each(STOPPABLE)('%s hears that it is asked to stop before it loads what it would have to stop', (program) => {
+  it.each(STOPPABLE)('%s installs the stop signal handlers before it loads the service', (program) => {
     const { imports } = sourceFiles().find(({ path }) => path === program) ?? {};
     expect(imports?.[1]).toMatchObject({ target: 'src/stop-signals.ts' });
   });
 
-  it('take the flags of V8 from src/engine.ts alone', () => {
+  it('take V8 flags only from src/engine.ts', () => {
     const files = ['package.json', ...['bin', 'bench', 'src', 'test'].flatMap(filesIn)];
-    const naming = files.filter((path) => FLAG.test(readFileSync(join(ROOT, path), 'utf8')));
-    expect(naming.sort()).toEqual(['src/engine.ts', 'test/architecture/programs.spec.ts']);
+    const withFlags = files.filter((path) => FLAG.test(readFileSync(join(ROOT, path), 'utf8')));
+    expect(withFlags.sort()).toEqual(['src/engine.ts', 'test/architecture/programs.spec.ts']);
     const run = (program: string): string =>
       execFileSync(process.execPath, [join(ROOT, 'bin/engine-flags.js'), program], { encoding: 'utf8' }).trim();
     const built = existsSync(join(ROOT, 'dist/src/engine.js'));
@@ -32,7 +32,7 @@ describe('the programs', () => {
     );
   });
 
-  it('are run by npm without a process between, which would keep the signals to itself', () => {
+  it('replace the shell of their npm script, which would not pass on signals', () => {
     const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
       scripts: Record<string, string>;
     };
@@ -42,7 +42,7 @@ describe('the programs', () => {
   });
 });
 
-/** The programs and sources below a folder, from the root. */
+/** Returns the JavaScript and TypeScript files below a folder, relative to the project root. */
 function filesIn(folder: string): string[] {
   return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.[jt]s$/.test(name))

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { propertySettings } from '../support/property-settings';
 
-/** Holds for nearly all numbers, so that a failure depends on the values that a seed gives. */
+/** Fails for about one integer in a hundred, so the counterexample depends on the seed. */
 const property = fc.property(fc.integer(), (number) => number % 50 !== 7);
 
 function failureOf(settings: fc.Parameters<unknown>): string {
@@ -10,11 +10,11 @@ function failureOf(settings: fc.Parameters<unknown>): string {
   } catch (error) {
     return (error as Error).message;
   }
-  throw new Error('The property holds.');
+  throw new Error('The property did not fail.');
 }
 
 describe('property tests', () => {
-  it('print a seed with which FC_SEED repeats the failure', () => {
+  it('print a seed that reproduces the failure if FC_SEED is set to it', () => {
     const message = failureOf({ ...propertySettings({}), numRuns: 10_000 });
     const seed = /seed: (-?\d+)/.exec(message)?.[1];
     const again = failureOf({ ...propertySettings({ FC_SEED: seed }), numRuns: 10_000 });
@@ -22,12 +22,12 @@ describe('property tests', () => {
     expect(again).toMatch(/Counterexample: \[-?\d+\]/);
   });
 
-  it('fail, with the seed, when they run out of time', () => {
+  it('fail and print the seed when they exceed the time limit', () => {
     const message = failureOf({ ...propertySettings({}), numRuns: 1e9, interruptAfterTimeLimit: 0 });
     expect(message).toMatch(/interrupted after \d+ tests[^]*seed: -?\d+/);
   });
 
-  it('have these settings in every test file', () => {
+  it('use these settings in every test file', () => {
     const { seed, ...settings } = fc.readConfigureGlobal();
     expect({ seed: typeof seed, ...settings }).toEqual({
       seed: 'number',
@@ -36,7 +36,7 @@ describe('property tests', () => {
     });
   });
 
-  it('refuse a seed that is no number', () => {
+  it('reject an FC_SEED that is not a number', () => {
     expect(() => propertySettings({ FC_SEED: 'x1' })).toThrow('FC_SEED must be a whole number');
   });
 });

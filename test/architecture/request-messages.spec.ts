@@ -4,25 +4,29 @@ import { RequestValidationPipe } from '../../src/http/validation/request-validat
 import { fieldsOf, type RequestClass, requestClasses, type RequestField } from '../support/request-fields';
 
 const UUID = '7f1a2b3c-4d5e-4f60-8a9b-0c1d2e3f4a5b';
-/** Stands in wrong names and values, and must stand in no message. */
+/** Part of invalid names and values. No message may repeat it. */
 const CANARY = 'canary';
-/** One value of each JSON type; the text and the number break the bounds of most fields, too. */
-const WRONG = [CANARY.repeat(9_000), -1e300, 1.5, true, { [CANARY]: CANARY }, [CANARY]];
+/** Values of each JSON type except null. The text and the first number also exceed the limits of most fields. */
+const INVALID_VALUES = [CANARY.repeat(9_000), -1e300, 1.5, true, { [CANARY]: CANARY }, [CANARY]];
 
 const REQUESTS = requestClasses();
 const CLASSES = [...new Map(REQUESTS.map(({ type }) => [type.name, type]))];
 
-/** What is said of a value of the wrong type, by the rule that tells the type. */
-const TYPES: Readonly<Record<string, (constraints: readonly unknown[]) => string>> = {
+/** The message for a value of the wrong type, by the validation rule that defines the type. */
+const TYPE_MESSAGES: Readonly<Record<string, (constraints: readonly unknown[]) => string>> = {
   isString: () => 'must be a string',
   isInt: () => 'must be an integer',
   isBoolean: () => 'must be true or false',
   isUuid: () => 'must be a UUID',
   isIn: ([words]) => `must be one of ${(words as string[]).join(', ')}`,
-  matches: () => 'must be an integer of at most 15 digits',
+  isScope: () => 'must be catalog:write, artifacts:write, watch-states:write or catalog:write:<library id>',
+  matches: ([pattern]) =>
+    String(pattern).includes('[1-9]')
+      ? 'must be an integer from 1 to 999999999999999'
+      : 'must be an integer of at most 15 digits',
 };
 
-/** A body with one wrong place, and what must be said of that place. */
+/** A body with one invalid value, and the expected error for that value. */
 interface Case {
   readonly what: string;
   readonly body: object;
@@ -31,13 +35,13 @@ interface Case {
 }
 
 describe('messages about requests', () => {
-  it('are tested for the class of every route that takes one', () => {
+  it('are tested for the request class of every route', () => {
     expect(REQUESTS.length).toBeGreaterThan(15);
     const untyped = REQUESTS.filter(({ type }) => typeof type !== 'function' || type.name === 'Object');
     expect(untyped).toEqual([]);
   });
 
-  it('refuse an empty list wherever a list narrows a read: no client must guess whether it means all or nothing', () => {
+  it('reject an empty list in every read, because it could mean either all or nothing', () => {
     const reads = CLASSES.filter(([, type]) => type.prototype instanceof BoundedRequest);
     expect(reads.length).toBeGreaterThan(4);
     const open = reads.flatMap(([name, type]) =>
@@ -46,14 +50,14 @@ describe('messages about requests', () => {
     expect(open).toEqual([]);
   });
 
-  it.each(CLASSES)('%s takes what it declares', async (_, type) => {
-    await expect(refusalOf(type, validBody(type))).resolves.toEqual([]);
+  it.each(CLASSES)('%s accepts a valid body', async (_, type) => {
+    await expect(validationErrors(type, validBody(type))).resolves.toEqual([]);
   });
 
-  it.each(CLASSES)('%s names the first rule that a field breaks, once, in plain words', async (_, type) => {
+  it.each(CLASSES)('%s reports only the first rule that a field breaks', async (_, type) => {
     const wrong: unknown[] = [];
     for (const { what, body, path, message } of casesOf(type)) {
-      const errors = await refusalOf(type, body);
+      const errors = await validationErrors(type, body);
       const isNamed = errors.length === 1 && errors[0]?.field === path;
       const isRight = errors.every((error) =>
         typeof message === 'string' ? error.message === message : message.test(error.message),
@@ -68,7 +72,7 @@ describe('messages about requests', () => {
   });
 });
 
-/** Every list of a class and its parts, and the fewest elements that it must have. */
+/** Returns the lists of a class and its nested classes, with their minimum numbers of elements. */
 function listsOf(type: RequestClass): { path: string; least: number }[] {
   return fieldsOf(type).flatMap(({ name, isList, part, rules }) => {
     const inner = part === null ? [] : listsOf(part).map((list) => ({ ...list, path: `${name}.${list.path}` }));
@@ -76,7 +80,10 @@ function listsOf(type: RequestClass): { path: string; least: number }[] {
   });
 }
 
-async function refusalOf(type: RequestClass, body: object): Promise<readonly { field: string; message: string }[]> {
+async function validationErrors(
+  type: RequestClass,
+  body: object,
+): Promise<readonly { field: string; message: string }[]> {
   try {
     await new RequestValidationPipe().transform(structuredClone(body), { type: 'body', metatype: type });
     return [];
@@ -95,17 +102,18 @@ function validElement({ part, rules }: RequestField): unknown {
   if (part !== null) return validBody(part);
   if (rules.has('isUuid')) return UUID;
   if (rules.has('isIn')) return (rules.get('isIn') as [string[]])[0][0];
+  if (rules.has('isScope')) return 'catalog:write';
   if (rules.has('isBoolean')) return true;
   if (rules.has('isInt')) return Math.max(1, Number(rules.get('min')?.[0]));
   return '1'.repeat(Math.max(1, Number(rules.get('isLength')?.[0] ?? 1)));
 }
 
-/** As the field takes it: for a list, the second element, after a valid one. */
+/** Returns the value for the field. For a list, this is a list of a valid element and the given one. */
 function inList(field: RequestField, element: unknown): unknown {
   return field.isList ? [validElement(field), element] : element;
 }
 
-/** Every way in which one place of a body can be wrong, the parts of the body included. */
+/** Yields bodies with one invalid value each, for every field and rule. Includes nested objects. */
 function* casesOf(type: RequestClass): Generator<Case> {
   const base = validBody(type);
   yield { what: 'unknown', body: { ...base, unknown: CANARY }, path: 'unknown', message: 'is not a known field' };
@@ -125,7 +133,7 @@ function* casesOf(type: RequestClass): Generator<Case> {
 
 function* listCases(field: RequestField, body: (value: unknown) => object): Generator<Case> {
   const { name, isNullable, rules } = field;
-  const others = [...WRONG.filter((value) => !Array.isArray(value)), ...(isNullable ? [] : [null])];
+  const others = [...INVALID_VALUES.filter((value) => !Array.isArray(value)), ...(isNullable ? [] : [null])];
   for (const value of others) yield { what: 'no list', body: body(value), path: name, message: 'must be an array' };
   const [least, most] = ['arrayMinSize', 'arrayMaxSize'].map((rule) => Number(rules.get(rule)?.[0] ?? 0)) as [
     number,
@@ -143,7 +151,7 @@ function* elementCases(field: RequestField): Generator<[what: string, value: unk
   const { isList, isNullable, part, rules } = field;
   const expected = part === null ? typeMessage(field) : 'must be an object';
   if (isList || !isNullable) yield ['null', null, expected];
-  for (const value of WRONG) if (!isOfType(value, field)) yield ['of another type', value, expected];
+  for (const value of INVALID_VALUES) if (!isOfType(value, field)) yield ['of another type', value, expected];
   const [min, max] = ['min', 'max'].map((rule) => rules.get(rule)?.[0] as number | undefined);
   if (min !== undefined) yield ['too small', -1e300, `must be at least ${min}`];
   if (max !== undefined) yield ['too large', 1e300, `must be at most ${max}`];
@@ -157,12 +165,12 @@ function* elementCases(field: RequestField): Generator<[what: string, value: unk
 }
 
 function typeMessage({ name, rules }: RequestField): string {
-  const [message] = [...rules].flatMap(([rule, constraints]) => TYPES[rule]?.(constraints) ?? []);
+  const [message] = [...rules].flatMap(([rule, constraints]) => TYPE_MESSAGES[rule]?.(constraints) ?? []);
   if (message === undefined) throw new Error(`${name} declares no type.`);
   return message;
 }
 
-/** Whether the value is of the field's type, so that at most a bound refuses it. */
+/** Whether the value has the field's type, so that only a limit can make it invalid. */
 function isOfType(value: unknown, { part, rules }: RequestField): boolean {
   if (part !== null) return typeof value === 'object' && !Array.isArray(value);
   if (rules.has('isString')) return typeof value === 'string';

@@ -2,19 +2,19 @@ import type { Express } from 'express';
 import { client } from '../support/client';
 import { createTestApp, type TestApp } from '../support/test-app';
 
-/** What anyone may ask, and why. Every other route of the router must answer 401 to a stranger. */
+/** Routes without authentication, with the reason. Every other route must respond with 401 to a request without a token. */
 const PUBLIC: Readonly<Record<string, string>> = {
-  'POST /api/v1/auth/login': 'gives the token',
-  'POST /api/v1/auth/refresh': 'gives the next token',
-  'GET /health/live': 'asked by probes without an account',
-  'GET /health/ready': 'asked by probes without an account',
-  'GET /api/docs': 'says nothing about the catalog',
+  'POST /api/v1/auth/login': 'issues the first tokens',
+  'POST /api/v1/auth/refresh': 'issues the next tokens',
+  'GET /health/live': 'called by probes, which have no account',
+  'GET /health/ready': 'called by probes, which have no account',
+  'GET /api/docs': 'contains no catalog data',
   'GET /api/docs/start.js': 'part of the page',
   'GET /api/docs/swagger-ui.css': 'part of the page',
   'GET /api/docs/swagger-ui-bundle.js': 'part of the page',
   'GET /api/docs/favicon-32x32.png': 'part of the page',
-  'GET /api/docs/openapi.json': 'says nothing about the catalog',
-  'GET /api/docs/errors': 'explains the errors, which anyone may get',
+  'GET /api/docs/openapi.json': 'contains no catalog data',
+  'GET /api/docs/errors': 'explains errors that every client can receive',
 };
 
 interface Layer {
@@ -31,11 +31,11 @@ describe('routes', () => {
   });
   afterAll(() => app.close());
 
-  it('are there', () => {
+  it('are found', () => {
     expect(routes.length).toBeGreaterThan(10);
   });
 
-  it('need a user unless they are listed as public', async () => {
+  it('require authentication unless they are listed as public', async () => {
     const open: string[] = [];
     for (const { method, path } of routes) {
       if (`${method} ${path}` in PUBLIC) continue;
@@ -46,7 +46,7 @@ describe('routes', () => {
     expect(open).toEqual([]);
   });
 
-  it('listed as public are there, and open', async () => {
+  it('that are listed as public exist and require no authentication', async () => {
     for (const route of Object.keys(PUBLIC)) {
       const [method = '', path = ''] = route.split(' ');
       expect(routes).toContainEqual({ method, path });
@@ -67,7 +67,7 @@ function routesOf(express: Express): { method: string; path: string }[] {
   );
 }
 
-/** A target that the route takes: ids are well-formed, so that nothing but the missing user can be refused. */
+/** Returns a target that matches the route. Its ids are well-formed, so that only the missing token is an error. */
 function toTarget(path: string): string {
   return path
     .replace(/:media_id/g, 'movie:11111111-2222-4333-8444-555555555555')

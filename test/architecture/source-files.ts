@@ -6,28 +6,29 @@ export const ROOT = resolve(__dirname, '../..');
 
 /** A source file and what it imports. */
 export interface SourceFile {
-  /** From the root, such as `src/http/problem.filter.ts`. */
+  /** Relative to the project root, such as `src/http/problem.filter.ts`. */
   readonly path: string;
   readonly imports: readonly ImportedModule[];
 }
 
-/** One import: a file of ours or a package. */
+/** An imported project file or package. */
 export interface ImportedModule {
-  /** From the root for our own files, the package's name for others. */
+  /** Path of a project file relative to the project root, or name of a package. */
   readonly target: string;
+  /** Whether it is a project file. */
   readonly own: boolean;
-  /** `import type`: names alone, nothing that runs. */
+  /** Whether it is imported with `import type`, which is removed from the compiled code. */
   readonly typeOnly: boolean;
 }
 
-/** Every TypeScript file below a folder; generated ones and specs are left out. */
+/** Returns every TypeScript file below a folder, except spec files and generated metadata. */
 export function sourceFiles(folder = 'src'): SourceFile[] {
   return filesBelow(join(ROOT, folder))
     .filter((path) => path.endsWith('.ts') && !path.endsWith('.spec.ts') && !path.endsWith('metadata.ts'))
     .map((path) => ({ path: relative(ROOT, path), imports: importsOf(path) }));
 }
 
-/** The path of every spec, from the root. */
+/** Returns the path of every spec file, relative to the project root. */
 export function specFiles(): string[] {
   return ['src', 'test']
     .flatMap((folder) => filesBelow(join(ROOT, folder)))

@@ -4,15 +4,15 @@ import { ROOT, sourceFiles } from './source-files';
 
 const PAGE = 'docs/statements.md';
 
-/** A literal that begins as a statement does. */
+/** Matches a literal that begins with an SQL statement. */
 const STATEMENT = /[`'"]\s*\(?(?:SELECT|WITH \w|INSERT INTO|UPDATE \w|DELETE FROM)\b/;
-/** They define tables and columns. */
+/** Files that define tables and columns. */
 const DEFINITIONS = /^src\/database\/(?:entities|migrations)\//;
 
 const SOURCES = sourceFiles().map(({ path }) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }));
 
 describe('hand-written SQL', () => {
-  it('is listed by file, with its reason', () => {
+  it('is listed in docs/statements.md, by file and with a reason', () => {
     const holders = SOURCES.filter(
       ({ path, text }) => !DEFINITIONS.test(path) && (path.endsWith('.sql.ts') || STATEMENT.test(text)),
     );
@@ -21,7 +21,7 @@ describe('hand-written SQL', () => {
     expect(listed.sort()).toEqual(holders.map(({ path }) => path).sort());
   });
 
-  it('is composed of named parts: no statement is made by replacing text in another', () => {
+  it('is composed of named parts, never by replacing text in another statement', () => {
     const replacing = SOURCES.filter(({ path, text }) => path.endsWith('.sql.ts') && /\.replace(?:All)?\(/.test(text));
     expect(replacing.map(({ path }) => path)).toEqual([]);
   });

@@ -2,44 +2,44 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT, sourceFiles, specFiles } from './source-files';
 
-/** Where tests wait: `eventually` asks for a condition until it holds. */
-const WAITS = 'test/support/eventually.ts';
+/** Defines `eventually`, which polls a condition until it holds. */
+const EVENTUALLY = 'test/support/eventually.ts';
 
-/** Files of tests that let time pass without a condition, and what in them is about time. */
+/** Test files that wait for a fixed time, and the subject that requires it. */
 const TIMED: Readonly<Record<string, string>> = {
-  'test/db/imports-beside.spec.ts': 'an import that must not read on: nothing tells that it does not',
-  'test/db/media-freshness.spec.ts': 'reads that join each other with different rests of their time budgets',
-  'test/support/deriver-program.ts': 'threads that end at a moment of their work',
+  'test/db/imports-beside.spec.ts': 'a waiting import that must not read further lines, which no event can show',
+  'test/db/media-freshness.spec.ts': 'concurrent reads with different remaining time budgets',
+  'test/support/deriver-program.ts': 'threads that are terminated at certain moments of their work',
   'test/support/fake-provider.ts': 'the latency of a provider',
-  'test/support/raw-http.ts': 'the longest wait for an answer on a bare connection',
-  'test/support/work-threads-program.ts': 'threads that end at a moment of their work',
+  'test/support/raw-http.ts': 'the timeout for a response on a TCP connection',
+  'test/support/work-threads-program.ts': 'threads that are terminated at certain moments of their work',
 };
 
 const PAUSE = /timers\/promises|(?<![.\w])setTimeout\(/;
-/** A loop that asks a condition by itself, such as `while (!(await isReady()))`. */
-const OWN_WAIT = /while \(!?\(?await\b|while \(!\w+\) \w+ = await\b/;
+/** Matches a loop that polls a condition, such as `while (!(await isReady()))`. */
+const POLLING_LOOP = /while \(!?\(?await\b|while \(!\w+\) \w+ = await\b/;
 
 const files = [...new Set([...sourceFiles('test').map(({ path }) => path), ...specFiles()])].filter(
-  (path) => path !== WAITS && path !== 'test/architecture/test-files.spec.ts',
+  (path) => path !== EVENTUALLY && path !== 'test/architecture/test-files.spec.ts',
 );
 const holding = (pattern: RegExp): string[] =>
   files.filter((path) => pattern.test(readFileSync(join(ROOT, path), 'utf8'))).sort();
 
-describe('files of tests', () => {
+describe('test files', () => {
   it('are found', () => {
     expect(files).toEqual(expect.arrayContaining(['test/support/raw-http.ts', 'test/db/refresher.spec.ts']));
     expect(files.filter((path) => path.startsWith('src/'))).not.toEqual([]);
   });
 
-  it('pause only where time is the subject', () => {
+  it('wait for a fixed time only where time is the subject', () => {
     expect(holding(PAUSE)).toEqual(Object.keys(TIMED).sort());
   });
 
-  it('do not let a property pass that ran out of time', () => {
+  it('do not accept a property that exceeds its time limit', () => {
     expect(holding(/markInterruptAsFailure: false/)).toEqual([]);
   });
 
-  it('wait for conditions with one helper', () => {
-    expect(holding(OWN_WAIT)).toEqual([]);
+  it('wait for conditions only with `eventually`', () => {
+    expect(holding(POLLING_LOOP)).toEqual([]);
   });
 });

@@ -14,7 +14,7 @@ const METROPOLIS = 'movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5';
 const ARTIFACT = '0b9f7c3e-52d1-4c8a-9d55-2f6a0c1e7b40';
 const RUN = '5e2d9a61-7f34-4f0b-8c1d-93b6a4e8d217';
 const PASSWORD = 'correct horse battery staple';
-/** Few rows of each list, so that an example can be read. */
+/** Limits most lists to two elements, so that the examples are easy to read. */
 const SHORT = {
   pagination: { limit: 2 },
   caps: { artifact_limit: 2, facet_limit: 2, related_limit: 2, grounding_limit: 2 },
@@ -27,7 +27,7 @@ const examples: Record<string, OperationExample> = {};
 beforeAll(async () => {
   app = await createTestApp();
   admin = await createUser(app, { username: 'admin', role: 'admin', scopes: ['artifacts:write', 'catalog:write'] });
-  // The sample names them in its watch states.
+  // The watch states of the sample belong to these users.
   for (const username of ['alice', 'bob']) await createUser(app, { username });
   await recordCatalog();
   await recordAccounts();
@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Sends a request; the first one of an operation, and its first answer of each status, are its example. */
+/** Sends a request. The example of an operation is its first request and its first response with each status. */
 async function record(
   name: string,
   path: string,
@@ -76,7 +76,7 @@ function findOperation(name: string): { method: string; path: string } {
   throw new Error(`No operation ${name}`);
 }
 
-/** Tokens belong to nobody any more, but are long and look like secrets. */
+/** Shortens tokens. They are invalid outside this run, but they are long and look like secrets. */
 function shortenTokens(value: unknown): unknown {
   const shorten = (key: string, each: unknown): unknown =>
     /^(access|refresh)_token$/.test(key) ? `${String(each).slice(0, 16)}...` : each;
@@ -161,7 +161,7 @@ async function recordOperation(): Promise<void> {
   await record('Health.getReady', '/health/ready', undefined, null);
 }
 
-/** The members of a value, without the values, some of which differ from run to run. */
+/** Returns the structure of a value. Leaves out the values, because some of them differ between runs. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shapeOf);
   if (typeof value !== 'object' || value === null) return 'value';
@@ -170,14 +170,14 @@ function shapeOf(value: unknown): unknown {
 }
 
 describe('the examples of the API description', () => {
-  it(`are requests to the service and its answers; RECORD_EXAMPLES=1 records them`, () => {
+  it('have the structure of real requests and responses; RECORD_EXAMPLES=1 records them', () => {
     const text = `${JSON.stringify(examples, null, 2)}\n`;
     if (process.env['RECORD_EXAMPLES'] === '1') writeFileSync(FILE, text);
     const recorded = JSON.parse(existsSync(FILE) ? readFileSync(FILE, 'utf8') : '{}') as typeof examples;
     expect(shapeOf(recorded)).toEqual(shapeOf(examples));
   });
 
-  it('are there for every operation with a body', () => {
+  it('exist for every operation with a body', () => {
     const missing = Object.values(DOCUMENT.paths)
       .flatMap((methods) => Object.values(methods))
       .filter(({ operationId = '', requestBody, responses }) => {

@@ -15,13 +15,13 @@ import { createTestApp, type TestApp } from '../support/test-app';
 const MEDIA = 3;
 const ARTIFACTS = 6;
 
-/** What a writer may do; the numbers name items and artifacts of the world. */
+/** A step of a writer. Numbers are indexes of items and artifacts of the world. */
 type Step =
   | {
       readonly do: 'put';
       readonly artifact: number;
       readonly media: number[];
-      /** Items whose watch state it is derived from. */
+      /** Items whose watch states the artifact is derived from. */
       readonly watched: number[];
       readonly from: number[];
       readonly text: number;
@@ -29,7 +29,11 @@ type Step =
   | { readonly do: 'supersede'; readonly artifact: number; readonly old: number }
   | { readonly do: 'invalidate'; readonly artifact: number }
   | { readonly do: 'change' | 'remove'; readonly item: number; readonly text: number }
-  | { readonly do: 'watch' | 'forget' | 'watch elsewhere'; readonly item: number; readonly position: number };
+  | {
+      readonly do: 'watch' | 'delete watch state' | 'import watch state';
+      readonly item: number;
+      readonly position: number;
+    };
 
 const artifact = fc.nat(ARTIFACTS - 1);
 const item = fc.nat(MEDIA - 1);
@@ -53,7 +57,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('remove' as const), item, text }) },
   {
     weight: 3,
-    arbitrary: fc.record({ do: fc.constantFrom('watch', 'forget', 'watch elsewhere'), item, position }),
+    arbitrary: fc.record({ do: fc.constantFrom('watch', 'delete watch state', 'import watch state'), item, position }),
   },
 );
 
@@ -79,7 +83,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** Items and artifacts of one test case, apart from those of others. */
+/** Items and artifacts of one test case, with ids of their own. */
 class World {
   private readonly name = randomUUID();
   readonly ids = Array.from({ length: ARTIFACTS }, () => randomUUID());
@@ -89,7 +93,7 @@ class World {
     await importCatalog(app, admin, [library(this.name), ...items]);
   }
 
-  /** Carries a step out; false when the service refused it. */
+  /** Performs a step. Returns false if the service refuses it. */
   async run(todo: Step): Promise<boolean> {
     try {
       await this.attempt(todo);
@@ -135,15 +139,15 @@ class World {
       case 'watch':
         await watchStates.write(user, this.mediaId(todo.item), toProgress(todo.position));
         return;
-      case 'forget':
+      case 'delete watch state':
         await watchStates.remove(user, this.mediaId(todo.item));
         return;
-      case 'watch elsewhere':
+      case 'import watch state':
         await this.importWatchState(todo.item, todo.position);
     }
   }
 
-  /** The line is refused while the item is not there. */
+  /** Imports a watch state. The import rejects the line if the item does not exist. */
   private async importWatchState(n: number, at: number): Promise<void> {
     const state = { username: user.username, media_id: this.mediaId(n), last_watched_at: new Date().toISOString() };
     const line = JSON.stringify({ type: 'watch_state', ...state, ...toProgress(at) });
@@ -173,7 +177,7 @@ function toProgress(position: number): { position_seconds: number; duration_seco
   return { position_seconds: position, duration_seconds: position === 0 ? 0 : 100 };
 }
 
-interface Kept {
+interface ModelArtifact {
   status: 'active' | 'stale' | 'superseded' | 'invalidated';
   hash: string;
   request: string;
@@ -181,14 +185,14 @@ interface Kept {
   sources: { readonly kind: 'item' | 'watch state' | 'artifact'; readonly n: number; readonly hash: string }[];
 }
 
-/** What should become of a world, said as simply as possible. */
+/** A simple model of the expected states of a world. */
 class Model {
   readonly items = new Map<number, string>(Array.from({ length: MEDIA }, (_, n) => [n, '0']));
-  /** Positions that are not 0. */
+  /** Playback positions by item. A missing one counts as 0. */
   readonly watched = new Map<number, number>();
-  readonly artifacts = new Map<number, Kept>();
+  readonly artifacts = new Map<number, ModelArtifact>();
 
-  /** Whether the service should take the step, and if so what comes of it. */
+  /** Applies a step if the service should accept it. Returns whether it should. */
   run(todo: Step): boolean {
     switch (todo.do) {
       case 'put':
@@ -207,9 +211,9 @@ class Model {
         return this.changeItem(todo.item, null);
       case 'watch':
         return this.watch(todo.item, todo.position);
-      case 'forget':
+      case 'delete watch state':
         return this.watch(todo.item, 0);
-      case 'watch elsewhere':
+      case 'import watch state':
         this.watch(todo.item, todo.position);
         return true;
     }
@@ -304,7 +308,7 @@ class Model {
   }
 }
 
-/** What must hold whenever nobody is writing: broken rules by name. */
+/** Returns the names of broken rules. All rules must hold while no write is in progress. */
 async function listBrokenRules(ids: readonly string[]): Promise<string[]> {
   const { rows } = await database.query<{ rule: string }>(
     `SELECT 'active from a changed item' AS rule
@@ -320,7 +324,7 @@ async function listBrokenRules(ids: readonly string[]): Promise<string[]> {
         AND s.source_hash <> encode(sha256(convert_to(concat_ws(' ', coalesce(w.state, 'unwatched'),
               coalesce(w.position_seconds, 0), coalesce(w.duration_seconds, 0)), 'UTF8')), 'hex')
      UNION ALL
-     SELECT 'active from an artifact that is not as it was'
+     SELECT 'active from a changed artifact'
        FROM intelligence_artifacts a JOIN intelligence_artifact_sources s USING (partition_id, owner_key, artifact_id)
        LEFT JOIN intelligence_artifacts b
          ON b.partition_id = s.source_partition_id AND b.owner_key = s.source_owner_key AND b.artifact_id = s.source_id
@@ -347,7 +351,7 @@ async function listBrokenRules(ids: readonly string[]): Promise<string[]> {
 }
 
 describe('the states of artifacts', () => {
-  it('follow a simple model through any sequence of writes', async () => {
+  it('match a simple model after each step of any sequence of writes', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
         const world = new World();
@@ -365,7 +369,7 @@ describe('the states of artifacts', () => {
     );
   });
 
-  it('are counted once when an artifact supersedes what it was derived from', async () => {
+  it('are counted once when an artifact supersedes its own source', async () => {
     const world = new World();
     await world.begin();
     await world.run({ do: 'put', artifact: 0, media: [], watched: [], from: [], text: 0 });
@@ -374,7 +378,7 @@ describe('the states of artifacts', () => {
     expect(await listBrokenRules(world.ids)).toEqual([]);
   });
 
-  it('leave nothing active that was derived from what is gone, with writers at the same time', async () => {
+  it('are never active with a changed or deleted source, even with concurrent writers', async () => {
     const sequence = fc.array(step, { minLength: 8, maxLength: 20 });
     await fc.assert(
       fc.asyncProperty(sequence, sequence, sequence, async (...writers) => {
@@ -391,7 +395,7 @@ describe('the states of artifacts', () => {
     );
   });
 
-  it('lead from every superseded artifact to the end of its chain', async () => {
+  it('form chains of superseded artifacts that end at an active artifact', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(artifact, artifact), { minLength: 3, maxLength: 12 }), async (pairs) => {
         const world = new World();

@@ -21,32 +21,32 @@ describe('the migration of artifacts', () => {
     await empty.drop();
   });
 
-  it('marks what named a watch state before, makes its user the source, and finds ids that are given twice', async () => {
-    const nobody = '00000000-0000-0000-0000-000000000000';
+  it('marks artifacts of watch states as stale, stores the user of the watch state, and finds duplicate ids', async () => {
+    const nilUuid = '00000000-0000-0000-0000-000000000000';
     const [user] = await dataSource.query<{ id: string }[]>(
       `INSERT INTO users (username, username_key) VALUES ('ada', 'ada') RETURNING user_id AS id`,
     );
     const ownerId = user?.id ?? '';
     const [own, derived, other, shared] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
-    const named = randomUUID();
+    const duplicateId = randomUUID();
     const film = randomUUID();
     for (const [id, owner] of [
       [own, ownerId],
       [derived, ownerId],
       [other, ownerId],
-      [shared, nobody],
-      [named, ownerId],
-      [named, nobody],
+      [shared, nilUuid],
+      [duplicateId, ownerId],
+      [duplicateId, nilUuid],
     ]) {
       await dataSource.query(
         `INSERT INTO intelligence_artifacts (partition_id, owner_key, artifact_id, owner_user_id, kind, status, title,
                                              summary, content_hash, request_hash)
-         VALUES ($1, $1, $2, nullif($1, uuid '${nobody}'), 'analysis', 'active', 'T', '', '', '')`,
+         VALUES ($1, $1, $2, nullif($1, uuid '${nilUuid}'), 'analysis', 'active', 'T', '', '', '')`,
         [owner, id],
       );
       await dataSource.query(
         `INSERT INTO intelligence_artifact_counts AS c (partition_id, owner_key, slot, owner_user_id, active_count)
-         VALUES ($1, $1, (hashtext($2) & 2147483647) % 8, nullif($1, uuid '${nobody}'), 1)
+         VALUES ($1, $1, (hashtext($2) & 2147483647) % 8, nullif($1, uuid '${nilUuid}'), 1)
          ON CONFLICT (partition_id, owner_key, slot) DO UPDATE SET active_count = c.active_count + 1`,
         [owner, id],
       );
@@ -61,7 +61,7 @@ describe('the migration of artifacts', () => {
     await edge(ownerId, own, 'media', film, 'watch_state');
     await edge(ownerId, derived, 'artifact', own, null);
     await edge(ownerId, other, 'media', film, 'overview');
-    await edge(nobody, shared, 'media', film, 'watch_state');
+    await edge(nilUuid, shared, 'media', film, 'watch_state');
     await migrateOn();
     const rows = await dataSource.query<{ artifact_id: string; status: string; kind: string; user: string | null }[]>(
       `SELECT artifact_id, a.status, s.source_kind AS kind, s.source_owner_key AS user
@@ -79,10 +79,10 @@ describe('the migration of artifacts', () => {
     const namesakes = await dataSource.query<{ artifact_id: string; owner_key: string }[]>(
       'SELECT artifact_id, owner_key FROM intelligence_artifacts WHERE has_namesake',
     );
-    expect(namesakes).toEqual([{ artifact_id: named, owner_key: ownerId }]);
+    expect(namesakes).toEqual([{ artifact_id: duplicateId, owner_key: ownerId }]);
   });
 
-  /** In one transaction, as migrations run. */
+  /** Runs the migration in one transaction, as `migrate` does. */
   async function migrateOn(): Promise<void> {
     const runner = dataSource.createQueryRunner();
     await runner.startTransaction();

@@ -44,11 +44,11 @@ async function readAll(path: string): Promise<string> {
 }
 
 describe('the sample catalog', () => {
-  it('is what its sources say', () => {
+  it('is up to date with its sources', () => {
     execFileSync(process.execPath, [join(ROOT, 'bin/make-sample-catalog.js'), '--check'], { stdio: 'pipe' });
   });
 
-  it('is taken whole, and changes nothing the second time', async () => {
+  it('is imported completely, and a second import changes nothing', async () => {
     const first = await importFiles(catalog.imports(), [SAMPLE], silent);
     expect(first).toMatchObject({ unchanged: 0, rejected: 0, errors: [] });
     const counts = await catalog.dataSource.query<unknown[]>(
@@ -66,7 +66,7 @@ describe('the sample catalog', () => {
 });
 
 describe('import files', () => {
-  it('are unpacked by their content, not by their name', async () => {
+  it('are decompressed if their content is compressed, whatever their name is', async () => {
     expect(await readAll(file('plain.gz', 'plain'))).toBe('plain');
     expect(await readAll(file('packed.ndjson', gzipSync('packed')))).toBe('packed');
     expect(await readAll(file('two.gz', Buffer.concat([gzipSync('one '), gzipSync('two')])))).toBe('one two');
@@ -74,7 +74,7 @@ describe('import files', () => {
     expect(await readAll(file('short', '\x1f'))).toBe('\x1f');
   });
 
-  it('that are cut off or absent are named, without a stack', async () => {
+  it('that are incomplete or absent result in a CliError', async () => {
     const packed = gzipSync(Buffer.alloc(100_000, 'text'));
     const cut = file('cut.gz', packed.subarray(0, packed.length - 20));
     await expect(readAll(cut)).rejects.toMatchObject({ name: 'CliError', message: expect.stringContaining('cut.gz') });
@@ -83,7 +83,7 @@ describe('import files', () => {
     expect(await sizeOf('-')).toBeNull();
   });
 
-  it('are summed up, with the bad lines of each', async () => {
+  it('are summarised, with the rejected lines of each file', async () => {
     const one = file('one', `${JSON.stringify(library(1))}\nnonsense\n`);
     const two = file('two', gzipSync(`\n${JSON.stringify(movie(1))}\n${JSON.stringify(movie(1))}\n[]`));
     const seen: number[] = [];
@@ -109,17 +109,17 @@ describe('import files', () => {
   });
 });
 
-/** The real catalog lies beside the project where it is developed, and nowhere else. */
-const isThere = REAL.every((path) => existsSync(path));
+/** The real catalog is not part of the project. On development machines, it is in a directory beside the project. */
+const isAvailable = REAL.every((path) => existsSync(path));
 
-describe(`the real catalog${isThere ? '' : ' (not there: nothing is tested)'}`, () => {
-  it('is read without a refusal', async () => {
+describe(`the real catalog${isAvailable ? '' : ' (not available: nothing is tested)'}`, () => {
+  it('contains only valid records', async () => {
     let records = 0;
-    for (const path of isThere ? REAL : []) {
+    for (const path of isAvailable ? REAL : []) {
       for await (const lines of splitLines(openSource(path, () => undefined))) {
         for (const line of lines) records += readRecord(line.text ?? '', line.number).line > 0 ? 1 : 0;
       }
     }
-    expect(records).toBe(isThere ? 72_125 : 0);
+    expect(records).toBe(isAvailable ? 72_125 : 0);
   });
 });

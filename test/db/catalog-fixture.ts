@@ -16,28 +16,28 @@ import { Refresher } from '../../src/read-model/refresh/refresher';
 import { PATIENCE } from '../support/patience';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
 
-/** The catalog's write side on a database of its own, without a server and without background work. */
+/** The write side of the catalog with its own database, without an HTTP server and without background loops. */
 export interface CatalogFixture {
-  /** For reaching providers. */
+  /** Gives access to providers. */
   readonly module: TestingModule;
   readonly database: TestDatabase;
   readonly dataSource: DataSource;
   readonly store: CatalogStore;
   readonly removals: CatalogRemovalService;
-  /** An import service with batches of at most `batchSize` records. */
+  /** Returns an import service with batches of at most `batchSize` records. */
   imports(batchSize?: number): CatalogImportService;
-  /** Imports values as lines; a text is a line as it stands. */
+  /** Imports values as JSON lines. A string is a complete line. */
   importLines(lines: readonly unknown[], options?: ImportOptions & { batchSize?: number }): Promise<ImportResult>;
-  /** Everything the catalog and the read model hold but for times and revisions, after stale rows are derived again. */
+  /** Derives stale rows again. Then returns the content of catalog and read model, without times and revisions. */
   dump(): Promise<Record<string, unknown[]>>;
-  /** Rows of what stands behind FROM: a table, with a condition or without. */
+  /** Returns the number of rows. `from` is a table, optionally with a WHERE clause. */
   count(from: string): Promise<number>;
-  /** Empties the catalog and the read model; users stay. */
+  /** Deletes the catalog and the read model. Users stay. */
   clear(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What the catalog and the read model hold but for times and revisions, by name. */
+/** Queries for the content of the catalog and the read model, without times and revisions. */
 export const DUMPED: Readonly<Record<string, string>> = {
   libraries: 'SELECT library_id, name, library_kind FROM libraries ORDER BY library_id',
   media: `SELECT to_jsonb(m) - '{revision,created_at,updated_at}'::text[] AS row FROM media_items m ORDER BY media_id`,
@@ -57,7 +57,7 @@ const CLEARED = [
   ...['intelligence_facet_values', 'intelligence_facet_groups', 'intelligence_dirty_keys'],
 ];
 
-/** Opens the fixture with the users `alice` and `bob`; call it in `beforeAll`, and `close` in `afterAll`. */
+/** Opens the fixture with the users `alice` and `Bob`. Call it in `beforeAll`, and `close` in `afterAll`. */
 export async function openCatalog(): Promise<CatalogFixture> {
   const database = await createTestDatabase();
   const config = loadConfig({
@@ -69,7 +69,7 @@ export async function openCatalog(): Promise<CatalogFixture> {
     JWT_SECRET: randomBytes(48).toString('base64'),
     DATABASE_URL: database.url,
   });
-  // Compiled but not initialised: so the refresh loop does not run, and tables hold still.
+  // The module is compiled but not initialised, so no refresh loop runs and changes tables.
   const module = await Test.createTestingModule({
     imports: [
       CommonModule.for(config, new ServiceLogger('silent')),
@@ -126,7 +126,7 @@ function toFixture(
   };
 }
 
-/** Values as NDJSON, a chunk per line. */
+/** Yields values as NDJSON, one chunk per line. */
 export async function* toLines(lines: readonly unknown[]): AsyncGenerator<Buffer, void> {
   for (const line of lines) {
     yield await Promise.resolve(Buffer.from(`${typeof line === 'string' ? line : JSON.stringify(line)}\n`));

@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import type { MediaRecord } from '../../src/catalog/ingest/records/catalog-record';
 import { LineError } from '../../src/catalog/ingest/lines/line-error';
 import { readRecord } from '../../src/catalog/ingest/records/record-reader';
-import { RecordPlaces } from '../../src/catalog/ingest/record-places';
+import { RecordParents } from '../../src/catalog/ingest/record-parents';
 import { toMediaSource } from '../../src/catalog/media-row';
 import { DERIVATION } from '../../src/read-model/media/derived-columns';
 import { type MediaSource, parseMediaSources } from '../../src/read-model/source/media-source';
@@ -44,7 +44,7 @@ const codes = (result: { errors: { line: number; code: string }[] }): [number, s
 const WAITING = `pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
 describe('importing', () => {
-  it('writes every field where it belongs', async () => {
+  it('writes every field to its column', async () => {
     const full = movie(1, {
       ...{ title: 'Title', original_title: 'Titel', sort_title: 'T', aliases: ['Alias'], year: 1999 },
       ...{ release_date: '1999-12-31', runtime_minutes: 90, overview: 'Text', tagline: 'Tag', genres: ['Drama'] },
@@ -59,7 +59,7 @@ describe('importing', () => {
     expect(row?.row).toMatchObject({ ...fields, media_kind: type, media_id: movieId(1).slice(6), series_id: null });
   });
 
-  it('derives ahead from just what reading the rows back would give', async () => {
+  it('derives rows in advance from the same sources as a read of the stored rows returns', async () => {
     const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 });
     const names = fc.array(text, { maxLength: 4 });
     const person = fc.record(
@@ -100,13 +100,13 @@ describe('importing', () => {
           ];
         });
         await catalog.importLines([library(1), ...lines]);
-        const places = new RecordPlaces();
+        const parents = new RecordParents();
         const ahead = lines.flatMap((line, n) => {
           try {
-            const place = places.place(readRecord(JSON.stringify(line), n + 1) as MediaRecord);
-            return place === null ? [] : toMediaSource(place);
+            const resolved = parents.resolve(readRecord(JSON.stringify(line), n + 1) as MediaRecord);
+            return resolved === null ? [] : toMediaSource(resolved);
           } catch (error) {
-            // A text of nothing but blanks: the import has refused it as well.
+            // The title is blank, so the import has also rejected the line.
             if (error instanceof LineError) return [];
             throw error;
           }
@@ -141,7 +141,7 @@ describe('importing', () => {
     );
   });
 
-  it('means the same whatever lines meet in a batch: deletions, duplicates, orphans and all', async () => {
+  it('has the same result with every batch size, also with deletions, duplicates and orphans', async () => {
     const lines = fc.array(anyLine, { minLength: 10, maxLength: 40, size: 'max' });
     await fc.assert(
       fc.asyncProperty(lines, fc.integer({ min: 2, max: 70 }), async (random, batchSize) => {
@@ -157,7 +157,7 @@ describe('importing', () => {
     );
   }, 180_000);
 
-  it('leaves what is below a series where the catalog has it, not where a refused line puts the series', async () => {
+  it('keeps children of a series in its stored library if a rejected line names another library', async () => {
     await catalog.importLines([library(1), library(2), series(1)]);
     const elsewhere = series(1, { library_id: libraryId(2) });
     const result = await catalog.importLines([elsewhere, season(1, 1), episode(1, 1, 1)]);
@@ -167,13 +167,13 @@ describe('importing', () => {
     }
   });
 
-  it('counts each line of a batch for what it did, the last one wins', async () => {
+  it('counts every line of a batch, and stores the last one for each item', async () => {
     const lines = [library(1), movie(1), movie(1, { year: 1999 }), movie(1, { year: 1999 }), movie(1)];
     expect(await catalog.importLines(lines)).toMatchObject({ accepted: 4, unchanged: 1, rejected: 0 });
     expect((await catalog.dump()).media).toMatchObject([{ row: { title: 'Movie 1', year: null } }]);
   });
 
-  it('writes nothing of an item that a batch changes and changes back', async () => {
+  it('writes nothing for an item that a batch changes and then changes back', async () => {
     await catalog.importLines([library(1), movie(1)]);
     const revisions = (): Promise<unknown> =>
       catalog.dataSource.query(
@@ -186,7 +186,7 @@ describe('importing', () => {
     expect((await catalog.module.get(Reconciler, { strict: false }).compare()).total).toBe(0);
   });
 
-  it('keeps nobody from referring to an item while it is being changed', async () => {
+  it('does not block the row locks of foreign keys while it changes an item', async () => {
     await catalog.importLines([library(1), movie(1)]);
     const connect = async (): Promise<Client> => {
       const connection = new Client({ connectionString: catalog.database.url });
@@ -194,8 +194,8 @@ describe('importing', () => {
       return connection;
     };
     const [holder, viewer] = [await connect(), await connect()];
-    // The last thing that an import does: by then it has written the item and its rows.
-    await holder.query('BEGIN; SELECT FROM catalog_revision FOR UPDATE');
+    // Blocks the statements that write the counts. By then, the import has written the item and its rows.
+    await holder.query('BEGIN; SELECT FROM intelligence_facet_groups FOR UPDATE');
     const importing = catalog.importLines([movie(1, { year: 1999 })]);
     try {
       await eventually(async () => (await catalog.count(WAITING)) === 1);
@@ -231,8 +231,8 @@ describe('importing', () => {
   });
 });
 
-describe('refused lines', () => {
-  it('are told by number and code, and the others are kept', async () => {
+describe('rejected lines', () => {
+  it('are reported by number and code, and the other lines are imported', async () => {
     const lines: unknown[] = [
       ...['', library(1), '{', movie(1), movie(2, { library_id: libraryId(9) }), series(1), season(1, 9)],
       ...[season(1, 1), episode(1, 9, 1), episode(1, 1, 1), library(1, { library_kind: 'series' })],
@@ -271,7 +271,7 @@ describe('refused lines', () => {
     }
   });
 
-  it('are counted all and told up to a hundred', async () => {
+  it('are all counted, and the first hundred are reported', async () => {
     const lines = Array.from({ length: 250 }, (_, n) => (n % 2 === 0 ? '{' : movie(n)));
     const result = await catalog.importLines(lines, { batchSize: 20 });
     expect(result).toMatchObject({ accepted: 0, rejected: 250 });
@@ -281,7 +281,7 @@ describe('refused lines', () => {
     );
   });
 
-  it('may be a record that only the database refuses', async () => {
+  it('include records that only the database rejects', async () => {
     await catalog.dataSource.query(`ALTER TABLE media_items ADD CONSTRAINT poison CHECK (title NOT LIKE 'poison%')`);
     try {
       const lines = [library(1), ...Array.from({ length: 100 }, (_, n) => movie(n + 1))];
@@ -302,7 +302,7 @@ describe('refused lines', () => {
     }
   });
 
-  it('are those of libraries that the importer may not write to', async () => {
+  it('include lines of libraries to which the importer may not write', async () => {
     await catalog.importLines([library(1), series(1), movie(1), library(2), movie(2, { library_id: libraryId(2) })]);
     const before = await catalog.dump();
     const result = await catalog.importLines(
@@ -328,21 +328,48 @@ describe('refused lines', () => {
     expect(result).toMatchObject({ accepted: 0, unchanged: 3 });
     expect(await catalog.dump()).toEqual(before);
   });
+
+  it('tell of an item in such a library only that its id is taken', async () => {
+    await catalog.importLines([library(1), movie(1), series(1), season(1, 1), episode(1, 1, 1), library(2)]);
+    await catalog.importLines([series(2, { library_id: libraryId(2) })]);
+    const id = (line: Line): unknown => line['media_id'];
+    const mine = { library_id: libraryId(2) };
+    const rules = { libraryIds: [libraryId(2)] };
+    // The same lines, of which the first name hidden items and parents, and the others absent ones.
+    const taken = [
+      movie(1, mine),
+      movie(1, { ...mine, year: 1999 }),
+      { ...series(1, mine), media_id: id(series(1)) },
+      season(1, 2),
+    ];
+    expect(codes(await catalog.importLines(taken, rules))).toEqual(
+      taken.map((_, index) => [index + 1, 'library-conflict']),
+    );
+    const children = (hidden: boolean): Line[] => {
+      const parent = hidden ? 1 : 9;
+      return [season(hidden ? 1 : 8, parent), episode(hidden ? 1 : 8, 1, parent), episode(7, parent, 2)];
+    };
+    const hidden = await catalog.importLines(children(true), rules);
+    expect(hidden.errors).toEqual((await catalog.importLines(children(false), rules)).errors);
+    expect(codes(hidden)).toEqual([
+      [1, 'missing-parent'],
+      [2, 'missing-parent'],
+      [3, 'missing-parent'],
+    ]);
+  });
 });
 
 describe('watch states', () => {
-  it('alone raise no revision: nothing is derived from them', async () => {
+  it('do not raise a revision, because no rows are derived from them', async () => {
     await catalog.importLines([library(1), movie(1)]);
     const revisions = (): Promise<unknown> =>
-      catalog.dataSource.query(
-        'SELECT (SELECT revision FROM catalog_revision) AS catalog, (SELECT revision FROM libraries) AS library',
-      );
+      catalog.dataSource.query('SELECT revision, facet_version, updated_at FROM libraries');
     const before = await revisions();
     expect(await catalog.importLines([watched('alice', movieId(1))])).toMatchObject({ accepted: 1 });
     expect(await revisions()).toEqual(before);
   });
 
-  it('are judged, and a newer one is not replaced by an older', async () => {
+  it('are computed from the progress, and an older one does not replace a newer one', async () => {
     await catalog.importLines([library(1), movie(1), movie(2)]);
     const at = (time: string, position: number): Line =>
       watched('BOB', movieId(1), { position_seconds: position, last_watched_at: time });
@@ -374,7 +401,7 @@ describe('deletions', () => {
     watched('alice', episodeId(1)),
   ];
 
-  it('take with them what is below, in the read model too', async () => {
+  it('also delete children, in the catalog and in the read model', async () => {
     await catalog.importLines([library(1), movie(1)]);
     const before = await catalog.dump();
     await catalog.importLines(show);
@@ -392,7 +419,7 @@ describe('deletions', () => {
     expect(await catalog.dump()).toEqual(before);
   });
 
-  it('empty a library of thousands in bounded pieces, and leave nothing', async () => {
+  it('of a library with thousands of items delete every row', async () => {
     const before = await catalog.dump();
     const episodes = Array.from({ length: 2500 }, (_, n) => episode(n + 1, 1, 1));
     await catalog.importLines([...show, ...episodes, ...Array.from({ length: 1200 }, (_, n) => movie(n + 1))]);
@@ -400,7 +427,7 @@ describe('deletions', () => {
     expect(await catalog.dump()).toEqual(before);
   });
 
-  it('of a series of thousands are whole', async () => {
+  it('of a series with thousands of episodes delete every row', async () => {
     const episodes = Array.from({ length: 2500 }, (_, n) => episode(n + 1, 1, 1));
     await catalog.importLines([...show, ...episodes]);
     expect(await catalog.importLines([{ type: 'delete', media_id: seriesId(1) }])).toMatchObject({ accepted: 1 });

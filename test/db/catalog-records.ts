@@ -1,7 +1,7 @@
-/** Small catalogs for tests: ids by number, and random lines about few ids, so that they meet. */
+/** Builds small catalogs with numbered ids. Random lines use few ids, so that several lines concern the same item. */
 import fc from 'fast-check';
 
-/** The UUID that stands for the n-th thing of a group. */
+/** Returns the UUID with the given number in a group. */
 export function uuid(group: number, number: number): string {
   return `${String(group).padStart(8, '0')}-0000-4000-8000-${String(number).padStart(12, '0')}`;
 }
@@ -12,7 +12,7 @@ export const seriesId = (number: number): string => `series:${uuid(3, number)}`;
 export const seasonId = (number: number): string => `season:${uuid(4, number)}`;
 export const episodeId = (number: number): string => `episode:${uuid(5, number)}`;
 
-/** A line. */
+/** A line of an import. */
 export type Line = Record<string, unknown>;
 
 export const library = (number: number, more: Line = {}): Line => ({
@@ -65,7 +65,7 @@ const details: fc.Arbitrary<Line> = fc.record(
 
 const inLibrary: fc.Arbitrary<Line> = number(2).map((each) => ({ library_id: libraryId(each) }));
 
-/** Any line about two libraries, three movies, two series of two seasons and their episodes, and two users. */
+/** Generates a line about one of a few libraries, items and users. Some lines are invalid or lack their parents. */
 export const anyLine: fc.Arbitrary<Line> = fc.oneof(
   {
     weight: 3,
@@ -114,7 +114,7 @@ export const anyLine: fc.Arbitrary<Line> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ type: 'movie', media_id: 'nonsense' }) },
 );
 
-/** Lines in an order in which parents come first, each id once: nothing of it is refused. */
+/** Generates valid catalogs: each id occurs once, and parents precede their children. */
 export const anyCatalog: fc.Arbitrary<Line[]> = fc
   .tuple(
     fc.uniqueArray(fc.tuple(number(20), inLibrary, details), { maxLength: 12, selector: ([n]) => n }),

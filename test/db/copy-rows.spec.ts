@@ -24,7 +24,7 @@ const FORMAT = new CopyFormat<Row>({
   tree: 'json',
 });
 
-/** Any text that PostgreSQL can hold, often with what COPY, arrays and JSON set apart. */
+/** Generates texts that PostgreSQL can store, often with special characters of COPY, arrays and JSON. */
 const text = fc
   .array(
     fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('\t', '\n', '\r', '\\', '\\N', '\\.', '"', '{', ',', '')),
@@ -61,12 +61,12 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** JSON knows one zero; so do rows that come back. */
+/** Converts a row to JSON and back, which replaces -0 by 0. Rows from the database contain no -0 either. */
 function comparable(row: Row): unknown {
   return JSON.parse(JSON.stringify(row));
 }
 
-it('writes any values so that they come back as they were, in their order, each with what is alike in all', async () => {
+it('writes rows that are read back unchanged, and adds the constant values to each row', async () => {
   await fc.assert(
     fc.asyncProperty(rows, text, async (list, mark) => {
       const found: (Row & { mark: string })[] = await dataSource.transaction(async (manager) => {
@@ -80,7 +80,7 @@ it('writes any values so that they come back as they were, in their order, each 
   );
 });
 
-it('writes lines of any length, whatever chunks they come to', async () => {
+it('writes lines of any length', async () => {
   const plain = { id: 0, known: null, share: null, names: [], tree: [] };
   await fc.assert(
     fc.asyncProperty(
@@ -99,7 +99,7 @@ it('writes lines of any length, whatever chunks they come to', async () => {
   );
 });
 
-it('stages rows for one statement of the same transaction, and leaves nothing to the next', async () => {
+it('stages rows for one statement of the same transaction; the next statement gets none', async () => {
   const stage = new StagedRows('kept', FORMAT);
   const takeSql = `${stage.take} SELECT * FROM staged ORDER BY id`;
   await fc.assert(
@@ -109,14 +109,14 @@ it('stages rows for one statement of the same transaction, and leaves nothing to
         return [await manager.query<Row[]>(takeSql), await manager.query<Row[]>(takeSql)];
       });
       expect(taken.map((part) => part.map(comparable))).toEqual([list.map(comparable), []]);
-      // Put down and not taken.
+      // Rows that are never taken must not reach the next transaction.
       await dataSource.transaction((manager) => stage.put(manager, FORMAT.toLines(list)));
     }),
     { numRuns: 30 },
   );
 });
 
-it('blames the row that cannot be stored, and nothing of the others stays', async () => {
+it('reports a row that cannot be stored, and stores none of the other rows', async () => {
   await dataSource.query('TRUNCATE kept');
   const lines = ['1\ta\tt\t1\t{}\t[]', 'x\ta\tt\t1\t{}\t[]'];
   const writing = dataSource.transaction((manager) => copyLines(manager, 'kept', FORMAT.names, lines));

@@ -21,13 +21,13 @@ describe('the tables of the demo', () => {
     await database.drop();
   });
 
-  it('are those that its entities describe', async () => {
+  it('match the entities', async () => {
     expect(dataSource.entityMetadatas).toHaveLength(4);
     const { upQueries } = await dataSource.driver.createSchemaBuilder().log();
     expect(upQueries.map(({ query }) => query)).toEqual([]);
   });
 
-  it('can be made again at each start', async () => {
+  it('stay the same when the statements run again at the next start', async () => {
     for (const statement of DEMO_SCHEMA_SQL) await dataSource.query(statement);
     expect(await dataSource.query('SELECT state FROM demo.state')).toEqual([{ state: 'seeding' }]);
   });

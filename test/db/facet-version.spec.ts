@@ -1,8 +1,9 @@
 import { DataSource, type EntityManager } from 'typeorm';
 import { dataSourceOptions } from '../../src/database/data-source-options';
 import { ReadPool } from '../../src/database/read-pool';
+import { lockLibraries } from '../../src/database/locks/library-lock';
 import { FacetCache } from '../../src/overview/facet-cache';
-import type { FacetsByKind } from '../../src/overview/stored-facet';
+import { type LibraryRow, OverviewRepository } from '../../src/overview/overview.repository';
 import { FacetDeltas } from '../../src/read-model/facets/facet-deltas';
 import { FacetStore } from '../../src/read-model/facets/facet.store';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
@@ -10,7 +11,12 @@ import { createTestDatabase, type TestDatabase } from '../support/test-database'
 const READER = { userId: 'reader', username: 'reader', role: 'user', scopes: [], libraryIds: null } as const;
 const PATIENCE = { acquireTimeoutMs: 20_000, statementTimeoutMs: 20_000, queryTimeoutMs: 30_000 };
 const LIBRARY = '00000000-0000-4000-8000-000000000001';
-const COUNT_SQL = 'SELECT coalesce(sum(item_count), 0)::integer AS count FROM intelligence_facet_values';
+const OTHER = '00000000-0000-4000-8000-000000000002';
+const LOOK_SQL = `
+SELECT l.facet_version,
+       (SELECT coalesce(sum(v.item_count), 0)::integer FROM intelligence_facet_values v
+         WHERE v.library_id = l.library_id) AS count
+  FROM libraries l WHERE l.library_id = $1`;
 
 const store = new FacetStore();
 let database: TestDatabase;
@@ -22,54 +28,53 @@ beforeAll(async () => {
   database = await createTestDatabase();
   reads = new ReadPool({ url: database.url, size: 4, ...PATIENCE });
   dataSource = await new DataSource(dataSourceOptions({ url: database.url })).initialize();
+  await dataSource.query(
+    `INSERT INTO libraries (library_id, name, library_kind) VALUES ($1, 'One', 'series'), ($2, 'Two', 'series')`,
+    [LIBRARY, OTHER],
+  );
 });
 afterAll(async () => {
   await Promise.all([reads.onApplicationShutdown(), dataSource.destroy()]);
   await database.drop();
 });
 
-/** One item more, with one genre: two values, in the library and over all. */
-async function count(manager: EntityManager): Promise<void> {
+/** Counts one episode more in a library, as a writer does that holds its lock. */
+async function count(manager: EntityManager, libraryId = LIBRARY): Promise<void> {
+  await lockLibraries(manager, [libraryId]);
   const deltas = new FacetDeltas();
   const media_id = `00000000-0000-4000-8000-${String((items += 1)).padStart(12, '0')}`;
   const facets = [{ kind: 'media_kind', key: 'episode', label: 'Episode' } as const];
-  deltas.replace(null, { library_id: LIBRARY, media_id, media_kind: 'episode', facets });
+  deltas.replace(null, { library_id: libraryId, media_id, media_kind: 'episode', facets });
   await store.apply(manager, deltas);
 }
 
 interface Look {
-  readonly version: string;
+  readonly facet_version: string;
   readonly count: number;
 }
 
-/** What a snapshot says of its counts, and what it holds. */
-function look(): Promise<Look> {
+/** The version of a library's counts in a snapshot, and the number of items that it counts. */
+function look(libraryId = LIBRARY): Promise<Look> {
   return reads.readAs(READER, async (scope) => {
-    const [row] = await scope.rows<{ count: number }>({ text: COUNT_SQL });
-    return { version: (await scope.facetVersion) ?? '', count: row?.count ?? 0 };
+    const [row] = await scope.rows<Look>({ text: LOOK_SQL }, [libraryId]);
+    if (row === undefined) throw new Error('The library is not there.');
+    return row;
   });
 }
 
-function asFacets(value_total: number): Map<string, FacetsByKind> {
-  return new Map([
-    ['', new Map([['genre', { totals: { cardinality: 1, value_total, missing_count: 0 }, values: [] }]])],
-  ]);
-}
-
-describe('the version of facet counts', () => {
+describe('the version of the facet counts of a library', () => {
   it.each<[string, (manager: EntityManager) => Promise<void>]>([
-    ['counting', count],
+    ['counting', (manager) => count(manager)],
     ['counting anew', (manager) => store.recount(manager, LIBRARY)],
-    ['summing', (manager) => store.sumLibraries(manager)],
-    ['removing a library', (manager) => store.removeLibrary(manager, LIBRARY)],
-  ])('is another after %s, and no other before', async (_, write) => {
-    await dataSource.transaction(count);
-    const before = await look();
+    ['deleting the counts', (manager) => store.removeLibrary(manager, LIBRARY)],
+  ])('is another after %s, and that of another library stays', async (_, write) => {
+    await dataSource.transaction((manager) => count(manager));
+    const [before, other] = [await look(), await look(OTHER)];
     expect(await look()).toEqual(before);
     await dataSource.transaction(write);
     const after = await look();
-    expect(after.version).not.toBe(before.version);
-    expect(await look()).toEqual(after);
+    expect(after.facet_version).not.toBe(before.facet_version);
+    expect([await look(), await look(OTHER)]).toEqual([after, other]);
   });
 
   it('stays where nothing is counted', async () => {
@@ -93,68 +98,109 @@ describe('the version of facet counts', () => {
     await runner.commitTransaction();
     await runner.release();
     const after = await look();
-    expect(after.count).toBe(before.count + 4);
-    expect(after.version).not.toBe(before.version);
+    expect(after.count).toBe(before.count + 2);
+    expect(after.facet_version).not.toBe(before.facet_version);
+  });
+
+  it('lets a writer of one library end while a writer of another has not', async () => {
+    const runner = dataSource.createQueryRunner();
+    await runner.startTransaction();
+    await count(runner.manager);
+    const before = await look(OTHER);
+    await dataSource.transaction(async (manager) => {
+      await manager.query(`SET LOCAL lock_timeout = '2s'`);
+      await count(manager, OTHER);
+    });
+    expect((await look(OTHER)).count).toBe(before.count + 1);
+    await runner.rollbackTransaction();
+    await runner.release();
   });
 
   it('tells the counts whatever their writers do at the same time', async () => {
     const counts = new Map<string, number>();
     let writing = true;
-    const lookOn = async (): Promise<void> => {
+    const lookOn = async (libraryId: string): Promise<void> => {
       for (let looks = 0; writing || looks === 0; looks += 1) {
-        const { version, count: seen } = await look();
-        expect(counts.get(version) ?? seen).toBe(seen);
-        counts.set(version, seen);
+        const { facet_version: version, count: seen } = await look(libraryId);
+        const key = `${libraryId}/${version}`;
+        expect(counts.get(key) ?? seen).toBe(seen);
+        counts.set(key, seen);
       }
     };
-    const readers = Promise.all([lookOn(), lookOn(), lookOn()]);
-    const write = async (): Promise<void> => {
-      for (let turn = 0; turn < 25; turn += 1) await dataSource.transaction(count);
+    const readers = Promise.all([lookOn(LIBRARY), lookOn(OTHER), lookOn(LIBRARY)]);
+    const write = async (libraryId: string): Promise<void> => {
+      for (let turn = 0; turn < 25; turn += 1) await dataSource.transaction((manager) => count(manager, libraryId));
     };
-    await Promise.all([write(), write(), write()]).finally(() => (writing = false));
+    await Promise.all([write(LIBRARY), write(OTHER), write(LIBRARY)]).finally(() => (writing = false));
     await readers;
     expect(counts.size).toBeGreaterThan(10);
   });
 });
 
-describe('the facet cache', () => {
-  it('gives what was read before as long as it holds, and never longer', async () => {
-    const cache = new FacetCache();
-    let readings = 0;
-    const find = (): Promise<number> =>
-      reads.readAs(READER, async (scope) => {
-        await scope.rows({ text: 'SELECT 1' });
-        const facets = await cache.find(scope, ['each'], async () => {
-          readings += 1;
-          const [row] = await scope.rows<{ count: number }>({ text: COUNT_SQL });
-          return asFacets(row?.count ?? 0);
-        });
-        return facets.get('')?.get('genre')?.totals.value_total ?? -1;
-      });
-    for (let write = 0; write < 20; write += 1) {
-      await dataSource.transaction(count);
-      const { count: present } = await look();
-      expect(await Promise.all([find(), find(), find()])).toEqual([present, present, present]);
-      const before = readings;
-      expect([await find(), await find()]).toEqual([present, present]);
-      expect(readings).toBe(before);
+describe('cached facets', () => {
+  interface Totals {
+    readonly each: (number | undefined)[];
+    readonly sum: number | undefined;
+    readonly roundTrips: number;
+  }
+
+  /** Reads the facets of both libraries, each and together, through the cache. */
+  async function read(repository: OverviewRepository): Promise<Totals> {
+    const before = reads.statistics.roundTrips;
+    return reads.readAs(READER, async (scope) => {
+      const { libraries } = await repository.listLibraries(scope, null);
+      const [each, sum] = await Promise.all([
+        repository.readFacets(scope, libraries, ['media_kind'], 4),
+        repository.readSummedFacets(scope, libraries, ['media_kind'], 4),
+      ]);
+      return {
+        each: [LIBRARY, OTHER].map((id) => each.get(id)?.get('media_kind')?.totals.value_total),
+        sum: sum.get('media_kind')?.totals.value_total,
+        roundTrips: reads.statistics.roundTrips - before,
+      };
+    });
+  }
+
+  it('are those of the snapshot, and read again only if counts of their libraries changed', async () => {
+    const repository = new OverviewRepository(new FacetCache());
+    await read(repository);
+    for (let turn = 0; turn < 10; turn += 1) {
+      await dataSource.transaction((manager) => count(manager, turn % 2 === 0 ? LIBRARY : OTHER));
+      const present = [(await look(LIBRARY)).count, (await look(OTHER)).count];
+      const expected = { each: present, sum: present.reduce((sum, each) => sum + each, 0) };
+      // The list, two statements for the changed library, and the sum.
+      expect(await read(repository)).toEqual({ ...expected, roundTrips: 4 });
+      expect(await read(repository)).toEqual({ ...expected, roundTrips: 1 });
     }
   });
 
-  it('keeps what is asked with other parameters apart', async () => {
+  it('are read once by simultaneous requests, and by each of them if the first one fails', async () => {
     const cache = new FacetCache();
-    const find = (parameter: number): Promise<Map<string, FacetsByKind>> =>
-      reads.readAs(READER, (scope) => cache.find(scope, [parameter], () => Promise.resolve(asFacets(parameter))));
-    for (const parameter of [1, 2, 1]) expect(await find(parameter)).toEqual(asFacets(parameter));
+    const libraries = [{ library_id: LIBRARY, facet_version: '1' }];
+    let readings = 0;
+    const find = (fails: boolean): Promise<unknown> =>
+      cache.find(libraries, [fails], () => {
+        readings += 1;
+        return fails ? Promise.reject(new Error('gone')) : Promise.resolve(new Map());
+      });
+    await Promise.all([find(false), find(false), find(false)]);
+    expect(readings).toBe(1);
+    readings = 0;
+    const results = await Promise.allSettled([find(true), find(true)]);
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(readings).toBe(2);
   });
 
-  it('keeps nothing where there is no snapshot', async () => {
+  it('are kept apart by library, selection, version and parameters', () => {
     const cache = new FacetCache();
-    let readings = 0;
-    const scope = { principal: READER, libraryIds: null, facetVersion: null, rows: () => Promise.resolve([]) };
-    const read = (): Promise<Map<string, FacetsByKind>> => Promise.resolve(asFacets((readings += 1)));
-    await cache.find(scope, ['each'], read);
-    await cache.find(scope, ['each'], read);
-    expect(readings).toBe(2);
+    const library = (library_id: string, facet_version: string): LibraryRow => {
+      return { library_id, facet_version, name: '', library_kind: 'movies' };
+    };
+    const [one, newer, other] = [library(LIBRARY, '1'), library(LIBRARY, '2'), library(OTHER, '1')];
+    const keys = [[one], [newer], [other], [one, other], [newer, other], [other, one]].flatMap((libraries) =>
+      [['a'], ['b'], []].map((parameters) => ({ libraries, parameters, facets: new Map() })),
+    );
+    for (const { libraries, parameters, facets } of keys) cache.set(libraries, parameters, facets);
+    for (const { libraries, parameters, facets } of keys) expect(cache.get(libraries, parameters)).toBe(facets);
   });
 });

@@ -16,7 +16,7 @@ import { RefreshRequests } from '../../src/read-model/refresh/refresh-requests';
 import { type CatalogFixture, openCatalog } from './catalog-fixture';
 import { episode, library, libraryId, movie, movieId, season, series } from './catalog-records';
 
-/** Stands in a text that the service fails to process, as it once failed for lack of stack. */
+/** Processing a text with this word throws an error, as a stack overflow did in an earlier version. */
 const mockFailing = 'unprocessable';
 
 jest.mock('../../src/read-model/media/search-document', () => {
@@ -37,7 +37,10 @@ jest.mock('../../src/catalog/scanner/nfo/nfo-document', () => {
   return { ...actual, readNfo };
 });
 
-const REFUSAL = { code: 'not-processed', message: 'The service failed to process the record; its log says why.' };
+const REFUSAL = {
+  code: 'not-processed',
+  message: 'The service failed to process the record; its log contains the error.',
+};
 
 let catalog: CatalogFixture;
 const logged: unknown[] = [];
@@ -56,7 +59,7 @@ beforeEach(async () => {
   await catalog.clear();
 });
 
-/** Thirty films of which two cannot be processed. */
+/** Returns thirty films. Two of them cannot be processed. */
 function films(): Record<string, unknown>[] {
   const failing = new Set([7, 23]);
   return Array.from({ length: 30 }, (_, index) =>
@@ -64,14 +67,14 @@ function films(): Record<string, unknown>[] {
   );
 }
 
-/** Items, and rows of the read model. */
+/** Returns the numbers of items, contexts and search documents. */
 async function counts(): Promise<number[]> {
   const tables = ['media_items', 'intelligence_media_context', 'intelligence_search_documents'];
   return Promise.all(tables.map((table) => catalog.count(table)));
 }
 
 describe('a record that the service fails to process', () => {
-  it('is refused alone, with its line, and the others of its batch are imported', async () => {
+  it('is rejected with its line number, and the other records of its batch are imported', async () => {
     expect(await catalog.importLines([library(1), ...films()])).toEqual({
       accepted: 29,
       unchanged: 0,
@@ -82,11 +85,11 @@ describe('a record that the service fails to process', () => {
       ],
     });
     expect(await counts()).toEqual([28, 28, 28]);
-    // Only the first is logged.
+    // Only the first failure is logged.
     expect(logged).toEqual([expect.objectContaining({ message: 'Failed to process line 8 of an import.' })]);
   });
 
-  it('is refused alone where its rows are derived in the transaction', async () => {
+  it('is the only rejected record if rows are derived in the transaction', async () => {
     await catalog.importLines([library(1, { library_kind: 'series' }), series(1), season(1, 1)]);
     const lines = [1, 2, 3].map((number) => {
       return episode(number, 1, 1, { title: number === 2 ? mockFailing : 'Part', episode_number: number });
@@ -95,7 +98,7 @@ describe('a record that the service fails to process', () => {
     expect(await counts()).toEqual([4, 4, 4]);
   });
 
-  it('takes with it what belongs to it, and no more', async () => {
+  it('causes the rejection of its children, and of no other record', async () => {
     const shows = [1, 2].flatMap((number) => [
       series(number, { title: number === 1 ? mockFailing : 'Show' }),
       season(number, number),
@@ -110,7 +113,7 @@ describe('a record that the service fails to process', () => {
     ]);
   });
 
-  it('is refused alone by the command and among records of a scanner', async () => {
+  it('is the only rejected record of the import command and of a scanner', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'failing-records-'));
     try {
       const file = join(folder, 'films.ndjson');
@@ -127,7 +130,7 @@ describe('a record that the service fails to process', () => {
     expect(result).toMatchObject({ accepted: 29, rejected: 2 });
   });
 
-  it('keeps no other row from being refreshed and reconciled', async () => {
+  it('does not prevent other rows from being refreshed and reconciled', async () => {
     const readable = films().map((film) => ({ ...film, title: 'Film' }));
     await catalog.importLines([library(1), ...readable]);
     await catalog.dataSource.query('UPDATE media_items SET title = $2 WHERE media_id = $1', [
@@ -159,7 +162,7 @@ describe('a folder that the service fails to read', () => {
     writeFileSync(join(root, folder, 'movie.nfo'), `<movie><title>${nfoTitle}</title></movie>`);
   }
 
-  it('is left as it is, and the others are scanned', async () => {
+  it('keeps its items unchanged, and the other folders are scanned', async () => {
     const transactions = catalog.module.get(Transactions, { strict: false });
     const scanner = new LibraryScanService(catalog.imports(), new ScanStateStore(catalog.dataSource, transactions));
     const scanned = { libraryId: randomUUID(), name: 'Films', libraryKind: 'movies' as const };

@@ -3,10 +3,10 @@ import { armFailpoints, type Failpoint } from '../../src/common/failpoint';
 import { type CatalogFixture, openCatalog } from './catalog-fixture';
 import { library, movie, season, series } from './catalog-records';
 
-/** Where an import may die within and around a batch's transaction. */
+/** Failpoints within and around the transaction of a batch. */
 const IMPORT_FAILPOINTS: Failpoint[] = [
   ...(['transaction.begun', 'transaction.committing', 'transaction.committed'] as const),
-  ...(['changes.begun', 'changes.rows-written', 'changes.artifacts-marked', 'changes.revision-raised'] as const),
+  ...(['changes.begun', 'changes.rows-written', 'changes.artifacts-marked'] as const),
   ...(['changes.counted', 'media.derived', 'media.contexts-written', 'media.documents-written'] as const),
 ];
 
@@ -28,21 +28,21 @@ describe('a failing import', () => {
     throw new Error('the client went away');
   }
 
-  it('leaves whole batches, and is made good by running it again', async () => {
+  it('stores complete batches only, and a second import completes the catalog', async () => {
     await catalog.importLines(lines);
-    const whole = await catalog.dump();
+    const complete = await catalog.dump();
     for (const lineCount of [0, 7, 8, 9, 30]) {
       await catalog.clear();
       await expect(catalog.imports(8).importLines(breakingAfter(lineCount))).rejects.toThrow('the client went away');
-      const kept = await catalog.count('media_items');
-      expect(kept % 8).toBe(kept === 0 ? 0 : 7);
-      expect(await catalog.count('intelligence_media_context')).toBe(kept);
+      const stored = await catalog.count('media_items');
+      expect(stored % 8).toBe(stored === 0 ? 0 : 7);
+      expect(await catalog.count('intelligence_media_context')).toBe(stored);
       expect(await catalog.importLines(lines)).toMatchObject({ rejected: 0 });
-      expect(await catalog.dump()).toEqual(whole);
+      expect(await catalog.dump()).toEqual(complete);
     }
   });
 
-  it.each(IMPORT_FAILPOINTS)('at %s leaves the catalog and the read model in step', async (point) => {
+  it.each(IMPORT_FAILPOINTS)('at %s leaves the catalog and the read model consistent', async (point) => {
     await catalog.importLines([library(1), series(1, { title: 'Old' }), season(1, 1)]);
     let passed = 0;
     armFailpoints((name) => {
@@ -56,13 +56,13 @@ describe('a failing import', () => {
     expect(await catalog.count('intelligence_media_context')).toBe(await catalog.count('media_items'));
     expect(await catalog.count('intelligence_search_documents')).toBe(await catalog.count('media_items'));
     await catalog.importLines(lines);
-    const mended = await catalog.dump();
+    const completed = await catalog.dump();
     await catalog.clear();
     await catalog.importLines(lines);
-    expect(mended).toEqual(await catalog.dump());
+    expect(completed).toEqual(await catalog.dump());
   });
 
-  it('when its connections are cut, loses no batch that it began and tells no success', async () => {
+  it('reports an error and stores complete batches only if its connections are terminated', async () => {
     const long = [library(1), ...Array.from({ length: 3000 }, (_, n) => movie(n + 1))];
     const admin = new Client({ connectionString: catalog.database.url });
     await admin.connect();
@@ -81,12 +81,12 @@ describe('a failing import', () => {
     ended = true;
     await cutting;
     await admin.end();
-    const kept = await catalog.count('media_items');
-    expect(kept).toBeLessThan(3000);
-    expect(kept % 100).toBe(99);
+    const stored = await catalog.count('media_items');
+    expect(stored).toBeLessThan(3000);
+    expect(stored % 100).toBe(99);
     expect(await catalog.importLines(long)).toEqual({
-      accepted: 3001 - kept - 1,
-      unchanged: kept + 1,
+      accepted: 3001 - stored - 1,
+      unchanged: stored + 1,
       rejected: 0,
       errors: [],
     });

@@ -5,8 +5,8 @@ import { eventually } from '../support/eventually';
 import { type CatalogFixture, openCatalog } from './catalog-fixture';
 import { episode, library, libraryId, type Line, movie, season, series } from './catalog-records';
 
-/** Many times what an import needs to read a batch of ten. */
-const READS_ON_MS = 200;
+/** Milliseconds to wait: many times what an import needs to read a batch of ten. */
+const WAIT_MS = 200;
 
 let catalog: CatalogFixture;
 
@@ -18,7 +18,7 @@ afterAll(() => catalog.close());
 
 beforeEach(() => catalog.clear());
 
-/** A session of that name whose statement runs until its end. */
+/** Opens a session with the given application name that executes a statement until `end` is called. */
 async function startReading(name: string): Promise<{ end(): Promise<void> }> {
   const client = new Client({ connectionString: catalog.database.url, application_name: name });
   await client.connect();
@@ -36,13 +36,13 @@ async function startReading(name: string): Promise<{ end(): Promise<void> }> {
   };
 }
 
-describe('imports beside each other', () => {
+describe('imports', () => {
   it.each([
     ['two batches ahead of the database', 20, 'nobody'],
-    ['one batch ahead of it while requests are answered', 10, READ_APPLICATION_NAME],
-  ])('read no further than %s', async (_, ahead, sleeper) => {
+    ['one batch ahead of the database while requests are answered', 10, READ_APPLICATION_NAME],
+  ])('read at most %s', async (_, ahead, applicationName) => {
     await catalog.importLines([library(1)]);
-    const reading = await startReading(sleeper);
+    const reading = await startReading(applicationName);
     const holder = new Client({ connectionString: catalog.database.url });
     await holder.connect();
     await holder.query(`BEGIN; SELECT pg_advisory_xact_lock(x'6c6962'::int, hashtext('${libraryId(1)}'))`);
@@ -59,8 +59,8 @@ describe('imports beside each other', () => {
       return rows.length > 0;
     });
     await eventually(() => pulled >= ahead);
-    // Time is the subject: the import must not read on, and nothing tells that it does not.
-    await delay(READS_ON_MS);
+    // Time is the subject: no event shows that the import reads no further lines.
+    await delay(WAIT_MS);
     expect(pulled).toBe(ahead);
     await reading.end();
     await holder.query('COMMIT');
@@ -68,7 +68,7 @@ describe('imports beside each other', () => {
     expect(await running).toMatchObject({ accepted: 500 });
   });
 
-  it('see whether requests are answered', async () => {
+  it('detect whether requests are answered', async () => {
     expect(await areReadsServed(catalog.dataSource.manager)).toBe(false);
     const reading = await startReading(READ_APPLICATION_NAME);
     expect(await areReadsServed(catalog.dataSource.manager)).toBe(true);
@@ -76,7 +76,7 @@ describe('imports beside each other', () => {
     await eventually(async () => !(await areReadsServed(catalog.dataSource.manager)));
   });
 
-  it('of overlapping catalogs come to the same as one after the other', async () => {
+  it('of overlapping catalogs have the same result at the same time as one after the other', async () => {
     const catalogOf = (n: number): Line[] => [
       ...[library(1), library(2), series(n, { library_id: libraryId(1 + (n % 2)) }), season(n, n)],
       ...Array.from({ length: 30 }, (_, each) => episode(n * 100 + each, n, n)),

@@ -15,7 +15,10 @@ afterAll(() => catalog.close());
 const GEORGIAN = 0x10d0;
 const HAN = 0x4e00;
 
-/** Text of so many code points, of random words; `first` is the first letter of the alphabet. */
+/**
+ * Returns a function that makes a text of random words with at most the given number of code points. `first` is the first
+ * letter of the alphabet.
+ */
 function makeTexts(first: number, letters: number, wordLength: number): (chars: number) => string {
   const random = new SeededRandom(letters);
   const letter = (): string => String.fromCodePoint(first + random.integer(0, letters - 1));
@@ -27,24 +30,24 @@ function makeTexts(first: number, letters: number, wordLength: number): (chars: 
   };
 }
 
-/** Words without an end: of four bytes a letter, of letters that fold to many, of marks upon marks. */
+/** Parts of long words: a letter of four bytes, a letter that folds to many letters, and a letter with many marks. */
 const GOTHIC = '\u{10330}';
 const LIGATURE = '\ufdfa';
 const MARKED_HAN = `字${'\u0e31'.repeat(2_000)}`;
 
-/** Lists as long as the import takes them, shortened as far as the bound of a line has it. */
+/** Returns a movie with lists of up to `longest` elements, shortened until the line is within its size limit. */
 function fill(make: (length: number) => Line, longest: number): Line {
   for (let length = longest; length > 0; length = Math.floor(length * 0.9)) {
     const line = movie(1, make(length));
     if (Buffer.byteLength(JSON.stringify(line)) < LINE_MAX_BYTES) return line;
   }
-  throw new Error('no such line fits');
+  throw new Error('No line is within the size limit.');
 }
 
 describe.each([
   ['Georgian', GEORGIAN, 33, 40],
   ['Han', HAN, 2_000, 12],
-])('a record as large as can be is written: %s', (_, first, letters, wordLength) => {
+])('a record of the maximum size is imported: %s', (_, first, letters, wordLength) => {
   const text = makeTexts(first, letters, wordLength);
   const list = (length: number, chars: number): string[] => Array.from({ length }, () => text(chars));
 
@@ -71,7 +74,7 @@ describe.each([
       LIST_BOUNDS.people,
     ],
     [
-      'all of them',
+      'most fields',
       (length) => ({
         ...{ title: text(TEXT_BOUNDS.title), original_title: text(TEXT_BOUNDS.title) },
         ...{ genres: list(LIST_BOUNDS.genres, 100), countries: list(LIST_BOUNDS.countries, 50) },
@@ -92,7 +95,7 @@ describe.each([
   });
 });
 
-describe('a word as long as a text may be is written', () => {
+describe('a word of the maximum length of its text is imported', () => {
   it.each([
     ['Gothic', GOTHIC],
     ['ligatures', LIGATURE],
@@ -118,7 +121,7 @@ describe('a word as long as a text may be is written', () => {
   });
 });
 
-describe('a compound as long as an overview may be is written', () => {
+describe('a compound word of the maximum length of an overview is imported', () => {
   it.each(["a-b'", "a'b-", "ab'", 'ab-', 'S01E01-', '字-'])('%s', async (part) => {
     await catalog.clear();
     const overview = part.repeat(OVERVIEW_MAX_CHARS / part.length);

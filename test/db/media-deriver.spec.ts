@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { CompiledProgram } from '../support/compiled-program';
 import type { DeriverReport } from '../support/deriver-program';
 
-/** File descriptors that the process may have open: enough to work with, few enough to use up. */
+/** Limit of open file descriptors of the process: enough for its work, but so few that it can use them up. */
 const DESCRIPTORS = 512;
 
-describe('rows derived on threads', () => {
+describe('rows derived on worker threads', () => {
   let report: DeriverReport;
   let code: unknown;
 
@@ -23,31 +23,31 @@ describe('rows derived on threads', () => {
     program.remove();
   }, 120_000);
 
-  it('are those of the main thread, in the same order', () => {
+  it('equal those of the main thread, in the same order', () => {
     expect(report.threads).toBeGreaterThan(0);
     expect(report.onThreads).toHaveLength(1_000);
     expect(report.onThreads).toEqual(report.onMain);
   });
 
-  it('fail with what derivation throws, and the next ones come', () => {
+  it('fail with the error of the derivation, and the next ones are derived', () => {
     expect(report.failure).toMatch(/^SyntaxError: .*JSON/);
-    expect(report.afterwards).toBe(1_000);
+    expect(report.rowsAfterFailure).toBe(1_000);
   });
 
-  it('come of the largest records within a thread’s memory', () => {
-    expect([report.large, report.exhausted]).toEqual([250, 0]);
+  it('fit into the memory of a thread if their records have a large cast', () => {
+    expect([report.largeRows, report.failedThreads]).toEqual([250, 0]);
   });
 
-  it('come whenever a thread ends', () => {
-    expect(report.wholeDespiteEnds).toEqual(report.wholeDespiteEnds.map(() => true));
-    expect(report.ended).toBeGreaterThanOrEqual(6);
+  it('are complete if a thread is terminated at any moment', () => {
+    expect(report.correctDespiteTermination).toEqual(report.correctDespiteTermination.map(() => true));
+    expect(report.terminated).toBeGreaterThanOrEqual(6);
   });
 
-  it('come when no thread can start', () => {
-    expect(report.wholeWithoutDescriptors).toBe(true);
+  it('are complete if no thread can start', () => {
+    expect(report.correctWithoutDescriptors).toBe(true);
   });
 
-  it('keep no process from ending', () => {
+  it('do not prevent the process from exiting', () => {
     expect(code).toBe(0);
   });
 });

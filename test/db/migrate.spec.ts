@@ -25,14 +25,14 @@ async function query(text: string): Promise<Record<string, unknown>[]> {
   }
 }
 
-test('of five that migrate at once one works, and each migration runs once', async () => {
+test('of five concurrent calls, one migrates, and each migration runs once', async () => {
   const ran = await Promise.all(Array.from({ length: 5 }, () => migrate(database.url)));
   expect(ran.filter((names) => names.length > 0)).toEqual([ALL]);
   expect(await query('SELECT name FROM schema_migrations ORDER BY id')).toEqual(ALL.map((name) => ({ name })));
   expect(await migrate(database.url)).toEqual([]);
 });
 
-test('what an interrupted concurrent index build left behind is dropped', async () => {
+test('an invalid index of a failed concurrent build is dropped', async () => {
   await query('CREATE TABLE numbers AS SELECT 1 AS n FROM generate_series(1, 2)');
   await expect(query('CREATE UNIQUE INDEX CONCURRENTLY numbers_ux ON numbers (n)')).rejects.toThrow(
     'could not create unique index',
@@ -44,7 +44,7 @@ test('what an interrupted concurrent index build left behind is dropped', async 
   expect(await query(`SELECT to_regclass('numbers_ux') AS found`)).toEqual([{ found: null }]);
 });
 
-test('one that waits does not hold up a concurrent index build of the one that works', async () => {
+test('a waiting process does not block a concurrent index build of the process that migrates', async () => {
   const holder = new Client({ connectionString: database.url });
   await holder.connect();
   await holder.query(`SELECT pg_advisory_lock(${0x6d6967})`);
@@ -62,7 +62,7 @@ test('a new database gets no extension', async () => {
   expect(await query('SELECT extname FROM pg_extension')).toEqual([{ extname: 'plpgsql' }]);
 });
 
-test('a database to which an earlier release gave extensions keeps them', async () => {
+test('a database keeps the extensions of an earlier release', async () => {
   await query('CREATE EXTENSION pg_trgm; CREATE EXTENSION unaccent');
   const earlier = await new DataSource({
     ...dataSourceOptions({ url: database.url }),
@@ -76,7 +76,7 @@ test('a database to which an earlier release gave extensions keeps them', async 
   );
 });
 
-test('no column has an infinite time by default, since PostgreSQL before 17 cannot subtract one', async () => {
+test('no column has an infinite time as its default, because PostgreSQL before 17 cannot subtract one', async () => {
   await migrate(database.url);
   expect(
     await query(`SELECT adrelid::regclass AS relation, pg_get_expr(adbin, adrelid) AS given
@@ -94,11 +94,13 @@ test.each([
   await dataSource.runMigrations();
   await dataSource.query('UPDATE intelligence_lexicon_state SET refreshed_at = $1', [stored]);
   await dataSource.destroy();
-  await migrate(database.url);
+  const after = await new DataSource({ ...options, migrations: MIGRATIONS.slice(0, before + 1) }).initialize();
+  await after.runMigrations();
+  await after.destroy();
   expect(await query('SELECT refreshed_at FROM intelligence_lexicon_state')).toEqual([{ refreshed_at: kept }]);
 });
 
-test('accounts of an external issuer that are there are marked: their subjects were stored in lower case', async () => {
+test('existing accounts of an external issuer are marked, because their subjects are in lower case', async () => {
   const before = MIGRATIONS.slice(0, MIGRATIONS.indexOf(ExternalSubjects1763700000015));
   const options = { ...dataSourceOptions({ url: database.url }), migrations: [...before] };
   const earlier = await new DataSource(options).initialize();
@@ -137,8 +139,8 @@ describe('a stop', () => {
     await holder.end();
   });
 
-  test('undoes the migration under way on the server, and the next run begins there', async () => {
-    // Until this is over, nobody knows whether a table of that name may be made.
+  test('rolls back the running migration, and the next run repeats it', async () => {
+    // The migration waits for this transaction, which creates a table with the same name.
     const holder = new Client({ connectionString: database.url });
     await holder.connect();
     await holder.query('BEGIN; CREATE TABLE intelligence_artifacts ()');

@@ -28,7 +28,8 @@ describe('the read pool', () => {
     const packets = [jest.spyOn(Socket.prototype, '_write'), jest.spyOn(Socket.prototype, '_writev' as never)];
     for (let read = 0; read < READS; read += 1) expect(await readOnce()).toEqual([{ one: 1 }]);
     const sent = packets.reduce((sum, spy) => sum + spy.mock.calls.length, 0);
-    // The end of a snapshot is not waited for: that of the read before is among these, that of the last one is not yet.
+    // A read does not wait for the end of its snapshot. The packets include the end of the read before the loop, but may
+    // not include that of the last read.
     expect(sent).toBeGreaterThanOrEqual(READS);
     expect(sent).toBeLessThanOrEqual(2 * READS);
   });

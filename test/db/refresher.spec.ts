@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => catalog.close());
 
-/** Two libraries, each with a series of twenty episodes. */
+/** Creates two libraries, each with a series of twenty episodes. */
 beforeEach(async () => {
   await catalog.clear();
   await catalog.importLines([1, 2].flatMap((number) => [library(number, { library_kind: 'series' }), ...show(number)]));
@@ -53,7 +53,7 @@ async function readQueue(): Promise<Record<string, unknown>[]> {
   );
 }
 
-/** Which transaction wrote each row last. */
+/** Returns the transaction that wrote each row last. */
 async function readVersions(): Promise<Map<string, string>> {
   const rows: { row: string; version: string }[] = await dataSource.query(
     `SELECT 'context ' || media_id AS row, xmin::text AS version FROM intelligence_media_context
@@ -71,12 +71,12 @@ async function countStale(): Promise<number> {
   return row?.stale ?? -1;
 }
 
-/** Lets every delay pass. */
+/** Makes every queued key due. */
 async function passTime(): Promise<void> {
   await dataSource.query(`UPDATE intelligence_dirty_keys SET not_before = now() - interval '1 second'`);
 }
 
-/** From now on the database refuses rows of this title: a fault nobody could have foreseen. */
+/** Makes the database reject rows with this title, which simulates an unexpected fault. */
 async function refuseTitle(title: string): Promise<void> {
   await dataSource.query(
     `ALTER TABLE intelligence_media_context ADD CONSTRAINT refused CHECK (title <> '${title}' OR status = 'stale') NOT VALID`,
@@ -102,7 +102,7 @@ describe('the refresher', () => {
     expect(titles).toEqual([{ title: 'Renamed 1' }]);
   });
 
-  it('writes, of what it is asked to derive again, the rows that differ or are stale', async () => {
+  it('writes only those of the requested rows that differ or are stale', async () => {
     const [context, document, stale] = [1, 2, 3].map((index) => idOf(episodeId(100 + index)));
     const spoil = `SET derived_hash = 'other' WHERE media_id = $1`;
     await dataSource.query(`UPDATE intelligence_media_context ${spoil}`, [context]);
@@ -117,7 +117,7 @@ describe('the refresher', () => {
     expect(await dataSource.query(`SELECT 1 FROM intelligence_search_documents WHERE status = 'stale'`)).toEqual([]);
   });
 
-  it('works on other libraries while one is locked, and keeps its keys', async () => {
+  it('processes other libraries while one is locked, and keeps the keys of the locked one', async () => {
     await rename(1);
     await rename(2);
     const holder = await LibraryLockHolder.lock(catalog.database.url, libraryId(1));
@@ -132,7 +132,7 @@ describe('the refresher', () => {
     expect(await refresher.drain()).toEqual({ refreshed: EPISODES + 1, failed: 0 });
   });
 
-  it('stays, for who asks for the whole, until others are done with a library', async () => {
+  it('waits in `drainWithOthers` until others have released the lock of a library', async () => {
     await rename(1);
     const holder = await LibraryLockHolder.lock(catalog.database.url, libraryId(1));
     let ended = false;
@@ -145,7 +145,7 @@ describe('the refresher', () => {
     expect(await readQueue()).toEqual([]);
   });
 
-  it('stands in line behind a busy writer, so that its next transaction does not come first', async () => {
+  it('queues for the lock of a busy writer, and gets it before the next transaction of the writer', async () => {
     await rename(1);
     const holder = await LibraryLockHolder.lock(catalog.database.url, libraryId(1));
     const draining = refresher.drain();
@@ -154,13 +154,13 @@ describe('the refresher', () => {
     await eventually(() => holder.countWaiting().then((waiting) => waiting === 2));
     await holder.release();
     const second = await next;
-    // The writer came after the refresher, so a batch is done by the time it has the lock.
+    // The second lock was requested after that of the refresher, so the refresher has already processed a batch.
     expect(await countStale()).toBe(0);
     await second.release();
     expect(await draining).toEqual({ refreshed: EPISODES + 1, failed: 0 });
   });
 
-  it('shares the work with others without doing any of it twice', async () => {
+  it('shares the work with other refreshers without deriving a row twice', async () => {
     await rename(1);
     await rename(2);
     const results = await Promise.all(Array.from({ length: 4 }, () => refresher.drain()));
@@ -169,7 +169,7 @@ describe('the refresher', () => {
     expect(await readQueue()).toEqual([]);
   });
 
-  it('finds the one row that fails, puts it back with a growing delay, and quarantines it at last', async () => {
+  it('finds the row that fails, retries it with a growing delay, and finally quarantines it', async () => {
     await rename(1);
     await refuseTitle('Part 7');
     try {
@@ -195,7 +195,7 @@ describe('the refresher', () => {
     expect(await readQueue()).toEqual([]);
   });
 
-  it('takes a quarantined row off the queue when its item is written or removed', async () => {
+  it('removes a quarantined row from the queue when its item is written or removed', async () => {
     await rename(1);
     await dataSource.query('UPDATE intelligence_dirty_keys SET quarantined = true, attempts = 5');
     await catalog.importLines([
@@ -205,17 +205,17 @@ describe('the refresher', () => {
     expect(await readQueue()).toHaveLength(EPISODES - 1);
   });
 
-  it('does not wait for a time that the clock was set back from', async () => {
+  it('processes keys that are due far in the future, because the clock was set back', async () => {
     await rename(1);
     await dataSource.query(`UPDATE intelligence_dirty_keys SET not_before = now() + interval '10 years'`);
     expect(await refresher.drain()).toEqual({ refreshed: EPISODES + 1, failed: 0 });
   });
 
-  it('is woken by the commit that queued keys, and by nothing that is rolled back', async () => {
+  it('is notified when a transaction with queued keys commits, and not when it is rolled back', async () => {
     const listener = new Client({ connectionString: catalog.database.url });
-    const heard: string[] = [];
+    const notified: string[] = [];
     await listener.connect();
-    listener.on('notification', ({ channel }) => heard.push(channel));
+    listener.on('notification', ({ channel }) => notified.push(channel));
     try {
       await listener.query(`LISTEN ${DIRTY_CHANNEL}`);
       const changes = catalog.module.get(CatalogChanges, { strict: false });
@@ -227,15 +227,15 @@ describe('the refresher', () => {
         }),
       ).rejects.toThrow('changed its mind');
       await listener.query('SELECT 1');
-      expect(heard).toEqual([]);
+      expect(notified).toEqual([]);
       await rename(1);
-      await eventually(() => heard.length > 0);
+      await eventually(() => notified.length > 0);
     } finally {
       await listener.end();
     }
   });
 
-  it('leaves nothing of a library that is removed while its rows are refreshed', async () => {
+  it('leaves no rows of a library that is removed while its rows are refreshed', async () => {
     for (let round = 0; round < 5; round += 1) {
       await catalog.importLines([library(1, { library_kind: 'series' }), ...show(1)]);
       await rename(1);
@@ -246,11 +246,11 @@ describe('the refresher', () => {
 });
 
 describe('revisions', () => {
-  it('keep a late, older refresh from overwriting a newer row', async () => {
+  it('prevent a late, older refresh from overwriting a newer row', async () => {
     await catalog.importLines([movie(1, { library_id: libraryId(2), title: 'Old' })]);
     const sources = await readMediaSources(dataSource.manager, libraryId(2), [idOf(movieId(1))]);
     const [old] = parseMediaSources(sources);
-    if (old === undefined) throw new Error('the movie is there');
+    if (old === undefined) throw new Error('The movie is missing.');
     const revision = await revisionOf(libraryId(2));
     await catalog.importLines([movie(1, { library_id: libraryId(2), title: 'New' })]);
     const contexts = catalog.module.get(MediaContextStore, { strict: false });
@@ -264,7 +264,7 @@ describe('revisions', () => {
     expect(rows).toEqual([{ title: 'New' }]);
   });
 
-  it('of a library go on where they ended when it is removed and comes back', async () => {
+  it('of a library keep increasing when it is removed and imported again', async () => {
     const before = await revisionOf(libraryId(1));
     await catalog.removals.removeLibrary(WRITER, libraryId(1));
     await catalog.importLines([library(1)]);

@@ -1,18 +1,18 @@
-/** Films that belong together, for measuring related items on real data: facts about films, no text of a data set. */
+/** Groups of related films, to measure related items on real data. Contains facts about films, no text of a data set. */
 
 /** A group of films, each named as `Title (year)`. */
 export interface LabelledGroup {
-  /** Why a viewer of one is helped by another. */
+  /** Why the films are related. */
   readonly why: string;
-  /** Films of the group that are asked for. */
+  /** Films of the group whose related items are requested. */
   readonly seeds: readonly string[];
-  /** Films of the group that are answers only. */
+  /** Films of the group that are only expected results. */
   readonly others?: readonly string[];
-  /** Films that look alike by a word or a name and do not belong; none may stand among the first five. */
+  /** Unrelated films with a similar word or name. None may be among the first five results. */
   readonly strangers?: readonly string[];
 }
 
-/** Series of films: one character, one story or one troupe carried on from film to film. */
+/** Film series: several films with the same character, story or group of performers. */
 export const FILM_SERIES: readonly LabelledGroup[] = [
   {
     why: 'James Bond: one agent, one producing company, and mostly titles that share no word',
@@ -278,7 +278,7 @@ export const FILM_SERIES: readonly LabelledGroup[] = [
   },
 ];
 
-/** Remakes and works by the same people: no series, yet one leads to another. */
+/** Remakes, and works by the same people. They are related but not a series. */
 export const KINDRED_FILMS: readonly LabelledGroup[] = [
   {
     why: 'A Star Is Born: one story, told anew for each generation',

@@ -79,7 +79,7 @@ describe('the scanner', () => {
 
   const pathsOf = (row: Row | undefined): string[] => (row?.files ?? []).map(({ path }) => path);
 
-  it('makes films with versions, parts and notes of a tree', async () => {
+  it('creates films with versions, parts and NFO fields from a tree', async () => {
     put('Alien (1979)/Alien (1979) - 1080p.mkv');
     put('Alien (1979)/Alien (1979) - 2160p.mkv');
     put('Alien (1979)/movie.nfo', '<movie><title>Alien!</title><plot>P</plot><genre>Horror</genre></movie>');
@@ -114,7 +114,7 @@ describe('the scanner', () => {
     expect(sources[0]?.field_sources).toEqual({ title: 'nfo', overview: 'nfo', genres: 'nfo', year: 'file_name' });
   });
 
-  it('makes series, seasons and episodes of a tree, several of one file', async () => {
+  it('creates series, seasons and episodes from a tree, also several episodes from one file', async () => {
     library = { ...library, libraryKind: 'series' };
     put('Fargo (2014)/tvshow.nfo', '<tvshow><title>Fargo</title><tvdbid>269613</tvdbid></tvshow>');
     put('Fargo (2014)/Season 01/Fargo S01E01-E02.mkv');
@@ -142,7 +142,7 @@ describe('the scanner', () => {
     expect(log.totals).toMatchObject({ 'season-mismatch': 1, 'no-episode-number': 1 });
   });
 
-  it('touches nothing when nothing changed, and only what did', async () => {
+  it('writes only items that have changed', async () => {
     for (let index = 0; index < 20; index += 1) put(`Film ${index} (2000)/Film ${index} (2000).mkv`);
     await scan();
     const before = await items();
@@ -206,7 +206,7 @@ describe('the scanner', () => {
     }
   });
 
-  it('skips empty videos but in demo libraries', async () => {
+  it('skips empty videos except in demo libraries', async () => {
     put('Empty (2000)/Empty (2000).mkv', '');
     const { log } = await scan();
     expect(await items()).toEqual([]);
@@ -215,7 +215,7 @@ describe('the scanner', () => {
     expect(await items()).toHaveLength(1);
   });
 
-  it('takes one of two names that differ in their Unicode form alone', async () => {
+  it('imports one of two names that differ only in their Unicode form', async () => {
     put(`${'Amélie (2001)'.normalize('NFC')}/a.mkv`);
     put(`${'Amélie (2001)'.normalize('NFD')}/b.mkv`);
     const { log } = await scan();
@@ -223,7 +223,7 @@ describe('the scanner', () => {
     expect(log.totals).toEqual({ 'duplicate-name': 1 });
   });
 
-  it('takes names that differ in letter case for two, where the disk does', async () => {
+  it('imports names that differ in letter case as two items if the file system distinguishes them', async () => {
     put('Heat (1995)/Heat (1995).mkv');
     put('HEAT (1995)/HEAT (1995).mkv');
     const { rejected } = await scan();
@@ -232,7 +232,7 @@ describe('the scanner', () => {
     expect(await items()).toHaveLength(entries);
   });
 
-  it('takes nothing in folders of extras for a film', async () => {
+  it('imports no film from folders of extras', async () => {
     put('Alien (1979)/Alien (1979).mkv');
     const folders = ['behind the scenes', 'deleted scenes', 'interviews', 'scenes', 'samples', 'shorts'];
     const more = ['featurettes', 'clips', 'other', 'extras', 'trailers'];
@@ -242,7 +242,7 @@ describe('the scanner', () => {
     expect(log.totals).toEqual({ extra: 11 });
   });
 
-  it('keeps characters that nobody sees out of titles, and letters of all scripts in', async () => {
+  it('removes invisible characters from titles, and keeps letters of all scripts', async () => {
     put('Sea\u202e\u2066 (2001)/a.mkv');
     put('Tag\u{e0041}\u{e0042} (2002)/a.mkv');
     put('Zero\u200bwidth (2003)/a.mkv');
@@ -254,7 +254,7 @@ describe('the scanner', () => {
     expect(titles).toEqual(['2001 Sea', '2002 Tag', '2003 Zerowidth', '2004 مدينة', '2005 👨‍👩‍👧‍👦']);
   });
 
-  it('reads what it can of a film whose NFO file is broken, empty or too large', async () => {
+  it('reads as many fields as possible if an NFO file is malformed, empty or too large', async () => {
     put('A (2001)/a.mkv');
     put('A (2001)/movie.nfo', '');
     put('B (2002)/b.mkv');
@@ -273,7 +273,7 @@ describe('the scanner', () => {
     expect(log.totals).toEqual({ 'nfo-malformed': 1, 'nfo-too-large': 1 });
   });
 
-  it('survives names in other encodings and with controls', async () => {
+  it('skips names in other encodings and names with control characters', async () => {
     put('Good (2000)/Good (2000).mkv');
     writeFileSync(Buffer.concat([Buffer.from(`${root}/Bad`), Buffer.from([0xff, 0xfe]), Buffer.from('.mkv')]), 'x');
     put('Line\nbreak (2000).mkv');

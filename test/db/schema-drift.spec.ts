@@ -7,10 +7,10 @@ import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../s
 /** Tables that no entity describes. */
 const UNMAPPED = ['schema_migrations'];
 
-/** PostgreSQL keeps a default as it was written: `'0'::bigint` and `0` are the same. */
+/** Matches quoted numbers. PostgreSQL stores a default as it was written, but `'0'::bigint` and `0` are equal. */
 const QUOTED_NUMBER = /'(-?\d+)'::(?:bigint|integer)/g;
 
-/** Each query gives one row per column, constraint, index or part of a view: its table, its name and its definition. */
+/** Queries that return the table, name and definition of each column, constraint, index or part of a view. */
 const CATALOG: Readonly<Record<string, string>> = {
   columns: `
     SELECT c.relname AS "table", a.attname AS name,
@@ -70,12 +70,12 @@ describe('entities and migrations', () => {
     expect(described).toEqual(await readCatalog(migrated, query));
   });
 
-  it('leave nothing for a generated migration', async () => {
+  it('leave no difference for a generated migration', async () => {
     const { upQueries } = await migrated.driver.createSchemaBuilder().log();
     expect(upQueries.map(({ query }) => query)).toEqual([]);
   });
 
-  it('show a new column of a table in its view', async () => {
+  it('add a new column of a table to its view', async () => {
     const runner = migrated.createQueryRunner();
     await runner.startTransaction();
     try {
@@ -94,7 +94,7 @@ describe('entities and migrations', () => {
   });
 });
 
-/** TypeORM does not create the views: for those that it creates it adds a table of metadata to the schema. */
+/** Returns the statements that create views. TypeORM would also create a table of metadata, so it creates no views. */
 function viewStatements({ tableType, tableName, expression }: EntityMetadata): string[] {
   return tableType === 'view' ? [`CREATE VIEW ${tableName} AS ${String(expression)}`] : [];
 }

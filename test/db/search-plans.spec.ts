@@ -1,7 +1,14 @@
 import { Client, type QueryResultRow } from 'pg';
 import { DataSource } from 'typeorm';
 import { CandidatesRepository } from '../../src/candidates/candidates.repository';
-import { COUNTS, DETAILS, PLANNER_SETTING, UNSEEN } from '../../src/candidates/retrieval/candidates.sql';
+import {
+  COUNTS,
+  DETAILS,
+  PLANNER_SETTING,
+  SPELLINGS,
+  TEXTS,
+  UNSEEN,
+} from '../../src/candidates/retrieval/candidates.sql';
 import { retrievalStatement } from '../../src/candidates/retrieval/retrieval.sql';
 import { planRetrieval } from '../../src/candidates/retrieval/plan-retrieval';
 import type { RetrievalPlan } from '../../src/candidates/retrieval/retrieval-plan';
@@ -17,15 +24,20 @@ import { createTestDatabase, type TestDatabase } from '../support/test-database'
 
 const ROWS = 72_000;
 const NOBODY = '00000000-0000-4000-8000-000000000000';
+const SOMEBODY = '00000000-0000-4000-8000-000000000001';
 
-/** Words with frequencies that fall like those of a language: word n stands in about one of n documents. */
+const FILL_LIBRARIES_SQL = `
+INSERT INTO libraries (library_id, name, library_kind, revision)
+SELECT md5('library' || i)::uuid, 'Library ' || i, 'movies', 1 FROM generate_series(0, 3) AS i`;
+
+/** Inserts documents. Words have the frequencies of a natural language: word n occurs in about one of n documents. */
 const FILL_SQL = `
 INSERT INTO intelligence_search_documents
        (library_id, media_id, media_kind, available, status, year, prominence, title_key, titles, profile, lexemes,
         revision)
 SELECT md5('library' || i % 4)::uuid, md5(i::text)::uuid, 'movie', true, 'ready', 1920 + i % 100, (i % 1000) / 1000.0,
        'title' || i, 'title ' || i, 'AA',
-       array_to_tsvector(ARRAY['Kmovie', 'y' || 1920 + i % 100, 'tfilm', 't' || i] || words.lexemes), 1
+       array_to_tsvector(ARRAY['Kmovie', 'B' || md5('library' || i % 4)::uuid, 'y' || 1920 + i % 100, 'tfilm', 't' || i] || words.lexemes), 1
   FROM generate_series(1, $1::integer) AS i
  CROSS JOIN LATERAL (
    SELECT array_agg(DISTINCT 'o' || floor(exp(ln(20000) * hash / 2147483648.0))) AS lexemes
@@ -34,24 +46,34 @@ SELECT md5('library' || i % 4)::uuid, md5(i::text)::uuid, 'movie', true, 'ready'
 
 let database: TestDatabase;
 let client: Client;
-/** How often the first count of the words walked through the lexicon. */
-let lexiconScans: number;
+/** How often the first count of the words of each library walked through the lexicon. */
+let lexiconScans: number[];
 
 beforeAll(async () => {
   database = await createTestDatabase();
   const dataSource = await new DataSource(dataSourceOptions({ url: database.url })).initialize();
   const store = new LexiconStore();
+  const count = async (): Promise<number[]> => {
+    const { behind } = await store.readState(dataSource.manager);
+    const scans: number[] = [];
+    for (const { libraryId } of behind) {
+      await dataSource.transaction(async (manager) => {
+        await store.refresh(manager, libraryId);
+        const [row]: { scans: string }[] = await manager.query(
+          `SELECT seq_scan + idx_scan AS scans FROM pg_stat_xact_user_tables WHERE relname = 'intelligence_lexicon'`,
+        );
+        scans.push(Number(row?.scans));
+      });
+    }
+    await store.finish(dataSource.manager);
+    return scans;
+  };
   // As a server does that starts before anything is imported: the planner then takes the lexicon for empty.
-  await dataSource.transaction((manager) => store.refresh(manager));
+  await count();
+  await dataSource.query(FILL_LIBRARIES_SQL);
   await dataSource.query(FILL_SQL, [ROWS]);
   await store.mergePostings(dataSource.manager);
-  lexiconScans = await dataSource.transaction(async (manager) => {
-    await store.refresh(manager);
-    const [row]: { scans: string }[] = await manager.query(
-      `SELECT seq_scan + idx_scan AS scans FROM pg_stat_xact_user_tables WHERE relname = 'intelligence_lexicon'`,
-    );
-    return Number(row?.scans);
-  });
+  lexiconScans = await count();
   await dataSource.destroy();
   client = new Client({ connectionString: database.url });
   await client.connect();
@@ -64,7 +86,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** What EXPLAIN says of a node, as far as a shape needs it. */
+/** The members of an EXPLAIN node that are used here. */
 interface PlanNode {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
@@ -72,14 +94,14 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** The nodes that read tables or indexes, in order. */
+/** Returns the nodes that read tables or indexes, in order. */
 function accesses(node: PlanNode): string[] {
   const own = node['Index Name'] ?? node['Relation Name'];
   const below = (node.Plans ?? []).flatMap(accesses);
   return own === undefined ? below : [`${node['Node Type']} on ${own}`, ...below];
 }
 
-/** The plan for all parameters, by a prepared statement: PostgreSQL 15 has no EXPLAIN (GENERIC_PLAN). */
+/** Returns the accesses of the generic plan. Prepares the statement: PostgreSQL 15 has no EXPLAIN (GENERIC_PLAN). */
 async function shapeOf(text: string): Promise<string[]> {
   await client.query(`PREPARE shaped AS ${text}`);
   try {
@@ -99,7 +121,7 @@ async function shapeOf(text: string): Promise<string[]> {
 }
 
 const SCOPE = { userId: NOBODY, libraryIds: null };
-const ORDERED = { tsqueries: [lexemeQuery('o1')], limit: 1000, tier: null, walkMax: 5000 };
+const ORDERED = { tsqueries: [lexemeQuery('o1')], limit: 1000, tier: null, libraries: [NOBODY], walkMax: 5000 };
 const SELECTIVE = { titles: null, words: [], together: [] };
 const NO_FILTER: SearchFilter = {
   tsquery: null,
@@ -111,7 +133,8 @@ const NO_FILTER: SearchFilter = {
 };
 
 it('counts the words of a catalog that was empty at the last count without a walk through the lexicon for each', () => {
-  expect(lexiconScans).toBeLessThan(20);
+  expect(lexiconScans).toHaveLength(4);
+  expect(Math.max(...lexiconScans)).toBeLessThan(20);
 });
 
 describe(`at ${ROWS} rows every search statement reads indexes only`, () => {
@@ -133,13 +156,9 @@ describe(`at ${ROWS} rows every search statement reads indexes only`, () => {
       { tsquery: lexemeQuery('Kmovie') },
     ],
     ['common words, sorted', { ordered: [{ ...ORDERED, path: 'sorted' }] }, {}],
+    ['common words, in a prominence tier', { ordered: [{ ...ORDERED, path: 'tiered', tier: lexemeQuery('^20') }] }, {}],
     [
-      'common words, above a step of prominence',
-      { ordered: [{ ...ORDERED, path: 'tiered', tier: lexemeQuery('^20') }] },
-      {},
-    ],
-    [
-      'common words together, filtered, above a step of prominence',
+      'common words together, filtered, in a prominence tier',
       {
         ordered: [
           {
@@ -153,6 +172,11 @@ describe(`at ${ROWS} rows every search statement reads indexes only`, () => {
       { tsquery: lexemeQuery('Kmovie') },
     ],
     ['common words, walked', { ordered: [{ ...ORDERED, path: 'walked' }] }, {}],
+    [
+      'common words, walked in two libraries',
+      { ordered: [{ ...ORDERED, libraries: [NOBODY, SOMEBODY], path: 'walked' }] },
+      {},
+    ],
     [
       'all of them, filtered',
       {
@@ -169,9 +193,18 @@ describe(`at ${ROWS} rows every search statement reads indexes only`, () => {
         watchStates: ['unwatched'],
       },
     ],
-    ['what the caller has begun', { ordered: [{ ...ORDERED, path: 'sorted' }] }, { watchStates: ['completed'] }],
+    ['a watch state of the caller', { ordered: [{ ...ORDERED, path: 'sorted' }] }, { watchStates: ['completed'] }],
   ])('%s', async (_, plan, filter) => {
-    const whole = { titleKeys: [], prefix: null, selective: null, each: null, ordered: [], spare: [], ...plan };
+    const whole: RetrievalPlan = {
+      ids: null,
+      titleKeys: [],
+      prefix: null,
+      selective: null,
+      each: null,
+      ordered: [],
+      spare: [],
+      ...plan,
+    };
     const retrieval = retrievalStatement(whole, { ...NO_FILTER, ...filter }, SCOPE);
     const shape = await shapeOf(retrieval?.statement.text ?? '');
     expect(shape.join('\n')).not.toMatch(/Seq Scan/);
@@ -181,10 +214,12 @@ describe(`at ${ROWS} rows every search statement reads indexes only`, () => {
   it.each([
     ['counts', COUNTS.text],
     ['details', DETAILS.text],
-    ['what a caller may not know of', UNSEEN.text],
+    ['texts that ranking checks', TEXTS.text],
+    ['spellings', SPELLINGS.text],
+    ['words that are not counted yet', UNSEEN.text],
   ])('%s', async (_, text) => {
-    // The state of the lexicon is one row.
-    const shape = (await shapeOf(text)).filter((access) => access !== 'Seq Scan on intelligence_lexicon_state');
+    // The state of the lexicon is one row for each library.
+    const shape = (await shapeOf(text)).filter((access) => !access.includes('intelligence_lexicon_state'));
     expect(shape.join('\n')).not.toMatch(/Seq Scan/);
     expect(shape).toMatchSnapshot();
   });
@@ -196,10 +231,16 @@ describe('the work of a search is bounded', () => {
     const lexemes = query.words.flatMap((word) => [`t${word.lexeme}`, `o${word.lexeme}`]);
     const { rows } = await client.query<{ what: string; lexeme: string; documents: number }>({
       text: COUNTS.text,
-      values: [lexemes, []],
+      values: [lexemes, [], null],
     });
+    const libraries = rows.filter(({ what }) => what === 'library').map(({ lexeme }) => lexeme);
     const total = rows.find(({ what }) => what === 'total')?.documents ?? 0;
-    const counts = { total, documents: new Map(rows.map((row) => [row.lexeme, row.documents])), similar: [] };
+    const counts = {
+      total,
+      documents: new Map(rows.map((row) => [row.lexeme, row.documents])),
+      libraries,
+      similar: [],
+    };
     const filter = toSearchFilter({ query: text }, counts);
     const plan = planRetrieval(query, weighWords(query, counts), counts, filter);
     const retrieval = retrievalStatement(plan, filter, SCOPE);
@@ -207,7 +248,7 @@ describe('the work of a search is bounded', () => {
     return { rows: found.rowCount ?? 0, path: plan.ordered.map(({ path }) => path) };
   }
 
-  it('whatever words it has, from rare to common', async () => {
+  it('for any words, from rare to common', async () => {
     for (const text of ['film', '1', '2 3', '15', '700', '9000 12000', '1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16']) {
       const { rows } = await retrieve(text);
       expect([text, rows > 0]).toEqual([text, true]);
@@ -215,18 +256,17 @@ describe('the work of a search is bounded', () => {
     }
   });
 
-  it('looks the most prominent documents up where words and filters attract each other', async () => {
+  it('finds the most prominent documents if words and filters are correlated', async () => {
     const tsquery = allOf([lexemeQuery('oattract'), lexemeQuery('Gattraction')]);
     const scope: ReadScope = {
       principal: { userId: NOBODY } as Principal,
       libraryIds: null,
-      facetVersion: null,
       rows: async <Row extends QueryResultRow>({ text }: Statement, values: readonly unknown[] = []) =>
         (await client.query<Row>(text, [...values])).rows,
     };
     await client.query('BEGIN');
     try {
-      // What is best known came last, so that a look-up without an order meets it last.
+      // The most prominent documents are inserted last, so that a lookup without an order finds them last.
       await client.query(
         `INSERT INTO intelligence_search_documents
                 (library_id, media_id, media_kind, available, status, year, prominence, title_key, titles, profile,
@@ -237,7 +277,7 @@ describe('the work of a search is bounded', () => {
         [NOBODY],
       );
       const plan: RetrievalPlan = {
-        ...{ titleKeys: [], prefix: null, each: null, ordered: [], spare: [] },
+        ...{ ids: null, titleKeys: [], prefix: null, each: null, ordered: [], spare: [] },
         selective: { ...SELECTIVE, alternatives: [[tsquery]], titles: allOf([tsquery, lexemeQuery('x1')]) },
       };
       const { rows, isCut } = await new CandidatesRepository().listRows(scope, plan, NO_FILTER);
@@ -247,7 +287,7 @@ describe('the work of a search is bounded', () => {
           WHERE i > 2000 OR i % 300 = 1`,
       );
       expect(wanted.filter(({ media_id }) => !best.has(media_id))).toEqual([]);
-      // Each part gives one row more than its bound, to tell that there are more.
+      // Each part returns one row above its limit to show that there are more.
       expect(rows.length).toBeLessThanOrEqual(1_201 + 1_001 + 301);
       expect(isCut).toBe(true);
     } finally {
@@ -255,7 +295,35 @@ describe('the work of a search is bounded', () => {
     }
   });
 
-  it('walks for what nearly all documents have, and sorts what few have', async () => {
+  it('counts only documents of the visible libraries in a walk', async () => {
+    const { rows: libraries } = await client.query<{ library_id: string }>(
+      'SELECT library_id FROM libraries ORDER BY library_id',
+    );
+    const visible = libraries.slice(0, 2).map(({ library_id }) => library_id);
+    const walked = { ...ORDERED, tsqueries: [lexemeQuery('tfilm')], path: 'walked' as const, walkMax: 1_000 };
+    const retrieval = retrievalStatement(
+      {
+        ids: null,
+        titleKeys: [],
+        prefix: null,
+        selective: null,
+        each: null,
+        ordered: [{ ...walked, libraries: visible }],
+        spare: [],
+      },
+      NO_FILTER,
+      { userId: NOBODY, libraryIds: visible },
+    );
+    const { rows } = await client.query<{ media_id: string }>(retrieval?.statement.text ?? '', retrieval?.values ?? []);
+    const { rows: wanted } = await client.query<{ media_id: string }>(
+      `SELECT media_id FROM intelligence_search_documents WHERE library_id = ANY($1::uuid[])
+        ORDER BY prominence DESC, media_id LIMIT 1000`,
+      [visible],
+    );
+    expect(rows.map(({ media_id }) => media_id)).toEqual(wanted.map(({ media_id }) => media_id));
+  });
+
+  it('walks the index for words of nearly all documents, and sorts the rows of rarer words', async () => {
     expect((await retrieve('film')).path).toEqual(['walked']);
     expect((await retrieve('80')).path).toContain('sorted');
   });

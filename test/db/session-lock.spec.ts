@@ -6,7 +6,7 @@ import { Transactions } from '../../src/database/transactions';
 import { DemoStore } from '../../src/demo/demo.store';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
 
-/** Stands before the function of PostgreSQL where the search path names this schema first. */
+/** Creates a function that replaces that of PostgreSQL if the search path names this schema first. */
 const FAILING_LOCK_SQL = `
 CREATE SCHEMA failing;
 CREATE FUNCTION failing.pg_try_advisory_lock(bigint) RETURNS boolean LANGUAGE plpgsql
@@ -14,7 +14,7 @@ CREATE FUNCTION failing.pg_try_advisory_lock(bigint) RETURNS boolean LANGUAGE pl
 
 describe('a session lock', () => {
   let database: TestDatabase;
-  /** Has one connection, so that one that is not given back is missed at once. */
+  /** Has one connection, so that a connection that is not released makes the next statement fail. */
   let dataSource: DataSource;
 
   beforeAll(async () => {
@@ -34,7 +34,7 @@ describe('a session lock', () => {
     expect(await dataSource.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
   };
 
-  it('of the demo gives its connection back when the lock statement fails', async () => {
+  it('of the demo releases its connection if the lock statement fails', async () => {
     const store = new DemoStore(dataSource, new Transactions(dataSource));
     await dataSource.query('SET search_path = failing, pg_catalog, public');
     await expect(store.tryLock()).rejects.toThrow('no lock today');
@@ -54,14 +54,14 @@ describe('a session lock', () => {
     }
   });
 
-  it('ends with its work, also when that fails', async () => {
+  it('ends with its work, even if the work fails', async () => {
     const failing = withSessionLock(dataSource, [3], () => Promise.reject(new Error('the work failed')));
     await expect(failing).rejects.toThrow('the work failed');
     await requireFreeConnection();
     expect(await listAdvisoryLocks(dataSource)).toEqual([]);
   });
 
-  it('whose connection breaks ends, and the pool opens another connection', async () => {
+  it('ends if its connection breaks, and the pool opens another connection', async () => {
     const release = await trySessionLock(dataSource, [4]);
     await endOtherSessions(database.url);
     await expect(release?.()).rejects.toThrow();

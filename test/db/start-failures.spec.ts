@@ -20,8 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([migrated.drop(), empty.drop()]));
 
-/** What the operator is told. Fails when it does not fail, or not for the operator. */
-async function refusalOf(work: Promise<unknown>): Promise<string> {
+/** Returns the message for the operator. The test fails unless `work` fails with an `OperatorError`. */
+async function operatorMessageOf(work: Promise<unknown>): Promise<string> {
   const error: unknown = await work.then(
     () => null,
     (reason: unknown) => reason,
@@ -42,7 +42,7 @@ async function execute(url: string, statement: string): Promise<void> {
   }
 }
 
-describe('a connection that cannot be had', () => {
+describe('a failed connection', () => {
   it.each<[string, (url: URL) => void, RegExp]>([
     [
       'an unknown host',
@@ -57,40 +57,40 @@ describe('a connection that cannot be had', () => {
     ['a wrong user', (url) => (url.username = 'nobody%20here'), /refuses the login of nobody here: correct the user/],
     ['no password', (url) => (url.password = ''), /cannot be used \(.*password.*\): correct DATABASE_URL/],
     [
-      'a user that is no text',
+      'a user that is not valid text',
       (url) => (url.username = '%E0%A4'),
       /cannot be used \(URI malformed\): correct DATABASE_URL/,
     ],
-    ['a database that is none', (url) => (url.pathname = '/nothing'), /has no database nothing: create it, or correct/],
+    ['a missing database', (url) => (url.pathname = '/nothing'), /has no database nothing: create it, or correct/],
     [
-      'encryption that the server has not',
+      'encryption that the server does not support',
       (url) => (url.search = '?sslmode=verify-full'),
-      /cannot be used \(.*SSL.*\)/,
+      /does not offer TLS: configure it there, or remove sslmode from DATABASE_URL\.$/,
     ],
     [
-      'a certificate that is no file',
+      'a missing certificate file',
       (url) => (url.search = '?sslrootcert=/no/file'),
-      /cannot be used \(.*\/no\/file.*\)/,
+      /^A certificate or key that DATABASE_URL names cannot be read \(.*ENOENT: .*\/no\/file.*\)/,
     ],
-  ])('for %s is told without the password', async (_why, change, message) => {
+  ])('because of %s is reported without the password', async (_why, change, message) => {
     const address = new URL(migrated.url);
     const { password } = address;
     change(address);
-    const refusal = await refusalOf(connect(address.toString(), 'test'));
-    expect(refusal).toMatch(message);
-    expect(refusal).not.toContain(password);
+    const text = await operatorMessageOf(connect(address.toString(), 'test'));
+    expect(text).toMatch(message);
+    expect(text).not.toContain(password);
   });
 
-  it('because nothing listens, or something else does, is told with the server', async () => {
+  it('because no PostgreSQL server listens is reported with the address', async () => {
     const port = await findFreePort();
     const address = `postgres://reader:geheim@localhost:${port}/films`;
-    expect(await refusalOf(connect(address, 'test'))).toBe(
+    expect(await operatorMessageOf(connect(address, 'test'))).toBe(
       `PostgreSQL at localhost:${port} does not answer: start it, or correct DATABASE_URL.`,
     );
     const server: Server = createServer((socket) => socket.resume().end('HTTP/1.1 400 Bad Request\r\n\r\n'));
     await new Promise<void>((settle) => server.listen(0, '127.0.0.1', settle));
     const other = `postgres://reader:geheim@127.0.0.1:${(server.address() as AddressInfo).port}/films`;
-    expect(await refusalOf(connect(other, 'test'))).toMatch(
+    expect(await operatorMessageOf(connect(other, 'test'))).toMatch(
       /^PostgreSQL at .* cannot be used \(.+\): correct DATABASE_URL\.$/,
     );
     await new Promise((settle) => server.close(settle));
@@ -98,15 +98,17 @@ describe('a connection that cannot be had', () => {
 });
 
 describe('the schema', () => {
-  it('is asked to be migrated where migrations are missing, all or some', async () => {
+  it('must be migrated if all or some migrations are missing', async () => {
     const all = MIGRATIONS.length;
     const remedy = 'run `npm run cli -- migrate`.';
-    expect(await refusalOf(requireMigrated(empty.url))).toBe(
+    expect(await operatorMessageOf(requireMigrated(empty.url))).toBe(
       `The database lacks ${all} of ${all} migrations: ${remedy}`,
     );
     await requireMigrated(migrated.url);
     await execute(migrated.url, 'DELETE FROM schema_migrations WHERE id = (SELECT max(id) FROM schema_migrations)');
-    expect(await refusalOf(requireMigrated(migrated.url))).toBe(`The database lacks 1 of ${all} migrations: ${remedy}`);
+    expect(await operatorMessageOf(requireMigrated(migrated.url))).toBe(
+      `The database lacks 1 of ${all} migrations: ${remedy}`,
+    );
   });
 
   it('of a newer release is neither served nor migrated', async () => {
@@ -117,7 +119,7 @@ describe('the schema', () => {
         `INSERT INTO schema_migrations (timestamp, name) VALUES (9999999999999, 'Later9999999999999')`,
       );
       for (const work of [requireMigrated, migrate]) {
-        expect(await refusalOf(work(ahead.url))).toMatch(
+        expect(await operatorMessageOf(work(ahead.url))).toMatch(
           /newer release \(Later9999999999999\): run that release, .* migrate/,
         );
       }
@@ -126,20 +128,20 @@ describe('the schema', () => {
     }
   });
 
-  it('that the user may not change is not migrated', async () => {
+  it('is not migrated if the user lacks the permission', async () => {
     await execute(empty.url, 'REVOKE CREATE ON SCHEMA public FROM pg_database_owner, PUBLIC');
-    expect(await refusalOf(migrate(empty.url))).toMatch(
+    expect(await operatorMessageOf(migrate(empty.url))).toMatch(
       /^The user of DATABASE_URL may not migrate \(permission denied .*\): make it the owner of the database\b/,
     );
   });
 });
 
-test('a data directory that is none is told', async () => {
+test('an invalid data directory is reported', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'start-failures-'));
   try {
     writeFileSync(join(directory, 'file'), '');
     const config = loadDatabaseConfig({ NODE_ENV: 'test', DATA_DIRECTORY: join(directory, 'file', 'data') });
-    expect(await refusalOf(openDatabase(config))).toBe(
+    expect(await operatorMessageOf(openDatabase(config))).toBe(
       `The data directory ${join(directory, 'file', 'data')} cannot be used (ENOTDIR): ` +
         'let this user read and write there, or set DATA_DIRECTORY to another one.',
     );

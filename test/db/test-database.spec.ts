@@ -13,7 +13,7 @@ describe('test databases', () => {
     await Promise.all([first.drop(), second.drop()]);
   });
 
-  it('are migrated clones of one template that do not see each other', async () => {
+  it('are migrated, separate clones of one template', async () => {
     await query(first.url, 'CREATE TABLE only_here (id int)');
     expect(await query(first.url, "SELECT to_regclass('only_here') IS NOT NULL AS found")).toEqual([{ found: true }]);
     expect(await query(second.url, "SELECT to_regclass('only_here') IS NOT NULL AS found")).toEqual([{ found: false }]);
@@ -21,7 +21,7 @@ describe('test databases', () => {
     expect(migrations.length).toBeGreaterThan(0);
   });
 
-  it('are dropped although somebody is still connected', async () => {
+  it('are dropped even if a client is connected', async () => {
     const database = await createTestDatabase();
     const client = new Client({ connectionString: database.url });
     const ended = new Promise<unknown>((settle) => client.on('error', settle));

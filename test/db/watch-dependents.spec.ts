@@ -108,8 +108,8 @@ describe('a watch state that changes while an artifact is derived from it', () =
   }
 });
 
-describe('the statements of a write of watch states', () => {
-  it('are as many whatever there is, and two more where artifacts depend on it', async () => {
+describe('the number of statements of a write of watch states', () => {
+  it('is constant, plus two if artifacts depend on the watch state', async () => {
     await watch(FILM, 1);
     const alone = await countStatements(() => watch(FILM, 2));
     for (const title of FURTHER_FILMS) await putAbout(mediaIdOf('movie', title));
@@ -121,7 +121,7 @@ describe('the statements of a write of watch states', () => {
     expect(await Promise.all(dependents.map(statusOf))).toEqual(dependents.map(() => 'stale'));
   });
 
-  it('are as many for a batch of an import as for a single state', async () => {
+  it('is the same for a batch of an import as for a single watch state', async () => {
     const batch = (count: number, position: number): Promise<unknown> =>
       importCatalog(
         app,
@@ -139,7 +139,7 @@ describe('the statements of a write of watch states', () => {
   }
 });
 
-/** Statements on what watch states and artifacts are kept in. */
+/** Returns the number of statements that name tables of watch states, artifacts or items. */
 async function countStatements(work: () => Promise<unknown>): Promise<number> {
   const query = jest.spyOn(Client.prototype, 'query');
   try {

@@ -9,17 +9,17 @@ import { eventually } from '../support/eventually';
 import { createTcpProxy, type TcpProxy } from '../support/tcp-proxy';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
 
-/** So long that a line is on its way before the one after the next is asked for. */
+/** Long enough that a line is sent before the line after the next one is read. */
 const LONG = 'x'.repeat(70_000);
 
 let database: TestDatabase;
 let proxy: TcpProxy;
-/** Past the proxy. */
+/** Connects directly, not through the proxy. */
 let admin: Client;
 let dataSource: DataSource;
 let transactions: Transactions;
 
-/** One connection, so that whatever it is left with meets the next statement. */
+/** Uses a pool of one connection, so that a fault left on the connection affects the next statement. */
 beforeAll(async () => {
   database = await createTestDatabase();
   proxy = await createTcpProxy(database.url);
@@ -48,18 +48,18 @@ const pidOfWriter = (): Promise<number> => transactions.run(pidOf);
 
 const countKept = async (): Promise<number> => (await admin.query('SELECT FROM kept')).rowCount ?? -1;
 
-/** How the database is said to have failed; fails when the work did not. */
+/** Returns the class of a database failure. The test fails if the work succeeds. */
 async function failureOf(work: Promise<unknown>): Promise<DatabaseFailure> {
   return classifyDatabaseError(
     await work.then(
-      () => Promise.reject(new Error('it did not fail')),
+      () => Promise.reject(new Error('The work did not fail.')),
       (error: unknown) => error,
     ),
   );
 }
 
-describe('a connection whose server says nothing any more', () => {
-  it('in the middle of a COPY fails the write alone, and is not lent again', async () => {
+describe('a connection whose server stops responding', () => {
+  it('during a COPY makes only this write fail, and is not used again', async () => {
     const before = await pidOfWriter();
     function* lines(): Generator<string> {
       yield `1\t${LONG}`;
@@ -75,7 +75,7 @@ describe('a connection whose server says nothing any more', () => {
     expect(await countKept()).toBe(0);
   });
 
-  it('is not lent again after a statement outside of a transaction', async () => {
+  it('is not used again after a statement outside a transaction', async () => {
     const before = await pidOf(dataSource);
     proxy.freeze();
     expect(await failureOf(dataSource.query('SELECT 1'))).toBe('client_timeout');
@@ -84,14 +84,14 @@ describe('a connection whose server says nothing any more', () => {
     expect(proxy.connections).toBe(1);
   });
 
-  it('does not hide why the work failed, when it is the rollback that gets no answer', async () => {
+  it('does not hide the error of the work if the rollback gets no response', async () => {
     const before = await pidOfWriter();
     const failing = transactions.run(async (manager) => {
       await manager.query(`INSERT INTO kept VALUES (1, 'a')`);
       proxy.freeze();
-      throw new Error('what the work says');
+      throw new Error('the error of the work');
     });
-    await expect(failing).rejects.toThrow('what the work says');
+    await expect(failing).rejects.toThrow('the error of the work');
     proxy.thaw();
     expect(await pidOfWriter()).not.toBe(before);
     expect(await countKept()).toBe(0);
@@ -100,12 +100,12 @@ describe('a connection whose server says nothing any more', () => {
 
 describe('a connection that is lost between two statements of a write', () => {
   const work: Record<string, (manager: EntityManager) => Promise<unknown>> = {
-    'is told by the next statement': (manager) => manager.query('SELECT 1'),
-    'is told by the next COPY': (manager) => copyLines(manager, 'kept', ['id', 'line'], ['2\tb']),
-    'is told by the commit': () => Promise.resolve(),
+    'makes the next statement fail': (manager) => manager.query('SELECT 1'),
+    'makes the next COPY fail': (manager) => copyLines(manager, 'kept', ['id', 'line'], ['2\tb']),
+    'makes the commit fail': () => Promise.resolve(),
   };
 
-  /** Why a write failed whose connection is lost before `next`. */
+  /** Returns the error of a write whose connection is lost before `next`. */
   const loseBefore = (next: (manager: EntityManager) => Promise<unknown>): Promise<unknown> => {
     const writing = transactions.run(async (manager) => {
       await manager.query(`INSERT INTO kept VALUES (1, 'a')`);
@@ -124,13 +124,13 @@ describe('a connection that is lost between two statements of a write', () => {
     expect(await countKept()).toBe(0);
   });
 
-  it('does not hide why the work itself failed', async () => {
-    const error = new Error('what the work says');
+  it('does not hide the error of the work', async () => {
+    const error = new Error('the error of the work');
     expect(await loseBefore(() => Promise.reject(error))).toBe(error);
   });
 });
 
-it('a COPY that is refused while its last lines still wait to be sent fails the write alone', async () => {
+it('a COPY that the server rejects before all lines are sent makes only this write fail', async () => {
   const before = await pidOfWriter();
   const writing = transactions.run(async (manager) => {
     const client = (await manager.queryRunner?.connect()) as PoolClient;
@@ -138,7 +138,7 @@ it('a COPY that is refused while its last lines still wait to be sent fails the 
     function* lines(): Generator<string> {
       yield `not a number\t${LONG}`;
       yield `1\t${LONG}`;
-      // As if the network were full.
+      // Buffers the data, as a congested network does.
       socket.cork();
       yield `2\t${LONG.slice(0, 60_000)}`;
     }

@@ -8,6 +8,7 @@ import * as users from '../../src/cli/commands/users.command';
 import { loadEmbeddedSecrets } from '../../src/cli/embedded-secrets';
 import { client } from '../support/client';
 import { runCommand } from '../support/command';
+import { eventually } from '../support/eventually';
 import { PATIENCE } from '../support/patience';
 import { createTestApp, type TestApp } from '../support/test-app';
 
@@ -30,7 +31,7 @@ afterAll(async () => {
 
 const run = (...args: string[]): Promise<string> => runCommand([migrateDatabase, token, users], args);
 
-test('an account that was made can log in, its token works until it is disabled', async () => {
+test('an account that was made can log in, and disabling it ends its token for good', async () => {
   const made = await run('users', 'create', '--username', 'operator', '--role', 'admin');
   const password = /Password: (\S+)$/.exec(made)?.[1] ?? '';
   await client(app).post('/auth/login', { username: 'operator', password }, { expect: 200 });
@@ -38,19 +39,24 @@ test('an account that was made can log in, its token works until it is disabled'
   await client(app).as(bearer).get('/admin/users', { expect: 200 });
 
   await run('users', 'create', '--username', 'second', '--role', 'admin', '--scope', 'catalog:write');
+  // The time of issue has whole seconds: a token of the second in which the account is disabled stays valid.
+  const nextSecond = Math.ceil((Date.now() + 1) / 1000) * 1000;
+  await eventually(() => Date.now() >= nextSecond);
   expect(await run('users', 'list')).toMatch(/ {2}operator {2}admin\n.* {2}second {2}admin, catalog:write$/);
   expect(await run('users', 'disable', '--username', 'operator')).toBe('Disabled operator.');
   await client(app).as(bearer).get('/auth/me', { expect: 401 });
   await expect(run('token', '--username', 'operator')).rejects.toThrow('disabled');
   await expect(run('users', 'disable', '--username', 'second')).rejects.toThrow('last administrator');
   await run('users', 'enable', '--username', 'operator');
-  await client(app).as(bearer).get('/auth/me', { expect: 200 });
+  await client(app).as(bearer).get('/auth/me', { expect: 401 });
+  const next = await run('token', '--username', 'operator');
+  await client(app).as(next).get('/auth/me', { expect: 200 });
 });
 
 test.each<[string, string[]]>([
   ['taken', ['users', 'create', '--username', 'Operator']],
   ['1 to 64', ['users', 'create', '--username', 'a b']],
-  ['library ids', ['users', 'create', '--username', 'x', '--library', 'films']],
+  ['no library "films"', ['users', 'create', '--username', 'x', '--library', 'films']],
   ['Allowed choices', ['users', 'create', '--username', 'x', '--role', 'root']],
   ['no account', ['users', 'disable', '--username', 'nobody']],
   ['no account', ['token', '--username', 'nobody']],

@@ -63,6 +63,25 @@ test('a name is unique whatever its case, width and composition', async () => {
   }
 });
 
+test('a name that looks like that of another account is refused', async () => {
+  await api.post('/admin/users', { username: 'paypal1', password: 'a good password' }, { expect: 201 });
+  for (const username of ['p\u0430ypal1', 'paypall', '\u0440\u0430\u0443\u0440\u0430l1', 'PAYPALl']) {
+    expect((await api.post('/admin/users', { username, password: 'a good password' })).status).toBe(409);
+  }
+  await api.post('/admin/users', { username: 'paypal2', password: 'a good password' }, { expect: 201 });
+});
+
+test('a common password is refused for a new account and as a new password', async () => {
+  const { body } = await api.post<User>('/admin/users', { username: 'careful', password: 'a good password' });
+  for (const password of ['Password123!', 'qwertyuiop', 'a'.repeat(40)]) {
+    const errors = [{ field: 'password', message: 'must not be a common password or easy to guess' }];
+    const made = await api.post('/admin/users', { username: 'careless', password });
+    expect([made.status, made.body.errors]).toEqual([400, errors]);
+    const changed = await api.patch(`/admin/users/${body.user_id}`, { password });
+    expect([changed.status, changed.body.errors]).toEqual([400, errors]);
+  }
+});
+
 test.each<[string, Record<string, unknown>]>([
   ['username', { password: 'a good password' }],
   ['username', { username: '', password: 'a good password' }],

@@ -27,12 +27,12 @@ async function statuses(count: number, ask: () => Promise<ApiResponse>): Promise
   return counts;
 }
 
-/** The counts begin anew with each minute: a test that needs `seconds` of one minute waits until it has them. */
+/** Waits until at least `seconds` of the current minute remain, because the counts restart with each minute. */
 async function enoughOfWindow(seconds: number): Promise<void> {
   await eventually(() => 60_000 - (Date.now() % 60_000) >= seconds * 1000, 60_000);
 }
 
-test('a user over the limit gets 429 with its fields; others do not suffer', async () => {
+test('a user over the limit gets 429 with the rate limit headers; other users are not affected', async () => {
   await enoughOfWindow(10);
   const app = await start({ RATE_LIMIT_PER_MINUTE: '20' });
   const [one, other] = [await createUser(app), await createUser(app)];
@@ -48,7 +48,7 @@ test('a user over the limit gets 429 with its fields; others do not suffer', asy
   expect((await client(app).as(other).get('/auth/me')).status).toBe(200);
 });
 
-test('bad tokens are 401, then 429, by address; a made-up X-Forwarded-For changes nothing', async () => {
+test('requests with invalid tokens get 401, then 429 per address; forged forwarding headers change nothing', async () => {
   await enoughOfWindow(10);
   const app = await start({ RATE_LIMIT_PER_MINUTE: '20' });
   const user = await createUser(app);
@@ -62,14 +62,14 @@ test('bad tokens are 401, then 429, by address; a made-up X-Forwarded-For change
   expect((await client(app).get('/health/live')).status).toBe(200);
 });
 
-test('behind a listed proxy the address is the forwarded one', async () => {
+test('requests through a trusted proxy are counted by the forwarded address', async () => {
   await enoughOfWindow(10);
   const app = await start({ RATE_LIMIT_PER_MINUTE: '5', TRUST_PROXY: 'loopback' });
   const ask = (address: string): Promise<ApiResponse> =>
     client(app).get('/auth/me', { headers: { 'x-forwarded-for': address } });
   expect(await statuses(8, () => ask('203.0.113.7'))).toEqual({ 401: 5, 429: 3 });
   expect(await statuses(5, () => ask('203.0.113.8'))).toEqual({ 401: 5 });
-  // What the client itself wrote stands before what the proxy added.
+  // The proxy appends the address that it sees. An address that the client forged comes before it and is ignored.
   expect((await ask('198.51.100.1, 203.0.113.7')).status).toBe(429);
 });
 
@@ -93,13 +93,13 @@ test('two instances share the count', async () => {
   expect((await apis[0]!.get('/auth/me')).status).toBe(429);
 });
 
-test('0 switches the limit off', async () => {
+test('RATE_LIMIT_PER_MINUTE=0 switches the limit off', async () => {
   const app = await start({ RATE_LIMIT_PER_MINUTE: '0' });
   expect(await statuses(50, () => client(app).get('/auth/me'))).toEqual({ 401: 50 });
 });
 
-test('one user has so many requests under way at once, and gets the places back', async () => {
-  const app = await start({ CONCURRENCY_PER_USER: '2' });
+test('the concurrent requests of a user are limited, and a request that ends frees its place', async () => {
+  const app = await start({ CONCURRENCY_PER_USER: '2', WAITING_PER_USER: '0' });
   const [user, other] = [await createUser(app), await createUser(app)];
   const api = client(app).as(user);
   const held = [holdRequest(app, user.token), holdRequest(app, user.token)];
@@ -112,7 +112,7 @@ test('one user has so many requests under way at once, and gets the places back'
   await eventually(async () => (await api.get('/auth/me')).status === 200);
 });
 
-/** A request whose body does not end until it is given up. */
+/** Sends a request with an incomplete body. The returned function aborts the request. */
 function holdRequest({ port }: TestApp, token: string): () => void {
   const held = request({ port, host: '127.0.0.1', method: 'POST', path: '/api/v1/auth/logout' });
   held.setHeader('authorization', `Bearer ${token}`);

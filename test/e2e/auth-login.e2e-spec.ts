@@ -1,6 +1,7 @@
 import { DataSource } from 'typeorm';
+import { TokenIssuer } from '../../src/auth/tokens/token-issuer';
 import { createUser, type TestUser } from '../support/accounts';
-import { type ApiClient, client } from '../support/client';
+import { type ApiClient, type ApiResponse, client } from '../support/client';
 import { createTestApp, type TestApp } from '../support/test-app';
 
 interface Tokens {
@@ -14,7 +15,7 @@ let app: TestApp;
 let api: ApiClient;
 
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await createTestApp({ env: { TRUST_PROXY: 'loopback' } });
   api = client(app);
 });
 afterAll(() => app.close());
@@ -69,9 +70,14 @@ test('the body is checked', async () => {
   expect((await api.post('/auth/refresh', { refresh_token: 7 })).status).toBe(400);
 });
 
-test('ten failures lock the name for 15 minutes, on every instance; then it opens again', async () => {
+/** Logs in from an address that a proxy names. */
+function attempt(name: string, password: string, address = '203.0.113.1'): Promise<ApiResponse> {
+  return api.post('/auth/login', { username: name, password }, { headers: { 'x-forwarded-for': address } });
+}
+
+test('after ten failures, the right password waits like a wrong one, on every instance; then it is good again', async () => {
   const user = await createUser(app);
-  const other = await createTestApp({ databaseUrl: () => app.database.url, env: { JWT_SECRET: secretOf(app) } });
+  const other = await createTestApp({ beside: app });
   try {
     const instances = [api, client(other)];
     for (let failure = 0; failure < 10; failure += 1) {
@@ -79,44 +85,86 @@ test('ten failures lock the name for 15 minutes, on every instance; then it open
       expect(answer.status).toBe(401);
     }
     for (const instance of instances) {
-      const { username, password } = user;
-      const locked = await instance.post<{ code: string }>('/auth/login', { username, password });
-      expect([locked.status, locked.body.code]).toEqual([429, 'rate-limited']);
-      expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(890);
+      for (const password of [user.password, 'wrong']) {
+        const early = await instance.post<{ code: string }>('/auth/login', { username: user.username, password });
+        expect([early.status, early.body.code, early.headers.get('retry-after')]).toEqual([429, 'rate-limited', '1']);
+      }
     }
   } finally {
     await other.close();
   }
-  await passMinutes(15);
+  await passSeconds(1);
   await login(user);
 });
 
-test('names without an account are locked alike', async () => {
-  const attempt = (): Promise<number> =>
-    api.post('/auth/login', { username: 'nobody-at-all', password: 'x' }).then(({ status }) => status);
-  for (let failure = 0; failure < 10; failure += 1) expect(await attempt()).toBe(401);
-  expect(await attempt()).toBe(429);
+test('names without an account wait alike', async () => {
+  for (let failure = 0; failure < 10; failure += 1) expect((await attempt('nobody-at-all', 'x')).status).toBe(401);
+  expect((await attempt('nobody-at-all', 'x')).status).toBe(429);
 });
 
 test('failures are forgotten after a good login, and after 15 minutes', async () => {
   const user = await createUser(app);
-  const fail = (): Promise<number> =>
-    api.post('/auth/login', { username: user.username, password: 'wrong' }).then(({ status }) => status);
+  const fail = async (): Promise<number> => (await attempt(user.username, 'wrong')).status;
   for (let failure = 0; failure < 9; failure += 1) await fail();
-  await login(user);
+  expect((await attempt(user.username, user.password)).status).toBe(200);
   for (let failure = 0; failure < 9; failure += 1) await fail();
-  await passMinutes(15);
+  await passSeconds(15 * 60);
   for (let failure = 0; failure < 9; failure += 1) expect(await fail()).toBe(401);
-  await login(user);
+  expect((await attempt(user.username, user.password)).status).toBe(200);
 });
 
-test('guesses made side by side gain nothing over the limit', async () => {
+test('of guesses made side by side ten are checked, and the others tell nothing about the password', async () => {
   const user = await createUser(app);
-  const guesses = Array.from({ length: 40 }, (_, index) => (index === 39 ? user.password : `wrong ${index}`));
-  const answers = await Promise.all(
-    guesses.map((password) => api.post('/auth/login', { username: user.username, password })),
-  );
-  expect(answers.at(-1)?.status).toBe(429);
+  const guesses = Array.from({ length: 68 }, (_, index) => (index === 67 ? user.password : `wrong ${index}`));
+  // The first ten are let in before the right one is sent.
+  const first = await Promise.all(guesses.slice(0, 10).map((password) => attempt(user.username, password)));
+  expect(first.map(({ status }) => status)).toEqual(Array(10).fill(401));
+  // The wait of a second may end before the others come in.
+  await app.app
+    .get(DataSource)
+    .query(`UPDATE login_attempts SET open_at = now() + interval '1 hour' WHERE failures >= 10`);
+  const answers = await Promise.all(guesses.slice(10).map((password) => attempt(user.username, password)));
+  for (const { status, body } of answers) {
+    expect([status, { ...body, instance: '' }]).toEqual([429, { ...answers[0]?.body, instance: '' }]);
+  }
+});
+
+test('an attacker at other addresses does not keep a user out', async () => {
+  const user = await createUser(app, { role: 'admin' });
+  for (let bot = 0; bot < 6; bot += 1) {
+    for (let failure = 0; failure < 12; failure += 1) await attempt(user.username, 'wrong', `198.51.100.${bot}`);
+  }
+  expect((await attempt(user.username, user.password, '198.51.100.1')).status).toBe(429);
+  const early = await attempt(user.username, user.password, '203.0.113.9');
+  if (early.status !== 200) {
+    const wait = Number(early.headers.get('retry-after'));
+    expect(wait).toBeLessThanOrEqual(10);
+    await passSeconds(wait);
+    expect((await attempt(user.username, user.password, '203.0.113.9')).status).toBe(200);
+  }
+  // The address is known from now on.
+  for (let bot = 10; bot < 20; bot += 1) await attempt(user.username, 'wrong', `198.51.100.${bot}`);
+  expect((await attempt(user.username, user.password, '203.0.113.9')).status).toBe(200);
+});
+
+test('an address that fails with many names is slowed down', async () => {
+  const answers: number[] = [];
+  for (let name = 0; name < 105; name += 1) {
+    answers.push((await attempt(`sprayed-${name}`, 'x', '192.0.2.77')).status);
+  }
+  expect(answers.slice(0, 100)).toEqual(Array(100).fill(401));
+  expect(answers.slice(101)).toEqual(Array(4).fill(429));
+  expect((await attempt('sprayed-1', 'x', '192.0.2.78')).status).toBe(401);
+});
+
+test('counts that say nothing any more are removed by later logins', async () => {
+  const user = await createUser(app);
+  await app.app.get(DataSource).query('DELETE FROM login_attempts');
+  await attempt(user.username, 'wrong', '192.0.2.90');
+  await app.app.get(DataSource).query(`UPDATE login_attempts SET expires_at = now() - interval '1 second'`);
+  await attempt('somebody-else', 'x', '192.0.2.91');
+  const [count] = await app.app.get(DataSource).query('SELECT count(*)::int AS attempts FROM login_attempts');
+  expect(count.attempts).toBe(3);
 });
 
 test('a refresh gives new tokens, once; a second use ends the session at once', async () => {
@@ -183,6 +231,24 @@ test('a new password and a disabling end all sessions', async () => {
   expect((await api.post('/auth/refresh', { refresh_token: after.refresh_token })).status).toBe(401);
 });
 
+test('a new password and a disabling end script tokens, also after the account is enabled again', async () => {
+  const admin = await createUser(app, { role: 'admin' });
+  const user = await createUser(app);
+  const issuedBefore = (seconds: number): string => {
+    const now = (): number => Date.now() - seconds * 1000;
+    return new TokenIssuer({ ...app.config.auth, now }).issue(user.userId, null).token;
+  };
+  const patch = (changes: object): Promise<ApiResponse> =>
+    api.as(admin).patch(`/admin/users/${user.userId}`, changes, { expect: 200 });
+  const old = issuedBefore(60);
+  expect(await me(old)).toBe(200);
+  await patch({ password: 'another good password' });
+  expect([await me(old), await me(issuedBefore(0))]).toEqual([401, 200]);
+  await patch({ disabled: true });
+  await patch({ disabled: false });
+  expect([await me(old), await me(issuedBefore(5)), await me(issuedBefore(0))]).toEqual([401, 401, 200]);
+});
+
 test('an account keeps its newest hundred sessions', async () => {
   const user = await createUser(app);
   const oldest = await login(user);
@@ -200,15 +266,12 @@ test('an account keeps its newest hundred sessions', async () => {
   expect(await me(oldest.access_token)).toBe(401);
 });
 
-/** Moves all failures and locks into the past, as if time had gone by. */
-async function passMinutes(minutes: number): Promise<void> {
+/** Moves all attempts into the past, as if time had gone by. */
+async function passSeconds(seconds: number): Promise<void> {
   await app.app.get(DataSource).query(
-    `UPDATE login_failures SET window_ends_at = window_ends_at - make_interval(mins => $1),
-                               locked_until = locked_until - make_interval(mins => $1)`,
-    [minutes],
+    `UPDATE login_attempts SET window_ends_at = window_ends_at - make_interval(secs => $1),
+                               open_at = open_at - make_interval(secs => $1),
+                               turn_at = turn_at - make_interval(secs => $1)`,
+    [seconds],
   );
-}
-
-function secretOf({ config }: TestApp): string {
-  return config.auth.jwtSecret ?? '';
 }

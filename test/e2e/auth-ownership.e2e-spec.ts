@@ -19,9 +19,11 @@ import { OwnedBy } from '../../src/auth/ownership/owned-by.decorator';
 import { OwnershipCheck } from '../../src/auth/ownership/ownership-check';
 import { OwnershipGuard } from '../../src/auth/ownership/ownership.guard';
 import { OwnershipResolvers } from '../../src/auth/ownership/ownership-resolvers';
+import { loadConfig } from '../../src/common/config/config';
 import type { Principal } from '../../src/common/principal';
 import { ServiceLogger } from '../../src/common/logging/service-logger';
 import { ProblemFilter } from '../../src/http/problem.filter';
+import { STRONG_SECRET } from '../support/installation';
 
 const OWN = '11111111-1111-4111-8111-111111111111';
 const FOREIGN = '22222222-2222-4222-8222-222222222222';
@@ -84,7 +86,9 @@ async function start(controller: Type, resolves: boolean): Promise<INestApplicat
   class OwnershipModule {}
 
   const app = await NestFactory.create(OwnershipModule, { logger: false, abortOnError: false });
-  app.useGlobalFilters(new ProblemFilter(new ServiceLogger('silent')));
+  app.useGlobalFilters(
+    new ProblemFilter(new ServiceLogger('silent'), loadConfig({ NODE_ENV: 'test', JWT_SECRET: STRONG_SECRET })),
+  );
   if (resolves) {
     app.get(OwnershipResolvers).register('run', (principal, id) => {
       expect(principal).toBe(USER);
@@ -134,9 +138,13 @@ describe('an owned id', () => {
 });
 
 test.each<[string, Type, string]>([
-  ['takes an owned id without a rule', UnruledController, 'UnruledController.audit takes an owned id'],
-  ['takes one in the path of its controller', UnruledParentController, "@OwnedBy('artifact') for artifact_id"],
-  ['has the rule of another kind', WrongRuleController, 'WrongRuleController.get takes an owned id'],
+  ['takes an owned id without a rule', UnruledController, "UnruledController.audit must have @OwnedBy('run')"],
+  [
+    'takes one in the path of its controller',
+    UnruledParentController,
+    "@OwnedBy('artifact') if its path contains artifact_id",
+  ],
+  ['has the rule of another kind', WrongRuleController, "WrongRuleController.get must have @OwnedBy('artifact')"],
   ['has a rule nobody can resolve', RunsController, 'No feature resolves the ownership of run.'],
 ])('the start fails when a route %s', async (_, controller, message) => {
   await expect(start(controller, false)).rejects.toThrow(message);

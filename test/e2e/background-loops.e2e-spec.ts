@@ -17,6 +17,8 @@ interface Fault {
 
 const LIBRARY = '8f14e45f-ceea-467f-a9c4-5f1d5c6f1b2a';
 
+const UNCOUNTED = '6f1ed002-ab59-4d3c-8a77-3d8f4b0c1c5e';
+
 const FAULTS: Readonly<Record<string, Fault>> = {
   lexicon: withoutTable('intelligence_lexicon_state'),
   reconcile: withoutTable('intelligence_artifact_counts'),
@@ -122,7 +124,9 @@ test('each loop that fails again and again is shown by readiness, metrics and on
 
 test('a count of the words that fails is shown, and so is a listener that finds no connection', async () => {
   await database.query('ALTER TABLE intelligence_lexicon RENAME TO hidden_lexicon');
-  await database.query('UPDATE catalog_revision SET revision = revision + 1');
+  await database.query(
+    `INSERT INTO libraries (library_id, name, library_kind, revision) VALUES ('${UNCOUNTED}', 'Films', 'movies', 1)`,
+  );
   await database.query(`ALTER DATABASE ${app.database.name} CONNECTION LIMIT 0`);
   await database.query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity

@@ -125,7 +125,7 @@ describe('request bodies', () => {
         const crowded = { ...body, [field]: { [name]: Array(count).fill([]) } };
         const { body: problem } = await expectProblem(api.put(path, crowded), 400, 'invalid-request');
         expect(problem.errors).toEqual([
-          { field, message: 'must not hold more than 20000 elements and members in all' },
+          { field, message: 'must not have more than 20000 elements and members in total' },
         ]);
       }
       // The client adds some members of its own.

@@ -16,11 +16,11 @@ import { sendRaw } from '../support/raw-http';
 import { createTestApp, type TestApp } from '../support/test-app';
 
 /*
- * That no test file lets the canary out is checked in each of them. Here stands what that rests on: there is something
- * to come out, everything a caller or an operator can read is looked at, and whatever comes out is found.
+ * `canary-setup` searches the output of every test file for the canary. This file tests what that search relies on:
+ * tests store the canary, everything that a caller or an operator can read is searched, and every leak is found.
  */
 
-/** Routes that leak in every way there is. */
+/** Routes that each leak the canary in one way. */
 @Public()
 @Controller('leaky')
 class LeakyController {
@@ -80,12 +80,12 @@ describe('a leak', () => {
     ['the log', () => get('log'), /^the log: .*The content was/],
     ['an answer in hexadecimal', () => get('encoded/hex/0'), /encoded\/hex/],
     ['an answer in base64', () => get('encoded/base64/0'), /encoded\/base64/],
-    ['an answer in base64, further on', () => get('encoded/base64/1'), /encoded\/base64/],
-    ['an answer in base64, further on still', () => get('encoded/base64url/2'), /encoded\/base64url/],
+    ['an answer in base64, at offset 1', () => get('encoded/base64/1'), /encoded\/base64/],
+    ['an answer in base64url, at offset 2', () => get('encoded/base64url/2'), /encoded\/base64url/],
     [
-      'a bare connection',
+      'a TCP connection',
       () => sendRaw(leaky.port, 'GET /api/v1/leaky/header HTTP/1.1\r\nHost: x\r\n\r\n'),
-      /^a bare connection: .*X-Leak/s,
+      /^a TCP connection: .*X-Leak/s,
     ],
     ['the output of a command', () => listAccountNamed(CANARY), /^output of users list: /],
     [
@@ -106,12 +106,12 @@ describe('a leak', () => {
   });
 });
 
-describe('what is planted', () => {
+describe('the canary', () => {
   it('is in the database of every application from the start', async () => {
     await expect(countContents()).resolves.toBeGreaterThan(0);
   });
 
-  it('goes out with every content and every payload of a tool call that a test writes', async () => {
+  it('is added to every artifact content and every payload of a tool call that a test writes', async () => {
     const before = await countContents();
     const [artifact, run] = [randomUUID(), randomUUID()];
     await plant(ada, artifact, run);
@@ -125,8 +125,8 @@ describe('what is planted', () => {
   });
 });
 
-describe('everything that can be read', () => {
-  it('is silent about what was planted, found or not, allowed or not', async () => {
+describe('the output of every read', () => {
+  it('does not contain the canary, whether or not a resource exists or the caller may see it', async () => {
     const [mine, old, gone, ours, run] = [randomUUID(), randomUUID(), randomUUID(), randomUUID(), randomUUID()];
     for (const id of [mine, old, gone]) await plant(ada, id, run);
     await plant(admin, ours, run, 'global');
@@ -144,7 +144,7 @@ describe('everything that can be read', () => {
 
 const ARTIFACT = { kind: 'summary', scope: 'user', title: 'About it', content: { text: 'raw' }, media_id: film };
 
-/** An artifact, and a run with a tool call, of one user. */
+/** Writes a run, a tool call and an artifact as the user. Every request contains the canary. */
 async function plant(user: TestUser, artifact: string, run: string, scope = 'user'): Promise<void> {
   const api = client(app).as(user);
   const secret = { input_summary: `password=${CANARY}`, error_summary: `Authorization: Bearer ${CANARY}` };
@@ -152,12 +152,15 @@ async function plant(user: TestUser, artifact: string, run: string, scope = 'use
   await api.put(`/intelligence/runs/${run}`, { purpose: 'other', status: 'running', ...secret, sources });
   await api.put(`/intelligence/runs/${run}/tool-calls/1`, { name: 'search', kind: 'search', ...secret });
   await api.put(`/intelligence/artifacts/${artifact}`, { ...ARTIFACT, scope, run_id: run, sources }, { expect: 201 });
-  // Refused ones carry it, too.
+  // Refused requests contain the canary, too.
   await api.put(`/intelligence/artifacts/${artifact}`, { ...ARTIFACT, expected_revision: 99 }, { expect: 409 });
   await api.put(`/intelligence/artifacts/${artifact}`, { ...ARTIFACT, nope: CANARY }, { expect: 400 });
 }
 
-/** Every operation of the API description that reads, with each id there is; and the pages beside the API. */
+/**
+ * Calls every read operation of the API description. Calls a path that has an id other than `media_id` with each of
+ * `ids`. Also gets the documentation and health pages.
+ */
 async function readAll(user: TestUser | null, ids: readonly string[]): Promise<void> {
   const api = user === null ? client(app) : client(app).as(user);
   const { body: document } = await api.get<Document>('/api/docs/openapi.json', { expect: 200 });
@@ -182,7 +185,7 @@ interface Document {
   readonly paths: Readonly<Record<string, object>>;
 }
 
-/** Operations that are no reads, or that end the session. */
+/** Paths of operations that write or that end the session. */
 const WRITES = /\/auth\/log|\/auth\/refresh|:invalidate$|\/admin\/(catalog|demo|read-models\/)|\/admin\/users$/;
 
 const BODIES: Readonly<Record<string, object>> = {

@@ -6,7 +6,7 @@ import { searchRequest } from '../support/search-requests';
 import { createTestApp, type TestApp } from '../support/test-app';
 import { loadCatalog } from './candidates-fixture';
 
-/** Searches that go to the database; SEARCH_SWEEP_RUNS asks for more. `search-sweep.spec.ts` plans 100,000. */
+/** Searches that go to the database; SEARCH_SWEEP_RUNS asks for more. `search-sweep.spec.ts` plans many more. */
 const ASKED = Number(process.env['SEARCH_SWEEP_RUNS'] ?? 1_000);
 
 describe('whatever is searched for, wherever, under whatever filter', () => {

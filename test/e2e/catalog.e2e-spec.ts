@@ -16,6 +16,7 @@ import {
   season,
   series,
   seriesId,
+  watched,
 } from '../db/catalog-records';
 
 const PATH = '/admin/catalog/import';
@@ -57,7 +58,7 @@ async function countItems(): Promise<number> {
   return Number(row.count);
 }
 
-/** A request whose body the test writes itself, and the status of its answer. */
+/** Opens an import request. The test writes the body in parts; `status` resolves to the status of the response. */
 function openImport(token: string): {
   write(text: string): void;
   end(): void;
@@ -84,7 +85,7 @@ function openImport(token: string): {
 }
 
 describe('POST /admin/catalog/import', () => {
-  it('takes a catalog, tells the bad lines by number, and serves the rest at once', async () => {
+  it('imports valid lines, reports invalid lines by number, and serves the imported items at once', async () => {
     const lines = [library(1), movie(1, { year: 1999 }), movie(2), series(1), season(1, 1), episode(1, 1, 1)];
     const text = `${ndjson(lines)}{"type":"movie"\n\n${JSON.stringify(movie(3, { media_id: 'x' }))}`;
     const { status, body } = await importText(text);
@@ -95,7 +96,7 @@ describe('POST /admin/catalog/import', () => {
         unchanged: 0,
         rejected: 2,
         errors: [
-          { line: 7, code: 'malformed-json', message: 'The line must be one JSON document.' },
+          { line: 7, code: 'malformed-json', message: 'The line must be one JSON document: see character 16.' },
           { line: 9, code: 'invalid-media-id', message: 'media_id must be a media id: movie:<uuid>.' },
         ],
       },
@@ -105,13 +106,13 @@ describe('POST /admin/catalog/import', () => {
     expect((await importText(ndjson(lines))).body).toMatchObject({ accepted: 0, unchanged: 6 });
   });
 
-  it('takes an empty body for an empty catalog', async () => {
+  it('accepts an empty body and imports nothing', async () => {
     const nothing = { accepted: 0, unchanged: 0, rejected: 0, errors: [] };
     expect((await importText('')).body).toEqual(nothing);
     expect((await importText('\n \r\n')).body).toEqual(nothing);
   });
 
-  it('is for administrators and for users who may write the catalog, in the libraries that they see', async () => {
+  it('allows administrators, and users with catalog:write in their visible libraries', async () => {
     const line = ndjson([library(5), library(6)]);
     expect((await importText(line, client(app))).status).toBe(401);
     expect((await importText(line, client(app).as(await createUser(app)))).status).toBe(403);
@@ -123,15 +124,76 @@ describe('POST /admin/catalog/import', () => {
     });
   });
 
+  it('allows watch states of the caller; those of others need watch-states:write', async () => {
+    await importText(
+      ndjson([library(8), movie(8, { library_id: libraryId(8) }), library(9), movie(9, { library_id: libraryId(9) })]),
+    );
+    const libraryIds = [libraryId(8)];
+    const victim = await createUser(app, { role: 'admin' });
+    const writer = await createUser(app, { scopes: ['catalog:write'], libraryIds });
+    const lines = ndjson([
+      watched(writer.username, movieId(8)),
+      watched(victim.username, movieId(8)),
+      watched('nobody-there', movieId(8)),
+    ]);
+    const own = await importText(lines, client(app).as(writer));
+    const message = 'username must be the name of the caller.';
+    expect(own.body).toMatchObject({
+      accepted: 1,
+      // A name that no account has is refused with the same words.
+      errors: [
+        { line: 2, code: 'not-permitted', message },
+        { line: 3, code: 'not-permitted', message },
+      ],
+    });
+    const player = await createUser(app, { scopes: ['watch-states:write'], libraryIds });
+    const theirs = ndjson([
+      watched(victim.username, movieId(8)),
+      watched(victim.username, movieId(9)),
+      movie(7, { library_id: libraryId(8) }),
+    ]);
+    expect((await importText(theirs, client(app).as(player))).body).toMatchObject({
+      accepted: 1,
+      errors: [
+        { line: 2, code: 'missing-media' },
+        { line: 3, code: 'not-permitted' },
+      ],
+    });
+    expect(
+      (
+        await client(app)
+          .as(player)
+          .delete(`/admin/catalog/libraries/${libraryId(8)}`)
+      ).status,
+    ).toBe(403);
+  });
+
+  it('allows catalog:write for one library', async () => {
+    await importText(ndjson([library(8), library(9), movie(9, { library_id: libraryId(9) })]));
+    const scopes = [`catalog:write:${libraryId(8)}`] as const;
+    const writer = client(app).as(await createUser(app, { scopes }));
+    const lines = ndjson([movie(81, { library_id: libraryId(8) }), movie(91, { library_id: libraryId(9) })]);
+    expect((await importText(lines, writer)).body).toMatchObject({
+      accepted: 1,
+      errors: [{ line: 2, code: 'not-permitted' }],
+    });
+    // The caller sees the item, and may not delete it.
+    expect((await writer.delete(`/admin/catalog/items/${movieId(9)}`)).status).toBe(404);
+    expect((await writer.delete(`/admin/catalog/libraries/${libraryId(9)}`)).status).toBe(404);
+    expect((await writer.delete(`/admin/catalog/items/${movieId(81)}`)).status).toBe(204);
+    const blind = await createUser(app, { scopes, libraryIds: [libraryId(9)] });
+    expect((await importText(lines, client(app).as(blind))).body).toMatchObject({ accepted: 0, rejected: 2 });
+  });
+
   it.each([
-    ['another type', { 'content-type': 'application/json' }],
-    ['another charset', { 'content-type': 'application/x-ndjson; charset=latin1' }],
+    ['another media type', { 'content-type': 'application/json' }],
+    ['a charset other than UTF-8', { 'content-type': 'application/x-ndjson; charset=latin1' }],
     ['a content coding', { 'content-encoding': 'gzip' }],
-  ])('refuses %s', async (_name, headers) => {
+  ])('rejects %s', async (_name, headers) => {
     expect((await importText(ndjson([library(1)]), api, headers)).status).toBe(415);
   });
 
-  it('refuses gzip that does not say so, line by line', async () => {
+  it('rejects the lines of a gzip body without Content-Encoding as invalid UTF-8', async () => {
     const packed = gzipSync(ndjson([library(1)]));
     const answer = await api.send<Result>('POST', PATH, packed, {
       headers: { 'content-type': 'application/x-ndjson' },
@@ -141,7 +203,7 @@ describe('POST /admin/catalog/import', () => {
     expect(answer.body.errors.map(({ code }) => code)).toContain('invalid-utf8');
   });
 
-  it('answers 413 to more than it takes, and keeps whole batches', async () => {
+  it('answers 413 to a body above the size limit, and keeps the completed batches', async () => {
     const before = await countItems();
     const overview = 'x'.repeat(10_000);
     const lines = Array.from({ length: 300 }, (_, n) => movie(1000 + n, { overview }));
@@ -152,7 +214,7 @@ describe('POST /admin/catalog/import', () => {
     expect(kept % 10).toBe(0);
   });
 
-  it('imports while the body still arrives, and keeps whole batches of a client that goes away', async () => {
+  it('imports while the body arrives, and keeps the completed batches when the client disconnects', async () => {
     const before = await countItems();
     const stream = openImport(admin.token);
     stream.status.catch(() => undefined);
@@ -163,7 +225,7 @@ describe('POST /admin/catalog/import', () => {
     expect(await countItems()).toBe(before + 21);
   });
 
-  it('answers 503 while too many imports run, and takes more when they end', async () => {
+  it('answers 503 while too many imports run, and accepts new imports when they end', async () => {
     const streams = Array.from({ length: 3 }, () => openImport(admin.token));
     for (const stream of streams) stream.write('\n');
     const answer = await eventually(async () => {
@@ -190,7 +252,7 @@ describe('DELETE /admin/catalog', () => {
     await importText(ndjson(lines));
   });
 
-  it('removes an item with all below it, in any spelling of its id', async () => {
+  it('deletes an item and its descendants, by any accepted spelling of the id', async () => {
     const shows = `Shows(${seriesId(7).slice(7).toUpperCase()})`;
     expect((await api.delete(`/admin/catalog/items/${encodeURIComponent(shows)}`)).status).toBe(204);
     for (const gone of [seriesId(7), episodeId(7)]) {
@@ -199,7 +261,7 @@ describe('DELETE /admin/catalog', () => {
     expect((await api.delete(`/admin/catalog/items/${movieId(7)}`)).status).toBe(204);
   });
 
-  it('removes a library with all that is in it', async () => {
+  it('deletes a library and its items', async () => {
     const before = await countItems();
     expect((await api.delete(`/admin/catalog/libraries/${libraryId(7)}`)).status).toBe(204);
     expect(await countItems()).toBe(before - 4);
@@ -208,9 +270,9 @@ describe('DELETE /admin/catalog', () => {
     expect(overview.body).toMatchObject({ libraries: [], unknown_library_ids: [libraryId(7)] });
   });
 
-  it('answers alike for what is absent, of another kind, and hidden', async () => {
-    const hidden = await createUser(app, { scopes: ['catalog:write'], libraryIds: [libraryId(1)] });
-    const writer = client(app).as(hidden);
+  it('answers the same 404 for an absent id, an id of another kind, and a hidden item or library', async () => {
+    const restricted = await createUser(app, { scopes: ['catalog:write'], libraryIds: [libraryId(1)] });
+    const writer = client(app).as(restricted);
     const answers = await Promise.all([
       writer.delete(`/admin/catalog/items/${movieId(7)}`),
       writer.delete(`/admin/catalog/items/${movieId(99_999)}`),
@@ -223,7 +285,7 @@ describe('DELETE /admin/catalog', () => {
     expect(bodies[0]?.status).toBe(404);
   });
 
-  it('refuses what is no id, and callers who may not', async () => {
+  it('rejects invalid ids, and callers without permission', async () => {
     expect((await api.delete('/admin/catalog/items/everything')).body).toMatchObject({
       status: 400,
       code: 'invalid-media-id',

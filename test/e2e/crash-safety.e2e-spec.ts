@@ -60,7 +60,6 @@ const WRITE_POINTS: readonly Failpoint[] = [
   'changes.dependents-marked',
   'changes.rows-written',
   'changes.artifacts-marked',
-  'changes.revision-raised',
   'changes.counted',
   'transaction.committing',
   'transaction.committed',
@@ -74,7 +73,7 @@ const REMOVE_POINTS: readonly Failpoint[] = [
     'changes.rows-written',
     'changes.artifacts-marked',
   ] as const),
-  ...(['changes.revision-raised', 'changes.counted', 'transaction.committing', 'transaction.committed'] as const),
+  ...(['changes.counted', 'transaction.committing', 'transaction.committed'] as const),
 ];
 
 const REFRESH_POINTS: readonly Failpoint[] = [

@@ -6,26 +6,27 @@ import { promisify } from 'node:util';
 import { createUser } from '../support/accounts';
 import { build } from '../support/build';
 import { readTree } from '../support/decoy';
+import { STRONG_SECRET } from '../support/installation';
 import { createTestApp, type TestApp } from '../support/test-app';
 
 const ROOT = join(__dirname, '../..');
 const execute = promisify(execFile);
 
-/** Runs a program to its end. */
+/** Runs a program and returns its exit code and its output. */
 async function run(
   program: string,
   args: string[],
   env: Record<string, string>,
-): Promise<{ code: number; said: string }> {
+): Promise<{ code: number; output: string }> {
   try {
     const { stdout, stderr } = await execute(program, args, {
       cwd: ROOT,
       env: { PATH: process.env['PATH'] ?? '', ...env },
     });
-    return { code: 0, said: stdout + stderr };
+    return { code: 0, output: stdout + stderr };
   } catch (error) {
     const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
-    return { code, said: stdout + stderr };
+    return { code, output: stdout + stderr };
   }
 }
 
@@ -46,12 +47,12 @@ describe('the build', () => {
       .map(([path]) => path)
       .filter((path) => /(?:^|\/)demo(?:\/|$)/.test(path));
 
-  it('holds no file of the demo', () => {
+  it('contains no file of the demo', () => {
     expect(existsSync(join(normal, 'src/main.js'))).toBe(true);
     expect(demoFiles(normal)).toEqual([]);
   });
 
-  it('holds the demo when it is asked for', async () => {
+  it('contains the demo with the configuration for the demo', async () => {
     const demo = join(scratch, 'demo');
     await build('nest-cli.demo.json', demo);
     expect(demoFiles(demo)).toContain('src/demo/demo.module.js');
@@ -60,21 +61,21 @@ describe('the build', () => {
   it.each<[string, string[], Record<string, string>]>([
     ['--demo', ['--demo'], {}],
     ['SERVICE_DEMO_MODE=1', [], { SERVICE_DEMO_MODE: '1' }],
-  ])('started with %s ends with exit code 1 and one sentence', async (_what, args, env) => {
+  ])('without the demo, started with %s, exits with code 1 and one sentence', async (_what, args, env) => {
     const given = {
       NODE_PATH: join(ROOT, 'node_modules'),
       NODE_ENV: 'development',
-      JWT_SECRET: 'abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMN',
+      JWT_SECRET: STRONG_SECRET,
       DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing',
       METADATA_API_KEY: '0123456789abcdef',
     };
     const main = join(normal, 'src/main.js');
     expect(await run(process.execPath, [main, ...args], { ...given, ...env })).toEqual({
       code: 1,
-      said: 'This build has no demo mode: build it with `npm run build:demo`, then start with --demo.\n',
+      output: 'This build has no demo mode: build it with `npm run build:demo`, then start with --demo.\n',
     });
     const keyless = await run(process.execPath, [main, ...args], { ...given, ...env, METADATA_API_KEY: '' });
-    expect(keyless).toMatchObject({ code: 1, said: expect.stringContaining('METADATA_API_KEY') });
+    expect(keyless).toMatchObject({ code: 1, output: expect.stringContaining('METADATA_API_KEY') });
   });
 });
 
@@ -92,12 +93,12 @@ describe('a service without the demo', () => {
     ['POST', 'resize'],
   ])('has no route for %s %s, even for administrators', async (method, route) => {
     const { token } = await createUser(app, { role: 'admin' });
-    const ask = (path: string): Promise<Response> =>
+    const send = (path: string): Promise<Response> =>
       fetch(`${app.url}/api/v1/admin/${path}`, { method, headers: { authorization: `Bearer ${token}` } });
-    const [answer, nonsense] = [await ask(`demo/${route}`), await ask(`nonsense/${route}`)];
-    expect([answer.status, nonsense.status]).toEqual([404, 404]);
+    const [answer, unknown] = [await send(`demo/${route}`), await send(`unknown/${route}`)];
+    expect([answer.status, unknown.status]).toEqual([404, 404]);
     const withoutIds = async (response: Response): Promise<string> =>
       JSON.stringify({ ...((await response.json()) as object), instance: '' });
-    expect(await withoutIds(answer)).toBe(await withoutIds(nonsense));
+    expect(await withoutIds(answer)).toBe(await withoutIds(unknown));
   });
 });

@@ -6,13 +6,13 @@ import { DEMO_FAILPOINTS, type DemoFailpoint } from '../../src/demo/running/demo
 import type { DemoStatusResponse } from '../../src/demo/demo.dto';
 import { type DecoyTree, fillDecoyDatabase, hashDatabase, makeDecoyTree } from '../support/decoy';
 import { expectAgreement } from '../support/demo-agreement';
-import { type DemoPlace, makeDemoPlace } from '../support/demo-app';
+import { type DemoFixture, createDemoFixture } from '../support/demo-app';
 import { type DemoProcess, DemoProcesses } from '../support/demo-process';
-import type { Death } from '../support/demo-program';
+import type { KillPoint } from '../support/demo-program';
 
-/** `DEMO_SEQUENCES=500` for the whole proof; the sequences of a run are others each time. */
-const SEQUENCES = Number(process.env['DEMO_SEQUENCES'] ?? 12);
-/** Generous: a sequence takes seconds on an idle machine, and a run that is cut short fails. */
+/** Number of random sequences; 500 for a complete run. Each run has other sequences. */
+const SEQUENCES = Number(process.env['DEMO_SEQUENCES'] ?? 8);
+/** Time limit per sequence. A sequence takes seconds even on an idle machine, and a run that exceeds the limit fails. */
 const SEQUENCE_TIMEOUT_MS = 40_000;
 const OPTIONS = JSON.stringify({
   quirks: ['multi_episode', 'duplicates', 'nfo', 'unicode'],
@@ -24,92 +24,92 @@ const OPTIONS = JSON.stringify({
 });
 const ENV = { SERVICE_DEMO_OPTIONS: OPTIONS, SERVICE_DEMO_MOVIE_COUNT: '4', SERVICE_DEMO_SERIES_COUNT: '1' };
 
-/** Places that only a command on a tree that stands already passes. */
-const OF_RESETS: readonly DemoFailpoint[] = ['clearing', 'cleared', 'removing', 'removed'];
-/** Places that a start passes. */
-const OF_STARTS: readonly DemoFailpoint[] = ['root-marked', 'database-made', 'database-marked'];
-const OF_COMMANDS = DEMO_FAILPOINTS.filter((name) => !OF_STARTS.includes(name));
+/** Failpoints that only a command with an existing tree passes. */
+const RESET_FAILPOINTS: readonly DemoFailpoint[] = ['clearing', 'cleared', 'removing', 'removed'];
+/** Failpoints that only a start passes. */
+const START_FAILPOINTS: readonly DemoFailpoint[] = ['root-marked', 'database-made', 'database-marked'];
+const COMMAND_FAILPOINTS = DEMO_FAILPOINTS.filter((name) => !START_FAILPOINTS.includes(name));
 
 interface Size {
   readonly movies: number;
   readonly series: number;
 }
 
-describe('a demo that dies', () => {
-  let place: DemoPlace;
+describe('a demo whose process is killed', () => {
+  let fixture: DemoFixture;
   let decoy: DecoyTree;
   let before: { tree: string; database: string };
   let processes: DemoProcesses;
 
   beforeAll(async () => {
-    place = await makeDemoPlace();
+    fixture = await createDemoFixture();
     decoy = makeDecoyTree();
-    await fillDecoyDatabase(place.main.url);
-    before = { tree: decoy.hash(), database: await hashDatabase(place.main.url) };
-    processes = await DemoProcesses.open(place.environment(ENV));
+    await fillDecoyDatabase(fixture.main.url);
+    before = { tree: decoy.hash(), database: await hashDatabase(fixture.main.url) };
+    processes = await DemoProcesses.open(fixture.environment(ENV));
   });
 
   afterEach(async () => {
     expect(decoy.hash()).toBe(before.tree);
-    expect(await hashDatabase(place.main.url)).toBe(before.database);
+    expect(await hashDatabase(fixture.main.url)).toBe(before.database);
   });
 
   afterAll(async () => {
     await processes?.close();
     decoy?.remove();
-    await place?.close();
+    await fixture?.close();
   });
 
   async function removeDemo(): Promise<void> {
     await processes.killStarted();
-    await place.dropDatabase();
-    rmSync(place.root, { recursive: true, force: true });
+    await fixture.dropDatabase();
+    rmSync(fixture.root, { recursive: true, force: true });
   }
 
-  /** Whether a demo that is to die at a place does so while it is seeded, or while it is reset. */
-  async function runUntilDeath(at: DemoFailpoint, command: 'seed' | 'reset'): Promise<boolean> {
-    const death = { at, pass: 1 };
-    const demo = await processes.start(command === 'seed' ? death : null);
+  /** Seeds the demo, or resets a seeded one. Returns whether the process is killed at the failpoint. */
+  async function runUntilKilled(at: DemoFailpoint, command: 'seed' | 'reset'): Promise<boolean> {
+    const kill = { at, pass: 1 };
+    const demo = await processes.start(command === 'seed' ? kill : null);
     if (demo === null) return true;
     const settled = await demo.settle();
-    // The last place is passed when the state is at rest already: then this is what the process dies over.
-    const died = settled === null || (command === 'seed' ? await demo.arm(null) : await demo.arm(death)) === false;
-    if (died || command === 'seed') return died;
+    // At the failpoint `finished`, the state is already `ready`. So the process may be killed only after `settle`.
+    const killed = settled === null || (command === 'seed' ? await demo.arm(null) : await demo.arm(kill)) === false;
+    if (killed || command === 'seed') return killed;
     return (await demo.command('reset', 1, 1)) === null;
   }
 
-  it.each(DEMO_FAILPOINTS)('by kill -9 at %s recovers at the next start', async (at) => {
+  it.each(DEMO_FAILPOINTS)('at %s recovers at the next start', async (at) => {
     await removeDemo();
-    expect([at, await runUntilDeath(at, OF_RESETS.includes(at) ? 'reset' : 'seed')]).toEqual([at, true]);
-    const demo = await startForGood(processes);
-    const client = await place.connect();
+    expect([at, await runUntilKilled(at, RESET_FAILPOINTS.includes(at) ? 'reset' : 'seed')]).toEqual([at, true]);
+    const demo = await startWithoutKill(processes);
+    const client = await fixture.connect();
     try {
-      await expectTruth(client, place.root, await demo.settle());
+      await expectConsistentDemo(client, fixture.root, await demo.settle());
     } finally {
       await client.end();
     }
   });
 
-  it('goes on when the right of a dead instance ends after the next has started', async () => {
+  it('recovers if the database releases the lock of the process only after the next start', async () => {
     await removeDemo();
-    expect(await runUntilDeath('written', 'seed')).toBe(true);
-    const client = await place.connect();
+    expect(await runUntilKilled('written', 'seed')).toBe(true);
+    const client = await fixture.connect();
     try {
       const { rows } = await client.query(`SELECT pg_advisory_lock($1)`, [COMMAND_LOCK]);
       expect(rows).toHaveLength(1);
-      const demo = await startForGood(processes);
+      const demo = await startWithoutKill(processes);
       await client.query(`SELECT pg_advisory_unlock($1)`, [COMMAND_LOCK]);
-      await expectTruth(client, place.root, await demo.settle());
+      await expectConsistentDemo(client, fixture.root, await demo.settle());
     } finally {
       await client.end();
     }
   });
 
   it(
-    `${SEQUENCES} times in random commands ends in agreement, and grows by steps to what it is at once`,
+    `in ${SEQUENCES} random sequences of commands stays consistent, and has the same tree whenever it has the same size`,
     async () => {
       const startedAt = performance.now();
-      const run = new SequenceRun(processes, await startForGood(processes), await place.connect(), place.root);
+      const run = new SequenceRun(processes, await startWithoutKill(processes), await fixture.connect(), fixture.root);
       try {
         await run.demo.settle();
         await fc.assert(
@@ -136,7 +136,7 @@ const SIZE: fc.Arbitrary<Size> = fc.record({
   series: fc.integer({ min: 1, max: 2 }),
 });
 
-/** Most places are passed once by a command, some for each file. */
+/** A command passes most failpoints once, and some of them for each file. */
 const PASS = fc.oneof(
   { weight: 3, arbitrary: fc.constant(1) },
   { weight: 1, arbitrary: fc.integer({ min: 2, max: 8 }) },
@@ -145,25 +145,26 @@ const PASS = fc.oneof(
 interface Step {
   readonly kind: 'reset' | 'resize';
   readonly size: Size;
-  readonly death: Death | null;
-  /** Where the process that goes on dies again. */
-  readonly nextDeath: Death | null;
+  /** Where the process is killed during the command. */
+  readonly kill: KillPoint | null;
+  /** Where the process that recovers is killed. */
+  readonly nextKill: KillPoint | null;
 }
 
 const STEP: fc.Arbitrary<Step> = fc.record({
   kind: fc.constantFrom('reset', 'resize'),
   size: SIZE,
-  death: fc.option(fc.record({ at: fc.constantFrom(...OF_COMMANDS), pass: PASS })),
-  nextDeath: fc.option(fc.record({ at: fc.constantFrom(...DEMO_FAILPOINTS), pass: PASS }), { freq: 2 }),
+  kill: fc.option(fc.record({ at: fc.constantFrom(...COMMAND_FAILPOINTS), pass: PASS })),
+  nextKill: fc.option(fc.record({ at: fc.constantFrom(...DEMO_FAILPOINTS), pass: PASS }), { freq: 2 }),
 });
 
-/** Sequences of commands on one demo, whose processes die and are replaced. */
+/** Runs sequences of commands on one demo, and replaces its process after each kill. */
 class SequenceRun {
-  /** Kills by their places. */
+  /** Number of kills by failpoint. */
   readonly kills = new Map<DemoFailpoint, number>();
   sequences = 0;
   private commands = 0;
-  /** The tree of each size that was seen. */
+  /** The tree of each size, from the first sequence that ended with this size. */
   private readonly trees = new Map<string, unknown>();
 
   constructor(
@@ -173,55 +174,61 @@ class SequenceRun {
     private readonly root: string,
   ) {}
 
-  /** Commands that may die, then a resize that does not: its tree is the one that its size always has. */
+  /**
+   * Runs commands during which the process may be killed, then a resize without a kill. Expects the same tree as after
+   * earlier sequences with the same final size.
+   */
   async sequence(steps: readonly Step[], last: Size): Promise<void> {
     for (const step of steps) {
       this.commands += 1;
-      await this.demo.arm(step.death);
+      await this.demo.arm(step.kill);
       const status = await this.demo.command(step.kind, step.size.movies, step.size.series);
       if (status === null || !(await this.demo.arm(null))) await this.recover(step);
-      await expectTruth(this.client, this.root, await this.demo.settle());
+      await expectConsistentDemo(this.client, this.root, await this.demo.settle());
     }
     this.commands += 1;
     const status = await this.demo.command('resize', last.movies, last.series);
-    const tree = await expectTruth(this.client, this.root, status);
+    const tree = await expectConsistentDemo(this.client, this.root, status);
     const key = JSON.stringify(last);
     if (!this.trees.has(key)) this.trees.set(key, tree);
     expect(tree).toEqual(this.trees.get(key));
     this.sequences += 1;
   }
 
-  private async recover({ death, nextDeath }: Step): Promise<void> {
-    this.count(death);
-    const next = await this.processes.start(nextDeath);
+  private async recover({ kill, nextKill }: Step): Promise<void> {
+    this.count(kill);
+    const next = await this.processes.start(nextKill);
     if (next !== null && (await next.settle()) !== null && (await next.arm(null))) {
       this.demo = next;
       return;
     }
-    this.count(nextDeath);
-    this.demo = await startForGood(this.processes);
+    this.count(nextKill);
+    this.demo = await startWithoutKill(this.processes);
   }
 
-  private count(death: Death | null): void {
-    if (death === null) throw new Error('A process died that was not to die.');
-    this.kills.set(death.at, (this.kills.get(death.at) ?? 0) + 1);
+  private count(kill: KillPoint | null): void {
+    if (kill === null) throw new Error('A process ended without a kill.');
+    this.kills.set(kill.at, (this.kills.get(kill.at) ?? 0) + 1);
   }
 
   summary(): string {
     const total = [...this.kills.values()].reduce((sum, count) => sum + count, 0);
-    const places = [...this.kills].map(([at, count]) => `${at} ${count}`).join(', ');
-    return `${this.commands} commands, ${total} kills (${places})`;
+    const byFailpoint = [...this.kills].map(([at, count]) => `${at} ${count}`).join(', ');
+    return `${this.commands} commands, ${total} kills (${byFailpoint})`;
   }
 }
 
-async function startForGood(processes: DemoProcesses): Promise<DemoProcess> {
+async function startWithoutKill(processes: DemoProcesses): Promise<DemoProcess> {
   const demo = await processes.start(null);
-  if (demo === null) throw new Error('A process died that was not to die.');
+  if (demo === null) throw new Error('A process ended without a kill.');
   return demo;
 }
 
-/** The status says that all is well, and how many files there are; the rest says the same. Gives the tree's files. */
-async function expectTruth(client: Client, root: string, status: DemoStatusResponse | null): Promise<unknown> {
+/**
+ * Expects the demo to be ready and consistent, and its status to have the right number of files. Returns the entries of the
+ * tree.
+ */
+async function expectConsistentDemo(client: Client, root: string, status: DemoStatusResponse | null): Promise<unknown> {
   expect(status).toMatchObject({ state: 'ready', job: null });
   const tree = await expectAgreement(client, root);
   const counted = status?.libraries.reduce((sum, library) => sum + library.file_count, 0);

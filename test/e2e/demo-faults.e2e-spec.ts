@@ -1,22 +1,22 @@
 import type { Misbehaviour } from '../support/fake-provider-failures';
-import { type DemoPlace, makeDemoPlace, type RunningDemo } from '../support/demo-app';
+import { type DemoFixture, createDemoFixture, type RunningDemo } from '../support/demo-app';
 import { readTree } from '../support/decoy';
 import { DemoProcesses } from '../support/demo-process';
 import { eventually } from '../support/eventually';
 
-describe('a demo whose provider has a bad day', () => {
-  let place: DemoPlace;
+describe('a demo whose provider fails', () => {
+  let fixture: DemoFixture;
   let demo: RunningDemo;
 
   beforeAll(async () => {
-    place = await makeDemoPlace();
-    demo = await place.start({}, { timeoutMs: 300, breakerThreshold: 1000 });
+    fixture = await createDemoFixture();
+    demo = await fixture.start({}, { timeoutMs: 300, breakerThreshold: 1000 });
     await demo.settle();
   });
-  beforeEach(() => void (place.fake.failures = []));
+  beforeEach(() => void (fixture.fake.failures = []));
   afterAll(async () => {
     await demo?.close();
-    await place?.close();
+    await fixture?.close();
   });
 
   it.each<Misbehaviour>([
@@ -35,9 +35,9 @@ describe('a demo whose provider has a bad day', () => {
     'empty',
     'huge-body',
     'page-refused',
-  ])('fails cleanly when all it gets is %s, and leaves everything as it was', async (behaviour) => {
-    const [tree, before] = [readTree(place.root), await demo.status()];
-    place.fake.failures = [{ behaviour }];
+  ])('changes nothing if a reset fails because every answer is %s', async (behaviour) => {
+    const [tree, before] = [readTree(fixture.root), await demo.status()];
+    fixture.fake.failures = [{ behaviour }];
     const answer = await demo.send('POST', '/admin/demo/reset', {}, { prefer: 'wait=30' });
     expect(answer.status).toBe(200);
     expect(answer.body.state).toBe('failed');
@@ -46,9 +46,9 @@ describe('a demo whose provider has a bad day', () => {
       phase: 'planning',
       error: expect.stringMatching(/^The metadata provider/),
     });
-    expect(JSON.stringify(answer.body)).not.toContain(place.fake.key);
+    expect(JSON.stringify(answer.body)).not.toContain(fixture.fake.key);
     expect(answer.body.libraries).toEqual(before.libraries);
-    expect(readTree(place.root)).toEqual(tree);
+    expect(readTree(fixture.root)).toEqual(tree);
     const overview = await demo.send('POST', '/intelligence/libraries/overview', {});
     expect(overview.status).toBe(200);
   });
@@ -63,39 +63,39 @@ describe('a demo whose provider has a bad day', () => {
     ['huge-body', 1],
     ['redirect', 3],
     ['slow-drip', 2],
-  ])('gets over %s, %i times', async (behaviour, times) => {
-    place.fake.failures = [{ behaviour, times, path: /^\/(movie|tv)\/\d+$/ }];
+  ])('finishes a reset after the failure %s, %i times', async (behaviour, times) => {
+    fixture.fake.failures = [{ behaviour, times, path: /^\/(movie|tv)\/\d+$/ }];
     const answer = await demo.send('POST', '/admin/demo/reset', {}, { prefer: 'wait=30' });
     expect(answer.body).toMatchObject({ state: 'ready', job: null });
     expect(answer.body.libraries.map((library) => library.primary_item_count)).toEqual([12, 3]);
   });
 
-  it('goes on where the provider refuses a page', async () => {
-    place.fake.failures = [{ behaviour: 'page-refused', times: 4, path: /^\/discover/ }];
+  it('finishes a reset if the provider refuses some pages', async () => {
+    fixture.fake.failures = [{ behaviour: 'page-refused', times: 4, path: /^\/discover/ }];
     const answer = await demo.send('POST', '/admin/demo/reset', {}, { prefer: 'wait=30' });
     expect(answer.body).toMatchObject({ state: 'ready', job: null });
     expect(answer.body.libraries.map((library) => library.primary_item_count)).toEqual([12, 3]);
   });
 
-  it('takes texts that no database and no file system takes', async () => {
-    place.fake.rewrite = (body) => JSON.parse(JSON.stringify(body), spoilText) as unknown;
+  it('removes characters that the database or a file system does not accept', async () => {
+    fixture.fake.rewrite = (body) => JSON.parse(JSON.stringify(body), appendHostileText) as unknown;
     try {
       const answer = await demo.send('POST', '/admin/demo/reset', {}, { prefer: 'wait=30' });
       expect(answer.body).toMatchObject({ state: 'ready', job: null });
       expect(answer.body.libraries.map((library) => library.primary_item_count)).toEqual([12, 3]);
-      const names = readTree(place.root).map(([path]) => path);
+      const names = readTree(fixture.root).map(([path]) => path);
       expect(names.filter((name) => /[<>:"\\|?*\p{Cc}\p{Cf}]/u.test(name))).toEqual([]);
       const { body } = await demo.send('POST', '/intelligence/candidates:search', { query: 'SELECT' });
       expect(body.candidates.length).toBeGreaterThan(0);
       expect(JSON.stringify(body)).not.toMatch(/\\u0000|\\ud83d(?!\\ude)|\u202e|\u{e0041}/u);
     } finally {
-      place.fake.rewrite = (body) => body;
+      fixture.fake.rewrite = (body) => body;
       await demo.send('POST', '/admin/demo/reset', {}, { prefer: 'wait=30' });
     }
   });
 
-  it('answers while it waits for the provider', async () => {
-    place.fake.failures = [{ behaviour: 'silent', times: 3 }];
+  it('answers requests while it waits for the provider', async () => {
+    fixture.fake.failures = [{ behaviour: 'silent', times: 3 }];
     const accepted = await demo.send('POST', '/admin/demo/reset', {});
     expect(accepted.status).toBe(202);
     expect((await demo.send('POST', '/intelligence/libraries/overview', {})).status).toBe(200);
@@ -103,22 +103,22 @@ describe('a demo whose provider has a bad day', () => {
     await demo.settle();
   });
 
-  it('stops with the service in the middle of a command, and goes back at the next start', async () => {
+  it('undoes at the next start a command whose planning was interrupted by a stop', async () => {
     await demo.send('POST', '/admin/demo/reset', {}, { prefer: 'wait=30' });
-    const tree = readTree(place.root);
-    place.fake.failures = [{ behaviour: 'silent' }];
-    const requests = place.fake.requests.length;
+    const tree = readTree(fixture.root);
+    fixture.fake.failures = [{ behaviour: 'silent' }];
+    const requests = fixture.fake.requests.length;
     await demo.send('POST', '/admin/demo/reset', { movie_count: 5 });
-    await eventually(() => place.fake.requests.length > requests);
+    await eventually(() => fixture.fake.requests.length > requests);
     await demo.close();
-    place.fake.failures = [];
-    demo = await place.start({}, { timeoutMs: 300, breakerThreshold: 1000 });
+    fixture.fake.failures = [];
+    demo = await fixture.start({}, { timeoutMs: 300, breakerThreshold: 1000 });
     expect(await demo.settle()).toMatchObject({ state: 'ready', job: null });
-    expect(readTree(place.root)).toEqual(tree);
+    expect(readTree(fixture.root)).toEqual(tree);
   });
 
-  it('cannot be seeded with a key that is refused, says so, and serves all the same', async () => {
-    const other = await makeDemoPlace();
+  it('reports a refused key in its status, and serves requests without a catalog', async () => {
+    const other = await createDemoFixture();
     const refused = await other.start({ METADATA_API_KEY: 'f'.repeat(32) });
     try {
       const status = await refused.settle();
@@ -136,43 +136,43 @@ describe('a demo whose provider has a bad day', () => {
   });
 });
 
-/** What a provider may say about a title, whoever wrote it there. */
+/** Hostile text, which users of the provider can put into titles and descriptions. */
 const HOSTILE = [
   '\0\ud83d \u202eDROP\u{e0041} ../../etc/passwd',
   `'; SELECT 1 -- <script>alert("x")</script> %s {{7*7}} \x07\u2028`,
   'x'.repeat(1_000),
 ].join(' ');
 
-function spoilText(key: string, value: unknown): unknown {
-  const spoiled = ['title', 'name', 'original_title', 'original_name', 'overview', 'tagline', 'character'];
-  return spoiled.includes(key) && typeof value === 'string' ? `${value} ${HOSTILE}` : value;
+function appendHostileText(key: string, value: unknown): unknown {
+  const members = ['title', 'name', 'original_title', 'original_name', 'overview', 'tagline', 'character'];
+  return members.includes(key) && typeof value === 'string' ? `${value} ${HOSTILE}` : value;
 }
 
-describe('a demo in a process of its own', () => {
-  let place: DemoPlace;
+describe('a demo in a separate process', () => {
+  let fixture: DemoFixture;
   let processes: DemoProcesses;
 
   beforeAll(async () => {
-    place = await makeDemoPlace();
-    processes = await DemoProcesses.open(place.environment({ LOG_LEVEL: 'debug' }));
+    fixture = await createDemoFixture();
+    processes = await DemoProcesses.open(fixture.environment({ LOG_LEVEL: 'debug' }));
   });
   afterAll(async () => {
     await processes?.close();
-    await place?.close();
+    await fixture?.close();
   });
 
-  it('holds no more memory when all it gets is a gibibyte each time, and logs no key', async () => {
+  it('needs little more memory when every answer is a gibibyte, and never logs the key', async () => {
     const demo = await processes.start(null);
     expect(await demo?.settle()).toMatchObject({ state: 'ready' });
     const before = (await demo?.peakMiB()) ?? 0;
-    place.fake.failures = [{ behaviour: 'huge-body' }];
+    fixture.fake.failures = [{ behaviour: 'huge-body' }];
     expect(await demo?.command('reset', 12, 3)).toMatchObject({ state: 'failed', job: { phase: 'planning' } });
     expect(((await demo?.peakMiB()) ?? Number.POSITIVE_INFINITY) - before).toBeLessThan(96);
-    place.fake.failures = [{ behaviour: 'html' }];
+    fixture.fake.failures = [{ behaviour: 'html' }];
     expect(await demo?.command('reset', 12, 3)).toMatchObject({ state: 'failed' });
-    place.fake.failures = [];
+    fixture.fake.failures = [];
     expect(await demo?.command('reset', 12, 3)).toMatchObject({ state: 'ready' });
     expect(processes.output).toContain('ProviderError');
-    expect(processes.output).not.toContain(place.fake.key);
+    expect(processes.output).not.toContain(fixture.fake.key);
   });
 });

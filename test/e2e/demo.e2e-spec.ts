@@ -1,26 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import { type DemoPlace, makeDemoPlace, type RunningDemo } from '../support/demo-app';
+import { type DemoFixture, createDemoFixture, type RunningDemo } from '../support/demo-app';
 
 describe('the demo', () => {
-  let place: DemoPlace;
+  let fixture: DemoFixture;
   let demo: RunningDemo;
 
   beforeAll(async () => {
-    place = await makeDemoPlace();
-    demo = await place.start();
+    fixture = await createDemoFixture();
+    demo = await fixture.start();
   });
 
   afterAll(async () => {
     await demo?.close();
-    await place?.close();
+    await fixture?.close();
   });
 
-  it('is ready with its default sizes, and says so', async () => {
+  it('has the default sizes, and is ready after its first start', async () => {
     const status = await demo.settle();
     expect(status).toMatchObject({
       state: 'ready',
-      root: place.root,
-      database: place.databaseName,
+      root: fixture.root,
+      database: fixture.databaseName,
       username: 'demo',
       seed: 'demo',
       job: null,
@@ -47,7 +47,7 @@ describe('the demo', () => {
     expect(context.body.item.media.media_id).toBe(mediaId);
   });
 
-  it('resizes and resets, waiting when asked', async () => {
+  it('resizes and resets, and waits for the end if the request prefers this', async () => {
     const grown = await demo.send('POST', '/admin/demo/resize', { movie_count: 20 }, { prefer: 'wait=30' });
     expect(grown.status).toBe(200);
     expect(grown.headers.get('preference-applied')).toBe('wait=30');
@@ -67,7 +67,7 @@ describe('the demo', () => {
   });
 
   it.each<[string, string, unknown]>([
-    ['resize', 'nothing', {}],
+    ['resize', 'an empty body', {}],
     ['resize', 'no body', undefined],
     ['resize', 'a negative number', { movie_count: -1 }],
     ['resize', 'zero', { movie_count: 0 }],
@@ -86,7 +86,7 @@ describe('the demo', () => {
     expect((await demo.status()).state).toBe('ready');
   });
 
-  it('is for administrators alone', async () => {
+  it('allows only administrators', async () => {
     const { status: anonymous } = await fetch(`${demo.url}/api/v1/admin/demo/status`);
     expect(anonymous).toBe(401);
     const made = await demo.send('POST', '/admin/users', {
@@ -114,7 +114,7 @@ describe('the demo', () => {
     }
   });
 
-  it('takes a tag for a condition', async () => {
+  it('refuses a command if If-Match has another tag than the status', async () => {
     const { headers } = await demo.send('GET', '/admin/demo/status');
     const tag = headers.get('etag') ?? '';
     const body = { movie_count: 4 };
@@ -139,7 +139,7 @@ describe('the demo', () => {
     }
   });
 
-  it('keeps what stays in a resize, and forgets what users made in a reset', async () => {
+  it('keeps the user data of the remaining titles in a resize, and deletes all user data in a reset', async () => {
     await demo.send('POST', '/admin/demo/reset', { movie_count: 6 }, { prefer: 'wait=30' });
     const { body: found } = await demo.send('POST', '/intelligence/candidates:search', {
       query: 'the',
@@ -158,7 +158,7 @@ describe('the demo', () => {
     }
     const run = { purpose: 'other', status: 'running' };
     expect((await demo.send('PUT', `/intelligence/runs/${runId}`, run)).status).toBe(201);
-    const client = await place.connect();
+    const client = await fixture.connect();
     try {
       const rowsOf = async (table: string): Promise<number> =>
         (await client.query(`SELECT FROM ${table}`)).rowCount ?? 0;
@@ -166,8 +166,8 @@ describe('the demo', () => {
         (await client.query(`SELECT 'movie:' || media_id AS id FROM media_items WHERE media_kind = 'movie'`)).rows.map(
           ({ id }) => String(id),
         );
-      /** The artifacts that are still answered, by the film that they are about. */
-      const answered = async (): Promise<string[]> => {
+      /** Returns the media ids of the films whose artifacts can still be read. */
+      const withArtifacts = async (): Promise<string[]> => {
         const statuses = [...artifactIds].map(async ([mediaId, artifactId]) => {
           const { status } = await demo.send('GET', `/intelligence/artifacts/${artifactId}`);
           return status === 200 ? [mediaId] : [];
@@ -177,13 +177,13 @@ describe('the demo', () => {
       await demo.send('POST', '/admin/demo/resize', { movie_count: 20 }, { prefer: 'wait=30' });
       expect(await present()).toEqual(expect.arrayContaining(mediaIds));
       expect(await rowsOf('watch_states')).toBe(6);
-      expect(await answered()).toEqual([...mediaIds].sort());
+      expect(await withArtifacts()).toEqual([...mediaIds].sort());
       await demo.send('POST', '/admin/demo/resize', { movie_count: 4 }, { prefer: 'wait=30' });
       const kept = (await present()).sort();
       expect(kept).toHaveLength(4);
       expect(mediaIds).toEqual(expect.arrayContaining(kept));
       expect(await rowsOf('watch_states')).toBe(4);
-      expect(await answered()).toEqual(kept);
+      expect(await withArtifacts()).toEqual(kept);
       expect(await rowsOf('intelligence_runs')).toBe(1);
       await demo.send('POST', '/admin/demo/reset', {}, { prefer: 'wait=30' });
       for (const table of ['watch_states', 'intelligence_artifacts', 'intelligence_runs']) {
@@ -195,14 +195,14 @@ describe('the demo', () => {
     }
   });
 
-  it('goes on where it stood after a restart', async () => {
+  it('has the same libraries after a restart, without requests to the provider', async () => {
     await demo.send('POST', '/admin/demo/resize', { movie_count: 7 }, { prefer: 'wait=30' });
     const before = await demo.status();
     await demo.close();
-    const requests = place.fake.requests.length;
-    demo = await place.start();
+    const requests = fixture.fake.requests.length;
+    demo = await fixture.start();
     const after = await demo.settle();
     expect(after.libraries).toEqual(before.libraries);
-    expect(place.fake.requests.length).toBe(requests);
+    expect(fixture.fake.requests.length).toBe(requests);
   });
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { findFreePort } from '../../src/database/embedded/free-port';
 import { library, movie } from '../support/catalog';
 import { eventually } from '../support/eventually';
-import { clone, copyInto, install, runBuilt, STRONG_SECRET, uninstall } from '../support/installation';
+import { clone, EMBEDDED, install, runBuilt, STRONG_SECRET, uninstall } from '../support/installation';
 import { type ProgramEnd, ProgramRun } from '../support/program-run';
 import { withTakenPort } from '../support/taken-port';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/test-database';
@@ -73,7 +73,6 @@ describe('an installation without sources and development packages', () => {
   });
 
   it('serves the quick start on another port where the default one is taken', async () => {
-    copyInto(directory, 'samples');
     await withTakenPort(async () => {
       const run = new ProgramRun('npm', ['run', '--silent', 'quickstart'], {
         cwd: directory,
@@ -82,6 +81,14 @@ describe('an installation without sources and development packages', () => {
       try {
         const [, port] = await run.prints(/Serving on http:\/\/127\.0\.0\.1:(\d+)/);
         expect(port).not.toBe('3000');
+        expect(run.output).toMatch(/^Port 3000 is in use, so the quick start takes another one\.\n/);
+        await run.prints(/the data stays\.\n/);
+        const lines = run.output.trimEnd().split('\n');
+        expect(lines.filter((line) => line.length > 80)).toEqual([]);
+        expect(lines.length).toBeLessThanOrEqual(24);
+        const commands = /^API=.*?(?=\n\n)/ms.exec(run.output)?.[0] ?? '';
+        const { output } = await ProgramRun.run('sh', ['-c', commands], { cwd: directory });
+        expect(output).toMatch(/"libraries":\[.*"candidates":\[\{/s);
         run.kill('SIGTERM');
         expect(await run.ended).toMatchObject({ code: 0 });
       } finally {
@@ -103,6 +110,39 @@ describe('an installation without sources and development packages', () => {
     } finally {
       renameSync(join(directory, 'elsewhere'), join(directory, 'dist'));
     }
+  });
+});
+
+describe('an installation without the embedded database', () => {
+  beforeAll(() => renameSync(join(directory, EMBEDDED), join(directory, 'embedded')));
+  afterAll(() => renameSync(join(directory, 'embedded'), join(directory, EMBEDDED)));
+
+  it('says in one line what to do instead', async () => {
+    for (const args of [[], ['migrate']]) {
+      const { code, output } = await node(args, { EMBEDDED_DATABASE: '1' });
+      expect({ code, output }).toEqual({
+        code: 1,
+        output: expect.stringMatching(
+          /^The embedded PostgreSQL is not installed \(\S+\): set DATABASE_URL, or install .*\.\n$/,
+        ),
+      });
+    }
+  });
+
+  it('works with another database, whose address and secrets are in files', async () => {
+    writeFileSync(join(directory, 'url'), `${migrated.url}\n`);
+    writeFileSync(join(directory, 'secret'), `${STRONG_SECRET}\n`);
+    const files = {
+      DATABASE_URL_FILE: join(directory, 'url'),
+      JWT_SECRET: '',
+      JWT_SECRET_FILE: join(directory, 'secret'),
+    };
+    expect(await node(['migrate'], files)).toMatchObject({ code: 0, output: 'Nothing to migrate.\n' });
+    const misspelled = { ...files, DATABASE_POOLSIZE: '5' };
+    expect(await node(['users', 'list'], misspelled)).toMatchObject({
+      code: 0,
+      output: 'DATABASE_POOLSIZE is not a setting: did you mean DATABASE_POOL_SIZE?\n',
+    });
   });
 });
 
@@ -145,6 +185,18 @@ describe('a clone', () => {
       output: expect.stringMatching(/^Port .* in use: set PORT to a free port, or stop the program that uses it\.\n$/),
     });
     expect(existsSync(join(source, 'dist'))).toBe(false);
+  });
+
+  it('starts without a build where no source is newer than the last one', async () => {
+    const program = join(source, 'dist/src/cli/main.js');
+    mkdirSync(join(program, '..'), { recursive: true });
+    writeFileSync(program, "console.log('started', ...process.argv.slice(2));");
+    try {
+      const started = await ProgramRun.run('npm', ['run', '--silent', 'quickstart'], { cwd: source });
+      expect(started).toMatchObject({ code: 0, output: 'started quickstart\n' });
+    } finally {
+      rmSync(join(source, 'dist'), { recursive: true });
+    }
   });
 
   it('ends the build when npm is asked to stop', async () => {

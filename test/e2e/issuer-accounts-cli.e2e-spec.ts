@@ -1,6 +1,7 @@
 /** The accounts of an external issuer, kept from the command line: before and after their first token. */
 import { DataSource } from 'typeorm';
 import { AccountChanges } from '../../src/accounts/account-changes';
+import { LibrariesService } from '../../src/catalog/libraries/libraries.service';
 import * as users from '../../src/cli/commands/users.command';
 import { createUser } from '../support/accounts';
 import { type ApiClient, client } from '../support/client';
@@ -19,6 +20,9 @@ let issuer: IssuerApp;
 
 beforeAll(async () => {
   local = await createTestApp();
+  const libraries = local.app.get(LibrariesService, { strict: false });
+  await libraries.create({ name: 'Films', kind: 'movies', libraryId: FILMS });
+  await libraries.create({ name: 'Shorts', kind: 'movies', libraryId: SHORTS });
   issuer = await startIssuerApp(ISSUER, { beside: local });
   process.env = { ...environment, ...PATIENCE, ...issuer.env, DATABASE_URL: local.database.url };
 });
@@ -68,10 +72,10 @@ describe.each(WAYS)('%s', (name, find) => {
     const sub = `auth0|granted ${name}`;
     const way = await find(sub);
     await run('grant', ...way, '--library', FILMS.toUpperCase(), '--scope', 'catalog:write');
-    await run('grant', ...way, '--library', SHORTS, FILMS, '--scope', 'artifacts:write');
+    await run('grant', ...way, '--library', 'Shorts', FILMS, '--scope', 'artifacts:write');
     const all = { scopes: ['catalog:write', 'artifacts:write'], library_ids: [FILMS, SHORTS] };
     expect(await getMe(sub)).toMatchObject({ role: 'user', ...all });
-    await run('revoke', ...way, '--library', FILMS, '--scope', 'catalog:write');
+    await run('revoke', ...way, '--library', 'Films', '--scope', 'catalog:write');
     expect(await getMe(sub)).toMatchObject({ scopes: ['artifacts:write'], library_ids: [SHORTS] });
     await run('grant', ...way, '--all-libraries', '--role', 'admin');
     expect(await getMe(sub)).toMatchObject({ role: 'admin', library_ids: null });
@@ -116,12 +120,12 @@ it('two grants at once both count', async () => {
   expect((await getMe('auth0|parallel')).library_ids?.toSorted()).toEqual([FILMS, SHORTS]);
 });
 
-it('a name that the issuer chose proves nothing', async () => {
+it('refuses to grant rights by the name of an external account', async () => {
   const sub = 'auth0|impostor';
   const token = issuer.token(sub, { preferred_username: 'chief' });
   await client(issuer.app).as(token).get('/auth/me', { expect: 200 });
-  await expect(run('promote', '--username', 'chief')).rejects.toThrow('proves nothing');
-  await expect(run('grant', '--username', 'chief', '--all-libraries')).rejects.toThrow('proves nothing');
+  await expect(run('promote', '--username', 'chief')).rejects.toThrow('does not identify its user');
+  await expect(run('grant', '--username', 'chief', '--all-libraries')).rejects.toThrow('does not identify its user');
   expect(await getMe(sub)).toMatchObject({ role: 'user', library_ids: [] });
 });
 
@@ -141,22 +145,23 @@ it('the last administrator whom the issuer knows stays, whatever local ones ther
 });
 
 it.each<[string, string[]]>([
-  ['Name one account', ['promote']],
-  ['Name one account', ['promote', '--subject', 's', '--user-id', FILMS]],
-  ['--issuer goes with --subject', ['promote', '--user-id', FILMS, '--issuer', ISSUER]],
+  ['exactly one of', ['promote']],
+  ['exactly one of', ['promote', '--subject', 's', '--user-id', FILMS]],
+  ['--issuer requires --subject', ['promote', '--user-id', FILMS, '--issuer', ISSUER]],
   ['no such account', ['promote', '--user-id', FILMS]],
   ['no such account', ['demote', '--subject', 'never seen']],
   ['no such account', ['revoke', '--subject', 'never seen', '--all-libraries']],
   ['no account of that name', ['grant', '--username', 'nobody', '--all-libraries']],
-  ['takes a UUID', ['promote', '--user-id', 'x']],
+  ['must be a UUID', ['promote', '--user-id', 'x']],
   ['printable characters', ['promote', '--subject', '']],
   ['printable characters', ['promote', '--subject', 'x'.repeat(256)]],
   ['printable characters', ['grant', '--subject', 'a\u202eb', '--all-libraries']],
   ['at least one of', ['grant', '--subject', 's']],
   ['at least one of', ['revoke', '--subject', 's']],
-  ['library ids', ['grant', '--subject', 's', '--library', 'films']],
-  ['library ids', ['grant', '--subject', 's', '--library', '00000000-0000-0000-0000-000000000000']],
-  ['Allowed choices', ['grant', '--subject', 's', '--scope', 'all']],
+  ['no library "films"', ['grant', '--subject', 's', '--library', 'films']],
+  ['no library', ['grant', '--subject', 's', '--library', '00000000-0000-0000-0000-000000000000']],
+  ['no library "films"', ['revoke', '--subject', 's', '--library', 'films']],
+  ['It must be catalog:write', ['grant', '--subject', 's', '--scope', 'all']],
   ['Allowed choices', ['grant', '--subject', 's', '--role', 'root']],
   ['users grant --subject', ['create', '--username', 'reader']],
 ])('refuses with "%s": %j', async (message, args) => {

@@ -123,7 +123,7 @@ describe('libraries/overview', () => {
     expect(answer.unknown_library_ids).toEqual([absent]);
   });
 
-  it('uses the stored sums if a request lists all libraries, or if the user may see exactly these', async () => {
+  it('gives the same counts if a request lists all libraries, or if the user may see exactly these', async () => {
     const ids = ['Films', 'Shows', 'Other films'].map(uuidOf);
     const whole = await overview(admin);
     const pool = app.app.get(ReadPool, { strict: false });
@@ -188,17 +188,20 @@ describe('libraries/overview', () => {
       await overview(admin, request);
       return statistics.roundTrips - before;
     };
-    const another = movie('Films', 'Safety Last!', { year: 1923 });
-    await importCatalog(app, admin, [another]);
-    await importCatalog(app, admin, [{ type: 'delete', media_id: mediaIdOf('movie', 'Safety Last!') }]);
-    // Facets are cached for each combination of kinds, cap and page, until a count changes.
-    expect(await tripsOf({ caps: { facet_limit: 29 } })).toBe(7);
-    expect(await tripsOf({ caps: { facet_limit: 31 } })).toBe(7);
+    // Every library gets new counts, and then its old ones again.
+    for (const name of ['Films', 'Shows', 'Other films']) {
+      await importCatalog(app, admin, [movie(name, 'Safety Last!', { year: 1923 })]);
+      await importCatalog(app, admin, [{ type: 'delete', media_id: mediaIdOf('movie', 'Safety Last!') }]);
+    }
+    // Facets are cached for each library, and for their sum, until a count changes.
+    expect(await tripsOf({ caps: { facet_limit: 29 } })).toBe(8);
+    expect(await tripsOf({ caps: { facet_limit: 31 } })).toBe(8);
     expect(await tripsOf({ caps: { facet_limit: 31 } })).toBe(5);
     // Counting the libraries that are not on the page takes two more round trips, for any number of libraries.
-    expect(await tripsOf({ caps: { facet_limit: 30 }, pagination: { limit: 1 } })).toBe(9);
+    expect(await tripsOf({ caps: { facet_limit: 30 }, pagination: { limit: 1 } })).toBe(10);
     expect(await tripsOf({ caps: { facet_limit: 30 }, pagination: { limit: 1 } })).toBe(5);
-    expect(await tripsOf({ caps: { facet_limit: 30 }, pagination: { limit: 2 } })).toBe(9);
+    // The sum, the first library and the counts of the last one are there by now.
+    expect(await tripsOf({ caps: { facet_limit: 30 }, pagination: { limit: 2 } })).toBe(7);
   });
 
   it.each<[string, object, string]>([

@@ -41,10 +41,10 @@ describe('a SIGTERM to npm alone', () => {
 });
 
 describe('a server that is PID 1 of a container', () => {
-  it('stops at a SIGTERM, with its database', async () => {
+  it('stops on SIGTERM and stops its database', async () => {
     const namespace = ['unshare', '--pid', '--fork', '--mount-proc'] as const;
     if (spawnSync(namespace[0], [...namespace.slice(1), 'true']).status !== 0) {
-      process.stderr.write('Not tested as PID 1: this user may not make a process namespace.\n');
+      process.stderr.write('Skipped the test as PID 1: this user is not allowed to create a PID namespace.\n');
       return;
     }
     const run = service.start('served', [...namespace, 'node', 'dist/src/main.js']);
@@ -56,7 +56,7 @@ describe('a server that is PID 1 of a container', () => {
 });
 
 describe('a terminal that is closed', () => {
-  it('ends the server and its database, where npm dies at once', async () => {
+  it('ends the server and its database, although npm ends immediately', async () => {
     const run = service.start('served', npm('start'));
     await service.addressOf(run);
     run.killGroup('SIGHUP');
@@ -64,14 +64,14 @@ describe('a terminal that is closed', () => {
     expect(run.output).toContain('"Stopped"');
   });
 
-  it('ends a command, too', async () => {
+  it('ends a CLI command and its database', async () => {
     const run = service.start('imported', npm('cli', 'import', '-'));
     await run.waitFor(() => isClusterRunning(service.clusterOf('imported')));
     run.killGroup('SIGHUP');
     await service.endOf(run, 'imported');
   });
 
-  it('ends what nobody can read any more', async () => {
+  it('ends the server and its database when the terminal program is killed', async () => {
     const run = service.start('served', ['script', '-qfc', npm('start').join(' '), '/dev/null']);
     await service.addressOf(run);
     run.kill('SIGKILL');

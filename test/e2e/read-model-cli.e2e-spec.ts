@@ -45,13 +45,14 @@ const run = async (...args: string[]): Promise<unknown> =>
 test('refresh derives all, one library or one item, and leaves no drift', async () => {
   expect(await run('refresh')).toMatchObject({ queued: 3, waiting: 0, quarantined: 0 });
   expect(await run('refresh', '--library', uuidOf('Films').toUpperCase())).toMatchObject({ queued: 3, waiting: 0 });
+  expect(await run('refresh', '--library', 'Films')).toMatchObject({ queued: 3, waiting: 0 });
   expect(await run('refresh', '--media', mediaIdOf('movie', 'One'))).toMatchObject({ queued: 1, waiting: 0 });
   expect(await run('reconcile')).toMatchObject({ total: 0 });
 });
 
 test('refresh refuses what is not there or makes no sense', async () => {
-  await expect(run('refresh', '--library', uuidOf('Nowhere'))).rejects.toThrow('no item or library with this id');
-  await expect(run('refresh', '--library', 'films')).rejects.toThrow('--library must be a UUID');
+  await expect(run('refresh', '--library', uuidOf('Nowhere'))).rejects.toThrow(`no library "${uuidOf('Nowhere')}"`);
+  await expect(run('refresh', '--library', 'films')).rejects.toThrow('no library "films"');
   await expect(run('refresh', '--media', 'album:1')).rejects.toThrow('must be a media id');
   await expect(run('refresh', '--media', mediaIdOf('movie', 'One'), '--library', uuidOf('Films'))).rejects.toThrow(
     'together',
@@ -70,7 +71,9 @@ test('reconcile --check says what differs and leaves it, reconcile mends it', as
 
 test('import counts the words of a catalog that grew by much before it ends', async () => {
   const counted = async (): Promise<number> => {
-    const [row]: { documents: string }[] = await dataSource.query('SELECT documents FROM intelligence_lexicon_state');
+    const [row]: { documents: string | null }[] = await dataSource.query(
+      'SELECT sum(documents) AS documents FROM intelligence_lexicon_state',
+    );
     return Number(row?.documents);
   };
   const directory = mkdtempSync(join(tmpdir(), 'import-command-'));

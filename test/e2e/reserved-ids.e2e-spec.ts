@@ -36,8 +36,8 @@ function refusal(field: string): object {
   return { code: 'invalid-request', errors: [{ field, message: RESERVED_UUID_REFUSAL }] };
 }
 
-describe.each(RESERVED)('the id %s', (id) => {
-  it('is given to no artifact, of whatever scope', async () => {
+describe.each(RESERVED)('the reserved UUID %s', (id) => {
+  it('is refused as the id of an artifact of any scope', async () => {
     for (const [user, scope] of [[reader, 'user'] as const, [admin, 'user'] as const, [admin, 'global'] as const]) {
       const answer = await put(user, `artifacts/${id}`, artifact({ scope }));
       expect([answer.status, answer.body]).toMatchObject([400, refusal('artifact_id')]);
@@ -45,14 +45,14 @@ describe.each(RESERVED)('the id %s', (id) => {
     expect((await client(app).as(reader).get(`/intelligence/artifacts/${id}`)).status).toBe(404);
   });
 
-  it('is given to no run, and so to no tool call', async () => {
+  it('is refused as the id of a run, so no tool call can be stored under it', async () => {
     const answer = await put(reader, `runs/${id}`, { purpose: 'other' });
     expect([answer.status, answer.body]).toMatchObject([400, refusal('run_id')]);
     const call = await put(reader, `runs/${id}/tool-calls/0`, { name: 'search', kind: 'search' });
     expect(call.status).toBe(404);
   });
 
-  it('is found by no reference', async () => {
+  it('gives 404 when an artifact refers to it', async () => {
     const references = [
       { library_id: id },
       { media_id: `movie:${id}` },
@@ -70,7 +70,7 @@ describe.each(RESERVED)('the id %s', (id) => {
     }
   });
 
-  it('is no library that a user may be restricted to', async () => {
+  it('is refused in the library ids of a user', async () => {
     const api = client(app).as(admin);
     const made = await api.post('/admin/users', { username: 'x', password: 'long enough', library_ids: [id] });
     const changed = await api.patch(`/admin/users/${reader.userId}`, { library_ids: [uuidOf('Films'), id] });
@@ -79,14 +79,14 @@ describe.each(RESERVED)('the id %s', (id) => {
     }
   });
 
-  it('names no library and no item to remove or refresh', async () => {
+  it('gives 404 when an administrator removes a library or an item, or refreshes a library', async () => {
     const api = client(app).as(admin);
     expect((await api.delete(`/admin/catalog/libraries/${id}`)).status).toBe(404);
     expect((await api.delete(`/admin/catalog/items/movie:${id}`)).status).toBe(404);
     expect((await api.post('/admin/read-models/refresh', { library_id: id })).status).toBe(404);
   });
 
-  it('is refused in an import, line by line', async () => {
+  it('rejects only the lines of an import that contain it', async () => {
     const lines = [
       { type: 'library', library_id: id, name: 'All', library_kind: 'movies' },
       { type: 'movie', media_id: `movie:${id}`, library_id: uuidOf('Films'), title: 'Nothing' },
@@ -122,13 +122,13 @@ describe('lists of artifacts', () => {
     expect((await put(lister, `artifacts/${own}`, artifact({ title: 'Own' }))).status).toBe(201);
   });
 
-  it('take what stands for no library for no library, whatever id its partition has', async () => {
+  it('do not find artifacts without a library by the id of their partition', async () => {
     for (const more of [{}, { query: 'shared' }, { query: 'own' }, { kinds: ['analysis'] }]) {
       expect(await list(lister, { library_ids: [NIL, lister.userId], ...more })).toEqual([]);
     }
   });
 
-  it('hold an artifact once, whatever libraries the user may see', async () => {
+  it('contain each artifact once, even if the library ids of the user are ids of partitions', async () => {
     const restricted = await createUser(app);
     const mine = randomUUID();
     await put(restricted, `artifacts/${mine}`, artifact({ title: 'Own' }));
@@ -141,7 +141,7 @@ describe('lists of artifacts', () => {
   });
 });
 
-it('an artifact and a run of an earlier version with such an id stay usable', async () => {
+it('an artifact and a run that an earlier version stored under a reserved UUID stay usable', async () => {
   const id = randomUUID();
   await put(reader, `artifacts/${id}`, artifact());
   await put(reader, `runs/${id}`, { purpose: 'other' });

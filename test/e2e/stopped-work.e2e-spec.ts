@@ -71,7 +71,7 @@ describe('Ctrl-C', () => {
     await run.prints(/ [1-9]\d* rows/);
     run.killGroup('SIGINT');
     expect(await service.endOf(run, 'imported')).toMatchObject({ code: 130, signal: null });
-    expect(run.output).toMatch(/Stopped by SIGINT before it was done\.\n$/);
+    expect(run.output).toMatch(/Stopped by SIGINT before the work was complete\.\n$/);
     const kept = await expectWholeBatches('imported');
 
     const again = service.start('imported', npm('cli', 'import', '-'));

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { Scope } from '../../src/auth/auth.decorators';
+import type { Scope } from '../../src/auth/scopes';
 import { TokenIssuer } from '../../src/auth/tokens/token-issuer';
 import { AccountChanges } from '../../src/accounts/account-changes';
 import type { TestApp } from './test-app';
 
-/** What an account of a test may do; default: a plain user who sees all libraries. */
+/** Options of a test account. Default: a user without scopes who may read all libraries. */
 export interface TestUserOptions {
   readonly username?: string;
   readonly role?: 'admin' | 'user';
@@ -13,7 +13,7 @@ export interface TestUserOptions {
   readonly disabled?: boolean;
 }
 
-/** An account, and a token of it that lives as long as the configuration says. */
+/** An account with an access token. The configuration sets the lifetime of the token. */
 export interface TestUser {
   readonly userId: string;
   readonly username: string;
@@ -21,7 +21,7 @@ export interface TestUser {
   readonly token: string;
 }
 
-/** Makes an account in the application's database, with a token that belongs to no login session. */
+/** Creates an account in the application's database, with a token that belongs to no login session. */
 export async function createUser({ app }: Pick<TestApp, 'app'>, options: TestUserOptions = {}): Promise<TestUser> {
   const { username = `user-${randomUUID()}`, ...rights } = options;
   const password = `secret of ${username}`;

@@ -10,7 +10,7 @@ interface BuildConfig {
   readonly compilerOptions: { readonly builder: { readonly options: object } };
 }
 
-/** Builds into `target` as a configuration of the project says, but without the check of types. */
+/** Builds the project into `target` with one of its configurations, but without checking types. */
 export async function build(name: 'nest-cli.json' | 'nest-cli.demo.json', target: string): Promise<void> {
   const { compilerOptions } = JSON.parse(readFileSync(join(ROOT, name), 'utf8')) as BuildConfig;
   const builder = { type: 'swc', options: { ...compilerOptions.builder.options, outDir: target } };

@@ -1,5 +1,5 @@
 import { canaryWatch } from './canary';
 
-// For every test file. Applications are watched to their end: `close` of a test application checks once more.
+// Runs in every test file. `close` of a test application checks once more, for output during the shutdown.
 canaryWatch.watchFetch();
 afterAll(() => canaryWatch.requireNoLeaks());

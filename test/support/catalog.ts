@@ -5,33 +5,33 @@ import type { TestApp } from './test-app';
 /** One line of a catalog import. */
 export type CatalogRecord = Record<string, unknown> & { readonly type: string };
 
-/** A UUID made of a readable name, the same in every run. */
+/** Returns the UUID for a readable name. It is the same in every run. */
 export function uuidOf(name: string): string {
   const hex = createHash('sha256').update(name).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** The canonical id of a movie, series, season or episode by name. */
+/** Returns the media id for the name of a movie, series, season or episode. */
 export function mediaIdOf(kind: 'movie' | 'series' | 'season' | 'episode', name: string): string {
   return `${kind}:${uuidOf(`${kind}/${name}`)}`;
 }
 
-/** A library record; its id is `uuidOf(name)`. */
+/** Returns a library record. Its id is `uuidOf(name)`. */
 export function library(name: string, library_kind: 'movies' | 'series' = 'movies'): CatalogRecord {
   return { type: 'library', library_id: uuidOf(name), name, library_kind };
 }
 
-/** A movie record in a library of that name; fields win over the defaults. */
+/** Returns a movie record in the library with the given name. `fields` override the defaults. */
 export function movie(libraryName: string, title: string, fields: Record<string, unknown> = {}): CatalogRecord {
   return { type: 'movie', media_id: mediaIdOf('movie', title), library_id: uuidOf(libraryName), title, ...fields };
 }
 
-/** A series record. */
+/** Returns a series record in the library with the given name. */
 export function series(libraryName: string, title: string, fields: Record<string, unknown> = {}): CatalogRecord {
   return { type: 'series', media_id: mediaIdOf('series', title), library_id: uuidOf(libraryName), title, ...fields };
 }
 
-/** A season record of a series named by title. */
+/** Returns a season record of the series with the given title. */
 export function season(
   seriesTitle: string,
   season_number: number,
@@ -46,7 +46,7 @@ export function season(
   };
 }
 
-/** An episode record of a series and season named by title and number. */
+/** Returns an episode record of the season with the given number, in the series with the given title. */
 export function episode(
   seriesTitle: string,
   season_number: number,
@@ -64,7 +64,7 @@ export function episode(
   };
 }
 
-/** What the import answers. */
+/** Response of an import. */
 export interface ImportAnswer {
   readonly accepted: number;
   readonly unchanged: number;
@@ -72,7 +72,7 @@ export interface ImportAnswer {
   readonly errors: readonly { readonly line: number; readonly code: string; readonly message: string }[];
 }
 
-/** Imports records over HTTP; fails unless every one is accepted or unchanged. */
+/** Imports records over HTTP. Throws if a record is rejected. */
 export async function importCatalog(
   app: TestApp,
   admin: { readonly token: string },
@@ -85,6 +85,6 @@ export async function importCatalog(
       headers: { 'content-type': 'application/x-ndjson' },
       expect: 200,
     });
-  if (body.rejected > 0) throw new Error(`The import refused lines: ${JSON.stringify(body.errors)}`);
+  if (body.rejected > 0) throw new Error(`The import rejected lines: ${JSON.stringify(body.errors)}`);
   return body;
 }

@@ -1,36 +1,36 @@
 import { withCanary } from './canary';
 import { findContract } from './contract';
 
-/** An answer, read whole. */
+/** A response with its complete body. */
 export interface ApiResponse<Body = Record<string, unknown>> {
   readonly status: number;
   readonly headers: Headers;
-  /** Parsed JSON; null when there is no body or it is not JSON. */
+  /** Parsed JSON; null if there is no body or it is not JSON. */
   readonly body: Body;
   readonly text: string;
 }
 
-/** What a request may have beside its path and JSON body. */
+/** Options of a request. */
 export interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>>;
-  /** Fails with the answer's text when the status is another. */
+  /** Expected status. For any other status, `send` throws an error that contains the response body. */
   readonly expect?: number;
 }
 
-/** What the client needs to know of a service. */
+/** Address of a service. */
 export interface Service {
   readonly url: string;
 }
 
-/** A client of `/api/v1` without a user; `as(token)` gives one with. */
+/** Returns a client that sends no token. Its method `as` returns a client of a user. */
 export function client(service: Service): ApiClient {
   return new ApiClient(service.url);
 }
 
 /**
- * A small client for tests. Paths are below `/api/v1` unless they start with `/api/` or `/health/`. Every answer is held
- * against the API description: an undocumented status or an undocumented body fails the test. What no answer may hold
- * goes out with the canary in it.
+ * A small client for tests. Paths are relative to `/api/v1` unless they start with `/api/` or `/health/`. The client checks
+ * every response against the API description: an undocumented status or body fails the test. It adds the canary to the
+ * parts of requests that no response may contain.
  */
 export class ApiClient {
   constructor(
@@ -38,7 +38,7 @@ export class ApiClient {
     private readonly token: string | null = null,
   ) {}
 
-  /** The same client with a user's token; takes the account that `createUser` gives, too. */
+  /** Returns a client of the same service that sends the token of a user. */
   as(user: string | { readonly token: string }): ApiClient {
     return new ApiClient(this.url, typeof user === 'string' ? user : user.token);
   }
@@ -75,7 +75,7 @@ export class ApiClient {
     return this.send('DELETE', path, undefined, options);
   }
 
-  /** Any method. A string or bytes as the body go out as they are: name their type in the headers. */
+  /** Sends a request. A string or bytes as the body are sent unchanged; the caller sets their content type. */
   async send<Body = Record<string, unknown>>(
     method: string,
     path: string,

@@ -1,12 +1,12 @@
 import { Command } from 'commander';
 import { canaryWatch } from './canary';
 
-/** A command's file: it adds itself to the program. */
+/** A module that adds a command to a program. */
 interface CommandFile {
   register(program: Command): void;
 }
 
-/** Runs a command line in this process, with the commands given; gives what it printed. */
+/** Runs a command line with the given commands in this process. Returns the printed text. */
 export async function runCommand(commands: readonly CommandFile[], args: readonly string[]): Promise<string> {
   const program = new Command('cli').exitOverride().configureOutput({ writeErr: () => undefined });
   for (const command of commands) command.register(program);

@@ -1,4 +1,4 @@
-/** Programs of `test/support` that tests run as processes of their own, compiled as the build does. */
+/** Compiles programs of `test/support` as the build does, so that tests can run them as separate processes. */
 import { transformFile } from '@swc/core';
 import { fork, type ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,18 +8,18 @@ import { dirname, join, relative, resolve } from 'node:path';
 const ROOT = resolve(__dirname, '../..');
 const PROGRAMS = join(ROOT, 'test/support');
 
-/** One program with all it may import, in a scratch directory; `remove` when no process needs them any more. */
+/** A compiled program and its sources in a temporary directory. Call `remove` when all processes have ended. */
 export class CompiledProgram {
-  /** What its processes need of the environment, whatever else they are given. */
+  /** Environment variables that every process needs. */
   readonly environment = { PATH: process.env['PATH'], NODE_PATH: join(ROOT, 'node_modules') };
 
   private constructor(
     private readonly directory: string,
-    /** The file to run. */
+    /** Path of the program. */
     readonly script: string,
   ) {}
 
-  /** Compiles once what each process would otherwise compile anew; `program` is a file of `test/support`. */
+  /** Compiles the sources once for all processes. `program` is the name of a file in `test/support`. */
   static async compile(program: string): Promise<CompiledProgram> {
     const directory = mkdtempSync(join(tmpdir(), 'intelligence-program-'));
     const files = [...sourcesBelow(join(ROOT, 'src')), ...sourcesBelow(PROGRAMS)];
@@ -27,7 +27,7 @@ export class CompiledProgram {
     return new CompiledProgram(directory, targetOf(join(PROGRAMS, program), directory));
   }
 
-  /** Starts it with its output piped and messages in both directions. */
+  /** Starts a process with piped output and an IPC channel. */
   start(env: NodeJS.ProcessEnv): ChildProcess {
     return fork(this.script, { env: { ...this.environment, ...env }, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
   }

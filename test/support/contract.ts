@@ -60,7 +60,8 @@ export class ApiContract {
       return;
     }
     if (!(mediaType in documented.content)) throw new Error(`${where} is not documented with "${mediaType}".`);
-    this.checkBody(where, [path, method.toLowerCase(), String(response.status), mediaType], response.body);
+    const body = mediaType.startsWith('text/') ? response.text : response.body;
+    this.checkBody(where, [path, method.toLowerCase(), String(response.status), mediaType], body);
   }
 
   private checkBody(where: string, [path, method, status, mediaType]: string[], body: unknown): void {

@@ -1,4 +1,4 @@
-/** Things that look real and must stay as they are, whatever the demo does. */
+/** Media folders and databases that look like real data. The demo must not change them. */
 import { createHash } from 'node:crypto';
 import {
   lstatSync,
@@ -15,15 +15,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 
-/** A folder of media that belongs to somebody. */
+/** A media folder that looks like a user's library. */
 export interface DecoyTree {
   readonly path: string;
-  /** Changes when anything in it does: names, contents, inodes, sizes, times. */
+  /** Returns a hash of all names, contents, inodes, sizes, times and modes. */
   hash(): string;
   remove(): void;
 }
 
-/** Makes a library with films, a series, empty files and links. */
+/** Creates a library with films, a series, empty files and a link. */
 export function makeDecoyTree(): DecoyTree {
   const path = mkdtempSync(join(tmpdir(), 'decoy-library-'));
   const files: Record<string, string> = {
@@ -42,7 +42,7 @@ export function makeDecoyTree(): DecoyTree {
   return { path, hash: () => hashTree(path, true), remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** A hash of a tree: names and contents; `exact` takes inodes and times, too. */
+/** Returns a hash of the names and contents of a tree. `exact` includes inodes, sizes, times and modes. */
 export function hashTree(root: string, exact: boolean): string {
   const hash = createHash('sha256');
   for (const [path, content] of readTree(root)) {
@@ -53,7 +53,7 @@ export function hashTree(root: string, exact: boolean): string {
   return hash.digest('hex');
 }
 
-/** Every entry below a folder by its path, sorted: the content of files, `dir`, or where a link leads. */
+/** Returns every entry below a folder, sorted by path: the hash of a file, `dir`, or the target of a link. */
 export function readTree(root: string): [path: string, content: string][] {
   const names = readdirSync(root, { recursive: true, encoding: 'utf8' }).sort();
   return names.map((name) => {
@@ -65,7 +65,7 @@ export function readTree(root: string): [path: string, content: string][] {
   });
 }
 
-/** A hash of a whole database: tables, columns and rows of every schema of ours. */
+/** Returns a hash of a database: the columns and rows of all tables outside the system schemas. */
 export async function hashDatabase(url: string): Promise<string> {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -89,7 +89,7 @@ export async function hashDatabase(url: string): Promise<string> {
   }
 }
 
-/** Fills a migrated database with rows that look real. */
+/** Inserts rows that look like real data into a migrated database. */
 export async function fillDecoyDatabase(url: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();

@@ -17,22 +17,22 @@ import { PATIENCE } from './patience';
 import { createTestDatabase, type TestDatabase } from './test-database';
 import { watchedLogger } from './watched-logger';
 
-/** A place for demos: a main database, a folder and a provider. Demos can start in it, one after the other. */
-export interface DemoPlace {
+/** What a demo needs: a main database, a folder and a fake provider. Demos can use it one after the other. */
+export interface DemoFixture {
   readonly main: TestDatabase;
   /** The root folder of the demo. Only the demo creates it. */
   readonly root: string;
   readonly databaseName: string;
   readonly fake: FakeProvider;
-  /** The environment of a demo in this place. */
+  /** Returns the environment variables of a demo that uses the fixture. */
   environment(env?: Readonly<Record<string, string>>): Record<string, string>;
   /** Loads the configuration, without `DemoModule.prepare`. */
   config(env?: Readonly<Record<string, string>>): Config;
   /** Prepares and starts a demo. */
   start(env?: Readonly<Record<string, string>>, provider?: Partial<ProviderSettings>): Promise<RunningDemo>;
-  /** A client of the demo's database. */
+  /** Opens a connection to the demo database. The caller must end it. */
   connect(): Promise<Client>;
-  /** Drops the demo's database and terminates its connections. */
+  /** Terminates all connections of the demo database and drops it. */
   dropDatabase(): Promise<void>;
   close(): Promise<void>;
 }
@@ -64,18 +64,24 @@ export interface AnswerBody extends DemoStatusResponse {
   readonly item: { media: { media_id: string } };
 }
 
-const FAST: Partial<ProviderSettings> = { requestsPerSecond: 100_000, backoffMs: 1, timeoutMs: 2000, maxRetries: 2 };
+/** Provider settings without rate limit and long waits. */
+const FAST_PROVIDER: Partial<ProviderSettings> = {
+  requestsPerSecond: 100_000,
+  backoffMs: 1,
+  timeoutMs: 2000,
+  maxRetries: 2,
+};
 /** Maximum wait for a command of the demo, long enough for a slow machine. */
 const SETTLE_MAX_MS = 150_000;
 
-/** Creates a place for demos. The caller must `close` it. */
-export async function makeDemoPlace(): Promise<DemoPlace> {
+/** Creates a fixture for demos. The caller must `close` it. */
+export async function createDemoFixture(): Promise<DemoFixture> {
   const main = await createTestDatabase();
-  const folder = mkdtempSync(join(tmpdir(), 'demo-place-'));
+  const folder = mkdtempSync(join(tmpdir(), 'demo-fixture-'));
   const fake = await startFakeProvider();
   const databaseName = `demo_${randomBytes(6).toString('hex')}`;
   const secret = randomBytes(48).toString('base64');
-  const place = {
+  const fixture = {
     main,
     root: join(folder, 'demo-media'),
     databaseName,
@@ -93,15 +99,15 @@ export async function makeDemoPlace(): Promise<DemoPlace> {
       JWT_SECRET: secret,
       DATABASE_URL: main.url,
       SERVICE_DEMO_MODE: '1',
-      SERVICE_DEMO_ROOT: place.root,
+      SERVICE_DEMO_ROOT: fixture.root,
       DEMO_DATABASE_NAME: databaseName,
       METADATA_API_KEY: fake.key,
       METADATA_API_BASE_URL: fake.url,
       ...env,
     }),
-    config: (env?: Readonly<Record<string, string>>): Config => loadConfig(place.environment(env)),
+    config: (env?: Readonly<Record<string, string>>): Config => loadConfig(fixture.environment(env)),
     start: async (env?: Readonly<Record<string, string>>, provider: Partial<ProviderSettings> = {}) =>
-      startDemo(await DemoModule.prepare(place.config(env)), { ...FAST, ...provider }),
+      startDemo(await DemoModule.prepare(fixture.config(env)), { ...FAST_PROVIDER, ...provider }),
     connect: async () => {
       const client = new Client({ connectionString: demoUrl(main, databaseName) });
       await client.connect();
@@ -115,12 +121,12 @@ export async function makeDemoPlace(): Promise<DemoPlace> {
     },
     close: async () => {
       await fake.close();
-      await place.dropDatabase();
+      await fixture.dropDatabase();
       await main.drop();
       rmSync(folder, { recursive: true, force: true });
     },
   };
-  return place;
+  return fixture;
 }
 
 function demoUrl(main: TestDatabase, name: string): string {

@@ -1,18 +1,21 @@
-/** Demos in processes of their own, each killed at a failpoint or at the end. */
+/** Runs demos in child processes. Each of them is killed, at a failpoint or at the end of the test. */
 import type { ChildProcess } from 'node:child_process';
 import type { DemoStatusResponse } from '../../src/demo/demo.dto';
 import { CompiledProgram } from './compiled-program';
-import type { Death, DemoArmed, DemoOrder } from './demo-program';
+import type { DemoProgramMessage, DemoProgramReply, KillPoint } from './demo-program';
 import { eventually } from './eventually';
 
-/** Starts demos one after the other, the code of the next one loaded ahead. `close` it. */
+/**
+ * Starts demos one after the other. Keeps one process ready that has loaded the code of the next demo. The caller must
+ * `close` it.
+ */
 export class DemoProcesses {
   private spare: ChildProcess;
   private readonly running = new Set<ChildProcess>();
-  private readonly written: string[] = [];
-  /** Of the demo's administrator; good for every process with the same secret. */
+  private readonly chunks: string[] = [];
+  /** Access token of the demo's administrator, valid for all processes with the same secret and database. */
   private token: string | null = null;
-  private tokenUsedUntil = 0;
+  private tokenReusedUntil = 0;
 
   private constructor(
     private readonly program: CompiledProgram,
@@ -25,28 +28,28 @@ export class DemoProcesses {
     return new DemoProcesses(await CompiledProgram.compile('demo-program.ts'), environment);
   }
 
-  /** All that the demos have written so far, where `LOG_LEVEL` lets them. */
+  /** Output of all processes so far. `LOG_LEVEL` must be set for logs. */
   get output(): string {
-    return this.written.join('');
+    return this.chunks.join('');
   }
 
-  /** Starts a demo; null when it died before it answered. */
-  async start(death: Death | null): Promise<DemoProcess | null> {
+  /** Starts a demo. Returns null if the process exits before it accepts requests. */
+  async start(kill: KillPoint | null): Promise<DemoProcess | null> {
     const child = this.spare;
     this.spare = this.load();
     const url = nextMessage<{ url: string }>(child, 'url');
-    child.send({ start: true, death } satisfies DemoOrder);
+    child.send({ start: true, kill } satisfies DemoProgramMessage);
     const started = await url;
     return started === null ? null : new DemoProcess(child, started.url, (target) => this.logIn(target));
   }
 
-  /** Kills what still runs. */
+  /** Kills all processes and deletes the compiled program. */
   async close(): Promise<void> {
     await this.kill([...this.running]);
     this.program.remove();
   }
 
-  /** Kills the demos that were started, and leaves the next one loaded; their database may go. */
+  /** Kills the started demos, but not the process for the next one. The caller can then drop their database. */
   async killStarted(): Promise<void> {
     this.token = null;
     await this.kill([...this.running].filter((child) => child !== this.spare));
@@ -55,9 +58,9 @@ export class DemoProcesses {
   private async kill(children: readonly ChildProcess[]): Promise<void> {
     await Promise.all(
       children.map(async (child) => {
-        const gone = new Promise((resolve) => child.once('exit', resolve));
+        const exited = new Promise((resolve) => child.once('exit', resolve));
         child.kill('SIGKILL');
-        await gone;
+        await exited;
       }),
     );
   }
@@ -65,7 +68,7 @@ export class DemoProcesses {
   private load(): ChildProcess {
     const child = this.program.start(this.environment);
     for (const stream of [child.stdout, child.stderr]) {
-      stream?.on('data', (part: Buffer) => this.written.push(part.toString('utf8')));
+      stream?.on('data', (part: Buffer) => this.chunks.push(part.toString('utf8')));
     }
     this.running.add(child);
     child.once('exit', () => this.running.delete(child));
@@ -73,8 +76,8 @@ export class DemoProcesses {
   }
 
   private async logIn(url: string): Promise<string> {
-    // Short-lived: a long run logs in again in time.
-    if (this.token !== null && Date.now() < this.tokenUsedUntil) return this.token;
+    // Logs in again from time to time, because access tokens expire.
+    if (this.token !== null && Date.now() < this.tokenReusedUntil) return this.token;
     const response = await fetch(`${url}/api/v1/auth/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -82,51 +85,54 @@ export class DemoProcesses {
     });
     const { access_token: token } = (await response.json()) as { access_token: string };
     this.token = token;
-    this.tokenUsedUntil = Date.now() + TOKEN_USED_MS;
+    this.tokenReusedUntil = Date.now() + TOKEN_REUSE_MS;
     return token;
   }
 }
 
-const TOKEN_USED_MS = 120_000;
+/** Time for which an access token is reused, in milliseconds. */
+const TOKEN_REUSE_MS = 120_000;
 
-/** A demo that answers. */
+/** A process with a demo that accepts requests. */
 export class DemoProcess {
-  private readonly gone: Promise<null>;
+  private readonly exited: Promise<null>;
 
   constructor(
     private readonly child: ChildProcess,
     private readonly url: string,
     private readonly logIn: (url: string) => Promise<string>,
   ) {
-    this.gone = this.isGone ? Promise.resolve(null) : new Promise((resolve) => child.once('exit', () => resolve(null)));
+    this.exited = this.hasExited
+      ? Promise.resolve(null)
+      : new Promise((resolve) => child.once('exit', () => resolve(null)));
   }
 
-  get isGone(): boolean {
+  get hasExited(): boolean {
     return this.child.exitCode !== null || this.child.signalCode !== null;
   }
 
-  /** Says where to die from now on; null: nowhere. False when it is dead already. */
-  async arm(death: Death | null): Promise<boolean> {
-    return (await this.order(death)) !== null;
+  /** Sets where the process kills itself from now on; null means nowhere. Returns false if it has already exited. */
+  async arm(kill: KillPoint | null): Promise<boolean> {
+    return (await this.sendKillPoint(kill)) !== null;
   }
 
-  /** Most memory that the process ever held, in MiB; dies nowhere any more. */
+  /** Returns the peak memory use of the process in MiB. Also disarms its failpoints. */
   async peakMiB(): Promise<number> {
-    return (await this.order(null))?.peakMiB ?? Number.POSITIVE_INFINITY;
+    return (await this.sendKillPoint(null))?.peakMiB ?? Number.POSITIVE_INFINITY;
   }
 
-  private order(death: Death | null): Promise<DemoArmed | null> {
-    const armed = nextMessage<DemoArmed>(this.child, 'armed');
-    if (this.child.connected) this.child.send({ death } satisfies DemoOrder);
-    return armed;
+  private sendKillPoint(kill: KillPoint | null): Promise<DemoProgramReply | null> {
+    const reply = nextMessage<DemoProgramReply>(this.child, 'armed');
+    if (this.child.connected) this.child.send({ kill } satisfies DemoProgramMessage);
+    return reply;
   }
 
-  /** Runs a command to its end; null when the process died over it. */
+  /** Runs a command and returns the status at its end. Returns null if the process exits first. */
   async command(kind: 'reset' | 'resize', movies: number, series: number): Promise<DemoStatusResponse | null> {
     return this.send('POST', `/admin/demo/${kind}`, { movie_count: movies, series_count: series });
   }
 
-  /** The status once no command runs; null when the process died before. */
+  /** Waits until no command runs, and returns the status. Returns null if the process exits first. */
   async settle(): Promise<DemoStatusResponse | null> {
     let status: DemoStatusResponse | null = null;
     await eventually(async () => {
@@ -138,7 +144,7 @@ export class DemoProcess {
 
   async kill(): Promise<void> {
     this.child.kill('SIGKILL');
-    await this.gone;
+    await this.exited;
   }
 
   private async send(method: 'GET' | 'POST', path: string, body?: unknown): Promise<DemoStatusResponse | null> {
@@ -154,8 +160,8 @@ export class DemoProcess {
       return answer;
     } catch (error) {
       if (error instanceof UnexpectedAnswer) throw error;
-      // The connection broke: nothing but the death of the process may be the reason.
-      await eventually(() => this.isGone, DEATH_MS).catch(() => Promise.reject(error as Error));
+      // The request may fail only because the process was killed. Any other reason is an error.
+      await eventually(() => this.hasExited, EXIT_TIMEOUT_MS).catch(() => Promise.reject(error as Error));
       return null;
     }
   }
@@ -163,22 +169,23 @@ export class DemoProcess {
 
 class UnexpectedAnswer extends Error {}
 
-const DEATH_MS = 5_000;
+/** Maximum time until the exit of a process is reported after its connections broke, in milliseconds. */
+const EXIT_TIMEOUT_MS = 5_000;
 
-/** The next message with that member; null when the process ends without one. */
+/** Waits for the next message with this member. Returns null if the process exits first. */
 function nextMessage<Message extends object>(child: ChildProcess, member: string): Promise<Message | null> {
   return new Promise((resolve) => {
     const settle = (message: Message | null): void => {
       child.off('message', listen);
-      child.off('exit', ended);
+      child.off('exit', exited);
       resolve(message);
     };
-    const ended = (): void => settle(null);
+    const exited = (): void => settle(null);
     const listen = (message: Message): void => {
       if (member in message) settle(message);
     };
     child.on('message', listen);
-    child.once('exit', ended);
-    if (child.exitCode !== null || child.signalCode !== null) ended();
+    child.once('exit', exited);
+    if (child.exitCode !== null || child.signalCode !== null) exited();
   });
 }

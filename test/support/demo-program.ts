@@ -1,6 +1,6 @@
 /**
- * A demo as a process of its own, which dies as by `kill -9` at failpoints. It loads its code, then waits for the
- * order to start, so that a test can have the next one at hand when the one before has died.
+ * Runs a demo in a process that kills itself with SIGKILL at a failpoint. The process loads its code and then waits for the
+ * message to start, so that a test can load the code of the next demo while the previous one still runs.
  */
 import 'reflect-metadata';
 import type { AddressInfo } from 'node:net';
@@ -9,32 +9,33 @@ import { loadConfig } from '../../src/common/config/config';
 import { armDemoFailpoints, type DemoFailpoint } from '../../src/demo/running/demo-failpoint';
 import { DemoModule } from '../../src/demo/demo.module';
 
-/** Where to die. */
-export interface Death {
+/** Where the process kills itself. */
+export interface KillPoint {
   readonly at: DemoFailpoint;
-  /** How often the place is passed, 1 for the next time. */
+  /** The process kills itself when it passes the failpoint for this time, counted from 1. */
   readonly pass: number;
 }
 
-/** What the test says: start, or die elsewhere; null: nowhere. */
-export interface DemoOrder {
+/** A message of the test: starts the demo or sets another kill point. */
+export interface DemoProgramMessage {
   readonly start?: true;
-  readonly death: Death | null;
+  /** Null means that the process does not kill itself. */
+  readonly kill: KillPoint | null;
 }
 
-/** What the process answers to an order that is none to start. */
-export interface DemoArmed {
+/** The reply of the process to a message that sets another kill point. */
+export interface DemoProgramReply {
   readonly armed: true;
-  /** Most memory that the process ever held, in MiB. */
+  /** Peak memory use of the process in MiB. */
   readonly peakMiB: number;
 }
 
-function arm(death: Death | null): void {
+function arm(kill: KillPoint | null): void {
   let passes = 0;
   armDemoFailpoints((name) => {
-    if (name !== death?.at) return;
+    if (name !== kill?.at) return;
     passes += 1;
-    if (passes === death.pass) process.kill(process.pid, 'SIGKILL');
+    if (passes === kill.pass) process.kill(process.pid, 'SIGKILL');
   });
 }
 
@@ -48,9 +49,9 @@ async function start(): Promise<void> {
 }
 
 process.on('disconnect', () => process.exit(0));
-process.on('message', (order: DemoOrder) => {
-  arm(order.death);
-  if (order.start === true) void start();
-  else process.send?.({ armed: true, peakMiB: process.resourceUsage().maxRSS / 1024 } satisfies DemoArmed);
+process.on('message', (message: DemoProgramMessage) => {
+  arm(message.kill);
+  if (message.start === true) void start();
+  else process.send?.({ armed: true, peakMiB: process.resourceUsage().maxRSS / 1024 } satisfies DemoProgramReply);
 });
 process.send?.({ loaded: true });

@@ -1,4 +1,4 @@
-/** A process of its own that derives rows on threads, and reports to the process that started it. */
+/** A program that derives rows on worker threads and reports the results to its parent process. */
 import { randomBytes } from 'node:crypto';
 import { closeSync, openSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -10,28 +10,28 @@ import { MediaDeriver } from '../../src/read-model/media/media-deriver';
 import type { MediaSource } from '../../src/read-model/source/media-source';
 import { anySources } from './media-sources';
 
-/** What the program sends. */
+/** Message of the program to its parent process. */
 export interface DeriverReport {
-  /** Threads that were started. */
+  /** Number of threads that were started. */
   readonly threads: number;
-  /** The rows of many items as threads gave them, and as the main thread did. */
+  /** The rows of the same items, derived by worker threads and by the main thread. */
   readonly onThreads: unknown;
   readonly onMain: unknown;
-  /** What was said of sources one of which is broken. */
+  /** The error for a list that contains a malformed source. */
   readonly failure: string;
-  /** Rows of as many items, after that. */
-  readonly afterwards: number;
-  /** Rows of records as large as records may be, and threads that did not survive them. */
-  readonly large: number;
-  readonly exhausted: number;
-  /** For threads that end at some moment: whether all rows came as they should, and how many threads were ended. */
-  readonly wholeDespiteEnds: readonly boolean[];
-  readonly ended: number;
-  /** The same while no file descriptor is left to start a thread with. */
-  readonly wholeWithoutDescriptors: boolean;
+  /** Number of rows that the same deriver returns after the failure. */
+  readonly rowsAfterFailure: number;
+  /** Number of rows of records with a large cast, and number of threads that have ended with an error. */
+  readonly largeRows: number;
+  readonly failedThreads: number;
+  /** Whether all rows are correct although threads are terminated meanwhile, and number of terminated threads. */
+  readonly correctDespiteTermination: readonly boolean[];
+  readonly terminated: number;
+  /** Whether all rows are correct while no file descriptor is free to start a thread. */
+  readonly correctWithoutDescriptors: boolean;
 }
 
-/** After so many milliseconds of a thread's life, from before it is ready to while it works. */
+/** Milliseconds from the start of a thread to its termination: before it is ready, or while it works. */
 const MOMENTS = [0, 5, 50, 150, 250, 400];
 
 const SOURCES = anySources(1_000);
@@ -40,69 +40,69 @@ const LARGEST_CAST = 1_000;
 
 async function main(): Promise<void> {
   let threads = 0;
-  let exhausted = 0;
+  let failedThreads = 0;
   process.on('worker', (worker: Worker) => {
     threads += 1;
-    worker.once('error', () => (exhausted += 1));
+    worker.once('error', () => (failedThreads += 1));
   });
   const onThreads = deriverOf('2');
   const onMain = deriverOf('0');
-  const expected = plain(await onMain.derive(SOURCES));
+  const expected = toPlainRows(await onMain.derive(SOURCES));
   const report = {
-    onThreads: plain(await onThreads.derive(SOURCES)),
+    onThreads: toPlainRows(await onThreads.derive(SOURCES)),
     onMain: expected,
     failure: await onThreads.derive([...SOURCES, 'no source']).then(String, String),
-    afterwards: (await onThreads.derive(SOURCES)).length,
-    large: (await onThreads.derive(largeSources())).length,
-    exhausted,
+    rowsAfterFailure: (await onThreads.derive(SOURCES)).length,
+    largeRows: (await onThreads.derive(largeSources())).length,
+    failedThreads,
     threads,
   };
-  const withEnds = await deriveWhileThreadsEnd(expected);
-  const wholeWithoutDescriptors = await withoutDescriptors(() => isWhole(deriverOf('1'), expected));
+  const withTermination = await deriveWhileThreadsAreTerminated(expected);
+  const correctWithoutDescriptors = await withoutDescriptors(() => isCorrect(deriverOf('1'), expected));
   await Promise.all([onThreads.onApplicationShutdown(), onMain.onApplicationShutdown()]);
-  process.send?.({ ...report, ...withEnds, wholeWithoutDescriptors } satisfies DeriverReport, () =>
+  process.send?.({ ...report, ...withTermination, correctWithoutDescriptors } satisfies DeriverReport, () =>
     process.disconnect(),
   );
 }
 
-async function deriveWhileThreadsEnd(
+async function deriveWhileThreadsAreTerminated(
   expected: readonly DerivedMedia[],
-): Promise<Pick<DeriverReport, 'wholeDespiteEnds' | 'ended'>> {
-  const wholeDespiteEnds: boolean[] = [];
-  let ended = 0;
+): Promise<Pick<DeriverReport, 'correctDespiteTermination' | 'terminated'>> {
+  const correctDespiteTermination: boolean[] = [];
+  let terminated = 0;
   for (const moment of MOMENTS) {
-    const end = (worker: Worker): void => {
-      // Time is the subject: a thread ends at a moment of its work that nothing else tells.
+    const terminate = (worker: Worker): void => {
+      // Time is the subject: no event signals the moment at which the thread is to be terminated.
       void delay(moment).then(() => worker.terminate());
-      ended += 1;
+      terminated += 1;
     };
-    process.on('worker', end);
+    process.on('worker', terminate);
     const deriver = deriverOf('1');
-    wholeDespiteEnds.push(await isWhole(deriver, expected), await isWhole(deriver, expected));
-    process.off('worker', end);
+    correctDespiteTermination.push(await isCorrect(deriver, expected), await isCorrect(deriver, expected));
+    process.off('worker', terminate);
     await deriver.onApplicationShutdown();
   }
-  return { wholeDespiteEnds, ended };
+  return { correctDespiteTermination, terminated };
 }
 
-async function isWhole(deriver: MediaDeriver, expected: readonly DerivedMedia[]): Promise<boolean> {
-  return isDeepStrictEqual(plain(await deriver.derive(SOURCES)), expected);
+async function isCorrect(deriver: MediaDeriver, expected: readonly DerivedMedia[]): Promise<boolean> {
+  return isDeepStrictEqual(toPlainRows(await deriver.derive(SOURCES)), expected);
 }
 
-/** Whoever started this process gave it few descriptors. */
+/** Runs `work` while no file descriptor is free. The parent process must have set a low limit. */
 async function withoutDescriptors<T>(work: () => Promise<T>): Promise<T> {
-  const taken: number[] = [];
+  const descriptors: number[] = [];
   try {
-    for (;;) taken.push(openSync('/dev/null', 'r'));
+    for (;;) descriptors.push(openSync('/dev/null', 'r'));
   } catch {
     return await work();
   } finally {
-    for (const descriptor of taken) closeSync(descriptor);
+    for (const descriptor of descriptors) closeSync(descriptor);
   }
 }
 
-/** What the rows say, wherever they were derived. */
-function plain(rows: readonly DerivedMedia[]): DerivedMedia[] {
+/** Returns the rows as plain objects, so that rows of worker threads and of the main thread can be compared. */
+function toPlainRows(rows: readonly DerivedMedia[]): DerivedMedia[] {
   return rows.map(({ context, document }) => ({ context: { ...context, facets: context.facets }, document }));
 }
 

@@ -1,4 +1,4 @@
-/** The embedded database of a program under test, seen from outside. */
+/** Inspects and disturbs the embedded database of a program under test. */
 import { Client } from 'pg';
 import { adminUrl } from '../../src/database/embedded/application-database';
 import { loadCredentials } from '../../src/database/embedded/cluster/cluster-credentials';
@@ -7,13 +7,13 @@ import { startEmbeddedPostgres } from '../../src/database/embedded/embedded-post
 import { findRunningServer } from '../../src/database/embedded/server/server-process';
 import { type ProgramRun, runningProcesses } from './program-run';
 
-/** Whether the server of a directory runs, starts or stops. */
+/** Whether a process of the database server in a data directory exists. The server may be starting or stopping. */
 export function isClusterRunning(directory: string): boolean {
   const { cluster } = openClusterHome(directory);
   return runningProcesses().some(({ command }) => command.includes(` -D ${cluster} `));
 }
 
-/** Works as superuser on the application's database of a server that a program runs, and does not keep that alive. */
+/** Runs `work` as superuser on the application's database of a running server. The server can stop meanwhile. */
 export async function visitCluster<T>(directory: string, work: (client: Client) => Promise<T>): Promise<T> {
   const home = openClusterHome(directory);
   const server = await findRunningServer(home);
@@ -21,7 +21,7 @@ export async function visitCluster<T>(directory: string, work: (client: Client) 
   return asSuperuser(adminUrl(server.port, loadCredentials(home)), work);
 }
 
-/** Starts the server of a directory that no program uses, works as superuser, and stops it. */
+/** Starts the server of an unused data directory, runs `work` as superuser, and stops the server. */
 export async function openCluster<T>(directory: string, work: (client: Client) => Promise<T>): Promise<T> {
   const server = await startEmbeddedPostgres({ dataDirectory: directory });
   try {
@@ -31,18 +31,20 @@ export async function openCluster<T>(directory: string, work: (client: Client) =
   }
 }
 
-/** Whether a session of the application's database waits so. */
-export async function isWaiting(cluster: string, how: string): Promise<boolean> {
+/** Whether a session of the application's database meets an SQL condition on `pg_stat_activity`. */
+export async function isWaiting(cluster: string, condition: string): Promise<boolean> {
   if (!isClusterRunning(cluster)) return false;
   const count = (client: Client): Promise<number | null> =>
-    client.query(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND ${how}`).then((r) => r.rowCount);
+    client
+      .query(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND ${condition}`)
+      .then((r) => r.rowCount);
   return visitCluster(cluster, count).then(
     (found) => found !== null && found > 0,
     () => false,
   );
 }
 
-/** Works while a session of the program waits for a table that is locked, from the start of its server on. */
+/** Locks a table as soon as the server accepts connections. Runs `work` when a session of the program waits for it. */
 export async function whileLocked(
   run: ProgramRun,
   cluster: string,
@@ -61,14 +63,14 @@ export async function whileLocked(
     try {
       await visit();
     } catch (error) {
-      // The server takes visitors a moment after it runs.
+      // The server process exists for a moment before it accepts connections.
       if (visited) throw error;
     }
     return visited;
   });
 }
 
-/** Works while the database server stands still. */
+/** Runs `work` while the main process of the database server is suspended. */
 export async function whileFrozen(cluster: string, work: () => Promise<void>): Promise<void> {
   const server = await findRunningServer(openClusterHome(cluster));
   if (server === null) throw new Error(`No server runs in ${cluster}.`);

@@ -1,4 +1,4 @@
-/** The answers of the fake provider, in the shapes and with the error bodies that were recorded of a real one. */
+/** Answers of the fake provider. Their shapes and error bodies were recorded from a real provider. */
 import {
   type FakeMovie,
   type FakeSeries,
@@ -11,15 +11,15 @@ import {
   seriesOf,
 } from './fake-provider-catalog';
 
-/** What the fake knows. */
+/** Settings of the fake provider's catalog. */
 export interface FakeCatalogSettings {
-  /** The key it accepts, as parameter or as bearer token. */
+  /** The key that the fake accepts, as a parameter or as a bearer token. */
   readonly key: string;
-  /** Films, and series, of each year. */
+  /** Number of films, and number of series, of each year. */
   readonly perYear: number;
 }
 
-/** An error answer. */
+/** An error response. */
 export class FakeProblem extends Error {
   constructor(
     readonly status: number,
@@ -43,7 +43,7 @@ const INVALID_KEY = (): FakeProblem => problem(401, 7, 'Invalid API key: You mus
 const NOT_FOUND = (): FakeProblem =>
   new FakeProblem(404, { status_code: 34, status_message: 'The resource you requested could not be found.' });
 
-/** The body of a 200, or a `FakeProblem`. */
+/** Returns the body of a response with status 200, or throws a `FakeProblem`. */
 export function answer(
   path: string,
   parameters: Parameters,
@@ -105,7 +105,7 @@ function requirePage(parameters: Parameters): number {
   return Number(text);
 }
 
-/** Lists shift while they are read: the first title of a page was the last of the one before. */
+/** Simulates a list that shifts while it is read: all pages but the first start one title earlier than expected. */
 function toPage(titles: readonly (FakeMovie | FakeSeries)[], page: number, kind: string): unknown {
   const start = Math.max(0, (page - 1) * PAGE_SIZE - (page > 1 ? 1 : 0));
   const results = titles.slice(start, start + PAGE_SIZE).map((title) => listed(title, kind));
@@ -150,13 +150,13 @@ function popularityOf(id: number): number {
 
 function withAppended(
   id: number,
-  below: readonly string[],
+  subpath: readonly string[],
   parameters: Parameters,
   catalog: FakeCatalogSettings,
   kind: 'movie' | 'tv',
 ): unknown {
   if (!isKnown(id, catalog)) throw NOT_FOUND();
-  if (below.length > 0) return part(kind, id, below);
+  if (subpath.length > 0) return part(kind, id, subpath);
   const appended = (parameters['append_to_response'] ?? '').split(',').filter((name) => name !== '');
   if (appended.length > MAX_APPENDED)
     throw problem(400, 27, 'Too many append to response objects: The maximum number of remote calls is 20.');
@@ -181,9 +181,9 @@ function part(kind: 'movie' | 'tv', id: number, names: readonly string[]): unkno
   const [name, number, episodes, episode] = names;
   if (name === 'season' && kind === 'tv')
     return season(seriesById(id), Number(number), episodes === 'episode' ? Number(episode) : null);
-  const make = PARTS[name ?? ''];
-  if (make === undefined) throw NOT_FOUND();
-  return make(id, kind);
+  const createPart = PARTS[name ?? ''];
+  if (createPart === undefined) throw NOT_FOUND();
+  return createPart(id, kind);
 }
 
 const PEOPLE = [

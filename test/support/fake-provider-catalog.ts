@@ -1,7 +1,10 @@
-/** The titles of the fake provider: made up, the same at every start, with the oddities that real ones have. */
+/**
+ * Invented titles of the fake provider, the same at every start. They have the irregularities of real titles, such as equal
+ * names and missing dates.
+ */
 import { createHash } from 'node:crypto';
 
-/** A film of the fake. */
+/** A film of the fake provider. */
 export interface FakeMovie {
   id: number;
   title: string;
@@ -15,12 +18,12 @@ export interface FakeMovie {
   releaseDate: string;
 }
 
-/** A series of the fake; `seasons` gives the number of episodes by season number. */
+/** A series of the fake provider. `seasons` contains the number of episodes of each season. */
 export interface FakeSeries extends Omit<FakeMovie, 'runtime' | 'imdbId' | 'releaseDate'> {
   seasons: readonly (readonly [season: number, episodes: number])[];
 }
 
-/** Years that have titles; 1957 has none. */
+/** The first and the last year with titles. The year `EMPTY_YEAR` between them has none. */
 export const FIRST_YEAR = 1950;
 export const LAST_YEAR = 2024;
 export const EMPTY_YEAR = 1957;
@@ -63,7 +66,7 @@ const NATIVE: readonly [language: string, title: string][] = [
   ['el', 'Ήσυχο ποτάμι'],
 ];
 
-/** A whole number below `bound` that depends on nothing but the words. */
+/** Returns an integer from 0 to `bound - 1` that depends only on the words. */
 export function pick(bound: number, ...words: (string | number)[]): number {
   return createHash('sha1').update(words.join('|')).digest().readUInt32BE(0) % bound;
 }
@@ -88,24 +91,24 @@ function base(kind: 'movie' | 'tv', id: number, year: number): Omit<FakeMovie, '
   };
 }
 
-/** The films of a year, the most popular first. */
+/** Lists the films of a year, the most popular first. */
 export function moviesOf(year: number, perYear: number): FakeMovie[] {
   if (year === EMPTY_YEAR || year < FIRST_YEAR || year > LAST_YEAR) return [];
   return Array.from({ length: perYear }, (_, index) => movieOf((year - FIRST_YEAR) * 1000 + index + 1));
 }
 
-/** The series of a year, the most popular first. */
+/** Lists the series of a year, the most popular first. */
 export function seriesOf(year: number, perYear: number): FakeSeries[] {
   if (year === EMPTY_YEAR || year < FIRST_YEAR || year > LAST_YEAR) return [];
   return Array.from({ length: perYear }, (_, index) => seriesById((year - FIRST_YEAR) * 1000 + index + 1));
 }
 
-/** The film with that id, whether or not a list has it. */
+/** Returns the film with this id, even if no list contains it. */
 export function movieOf(id: number): FakeMovie {
   const year = FIRST_YEAR + Math.floor((id - 1) / 1000);
   const month = String(1 + pick(12, 'month', id)).padStart(2, '0');
   const movie = base('movie', id, year);
-  // The second film of every year has the first one's title: same title, same year, another film.
+  // The first two films of every year have the same title, so their plain folder names are equal.
   const twin = id % 1000 === 2 ? { title: titleOf('movie', id - 1), originalTitle: titleOf('movie', id - 1) } : {};
   return {
     ...movie,
@@ -116,7 +119,7 @@ export function movieOf(id: number): FakeMovie {
   };
 }
 
-/** The series with that id, whether or not a list has it. */
+/** Returns the series with this id, even if no list contains it. */
 export function seriesById(id: number): FakeSeries {
   const year = FIRST_YEAR + Math.floor((id - 1) / 1000);
   return { ...base('tv', id, year), seasons: seasonsOf(id) };

@@ -1,7 +1,7 @@
-/** The bad days of a provider. */
+/** Failures that the fake provider can simulate. */
 import type { ServerResponse } from 'node:http';
 
-/** What a request may meet instead of its answer. */
+/** The kinds of simulated failures. */
 export type Misbehaviour =
   | '429'
   | '429-retry-after-1'
@@ -27,7 +27,7 @@ const JSON_TYPE = { 'content-type': 'application/json;charset=utf-8' };
 const DRIP_MS = 50;
 const HUGE_BYTES = 1024 ** 3;
 
-/** Answers badly. */
+/** Sends the response of a simulated failure, or none. */
 export function misbehave(behaviour: Misbehaviour, response: ServerResponse): void {
   BEHAVIOURS[behaviour](response);
 }
@@ -74,14 +74,14 @@ function fail(response: ServerResponse, status: number, code: number, message: s
     .end(JSON.stringify({ status_code: code, status_message: message, success: false }));
 }
 
-/** One byte at a time, for ever. */
+/** Sends single bytes with pauses, and never ends the response. */
 function drip(response: ServerResponse): void {
   response.writeHead(200, JSON_TYPE);
   const timer = setInterval(() => response.write(' '), DRIP_MS);
   response.on('close', () => clearInterval(timer));
 }
 
-/** A gibibyte, as fast as it is taken. */
+/** Sends a gibibyte as fast as the client reads it. */
 function pour(response: ServerResponse): void {
   response.writeHead(200, JSON_TYPE);
   const chunk = Buffer.alloc(65_536, ' ');

@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { answer, FakeProblem, type FakeCatalogSettings } from './fake-provider-answers';
 import { misbehave, type Misbehaviour } from './fake-provider-failures';
 
-/** A request as the fake received it. */
+/** A request that the fake provider received. */
 export interface ReceivedRequest {
   readonly path: string;
   readonly parameters: Readonly<Record<string, string>>;
@@ -11,31 +11,31 @@ export interface ReceivedRequest {
   readonly at: number;
 }
 
-/** A failure to be met by the next requests whose path matches. */
-export interface FailureSwitch {
+/** A failure that the fake provider simulates for the next requests with a matching path. */
+export interface SimulatedFailure {
   readonly behaviour: Misbehaviour;
-  /** Of the path; any by default. */
+  /** Pattern of the path. By default, every path matches. */
   readonly path?: RegExp;
-  /** Requests that meet it; all of them by default. */
+  /** Number of requests that still fail. By default, all matching requests fail. */
   times?: number;
 }
 
-/** A metadata provider on loopback: its lists, titles, error bodies and bad days. */
+/** A fake metadata provider on a loopback port, with lists, titles, error responses and simulated failures. */
 export interface FakeProvider {
-  /** Base address, without a slash at the end. */
+  /** Base URL without a slash at the end. */
   readonly url: string;
   readonly key: string;
   readonly requests: ReceivedRequest[];
-  /** Most requests that were under way at the same time. */
+  /** Returns the maximum number of requests that were processed at the same time. */
   readonly maxInFlight: () => number;
-  /** Failures by which requests are met, the first that matches; change it at any time. */
-  failures: FailureSwitch[];
-  /** Changes good answers before they are sent; nothing by default. */
+  /** Failures to simulate. The first one that matches a request applies. Tests can change the list at any time. */
+  failures: SimulatedFailure[];
+  /** Changes the bodies of successful responses. By default, they stay unchanged. */
   rewrite: (body: unknown, path: string) => unknown;
   close(): Promise<void>;
 }
 
-/** Starts the fake; `close` it. Every answer takes `latencyMs`, nothing by default. */
+/** Starts a fake provider. The caller must `close` it. Delays each response by `latencyMs` milliseconds; default 0. */
 export async function startFakeProvider(
   settings: Partial<FakeCatalogSettings> & { latencyMs?: number } = {},
 ): Promise<FakeProvider> {
@@ -45,12 +45,12 @@ export async function startFakeProvider(
   const sockets = new Set<Socket>();
   let inFlight = 0;
   let maxInFlight = 0;
-  const provider = { failures: [] as FailureSwitch[], rewrite: (body: unknown, _path: string): unknown => body };
+  const provider = { failures: [] as SimulatedFailure[], rewrite: (body: unknown, _path: string): unknown => body };
   const server: Server = createServer((request, response) => {
     inFlight += 1;
     maxInFlight = Math.max(maxInFlight, inFlight);
     response.on('close', () => (inFlight -= 1));
-    // Time is the subject: a provider that takes this long for each answer.
+    // Simulates the latency of a real provider.
     if (latencyMs > 0) setTimeout(() => handle(request, response), latencyMs);
     else handle(request, response);
   });

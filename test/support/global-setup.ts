@@ -6,9 +6,9 @@ import { CANARY_CONTENT } from './canary';
 import { startTestCluster, type TestCluster } from './test-cluster';
 import { TEST_SERVER_URL, TEST_TEMPLATE_DATABASE, withDatabase } from './test-server';
 
-/** What the global teardown has to undo; both run in the one main process of the test runner. */
+/** The resources that the global teardown removes. Setup and teardown run in the main process of the test runner. */
 export interface TestRun {
-  /** The server of this run; null when TEST_DATABASE_URL named one. */
+  /** The server that this run started; null when TEST_DATABASE_URL is set. */
   cluster: TestCluster | null;
   url: string;
   template: string;
@@ -19,8 +19,9 @@ declare global {
 }
 
 /**
- * One server for the whole run, and on it one migrated template database that each test file clones. The server is a
- * throw-away of our own, or the one that TEST_DATABASE_URL names (its role must be allowed to create databases).
+ * Prepares one database server for the whole run, with a migrated template database that each test file clones. Uses
+ * the server in TEST_DATABASE_URL, whose role must be allowed to create databases. If the variable is not set, starts
+ * a temporary server.
  */
 export default async function globalSetup(): Promise<void> {
   const given = process.env['TEST_DATABASE_URL'];
@@ -38,7 +39,7 @@ export default async function globalSetup(): Promise<void> {
   process.env[TEST_TEMPLATE_DATABASE] = run.template;
 }
 
-/** Stops the run's own server, or removes its template from a given one. */
+/** Stops the server if this run started it. Otherwise drops the template database from the given server. */
 export async function removeTestRun(run: TestRun): Promise<void> {
   if (run.cluster !== null) await run.cluster.stop();
   else await execute(run.url, `DROP DATABASE IF EXISTS ${escapeIdentifier(run.template)} WITH (FORCE)`);
@@ -57,7 +58,7 @@ async function createTemplate(run: TestRun): Promise<void> {
   }
 }
 
-/** An artifact that nobody may see, in every database made from the template: its content must never come out. */
+/** Inserts an invalidated artifact that contains the canary. No response or log line may contain its content. */
 async function plantCanary(dataSource: DataSource): Promise<void> {
   const [planted] = await dataSource.query<{ artifact_id: string }[]>(
     `INSERT INTO intelligence_artifacts (partition_id, owner_key, artifact_id, kind, status, title, summary,

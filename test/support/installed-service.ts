@@ -1,11 +1,12 @@
-/** The service as it is installed, run as programs on embedded databases that a test asks to stop. */
-import { join } from 'node:path';
+/** Runs programs of an installation on embedded databases, for tests that stop them. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { isClusterRunning } from './embedded-cluster';
 import { eventually } from './eventually';
-import { copyInto, install, STRONG_SECRET, uninstall } from './installation';
+import { install, STRONG_SECRET, uninstall } from './installation';
 import { type ProgramEnd, ProgramRun } from './program-run';
 
-/** Records of an import in one transaction. */
+/** Number of records that an import writes in one transaction. */
 export const BATCH = 500;
 
 const SETTINGS = {
@@ -17,16 +18,19 @@ const SETTINGS = {
   SHUTDOWN_TIMEOUT_MS: '3000',
   IMPORT_BATCH_SIZE: String(BATCH),
 };
-/** From the request to the end of all processes, beside all else that runs on the machine. */
+/** Maximum milliseconds from the stop signal to the end of all processes, on a machine under load. */
 export const STOP_MAX_MS = 30_000;
 
-/** A command line: a program and its arguments. */
+/** A program and its arguments. */
 export type CommandLine = readonly [string, ...string[]];
 
-/** The command line of one of the project's scripts. */
+/** Returns the command line of an npm script of the project. */
 export const npm = (script: string, ...args: string[]): CommandLine => ['npm', 'run', '--silent', script, ...args];
 
-/** Programs of one installation with the demo and the samples. Call `end` after each test, `remove` in the end. */
+const readManifest = (path: string): { scripts: Record<string, string> } =>
+  JSON.parse(readFileSync(path, 'utf8')) as { scripts: Record<string, string> };
+
+/** Runs programs of one installation with demo and samples. Call `end` after each test, and `remove` after the last. */
 export class InstalledService {
   private runs: ProgramRun[] = [];
 
@@ -34,11 +38,15 @@ export class InstalledService {
 
   static async create(): Promise<InstalledService> {
     const directory = await install('nest-cli.demo.json');
-    copyInto(directory, 'samples');
+    // The package has no demo, so its manifest has no script for it.
+    const path = join(directory, 'package.json');
+    const manifest = readManifest(path);
+    manifest.scripts['demo'] = readManifest(resolve(__dirname, '../../package.json')).scripts['demo'] ?? '';
+    writeFileSync(path, JSON.stringify(manifest));
     return new InstalledService(directory);
   }
 
-  /** Starts a program on the embedded database of that name, which outlives it. */
+  /** Starts a program on the embedded database in the directory `data`. The database outlives the program. */
   start(data: string, [program, ...args]: CommandLine, env: Record<string, string> = {}): ProgramRun {
     const settings = { ...SETTINGS, DATA_DIRECTORY: data, ...env };
     const run = new ProgramRun(program, args, { cwd: this.directory, env: settings });
@@ -46,23 +54,23 @@ export class InstalledService {
     return run;
   }
 
-  /** Where the embedded database of a name lies. */
+  /** Returns the path of the embedded database in the directory `data`. */
   clusterOf(data: string): string {
     return join(this.directory, data, 'postgres');
   }
 
-  /** The address that a server prints: in its log, or the quick start when all is loaded. */
+  /** Waits for the URL that the server logs, or that the quick start prints when the samples are loaded. */
   async addressOf(run: ProgramRun): Promise<string> {
     return (await run.prints(/(?:"url":"|Serving on )(http:[0-9.:/]+)/))[1] ?? '';
   }
 
-  /** Waits for the end, after which no process of the program and no database server may run. */
+  /** Waits until the program, its child processes and its database server have ended. */
   async endOf(run: ProgramRun, data: string): Promise<ProgramEnd> {
     await eventually(() => run.leftOver.length === 0 && !isClusterRunning(this.clusterOf(data)), STOP_MAX_MS);
     return run.ended;
   }
 
-  /** Ends what still runs. */
+  /** Kills the programs that still run. */
   async end(): Promise<void> {
     for (const run of this.runs) await run.destroy();
     this.runs = [];

@@ -3,20 +3,20 @@ import { type IssuerKey, type KeyServer, makeKey, startKeyServer } from './key-s
 import { createTestApp, type TestApp, type TestAppOptions } from './test-app';
 import { goodClaims, keyToken } from './tokens';
 
-/** An application that takes the tokens of an external issuer, and that issuer. */
+/** An application that accepts tokens of an external issuer, and this issuer. */
 export interface IssuerApp {
   readonly app: TestApp;
   readonly keys: KeyServer;
-  /** A good token of the subject, with changes; `undefined` leaves a member out. */
+  /** Returns a valid token of the subject. The arguments override its members; `undefined` removes a member. */
   token(sub: string, claims?: Record<string, unknown>, header?: Record<string, unknown>): string;
-  /** The environment that makes the application what it is. */
+  /** Environment variables of the application. */
   readonly env: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }
 
 const KEY: IssuerKey = makeKey('key-1', 'RS256');
 
-/** Starts an issuer and an application that takes its tokens. */
+/** Starts an issuer and an application that accepts its tokens. */
 export async function startIssuerApp(
   issuer: string,
   { env: more, ...options }: TestAppOptions = {},

@@ -2,38 +2,38 @@ import { createServer, type Server } from 'node:http';
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 
-/** A key of the issuer. */
+/** A key pair of the issuer. */
 export interface IssuerKey {
   readonly kid: string;
   readonly alg: 'RS256' | 'ES256';
   readonly privateKey: KeyObject;
   readonly publicKey: KeyObject;
-  /** Members that its entry in the key set has beside the usual ones; undefined leaves one out. */
+  /** Members that override those of the entry in the key set; `undefined` removes a member. */
   readonly shown?: Readonly<Record<string, unknown>>;
 }
 
 /** An issuer's key set, served over HTTP. */
 export interface KeyServer {
   readonly url: string;
-  /** The keys it shows; a test may change them. */
+  /** Keys of the key set. Tests may change them. */
   keys: IssuerKey[];
-  /** How it answers in the place of the keys, or null. */
+  /** Response that the server sends instead of the key set, or null. */
   fault: { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string } | null;
-  /** Requests so far. */
+  /** Number of requests so far. */
   requests: number;
   close(): Promise<void>;
 }
 
-/** Makes a key pair. */
-export function makeKey(kid: string, alg: IssuerKey['alg']): IssuerKey {
+/** Creates a key pair. `bits` is the length of an RSA key. */
+export function makeKey(kid: string, alg: IssuerKey['alg'], bits = 2048): IssuerKey {
   const pair =
     alg === 'RS256'
-      ? generateKeyPairSync('rsa', { modulusLength: 2048 })
+      ? generateKeyPairSync('rsa', { modulusLength: bits })
       : generateKeyPairSync('ec', { namedCurve: 'P-256' });
   return { kid, alg, ...pair };
 }
 
-/** Starts an issuer's key set on a free loopback port. */
+/** Starts a server with the key set of an issuer, on a free loopback port. */
 export async function startKeyServer(keys: IssuerKey[]): Promise<KeyServer> {
   const http: Server = createServer((_, response) => {
     server.requests += 1;

@@ -5,11 +5,11 @@ import { delimiter, dirname, join, resolve } from 'node:path';
 import type { EmbeddedPostgresOptions } from '../../src/database/embedded/embedded-postgres';
 
 const ROOT = resolve(__dirname, '../..');
-/** The launcher's own files, and what they take from the ring below. */
+/** Sources of the launcher, and the files that they import from other folders. */
 const SOURCES = ['src/database/embedded', 'src/common/problems/operator-error.ts', 'src/common/problems/error-code.ts'];
 const LAUNCHER = 'src/database/embedded';
 
-/** What a child process reports once its server is up. */
+/** Message of a child process after its server has started. */
 export interface StartedServer {
   pid: number;
   port: number;
@@ -19,26 +19,26 @@ export interface StartedServer {
   directory: string;
 }
 
-/** How a child process is run. */
+/** Options of a child process. */
 export interface LauncherProcessOptions {
-  /** Account to run as; default our own. */
+  /** Account to run as; default: the current account. */
   uid?: number;
   gid?: number;
-  /** File creation mask, default ours. */
+  /** File creation mask; default: the current mask. */
   umask?: number;
-  /** Further places to look for packages in, before the project's. */
+  /** Directory that Node.js searches for packages before those of the project. */
   modules?: string;
 }
 
-/** A process of its own that starts the embedded server and keeps it until told. */
+/** A process that starts the embedded server and keeps it running until a test stops it. */
 export interface LauncherProcess {
-  /** The answer of the launcher; rejects with its message. */
+  /** Resolves with the started server. Rejects with the error message of the launcher. */
   started: Promise<StartedServer>;
-  /** kill -9. Settles when the process is gone. */
+  /** Sends SIGKILL and waits for the end of the process. */
   kill(): Promise<void>;
-  /** Has it call `stop()` and end. */
+  /** Makes the process call `stop()` and exit. */
   stop(): Promise<void>;
-  /** Has it end at once without `stop()`. */
+  /** Makes the process exit at once, without `stop()`. */
   exit(): Promise<void>;
 }
 
@@ -49,8 +49,8 @@ if (umask !== undefined) process.umask(umask);
 startEmbeddedPostgres(options).then(
   (server) => {
     process.stdout.write(JSON.stringify(server) + '\\n');
-    process.stdin.on('data', (word) => {
-      if (String(word).startsWith('exit')) process.exit(0);
+    process.stdin.on('data', (order) => {
+      if (String(order).startsWith('exit')) process.exit(0);
       server.stop().then(() => process.exit(0));
     });
   },
@@ -61,7 +61,7 @@ startEmbeddedPostgres(options).then(
 );
 `;
 
-/** Compiles the launcher into a directory that every account may read, to be run by plain Node processes. */
+/** Compiles the launcher to JavaScript, in a directory that every account may read. */
 export function compileLauncher(directory: string): void {
   for (const source of SOURCES.flatMap(filesOf)) {
     makeReadable(directory, dirname(source));
@@ -77,14 +77,14 @@ function filesOf(source: string): string[] {
   return names.filter((name) => /(?<!\.spec)\.ts$/.test(name)).map((name) => join(source, name));
 }
 
-/** Makes a folder and all folders above it, up to `directory`, for every account to read, whatever the umask. */
+/** Creates a folder and its parents up to `directory`. Every account may read them, whatever the umask is. */
 function makeReadable(directory: string, path: string): void {
   if (path !== '.') makeReadable(directory, dirname(path));
   mkdirSync(join(directory, path), { recursive: true });
   chmodSync(join(directory, path), 0o755);
 }
 
-/** Runs the compiled launcher in a process of its own. */
+/** Runs the compiled launcher in a child process. */
 export function runLauncher(
   compiled: string,
   options: EmbeddedPostgresOptions,

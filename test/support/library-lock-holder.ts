@@ -1,13 +1,13 @@
 import { Client } from 'pg';
 
-/** First key of the library locks, as `src/database/locks/library-lock.ts` has it. */
+/** First key of the library locks, the same as in `src/database/locks/library-lock.ts`. */
 const LIBRARY_LOCK_SPACE = 0x6c6962;
 
-/** Somebody who holds the write lock of a library, as a long import would. */
+/** Holds the write lock of a library, as a long import does. */
 export class LibraryLockHolder {
   private constructor(private readonly client: Client) {}
 
-  /** Settles when the lock is held. */
+  /** Waits for the lock, then returns its holder. */
   static async lock(databaseUrl: string, libraryId: string): Promise<LibraryLockHolder> {
     const client = new Client({ connectionString: databaseUrl });
     await client.connect();
@@ -15,7 +15,7 @@ export class LibraryLockHolder {
     return new LibraryLockHolder(client);
   }
 
-  /** How many sessions of this database wait for a library's lock. */
+  /** Returns the number of sessions of this database that wait for a library lock. */
   async countWaiting(): Promise<number> {
     const { rows } = await this.client.query<{ waiting: number }>(
       `SELECT count(*)::integer AS waiting FROM pg_locks l JOIN pg_database d ON d.oid = l.database

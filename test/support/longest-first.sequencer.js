@@ -2,7 +2,7 @@ const { existsSync } = require('node:fs');
 const { join } = require('node:path');
 const { default: Sequencer } = require('@jest/test-sequencer');
 
-/** The suites that take minutes, the longest first. */
+/** Suites that take minutes, from longest to shortest. */
 const LONGEST = [
   'test/db/freshness-model/freshness-model.spec.ts',
   'test/e2e/new-words/new-words.e2e-spec.ts',
@@ -12,8 +12,8 @@ const LONGEST = [
 ];
 
 /**
- * Starts the longest suites first: in a fresh clone jest knows no times, and one that begins last keeps a single worker
- * busy for minutes while the other has nothing to do.
+ * Starts the longest suites first. In a fresh clone, Jest has no recorded durations. A long suite that starts last would
+ * keep one worker busy for minutes while the other one is idle.
  */
 class LongestFirstSequencer extends Sequencer {
   constructor(...options) {

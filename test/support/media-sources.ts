@@ -18,7 +18,7 @@ const anySeries = fc.record({
   content_hash: fc.uuid(),
 });
 
-/** Any item as derivation reads it, seasons and episodes with their series. */
+/** Generates sources of the derivation. Seasons and episodes have a series. */
 export const anySource: fc.Arbitrary<MediaSource> = fc
   .record({
     library_id: fc.uuid(),
@@ -59,7 +59,7 @@ export const anySource: fc.Arbitrary<MediaSource> = fc
       : anySeries.map((series) => ({ ...source, series_id: series.media_id, series })),
   );
 
-/** So many items as JSON, the same ones each time. */
+/** Returns sources as JSON. They are the same in every run. */
 export function anySources(count: number): string[] {
   return fc.sample(anySource, { numRuns: count, seed: 1 }).map((source) => JSON.stringify(source));
 }

@@ -6,7 +6,7 @@ import { Bounded, Capped } from '../../src/common/response-bounds/bounded.decora
 import { BoundedRequest, IsAbsentOr } from '../../src/common/dto/bounded-request.dto';
 import { ReadPool } from '../../src/database/read-pool';
 
-/** Any value beside page and caps. */
+/** Accepts any value in addition to page and caps. */
 export class ProbeRequest extends BoundedRequest {
   @IsAbsentOr()
   @Allow()
@@ -31,20 +31,20 @@ const NOBODY = {
   libraryIds: null,
 } as const;
 
-/** Routes that do what no real one should, to see what the house makes of it. */
+/** Routes for tests of the global guards, interceptors and filters. They fail in ways in which real routes should not. */
 @Public()
 @Controller('probe')
 export class ProbeController {
   constructor(private readonly pool: ReadPool) {}
 
-  /** Gives the body back. */
+  /** Returns the request body. */
   @Post('echo')
   @Answers(null, { status: 200 })
   echo(@Body() request: ProbeRequest): unknown {
     return { ...request };
   }
 
-  /** Answers more than its class declares. */
+  /** Returns more than the response class allows. */
   @Post('too-large')
   @Answers(ProbeResponse)
   tooLarge(): ProbeResponse {
@@ -67,14 +67,14 @@ export class ProbeController {
     return Promise.reject(new TypeError('canary-of-the-inside'));
   }
 
-  /** Runs a statement as a read; `seconds` it sleeps in the database. */
+  /** Sleeps in the database for a number of seconds, in one read. */
   @Get('sleep/:seconds')
   async sleep(@Param('seconds') seconds: string): Promise<{ slept: boolean }> {
     await this.pool.readAs(NOBODY, (scope) => scope.rows({ text: 'SELECT pg_sleep($1)' }, [Number(seconds)]));
     return { slept: true };
   }
 
-  /** Sleeps in the database, then asks it once more. */
+  /** Runs two statements in one read. Each sleeps in the database for a number of seconds. */
   @Get('sleep-twice/:seconds')
   async sleepTwice(@Param('seconds') seconds: string): Promise<{ slept: boolean }> {
     await this.pool.readAs(NOBODY, async (scope) => {
@@ -91,6 +91,6 @@ export class ProbeController {
   }
 }
 
-/** Put into an application with `createTestApp({ modules: [ProbeModule] })`. */
+/** Tests add this module with `createTestApp({ modules: [ProbeModule] })`. */
 @Module({ controllers: [ProbeController] })
 export class ProbeModule {}

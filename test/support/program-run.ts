@@ -6,22 +6,22 @@ import { eventually } from './eventually';
 export interface ProgramEnd {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** What it printed, on both streams. */
+  /** Text of standard output and standard error. */
   readonly output: string;
 }
 
-/** Where and with what a program runs; nothing of this process' environment but the path. */
+/** Working directory, environment and account of a program. It inherits only PATH from this process. */
 export interface ProgramSettings {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Account to run as; ours by default. */
+  /** Account to run as; default: the current account. */
   readonly uid?: number;
 }
 
-/** Time for a program to print or to end, beside all else that runs on the machine. */
+/** Maximum milliseconds until a program prints a text or ends, on a machine under load. */
 const PATIENCE_MS = 120_000;
 
-/** A program under test, started as a shell does: in a process group of its own, with all that it starts. */
+/** A program under test. As in a shell, the program and its child processes are a process group. */
 export class ProgramRun {
   readonly ended: Promise<ProgramEnd>;
   readonly stdin: NodeJS.WritableStream;
@@ -37,7 +37,7 @@ export class ProgramRun {
       stdio: ['pipe', 'pipe', 'pipe'],
       ...(uid === undefined ? {} : { uid, gid: uid }),
     });
-    // A program that has ended reads no more.
+    // Ignores the error of writing to a program that has ended.
     child.stdin.on('error', () => undefined);
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => this.written.push(part));
     this.child = child;
@@ -48,7 +48,7 @@ export class ProgramRun {
     });
   }
 
-  /** Runs a program to its end. */
+  /** Runs a program until it ends. */
   static run(program: string, args: readonly string[], settings: ProgramSettings): Promise<ProgramEnd> {
     const run = new ProgramRun(program, args, settings);
     run.stdin.end();
@@ -63,46 +63,46 @@ export class ProgramRun {
     return this.child.pid ?? 0;
   }
 
-  /** Waits until the output matches; gives the match. Fails when the program ends before. */
+  /** Waits until the output matches, and returns the match. Throws if the program ends before. */
   async prints(pattern: RegExp): Promise<RegExpExecArray> {
     await this.waitFor(() => pattern.test(this.output));
     return pattern.exec(this.output) as RegExpExecArray;
   }
 
-  /** Waits until something is so. Fails when the program ends before. */
+  /** Waits until a condition holds. Throws if the program ends before. */
   async waitFor(condition: () => boolean | Promise<boolean>): Promise<void> {
     await eventually(async () => {
       if (await condition()) return true;
-      if (this.isOver) throw new Error(`It ended before that: ${this.output}`);
+      if (this.isOver) throw new Error(`The program ended before the condition held: ${this.output}`);
       return false;
     }, PATIENCE_MS);
   }
 
-  /** A signal to the process that was started and to no other, as `kill` sends it. */
+  /** Sends a signal only to the process that was started, as the command `kill` does. */
   kill(signal: NodeJS.Signals): void {
     this.child.kill(signal);
   }
 
-  /** A signal to every process of the group, as a terminal sends it. */
+  /** Sends a signal to every process of the group, as a terminal does. */
   killGroup(signal: NodeJS.Signals): void {
     process.kill(-this.pid, signal);
   }
 
-  /** The command lines of the group's processes that still run. */
+  /** Command lines of the running processes of the group. */
   get leftOver(): string[] {
     return runningProcesses()
       .filter(({ group }) => group === this.pid)
       .map(({ command }) => command);
   }
 
-  /** Ends what is left of it. */
+  /** Kills the running processes of the group. */
   async destroy(): Promise<void> {
     if (this.leftOver.length > 0) this.killGroup('SIGKILL');
     await this.ended;
   }
 }
 
-/** A process that runs. */
+/** A running process. */
 interface RunningProcess {
   readonly id: number;
   readonly parent: number;
@@ -110,7 +110,7 @@ interface RunningProcess {
   readonly command: string;
 }
 
-/** Every process of this machine that is no zombie. */
+/** Returns every process of this machine that is not a zombie. */
 export function runningProcesses(): RunningProcess[] {
   const table = execFileSync('ps', ['-ww', '-e', '-o', 'pid=,ppid=,pgid=,stat=,args='], { encoding: 'utf8' });
   return table.split('\n').flatMap((line) => {

@@ -1,20 +1,23 @@
 import fc from 'fast-check';
 
-/** Longest time of one property, below the time limit of a test; on an idle machine each property takes a fraction of it. */
+/**
+ * Time limit of one property in milliseconds. It is below the time limit of a test. On an idle machine, every property
+ * needs much less.
+ */
 const PROPERTY_MAX_MS = 100_000;
 
-/** What holds for every property test. */
+/** Settings of every property test. */
 export interface PropertySettings {
-  /** Where the random values begin; a failure prints it as `seed`. */
+  /** Seed of the random values. A failure prints it as `seed`. */
   readonly seed: number;
   readonly interruptAfterTimeLimit: number;
-  /** A property that ran out of time fails: else nobody would see how few values it was tested with. */
+  /** A property that exceeds its time limit fails. Otherwise it would pass after a test of only a few values. */
   readonly markInterruptAsFailure: true;
 }
 
 /**
- * Settings of one test file. `FC_SEED` repeats a run. Without it the seed is random, but the same whenever the file's
- * properties run in this process, so that a test that is tried again gets the values with which it failed.
+ * Returns the settings of one test file. `FC_SEED` sets the seed. Without it, the seed is random, but all properties of the
+ * file use the same one, so a retry of a failed test uses the same values.
  */
 export function propertySettings(env: NodeJS.ProcessEnv): PropertySettings {
   const given = env['FC_SEED'] ?? '';
@@ -23,7 +26,7 @@ export function propertySettings(env: NodeJS.ProcessEnv): PropertySettings {
   return { seed, interruptAfterTimeLimit: PROPERTY_MAX_MS, markInterruptAsFailure: true };
 }
 
-/** Puts the settings of the environment in force for all properties of this process. */
+/** Sets the settings of all properties in this test file from the environment. */
 export function configureProperties(): void {
   fc.configureGlobal(propertySettings(process.env));
 }

@@ -1,19 +1,20 @@
 import { connect, type Socket } from 'node:net';
 import { canaryWatch } from './canary';
 
-/** What came back over a bare connection. */
+/** Data received on a TCP connection. */
 export interface RawAnswer {
-  /** Everything received until the server closed, or until `until` was satisfied. */
+  /** Everything received until the server closed the connection or `until` returned true. */
   readonly text: string;
-  /** Status of the first answer; null when nothing came. */
+  /** Status of the first response; null if there is none. */
   readonly status: number | null;
+  /** Whether the connection ended before `until` returned true. */
   readonly closed: boolean;
 }
 
-/** How long a bare connection is listened to, in milliseconds, before the test fails. */
+/** Milliseconds to wait for a response before the test fails. */
 const PATIENCE_MS = 15_000;
 
-/** Sends bytes as they are, in as many pieces as given, and reads until the server closes or `until` says enough. */
+/** Sends bytes unchanged, one write per piece. Reads until the server closes the connection or `until` returns true. */
 export async function sendRaw(
   port: number,
   pieces: string | Buffer | readonly (string | Buffer)[],
@@ -27,25 +28,25 @@ export async function sendRaw(
         clearTimeout(timer);
         resolve({ text, status: statusOf(text), closed });
       };
-      // Time is the subject: the longest wait for an answer.
-      const timer = setTimeout(() => reject(new Error(`No answer in ${PATIENCE_MS} ms: ${text}`)), PATIENCE_MS);
+      // Time is the subject: the timeout for a response.
+      const timer = setTimeout(() => reject(new Error(`No response in ${PATIENCE_MS} ms: ${text}`)), PATIENCE_MS);
       socket.on('data', (chunk) => {
         text += chunk.toString('latin1');
         if (until(text)) end(false);
       });
       socket.on('close', () => end(true));
-      // A reset after the answer is an end like any other; the answer is judged by what came.
+      // The server may reset the connection after the response. The caller checks the text that was received.
       socket.on('error', () => end(true));
       socket.on('connect', () => write(socket, pieces));
     });
-    canaryWatch.look('a bare connection', answer.text);
+    canaryWatch.look('a TCP connection', answer.text);
     return answer;
   } finally {
     socket.destroy();
   }
 }
 
-/** Reads to the very end of the connection. */
+/** Value of `until` for reading until the server closes the connection. */
 export const untilClosed = (): boolean => false;
 
 function write(socket: Socket, pieces: string | Buffer | readonly (string | Buffer)[]): void {

@@ -1,4 +1,4 @@
-/** What request classes declare of their fields, read from Nest, class-transformer and class-validator. */
+/** Reads the fields of request classes from the metadata of Nest, class-transformer and class-validator. */
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum';
 import { plainToInstance } from 'class-transformer';
@@ -8,7 +8,7 @@ import { ROOT, sourceFiles } from '../architecture/source-files';
 
 export type RequestClass = new () => object;
 
-/** A handler, such as `UsersController.create`, and the class that it takes its body or its query as. */
+/** A handler, such as `UsersController.create`, and the class of its body or query. */
 export interface RequestOf {
   readonly handler: string;
   readonly type: RequestClass;
@@ -20,13 +20,13 @@ export interface RequestField {
   readonly isRequired: boolean;
   readonly isNullable: boolean;
   readonly isList: boolean;
-  /** The class of the object, or of the objects of a list; null for values. */
+  /** Class of a nested object, or of the objects of a list; null for other values. */
   readonly part: RequestClass | null;
-  /** Constraints by class-validator's name of the rule; of a list also those of its elements. */
+  /** Constraints by rule name of class-validator. Includes the rules of list elements. */
   readonly rules: ReadonlyMap<string, readonly unknown[]>;
 }
 
-/** Every class that some handler of the sources takes from requests, the demo's included. */
+/** Returns the handlers in `src` that have a request class, with this class. Includes the demo. */
 export function requestClasses(): RequestOf[] {
   return sourceFiles()
     .filter(({ path }) => path.endsWith('.controller.ts'))
@@ -37,11 +37,11 @@ export function requestClasses(): RequestOf[] {
 function requestsOf(controller: RequestClass): RequestOf[] {
   const prototype = controller.prototype as object;
   return Object.getOwnPropertyNames(prototype).flatMap((handler) => {
-    const taken = Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, handler) as
+    const parameters = Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, handler) as
       Record<string, { index: number; data?: string }> | undefined;
     const types = (Reflect.getMetadata('design:paramtypes', prototype, handler) ?? []) as RequestClass[];
-    return Object.entries(taken ?? {})
-      .filter(([key, { data }]) => data === undefined && TAKES_CLASS.has(Number(key.split(':')[0])))
+    return Object.entries(parameters ?? {})
+      .filter(([key, { data }]) => data === undefined && CLASS_PARAMETERS.has(Number(key.split(':')[0])))
       .map(([, { index }]) => ({
         handler: `${controller.name}.${handler}`,
         type: types[index] as RequestClass,
@@ -49,16 +49,16 @@ function requestsOf(controller: RequestClass): RequestOf[] {
   });
 }
 
-const TAKES_CLASS: ReadonlySet<number> = new Set([RouteParamtypes.BODY, RouteParamtypes.QUERY]);
+const CLASS_PARAMETERS: ReadonlySet<number> = new Set([RouteParamtypes.BODY, RouteParamtypes.QUERY]);
 
-/** The fields of a class; those that take anything are left out. */
+/** Returns the fields of a class, except fields that accept any value. */
 export function fieldsOf(type: RequestClass): RequestField[] {
   const declared = getMetadataStorage().getTargetValidationMetadatas(type, '', false, false);
   const names = [...new Set(declared.map(({ propertyName }) => propertyName))];
   return names.flatMap((name) => {
     const own = declared.filter(({ propertyName }) => propertyName === name);
     if (own.some((rule) => rule.type === ValidationTypes.WHITELIST)) return [];
-    const isJudged = (value: unknown): boolean =>
+    const isValidated = (value: unknown): boolean =>
       own
         .filter((rule) => rule.type === ValidationTypes.CONDITIONAL_VALIDATION)
         .every((rule) => (rule.constraints as [(object: object, value: unknown) => boolean])[0]({}, value));
@@ -67,8 +67,8 @@ export function fieldsOf(type: RequestClass): RequestField[] {
     return [
       {
         name,
-        isRequired: isJudged(undefined),
-        isNullable: !isJudged(null),
+        isRequired: isValidated(undefined),
+        isNullable: !isValidated(null),
         isList,
         part: isNested ? partOf(type, name, isList) : null,
         rules: new Map(own.map((rule) => [rule.name ?? rule.type, (rule.constraints ?? []) as unknown[]])),
@@ -77,7 +77,7 @@ export function fieldsOf(type: RequestClass): RequestField[] {
   });
 }
 
-/** The class that `@Type` names, learnt by having one made. */
+/** Returns the class that `@Type` names. class-transformer has no API for this, so it converts an empty object. */
 function partOf(type: RequestClass, name: string, isList: boolean): RequestClass {
   const made = plainToInstance(type, { [name]: isList ? [{}] : {} }) as Record<string, object | object[]>;
   const [part] = [made[name]].flat();

@@ -1,11 +1,11 @@
-/** Searches of every shape that the route takes: texts of many scripts and signs, fields, kinds, filters, caps. */
+/** Generates valid search requests: queries in many scripts and with special characters, fields, kinds and filters. */
 import fc from 'fast-check';
 import type { SearchCandidatesRequest } from '../../src/candidates/candidates.dto';
 import { SEARCH_FIELDS } from '../../src/candidates/query/search-query';
 import { MEDIA_KINDS } from '../../src/common/media-id';
 import { uuidOf } from './catalog';
 
-/** Code points that a query may have. */
+/** Maximum number of code points of a query. */
 const QUERY_MAX_CHARS = 512;
 
 const STOP_WORDS = ['the', 'a', 'of', 'it', 'her', 'who', 'and', 'some', 't', 's'];
@@ -55,7 +55,7 @@ const word = fc.oneof(
   { weight: 1, arbitrary: anything },
 );
 
-/** A text that `query` may be; never blank. */
+/** A valid value of `query`, which is never blank. */
 const query = fc
   .tuple(fc.array(word, { minLength: 1, maxLength: 14 }), fc.constantFrom(' ', ' ', ' ', '-', "'", ', ', ''))
   .map(([words, between]) => [...words.join(between)].slice(0, QUERY_MAX_CHARS).join('').toWellFormed())
@@ -88,7 +88,7 @@ const filters = fc.record(
 
 const libraryId = fc.constantFrom('Films', 'Shows', 'Hidden', 'nowhere').map(uuidOf);
 
-/** Any request that the route must answer with 200. */
+/** Any request to which the route must respond with 200. */
 export const searchRequest: fc.Arbitrary<SearchCandidatesRequest> = fc.record(
   {
     query,

@@ -7,21 +7,21 @@ import { canaryWatch } from './canary';
 import { CompiledProgram } from './compiled-program';
 import type { KillOrder } from './service-program';
 
-/** An instance of the service in a process of its own. */
+/** An instance of the service in a separate process. */
 export interface ServiceProcess {
   readonly url: string;
-  /** Has the process die as by `kill -9` when it passes the failpoint for the given time (default: the next). */
+  /** Makes the process kill itself with SIGKILL the `pass`-th time that it reaches the failpoint; default: the first. */
   dieAt(failAt: Failpoint, pass?: number): Promise<void>;
-  /** Settles when the process is gone. */
+  /** Resolves when the process has ended. */
   readonly gone: Promise<void>;
   readonly isGone: () => boolean;
-  /** `kill -9`, now. */
+  /** Sends SIGKILL and waits for the end of the process. */
   kill(): Promise<void>;
 }
 
-/** The service, compiled for processes of its own; `remove` when no process needs it any more. */
+/** The compiled service. Call `remove` after the last test. */
 export class CompiledService {
-  /** Every process from its start on, also those that do not answer yet. */
+  /** All running processes, including those that are still starting. */
   private readonly running = new Set<ChildProcess>();
 
   private constructor(private readonly program: CompiledProgram) {}
@@ -30,7 +30,7 @@ export class CompiledService {
     return new CompiledService(await CompiledProgram.compile('service-program.ts'));
   }
 
-  /** Starts an instance on the database and with the secrets of the configuration; `env` goes over its environment. */
+  /** Starts an instance with the database and the secrets of the configuration. `env` overrides its environment. */
   async start(config: Config, env: Readonly<Record<string, string>> = {}): Promise<ServiceProcess> {
     const child = this.program.start({ ...environmentOf(config), ...env });
     this.running.add(child);
@@ -39,7 +39,7 @@ export class CompiledService {
     return toService(child);
   }
 
-  /** Kills what still runs and removes the compiled files. */
+  /** Kills the running processes and removes the compiled files. */
   async remove(): Promise<void> {
     const closed = [...this.running].map((child) => once(child, 'close'));
     for (const child of this.running) child.kill('SIGKILL');
@@ -64,7 +64,7 @@ function environmentOf({ database, auth, cursor }: Config): NodeJS.ProcessEnv {
   };
 }
 
-/** Looks through the log, line by line, and passes on what is printed beside it. */
+/** Searches the output for the canary. Prints standard error, and the log if TEST_LOG_LEVEL is set. */
 function watchOutput({ stdout, stderr }: ChildProcess): void {
   if (stdout === null || stderr === null) throw new Error('The output of the service is not piped.');
   createInterface({ input: stdout }).on('line', (line) => {
@@ -103,7 +103,7 @@ async function toService(child: ChildProcess): Promise<ServiceProcess> {
 
 function nextMessage<Message extends object>(child: ChildProcess, member: string): Promise<Message> {
   return new Promise((settle, reject) => {
-    const ended = (): void => reject(new Error('the process ended before it answered'));
+    const ended = (): void => reject(new Error('The process ended before it sent the message.'));
     const listen = (message: Message): void => {
       if (!(member in message)) return;
       child.off('message', listen);

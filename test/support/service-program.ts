@@ -1,11 +1,11 @@
-/** The service as a process of its own that a test may kill at a failpoint; compiled and run by `service-process`. */
+/** Program that runs the service and can kill itself at a failpoint. `service-process` compiles and starts it. */
 import 'reflect-metadata';
 import type { AddressInfo } from 'node:net';
 import { createApp } from '../../src/app.setup';
 import { armFailpoints, FAILPOINTS, type Failpoint } from '../../src/common/failpoint';
 import { loadConfig } from '../../src/common/config/config';
 
-/** Has the process killed when it passes the failpoint for the given time, 1 for the next. */
+/** Makes the process kill itself the `pass`-th time that it reaches the failpoint, counted from the order. */
 export interface KillOrder {
   readonly failAt: Failpoint;
   readonly pass: number;
@@ -14,13 +14,13 @@ export interface KillOrder {
 async function main(): Promise<void> {
   const app = await createApp(loadConfig(process.env));
   await app.listen(0, '127.0.0.1');
-  process.on('message', (order: KillOrder) => obey(order));
+  process.on('message', (order: KillOrder) => armKill(order));
   process.on('disconnect', () => process.exit(0));
   const { port } = app.getHttpServer().address() as AddressInfo;
   process.send?.({ url: `http://127.0.0.1:${port}` });
 }
 
-function obey({ failAt, pass }: KillOrder): void {
+function armKill({ failAt, pass }: KillOrder): void {
   let passes = 0;
   armFailpoints((name) => {
     if (name !== failAt) return;
@@ -30,9 +30,9 @@ function obey({ failAt, pass }: KillOrder): void {
   process.send?.({ armed: failAt });
 }
 
-/** `FAIL_AT=refresh.claimed`: as an order that is there from the start. */
+/** `FAIL_AT` gives an order at the start, for example `FAIL_AT=refresh.claimed`. */
 const { FAIL_AT } = process.env;
 const named = FAILPOINTS.find((name) => name === FAIL_AT);
-if (named !== undefined) obey({ failAt: named, pass: 1 });
+if (named !== undefined) armKill({ failAt: named, pass: 1 });
 
 void main();

@@ -1,11 +1,11 @@
 import type { DataSource, QueryRunner } from 'typeorm';
 
-/** These must pass, or a test that reaches the limit leaves transactions open. */
+/** Matches statements that are always sent. Otherwise a test that reaches the limit would leave transactions open. */
 const ENDS_TRANSACTION = /^\s*(COMMIT|ROLLBACK)/i;
 
 /**
- * Gives the outcome of `work`. Fails each statement beyond the first `limit` with the message `statement limit`, so that
- * a loop without progress ends.
+ * Returns the result of `work`. Rejects every statement after the first `limit` statements with the message
+ * `statement limit`, so that a loop without progress ends.
  */
 export async function withStatementLimit<T>(dataSource: DataSource, limit: number, work: () => Promise<T>): Promise<T> {
   let sent = 0;

@@ -1,10 +1,10 @@
 import { type AddressInfo, createServer, type Server } from 'node:net';
 
-/** A port that another program listens on for the time of `work`. */
+/** Runs `work` while a server listens on a port. By default, it is any free port. */
 export async function withTakenPort<T>(work: (port: number) => Promise<T>, wanted = 0): Promise<T> {
   const server: Server = createServer();
   await new Promise<void>((settle) => {
-    // Whoever has the wanted port takes it for us, too.
+    // If another program already listens on the wanted port, the port is in use as intended.
     server.once('error', () => settle());
     server.listen(wanted, '127.0.0.1', () => settle());
   });

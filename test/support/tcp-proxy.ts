@@ -1,25 +1,25 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A relay between the application and its database that can fail on demand. */
+/** A TCP proxy between the application and its database that can simulate failures. */
 export interface TcpProxy {
-  /** The target's address, by way of the proxy. */
+  /** URL of the database through the proxy. */
   readonly url: string;
-  /** Connections open at this moment. */
+  /** Number of open connections. */
   readonly connections: number;
-  /** Connections taken so far. */
+  /** Number of connections accepted so far. */
   readonly accepted: number;
-  /** Swallows everything in both directions, as a frozen server does; existing connections stay open. */
+  /** Discards all data in both directions. Connections stay open, as with a server that hangs. */
   freeze(): void;
-  /** Relays again, what was swallowed is lost. */
+  /** Forwards data again. Discarded data is lost. */
   thaw(): void;
-  /** Ends every connection with a reset. */
+  /** Resets every connection. */
   cut(): void;
-  /** Ends each connection after it relayed so many bytes from the server. */
+  /** Resets each connection when it has forwarded this number of bytes from the server. */
   cutAfter(bytes: number): void;
   close(): Promise<void>;
 }
 
-/** Puts a relay on a free port in front of the server that `url` names. */
+/** Starts a proxy on a free port for the server in `url`. */
 export async function createTcpProxy(url: string): Promise<TcpProxy> {
   const target = new URL(url);
   const sockets = new Set<Socket>();
@@ -30,7 +30,7 @@ export async function createTcpProxy(url: string): Promise<TcpProxy> {
   const server = createServer((client) => {
     accepted += 1;
     const upstream = connect({ host: target.hostname, port: Number(target.port || 5432) });
-    let relayed = 0;
+    let forwarded = 0;
     for (const [from, to] of [
       [client, upstream],
       [upstream, client],
@@ -38,7 +38,7 @@ export async function createTcpProxy(url: string): Promise<TcpProxy> {
       sockets.add(from);
       from.on('data', (chunk) => {
         if (frozen) return;
-        if (from === upstream && (relayed += chunk.length) > allowance) {
+        if (from === upstream && (forwarded += chunk.length) > allowance) {
           client.resetAndDestroy();
           upstream.destroy();
         } else if (to.writable) to.write(chunk);
@@ -47,7 +47,7 @@ export async function createTcpProxy(url: string): Promise<TcpProxy> {
         sockets.delete(from);
         to.destroy();
       });
-      // Resets are what this proxy is for; 'close' follows and does the rest.
+      // Resets are intended. The event 'close' follows and cleans up.
       from.on('error', () => undefined);
     }
   });

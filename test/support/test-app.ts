@@ -11,36 +11,36 @@ import { PATIENCE } from './patience';
 import { createTestDatabase, type TestDatabase } from './test-database';
 import { watchedLogger } from './watched-logger';
 
-/** The whole application on a database of its own, listening on loopback. */
+/** The complete application with its own database. It listens on the loopback interface. */
 export interface TestApp {
-  /** Base address, such as `http://127.0.0.1:40123`, without a slash at the end. */
+  /** Base URL without a trailing slash, such as `http://127.0.0.1:40123`. */
   readonly url: string;
   readonly port: number;
-  /** For reaching providers: `app.get(ReadPool)`. */
+  /** Gives access to providers, such as `app.get(ReadPool)`. */
   readonly app: NestExpressApplication;
   readonly config: Config;
   readonly database: TestDatabase;
-  /** Stops the application and removes its database. Fails when the canary came out. */
+  /** Stops the application and drops its database. Throws if the output contained the canary. */
   close(): Promise<void>;
 }
 
-/** What a suite may change about its application. */
+/** Options of an application. */
 export interface TestAppOptions {
-  /** Environment variables over the defaults of the tests; an empty one is as if unset. */
+  /** Environment variables that override the defaults of tests. An empty one counts as not set. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Modules of the suite's own beside those of the application. */
+  /** Additional modules. */
   readonly modules?: NonNullable<ModuleMetadata['imports']>;
-  /** Whether the background loops run; default true. A suite whose steps they would disturb says false. */
+  /** Whether the background loops run; default true. */
   readonly workers?: boolean;
-  /** Default: one whose lines are looked through for the canary. */
+  /** Default: a logger that searches its lines for the canary. */
   readonly logger?: ServiceLogger;
-  /** Makes this a second instance beside that one: on its database, with its secrets. That one is closed last. */
+  /** Another instance whose database and secrets this one shares. The other instance must be closed last. */
   readonly beside?: TestApp;
-  /** Address the application reaches its database at, such as that of a proxy in front of it. */
+  /** Returns the URL of the database for the application, for example that of a proxy. */
   readonly databaseUrl?: (database: TestDatabase) => string | Promise<string>;
 }
 
-/** Starts an application; call it in `beforeAll`, and `close` in `afterAll`. */
+/** Starts an application. Call it in `beforeAll`, and `close` in `afterAll`. */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { beside } = options;
   const database = beside?.database ?? (await createTestDatabase());
@@ -67,10 +67,10 @@ const TEST_ENVIRONMENT = {
   NODE_ENV: 'test',
   WARM_UP_MS: '0',
   METRICS_PORT: '0',
-  // A thread would load the sources without the transformation of the test runner.
+  // A worker thread would load the sources without the compilation of the test runner.
   DERIVATION_THREADS: '0',
   WORK_THREADS: '0',
-  // Suites about limits set their own.
+  // Tests of timeouts and rate limits override these.
   ...PATIENCE,
   RATE_LIMIT_PER_MINUTE: '0',
 };

@@ -13,21 +13,21 @@ import { findProcess } from '../../src/database/embedded/server/process-table';
 const PREFIX = 'intelligence-test-';
 const NEEDED_BYTES = 1024 * 1024 * 1024;
 
-/** A server for one test run, in a directory of its own that goes with it. */
+/** A PostgreSQL server for one test run, in a temporary directory. `stop` also removes the directory. */
 export interface TestCluster {
-  /** Address of a database to connect to when creating others; the role may create databases. */
+  /** URL of a database to connect to when creating other databases. Its role may create databases. */
   url: string;
   stop(): Promise<void>;
 }
 
 /**
- * Starts a server that forgets everything, after clearing away what killed runs left behind. Its programs are those in
- * the directory that TEST_POSTGRES_BIN names, or those that come with the packages.
+ * Removes the servers and directories of killed test runs, then starts a server that may lose data in a crash. The
+ * server uses the programs in the directory TEST_POSTGRES_BIN, or by default those of the installed package.
  */
 export async function startTestCluster(): Promise<TestCluster> {
-  const place = scratchPlace();
-  await removeAbandoned(place);
-  const directory = mkdtempSync(join(place, `${PREFIX}${process.pid}-`));
+  const scratch = chooseScratchDirectory();
+  await removeAbandoned(scratch);
+  const directory = mkdtempSync(join(scratch, `${PREFIX}${process.pid}-`));
   try {
     const server = await startEmbeddedPostgres({
       dataDirectory: directory,
@@ -42,14 +42,17 @@ export async function startTestCluster(): Promise<TestCluster> {
   }
 }
 
-/** Texts are compared by the rules of a language, as in many databases of operators; the embedded server uses code points. */
+/**
+ * The programs in TEST_POSTGRES_BIN, or undefined if it is not set. Their cluster has an ICU locale, as many production
+ * databases have. By default, the embedded server compares texts by code point.
+ */
 function installedBinaries(): ServerBinaries | undefined {
   const directory = process.env['TEST_POSTGRES_BIN'];
   if (directory === undefined || directory === '') return undefined;
   const postgres = join(directory, 'postgres');
   const { stdout } = spawnSync(postgres, ['--version'], { encoding: 'utf8' });
   const majorVersion = /\(PostgreSQL\) (\d+)/.exec(stdout ?? '')?.[1];
-  if (majorVersion === undefined) throw new Error(`TEST_POSTGRES_BIN: ${postgres} is no server.`);
+  if (majorVersion === undefined) throw new Error(`TEST_POSTGRES_BIN: ${postgres} is not a PostgreSQL server.`);
   const localeOptions = ['--locale-provider=icu', '--icu-locale=en-US'];
   return { initdb: join(directory, 'initdb'), postgres, majorVersion, localeOptions };
 }
@@ -59,15 +62,18 @@ async function stopAndRemove(server: EmbeddedPostgres, directory: string): Promi
   rmSync(directory, { recursive: true, force: true });
 }
 
-/** A directory that the server's user may enter and that has room; /dev/shm is small in containers, so it is last. */
-function scratchPlace(): string {
+/**
+ * Chooses a directory that the server's user can access and that has enough free space. /dev/shm is last because it is
+ * small in containers.
+ */
+function chooseScratchDirectory(): string {
   const candidates = [tmpdir(), '/var/tmp', '/dev/shm'];
   const found = candidates.find((directory) => {
     const probe = join(directory, PREFIX, 'cluster');
     return findBlockingDirectory(probe, chooseServerAccount(probe)) === null && freeBytes(directory) >= NEEDED_BYTES;
   });
   if (found === undefined) {
-    throw new Error(`None of ${candidates.join(', ')} has 1 GiB free and may be entered by the server's user.`);
+    throw new Error(`None of ${candidates.join(', ')} has 1 GiB free and is accessible to the server's user.`);
   }
   return found;
 }
@@ -82,12 +88,12 @@ function freeBytes(directory: string): number {
   }
 }
 
-/** A run that was killed could neither stop its server nor remove its directory. */
-async function removeAbandoned(place: string): Promise<void> {
+/** Stops the servers and removes the directories of test runs that were killed. */
+async function removeAbandoned(scratch: string): Promise<void> {
   const pattern = new RegExp(`^${PREFIX}(\\d+)-`);
-  for (const name of readdirSync(place)) {
+  for (const name of readdirSync(scratch)) {
     const pid = pattern.exec(name)?.[1];
-    const directory = join(place, name);
+    const directory = join(scratch, name);
     if (pid === undefined || findProcess(Number(pid)) !== null || !isOwn(directory)) continue;
     const server = await findRunningServer(openClusterHome(directory));
     if (server !== null) await stopServer(server);

@@ -1,8 +1,8 @@
-/** Names of the environment variables by which the global setup tells the test files where the server is. */
+/** Environment variables in which the global setup passes the server and the template database to the test files. */
 export const TEST_SERVER_URL = 'TEST_SERVER_URL';
 export const TEST_TEMPLATE_DATABASE = 'TEST_TEMPLATE_DATABASE';
 
-/** The same server and login, another database. */
+/** Returns the URL with another database name. */
 export function withDatabase(url: string, database: string): string {
   const address = new URL(url);
   address.pathname = `/${encodeURIComponent(database)}`;

@@ -1,9 +1,9 @@
-/** Bytes of a lexeme, as PostgreSQL bounds it. */
+/** Maximum number of bytes of a lexeme in PostgreSQL. */
 const LEXEME_MAX_BYTES = 2_046;
 
 /**
- * What is wrong with a text as a `tsquery`, or null. Stricter than PostgreSQL: every lexeme is quoted and has something
- * between its quotes, and operators are `&`, `|` and `!` alone.
+ * Returns the syntax error of a text as a `tsquery`, or null. Stricter than PostgreSQL: every lexeme must be quoted and
+ * not empty, and the only operators are `&`, `|` and `!`.
  */
 export function findTsqueryError(text: string): string | null {
   try {
@@ -20,28 +20,28 @@ class TsqueryReader {
   constructor(private readonly text: string) {}
 
   read(): void {
-    this.any();
+    this.readAlternatives();
     if (this.at < this.text.length) this.fail('an operator');
   }
 
-  private any(): void {
-    this.all();
-    while (this.take(' | ')) this.all();
+  private readAlternatives(): void {
+    this.readConjunction();
+    while (this.accept(' | ')) this.readConjunction();
   }
 
-  private all(): void {
-    this.one();
-    while (this.take(' & ')) this.one();
+  private readConjunction(): void {
+    this.readTerm();
+    while (this.accept(' & ')) this.readTerm();
   }
 
-  private one(): void {
-    this.take('!');
-    if (this.take('(')) {
-      this.any();
-      if (!this.take(')')) this.fail('a closing parenthesis');
+  private readTerm(): void {
+    this.accept('!');
+    if (this.accept('(')) {
+      this.readAlternatives();
+      if (!this.accept(')')) this.fail('a closing parenthesis');
       return;
     }
-    if (!this.take("'")) this.fail('a quoted lexeme');
+    if (!this.accept("'")) this.fail('a quoted lexeme');
     this.lexeme();
   }
 
@@ -57,12 +57,12 @@ class TsqueryReader {
     if (Buffer.byteLength(lexeme) > LEXEME_MAX_BYTES) this.fail('a shorter lexeme');
   }
 
-  /** Whether a single quote stands here: two of them are one of the lexeme. */
+  /** Whether the lexeme ends here. Two quotes in a row are one quote of the lexeme. */
   private isEnd(): boolean {
     return this.text[this.at] === "'" && this.text[this.at + 1] !== "'";
   }
 
-  private take(token: string): boolean {
+  private accept(token: string): boolean {
     if (!this.text.startsWith(token, this.at)) return false;
     this.at += token.length;
     return true;

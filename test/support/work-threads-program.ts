@@ -1,4 +1,4 @@
-/** A process of its own that parses bodies and redacts payloads on threads, and reports to the process that started it. */
+/** A program that parses bodies and redacts payloads on worker threads and reports the results to its parent process. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
@@ -10,25 +10,25 @@ import { Problem } from '../../src/common/problems/problem';
 import { WorkThreads } from '../../src/common/processes/work-threads';
 import { parseBytes } from '../../src/http/body/json-body.reader';
 
-/** What became of one piece of work. */
+/** Result of one task. */
 export interface WorkReport {
   readonly name: string;
-  /** Whether a thread gave what the main thread gives. */
+  /** Whether the worker thread and the main thread return the same result. */
   readonly isEqual: boolean;
-  /** How often the event loop turned meanwhile, with threads and without. */
+  /** Number of event loop iterations during the task, with a worker thread and without. */
   readonly turnsOnThread: number;
   readonly turnsOnMain: number;
-  /** Whether the result came although the thread ended while it worked. */
+  /** Whether the result is correct although the thread is terminated while it works. */
   readonly survivesEnd: boolean;
 }
 
-/** Milliseconds of a thread's life after which it is ended: it works by then, or is about to. */
+/** Milliseconds from the start of a thread to its termination: while it starts, or while it works. */
 const MOMENTS = [0, 20, 60];
 
 const MEBIBYTE = 1_048_576;
 const values = (count: number, value: unknown): unknown[] => Array<unknown>(count).fill(value);
 
-/** The worst contents that are taken: most values, most names, longest texts. */
+/** The most expensive contents that are accepted: the maximum number of values or names, and the longest texts. */
 const CONTENTS: Readonly<Record<string, unknown>> = {
   'empty arrays': { list: values(19_999, []) },
   names: Object.fromEntries(values(20_000, 0).map((_, index) => [`name ${index} ${'x'.repeat(36)}`, index])),
@@ -79,7 +79,7 @@ async function countTurns<T>(work: () => Promise<T>): Promise<[T, number]> {
 async function survivesEnd(work: Work, expected: unknown): Promise<boolean> {
   const results: boolean[] = [];
   for (const moment of MOMENTS) {
-    // Time is the subject: a thread ends at a moment of its work that nothing else tells.
+    // Time is the subject: no event signals the moment at which the thread is to be terminated.
     const end = (worker: Worker): void => void delay(moment).then(() => worker.terminate());
     process.on('worker', end);
     const threads = threadsOf('1');

@@ -1,15 +1,17 @@
-// A thread that tells of each pattern that it is sent whether it takes linear time. Outside of the test runner's realm, in
-// which the checker takes ten times as long.
+// A worker thread that receives patterns. It replies to each with the status that the checker gives it: `safe` if the
+// pattern takes linear time. The checker runs in a thread of its own, because it takes ten times as long in the VM
+// context in which Jest runs tests.
 const { parentPort } = require('node:worker_threads');
 
-// In JavaScript: the same on every platform, without Java and without a program of its own.
+// Selects the JavaScript implementation. It needs neither Java nor a native program, so it is the same on every platform.
 process.env.RECHECK_SYNC_BACKEND = 'pure';
 const { checkSync } = require('recheck');
 
 /**
- * The checker decides by counts of steps and never by time, which other processes would decide: its limits of time are
- * far away. What its automata cannot tell (patterns that look around) it attacks with texts of so many characters, on
- * which a pattern of more than linear time takes more than so many steps.
+ * The time limits are so high that the checker never reaches them. With lower limits, the load of the machine could
+ * change the result. The checker cannot analyse patterns with lookaround by automata, so it searches for slow inputs
+ * instead. It tries inputs of up to `maxAttackStringSize` characters. A pattern is vulnerable if matching one of them
+ * reads more than `attackLimit` characters. A pattern that takes linear time stays below this limit.
  */
 const CHECK = {
   timeout: 3_600_000,

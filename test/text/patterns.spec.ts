@@ -5,34 +5,37 @@ import { Worker } from 'node:worker_threads';
 import ts from 'typescript';
 import { ROOT, sourceFiles } from '../architecture/source-files';
 
-/** A regular expression of the sources. */
+/** A regular expression in `src`. */
 interface Pattern {
   /** File and line. */
-  readonly place: string;
+  readonly location: string;
   readonly source: string;
   readonly flags: string;
 }
 
-/** Every literal, and the places at which `RegExp` makes a pattern of a text. */
+/** All regular expression literals, and the path of the file for each call of `RegExp`. */
 const literals: Pattern[] = [];
-const makers: string[] = [];
+const callerPaths: string[] = [];
 for (const { path } of sourceFiles()) {
   const file = ts.createSourceFile(path, readFileSync(join(ROOT, path), 'utf8'), ts.ScriptTarget.Latest, true);
   const visit = (node: ts.Node): void => {
     if (ts.isRegularExpressionLiteral(node)) {
-      const place = `${path}:${file.getLineAndCharacterOfPosition(node.getStart()).line + 1}`;
+      const location = `${path}:${file.getLineAndCharacterOfPosition(node.getStart()).line + 1}`;
       const end = node.text.lastIndexOf('/');
-      literals.push({ place, source: node.text.slice(1, end), flags: node.text.slice(end + 1) });
+      literals.push({ location, source: node.text.slice(1, end), flags: node.text.slice(end + 1) });
     }
-    const isMaker = (ts.isNewExpression(node) || ts.isCallExpression(node)) && node.expression.getText() === 'RegExp';
-    if (isMaker) makers.push(path);
+    const isCall = (ts.isNewExpression(node) || ts.isCallExpression(node)) && node.expression.getText() === 'RegExp';
+    if (isCall) callerPaths.push(path);
     ts.forEachChild(node, visit);
   };
   visit(file);
 }
 
-/** Uses of the sources that make patterns later than at their import; the words are such as a pattern could be made of. */
-const LATER: Readonly<Record<string, () => Promise<unknown>>> = {
+/**
+ * Calls that make files construct patterns, for files that do not construct all of them during their import. Some words
+ * contain special characters of regular expressions.
+ */
+const LATE_CALLS: Readonly<Record<string, () => Promise<unknown>>> = {
   'src/search/text/term-scanner.ts': async () => {
     const { TermScanner } = await import('../../src/search/text/term-scanner');
     return new TermScanner(['spi', 'spy', 's', 'seri', '1999', '(a+)+', 'é', '']);
@@ -52,36 +55,39 @@ const LATER: Readonly<Record<string, () => Promise<unknown>>> = {
   },
 };
 
-/** The patterns that the sources make of texts, found out by having them made. */
-async function madePatterns(): Promise<Pattern[]> {
-  const made: Pattern[] = [];
+/** Runs the code that constructs patterns from text, and returns these patterns. */
+async function constructedPatterns(): Promise<Pattern[]> {
+  const constructed: Pattern[] = [];
   const builtIn = globalThis.RegExp;
   globalThis.RegExp = new Proxy(builtIn, {
     construct: (target, [source, flags]: [string | RegExp, string | undefined]) => {
       const pattern = new target(source, flags);
-      // The line behind the message and this trap.
+      // The first two lines of the stack are the message and this function.
       const caller = new Error().stack?.split('\n')[2] ?? '';
-      const place = caller.includes(join(ROOT, 'src')) ? /src\/[^:)]*:\d+/.exec(caller)?.[0] : undefined;
-      if (place !== undefined) made.push({ place, source: pattern.source, flags: pattern.flags });
+      const location = caller.includes(join(ROOT, 'src')) ? /src\/[^:)]*:\d+/.exec(caller)?.[0] : undefined;
+      if (location !== undefined) constructed.push({ location, source: pattern.source, flags: pattern.flags });
       return pattern;
     },
   });
   try {
-    for (const path of new Set(makers)) await import(join(ROOT, path));
-    for (const use of Object.values(LATER)) await use();
+    for (const path of new Set(callerPaths)) await import(join(ROOT, path));
+    for (const call of Object.values(LATE_CALLS)) await call();
   } finally {
     globalThis.RegExp = builtIn;
   }
-  return made;
+  return constructed;
 }
 
-/** The most repetitions that the checker is shown: a bounded repetition is a constant, but it multiplies the checker's work. */
-const SHOWN_REPETITIONS = 3;
+/**
+ * Maximum count of a bounded repetition in a pattern that the checker receives. A larger count multiplies the work of the
+ * checker, although it does not change whether the pattern takes linear time.
+ */
+const MAX_REPETITIONS = 3;
 const TOKEN = /\\(?:[pPu]\{[^}]*\}|[^])|\[(?:\\[^]|[^\]\\])*\]|\{(\d+)(?:(,)(\d*))?\}/g;
 
-/** The pattern with its bounded repetitions shortened. */
+/** Returns the pattern with lower counts in its bounded repetitions. */
 function withFewRepetitions(source: string): string {
-  const few = (count: string): string => `${Math.min(Number(count), SHOWN_REPETITIONS)}`;
+  const few = (count: string): string => `${Math.min(Number(count), MAX_REPETITIONS)}`;
   return source.replace(TOKEN, (token, least?: string, comma?: string, most?: string) => {
     if (least === undefined) return token;
     return `{${few(least)}${comma ?? ''}${most === undefined || most === '' ? '' : few(most)}}`;
@@ -90,12 +96,12 @@ function withFewRepetitions(source: string): string {
 
 let checker: Worker;
 
-/** `safe` for a pattern that takes linear time on every text, wherever in it the search begins. */
+/** Returns `safe` if the pattern takes linear time on every text, whatever the start position of the search. */
 async function verdictOf({ source, flags }: Pick<Pattern, 'source' | 'flags'>): Promise<unknown> {
-  // The checker knows no flag `y`, which has a pattern begin in one place as `^` does.
+  // The checker does not support the flag `y`, which anchors a pattern to one position as `^` does.
   const isSticky = flags.includes('y');
-  const shown = withFewRepetitions(isSticky ? `^(?:${source})` : source);
-  checker.postMessage({ source: shown, flags: flags.replace('y', '') });
+  const checked = withFewRepetitions(isSticky ? `^(?:${source})` : source);
+  checker.postMessage({ source: checked, flags: flags.replace('y', '') });
   const [status] = (await once(checker, 'message')) as [unknown];
   return status;
 }
@@ -106,7 +112,7 @@ beforeAll(() => {
 
 afterAll(() => checker.terminate());
 
-describe('the checker of patterns', () => {
+describe('the pattern checker', () => {
   it.each([
     ['web tokens', /\beyJ[\w-]{5,}\.[\w-]{5,}\.[\w-]*/g],
     ['ratings', /\s*[/|]\s*(?=[A-Za-z]{2,3}\s*[:]|$)|\s+\/\s+/],
@@ -122,25 +128,29 @@ describe('the checker of patterns', () => {
     expect(await verdictOf({ source, flags })).toBe('vulnerable');
   });
 
-  it('is shown every pattern with its repetitions', () => {
+  it('receives patterns with at most three repetitions of each part', () => {
     expect(withFewRepetitions(String.raw`\{2{9}[{7}]\p{L}{0,30}\u{1f3fb}{5,}\\{8}a{2}`)).toBe(
       String.raw`\{2{3}[{7}]\p{L}{0,3}\u{1f3fb}{3,}\\{3}a{2}`,
     );
   });
 });
 
-describe('the patterns of the sources', () => {
-  it.each(literals.map((pattern) => [pattern.place, pattern] as const))('take linear time: %s', async (_, pattern) => {
-    expect(await verdictOf(pattern)).toBe('safe');
-  });
+describe('the patterns in src', () => {
+  it.each(literals.map((pattern) => [pattern.location, pattern] as const))(
+    'take linear time: %s',
+    async (_, pattern) => {
+      expect(await verdictOf(pattern)).toBe('safe');
+    },
+  );
 
-  it('take linear time where they are made of texts', async () => {
-    const made = await madePatterns();
-    for (const pattern of made) expect([pattern, await verdictOf(pattern)]).toEqual([pattern, 'safe']);
-    // One at least for each place that makes them; one that is not made here needs a use in `LATER`.
-    const madeIn = (path: string): number =>
-      new Set(made.filter(({ place }) => place.startsWith(`${path}:`)).map(({ place }) => place)).size;
-    const missing = makers.filter((path) => madeIn(path) < makers.filter((other) => other === path).length);
+  it('take linear time if they are constructed from text', async () => {
+    const constructed = await constructedPatterns();
+    for (const pattern of constructed) expect([pattern, await verdictOf(pattern)]).toEqual([pattern, 'safe']);
+    // Every call of `RegExp` must have run at least once. A call that has not run needs an entry in `LATE_CALLS`.
+    const countLocations = (path: string): number =>
+      new Set(constructed.map(({ location }) => location).filter((location) => location.startsWith(`${path}:`))).size;
+    const countCalls = (path: string): number => callerPaths.filter((other) => other === path).length;
+    const missing = callerPaths.filter((path) => countLocations(path) < countCalls(path));
     expect(missing).toEqual([]);
   }, 600_000);
 });

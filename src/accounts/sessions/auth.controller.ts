@@ -1,7 +1,9 @@
 import { Body, Controller, Get, Post, Req } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { CurrentPrincipal, Public } from '../../auth/auth.decorators';
+import type { Request } from 'express';
+import { Costs, CurrentPrincipal, Public } from '../../auth/auth.decorators';
 import { type AuthenticatedRequest, findSessionId } from '../../auth/authenticated-request';
+import { toAddressKey } from '../../auth/limits/caller-address';
 import { Answers } from '../../common/response-bounds/answers.decorator';
 import type { Principal } from '../../common/principal';
 import { AccountResponse, TokenResponse } from '../accounts.dto';
@@ -15,11 +17,12 @@ export class AuthController {
   constructor(private readonly service: LoginService) {}
 
   @Public()
+  @Costs('login')
   @Post('login')
   @ApiOperation({ summary: 'Log in with a username and a password' })
   @Answers(TokenResponse, { problems: ['unauthorized', 'not-found', 'rate-limited'] })
-  login(@Body() { username, password }: LoginRequest): Promise<TokenResponse> {
-    return this.service.login(username, password);
+  login(@Body() { username, password }: LoginRequest, @Req() { ip }: Request): Promise<TokenResponse> {
+    return this.service.login(username, password, toAddressKey(ip));
   }
 
   @Public()

@@ -6,7 +6,7 @@ import { Problem } from '../../common/problems/problem';
 import { toUsernameKey } from '../../common/text/username';
 import { Transactions } from '../../database/transactions';
 import type { TokenResponse } from '../accounts.dto';
-import { LoginStore } from './login.store';
+import { type LoginAttempt, LoginStore } from './login.store';
 import { Passwords } from './passwords';
 import { type IssuedSession, SessionStore } from './session.store';
 
@@ -24,20 +24,21 @@ export class LoginService {
 
   /**
    * Tokens for a name and password. A wrong name, a wrong password and a disabled account get the same `unauthorized`
-   * after the same work; `rate-limited` while the name is locked; `not-found` when an external issuer has the accounts.
+   * after the same work; `rate-limited` when the attempt comes too early, whatever the password; `not-found` when an
+   * external issuer has the accounts.
+   *
+   * @param addressKey the caller's address as the request limits count it
    */
-  async login(username: string, password: string): Promise<TokenResponse> {
+  async login(username: string, password: string, addressKey: string): Promise<TokenResponse> {
     this.requireLocalAccounts();
-    const usernameKey = toUsernameKey(username);
-    const target = await this.logins.find(usernameKey);
-    if (target.lockedSeconds !== null) throw Problem.rateLimited(target.lockedSeconds);
-    const matches = await this.passwords.matches(password, target.passwordHash);
+    const attempt = { usernameKey: toUsernameKey(username), addressKey };
+    const target = await this.logins.begin(attempt);
+    if (typeof target === 'number') throw Problem.rateLimited(target);
+    const matches = await this.check(password, target.passwordHash, attempt);
     const { userId } = target;
-    if (!matches || userId === null) {
-      await this.logins.recordFailure(usernameKey);
-      throw Problem.unauthorized();
-    }
-    return this.toTokens(await this.openSession(usernameKey, userId));
+    await this.logins.sweep();
+    if (!matches || userId === null) throw Problem.unauthorized();
+    return this.toTokens(await this.openSession(attempt, userId));
   }
 
   /** The next tokens of a session. A refresh token that was used before ends the session: `unauthorized`. */
@@ -57,10 +58,19 @@ export class LoginService {
     if (this.config.auth.mode !== 'local') throw Problem.notFound();
   }
 
-  private openSession(usernameKey: string, userId: string): Promise<IssuedSession> {
+  /** Whether the password is right; an attempt that cannot be checked does not count. */
+  private async check(password: string, passwordHash: string | null, attempt: LoginAttempt): Promise<boolean> {
+    try {
+      return await this.passwords.matches(password, passwordHash);
+    } catch (error) {
+      await this.logins.cancel(attempt);
+      throw error;
+    }
+  }
+
+  private openSession(attempt: LoginAttempt, userId: string): Promise<IssuedSession> {
     return this.transactions.run(async (manager) => {
-      const lockedSeconds = await this.logins.clearFailures(manager, usernameKey);
-      if (lockedSeconds !== null) throw Problem.rateLimited(lockedSeconds);
+      await this.logins.succeed(manager, attempt);
       return this.sessions.open(manager, userId, this.config.auth.refreshTtlSeconds);
     });
   }

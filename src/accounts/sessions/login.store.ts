@@ -1,107 +1,147 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { LoginFailureEntity } from '../../database/entities/accounts/login-failure.entity';
+import { LoginAttemptEntity } from '../../database/entities/accounts/login-attempt.entity';
+import { UserEntity } from '../../database/entities/accounts/user.entity';
+import { Transactions } from '../../database/transactions';
+import { type AttemptCount, type AttemptCounts, countAttempt, expiryOf, takeBack } from './login-delays';
 
-/** What decides whether a login succeeds. */
+/** Who attempts a login, and from where. */
+export interface LoginAttempt {
+  readonly usernameKey: string;
+  /** The caller's address as the request limits count it. */
+  readonly addressKey: string;
+}
+
+/** The account of a counted attempt, and the hash that its password is checked against. */
 export interface LoginTarget {
-  /** Seconds the name is still locked; null when it is not. */
-  readonly lockedSeconds: number | null;
   /** Null when no enabled account has the name. */
   readonly userId: string | null;
   readonly passwordHash: string | null;
 }
 
-const FAILURES_MAX = 10;
-const WINDOW_SECONDS = 900;
-const LOCK_SECONDS = 900;
-/** Rows that each failure removes: more than the one it adds, so that they never pile up. */
+const KINDS = ['pair', 'name', 'address'] as const;
+/** Maximum number of expired rows that one sweep removes. A login adds at most three rows. */
 const SWEPT_AT_ONCE = 100;
 
-/** Accounts by name, and the failed logins of each name, counted in the database so that all instances count together. */
+/** Accounts by name, and the login attempts of names and addresses, counted in the database for all instances. */
 @Injectable()
 export class LoginStore {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly transactions: Transactions,
+  ) {}
 
   /**
-   * The lock and the account of a name. Hand-written, since one statement has to read both whether or not either exists:
-   * its time must not tell which names have accounts.
+   * Counts an attempt and returns the account of the name. Returns the seconds to wait instead, if the attempt comes too
+   * early; it is then not counted.
    */
-  async find(usernameKey: string): Promise<LoginTarget> {
-    const rows: { locked_seconds: number | null; user_id: string | null; password_hash: string | null }[] =
-      await this.dataSource.query(
-        `SELECT (SELECT extract(epoch FROM f.locked_until - now())::float8 FROM login_failures AS f
-                  WHERE f.account_hash = $2 AND f.locked_until > now()) AS locked_seconds,
-                u.user_id, u.password_hash
-           FROM (VALUES ($1)) AS name (username_key)
-           LEFT JOIN users AS u ON u.username_key = name.username_key AND NOT u.disabled`,
-        [usernameKey, hashOf(usernameKey)],
-      );
-    const row = rows[0];
-    return {
-      lockedSeconds: row?.locked_seconds ?? null,
-      userId: row?.user_id ?? null,
-      passwordHash: row?.password_hash ?? null,
-    };
+  async begin(attempt: LoginAttempt): Promise<LoginTarget | number> {
+    return this.transactions.run(async (manager) => {
+      const { counts, now } = await this.lock(manager, attempt);
+      const waitMs = countAttempt(counts, now);
+      await this.save(manager, attempt, counts);
+      if (waitMs > 0) return waitMs / 1000;
+      // The read is the same whether or not the name has an account, so its time does not reveal which names exist.
+      const user = await manager.findOne(UserEntity, {
+        select: { user_id: true, password_hash: true },
+        where: { username_key: attempt.usernameKey, disabled: false },
+      });
+      return { userId: user?.user_id ?? null, passwordHash: user?.password_hash ?? null };
+    });
   }
 
-  /**
-   * Counts a failure; the tenth within 15 minutes locks the name for 15 minutes. Hand-written, since the new counts
-   * depend on the old ones and concurrent failures must all be counted.
-   */
-  async recordFailure(usernameKey: string): Promise<void> {
-    await this.dataSource.query(
-      `INSERT INTO login_failures AS f (account_hash, failures, window_ends_at)
-       VALUES ($1, 1, now() + make_interval(secs => $2))
-       ON CONFLICT (account_hash) DO UPDATE SET
-         failures = CASE WHEN ${OVER} THEN 1 ELSE f.failures + 1 END,
-         window_ends_at = CASE WHEN ${OVER} THEN EXCLUDED.window_ends_at ELSE f.window_ends_at END,
-         locked_until = CASE WHEN ${OVER} THEN NULL
-                             WHEN f.failures + 1 >= $3 THEN coalesce(f.locked_until, now() + make_interval(secs => $4))
-                        END`,
-      [hashOf(usernameKey), WINDOW_SECONDS, FAILURES_MAX, LOCK_SECONDS],
-    );
-    await this.sweepFailures();
+  /** Records in the transaction of a login that the attempt was good. */
+  async succeed(manager: EntityManager, attempt: LoginAttempt): Promise<void> {
+    await this.takeBack(manager, attempt, true);
   }
 
-  /**
-   * Forgets the failures of a name after a good password. Seconds to wait when the name was locked meanwhile: guesses
-   * made side by side gain nothing over the limit.
-   */
-  async clearFailures(manager: EntityManager, usernameKey: string): Promise<number | null> {
-    const accountHash = hashOf(usernameKey);
-    const row = await manager
-      .createQueryBuilder(LoginFailureEntity, 'f')
-      .select('CASE WHEN f.locked_until > now() THEN extract(epoch FROM f.locked_until - now())::float8 END', 'seconds')
-      .where({ account_hash: accountHash })
-      .setLock('pessimistic_write')
-      .getRawOne<{ seconds: number | null }>();
-    if (row === undefined || row.seconds !== null) return row?.seconds ?? null;
-    await manager.delete(LoginFailureEntity, { account_hash: accountHash });
-    return null;
+  /** Takes back an attempt whose password was not checked. */
+  async cancel(attempt: LoginAttempt): Promise<void> {
+    await this.transactions.run((manager) => this.takeBack(manager, attempt, false));
   }
 
-  /** Removes some of the failures that count no more; those that another login removes just now are left to it. */
-  private async sweepFailures(): Promise<void> {
+  /** Removes some of the expired counts. Skips counts that another transaction has locked. */
+  async sweep(): Promise<void> {
     const old = this.dataSource
-      .createQueryBuilder(LoginFailureEntity, 'f')
-      .select('f.account_hash')
-      .where('f.window_ends_at < now() - make_interval(secs => :lockSeconds)', { lockSeconds: LOCK_SECONDS })
-      .orderBy('f.window_ends_at')
+      .createQueryBuilder(LoginAttemptEntity, 'a')
+      .select('a.key_hash')
+      .where('a.expires_at < now()')
+      .orderBy('a.expires_at')
       .limit(SWEPT_AT_ONCE)
       .setLock('pessimistic_write')
       .setOnLocked('skip_locked');
     await this.dataSource
       .createQueryBuilder()
       .delete()
-      .from(LoginFailureEntity)
-      .where(`account_hash IN (${old.getQuery()})`, old.getParameters())
+      .from(LoginAttemptEntity)
+      .where(`key_hash IN (${old.getQuery()})`, old.getParameters())
       .execute();
+  }
+
+  private async takeBack(manager: EntityManager, attempt: LoginAttempt, isGood: boolean): Promise<void> {
+    const { counts, now } = await this.lock(manager, attempt);
+    takeBack(counts, now, isGood);
+    await this.save(manager, attempt, counts);
+  }
+
+  /**
+   * Returns the counts of an attempt, locked until the transaction ends, and the time of the database, which is the same for
+   * all instances. Creates missing rows, so that the first attempts of a name also wait for each other.
+   */
+  private async lock(manager: EntityManager, attempt: LoginAttempt): Promise<{ counts: AttemptCounts; now: number }> {
+    const keys = hashesOf(attempt);
+    // Rows are locked in a fixed order, so that two logins cannot deadlock.
+    const sorted = KINDS.map((kind) => keys[kind]).sort((one, other) => one.compare(other));
+    const rows = await manager.query<(LoginAttemptEntity & { now: Date })[]>(
+      `INSERT INTO login_attempts AS a (key_hash)
+       SELECT key_hash FROM unnest($1::bytea[]) AS added (key_hash)
+       ON CONFLICT (key_hash) DO UPDATE SET failures = a.failures
+       RETURNING a.*, clock_timestamp() AS now`,
+      [sorted],
+    );
+    const find = (hash: Buffer): AttemptCount => toCount(rows.find(({ key_hash }) => key_hash.equals(hash)));
+    const counts = { pair: find(keys.pair), name: find(keys.name), address: find(keys.address) };
+    return { counts, now: Math.max(...rows.map(({ now }) => now.getTime())) };
+  }
+
+  private async save(manager: EntityManager, attempt: LoginAttempt, counts: AttemptCounts): Promise<void> {
+    const keys = hashesOf(attempt);
+    const rows = KINDS.map((kind) => ({ key_hash: keys[kind], ...toColumns(counts[kind]) }));
+    await manager.upsert(LoginAttemptEntity, rows, ['key_hash']);
   }
 }
 
-const OVER = '(f.window_ends_at <= now() AND f.locked_until IS NULL OR f.locked_until <= now())';
+function toCount(row: LoginAttemptEntity | undefined): AttemptCount {
+  if (row === undefined) throw new Error('A count was not returned.');
+  return {
+    failures: row.failures,
+    windowEndsAt: row.window_ends_at.getTime(),
+    openAt: row.open_at.getTime(),
+    turnAt: row.turn_at?.getTime() ?? null,
+    goodAt: row.good_at?.getTime() ?? null,
+  };
+}
 
-function hashOf(usernameKey: string): Buffer {
-  return createHash('sha256').update(usernameKey).digest();
+function toColumns(count: AttemptCount): Omit<LoginAttemptEntity, 'key_hash'> {
+  return {
+    failures: count.failures,
+    window_ends_at: new Date(count.windowEndsAt),
+    open_at: new Date(count.openAt),
+    turn_at: count.turnAt === null ? null : new Date(count.turnAt),
+    good_at: count.goodAt === null ? null : new Date(count.goodAt),
+    expires_at: new Date(expiryOf(count)),
+  };
+}
+
+function hashesOf({ usernameKey, addressKey }: LoginAttempt): Readonly<Record<(typeof KINDS)[number], Buffer>> {
+  return {
+    pair: hashOf('pair', addressKey, usernameKey),
+    name: hashOf('name', usernameKey),
+    address: hashOf('address', addressKey),
+  };
+}
+
+function hashOf(...parts: readonly string[]): Buffer {
+  return createHash('sha256').update(JSON.stringify(parts)).digest();
 }

@@ -15,9 +15,9 @@ export interface WriteConditions {
   readonly ifNoneMatch?: string | undefined;
 }
 
-/** The strong entity tag of an artifact as the caller sees it. */
+/** Returns the strong entity tag of an artifact as the caller sees it. */
 export function etagOf(artifact: IntelligenceArtifactSummary): string {
-  // The revision is not sufficient: the item's title and the visible sources can change without it.
+  // The revision is not sufficient, because the title of the item and the visible sources can change without it.
   const digest = createHash('sha256').update(JSON.stringify(artifact)).digest('base64url');
   return `"${artifact.revision}-${digest.slice(0, 22)}"`;
 }
@@ -28,9 +28,10 @@ export class ArtifactConditions {
   constructor(private readonly reader: ArtifactReader) {}
 
   /**
-   * Throws `precondition-failed` unless the conditions hold for the artifact, whose row is locked. They are compared
-   * with the representation that a GET returns; an artifact that a GET does not return has none. `If-None-Match: *`
-   * also requires that no artifact exists in any state. Reads nothing when there are no conditions.
+   * Throws `precondition-failed` unless the conditions hold. The row of the artifact must be locked. Entity tags are
+   * compared with the tag that a GET would return. An artifact that a GET does not return has no tag.
+   * `If-None-Match: *` also requires that no artifact with the key exists, in any state. Reads nothing if there are no
+   * conditions.
    */
   async require(
     scope: ReadScope,
@@ -39,11 +40,11 @@ export class ArtifactConditions {
     { ifMatch, ifNoneMatch }: WriteConditions,
   ): Promise<void> {
     if (ifMatch === undefined && ifNoneMatch === undefined) return;
-    const isThere = ifNoneMatch?.trim() === '*' && existing !== null;
+    const alreadyExists = ifNoneMatch?.trim() === '*' && existing !== null;
     const current = existing?.status === 'active' ? await this.readTag(scope, key) : null;
-    const isOther = ifMatch !== undefined && !matchesStrongly(ifMatch, current);
-    const isSame = ifNoneMatch !== undefined && matchesWeakly(ifNoneMatch, current);
-    if (isThere || isOther || isSame) throw new Problem('precondition-failed');
+    const lacksExpectedTag = ifMatch !== undefined && !matchesStrongly(ifMatch, current);
+    const hasExcludedTag = ifNoneMatch !== undefined && matchesWeakly(ifNoneMatch, current);
+    if (alreadyExists || lacksExpectedTag || hasExcludedTag) throw new Problem('precondition-failed');
   }
 
   private async readTag(scope: ReadScope, key: ArtifactKey): Promise<string | null> {

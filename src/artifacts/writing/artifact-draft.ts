@@ -1,5 +1,5 @@
 import { TITLE_MAX_CHARS } from '../../common/text/summary';
-/** Converts a request to the values that are stored: cleaned, validated and hashed. Pure. */
+/** Pure functions that convert a request to an artifact to be stored: they clean, validate and hash the values. */
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../common/json/canonical-json';
 import type { ArtifactKind } from '../../common/dto/intelligence.dto';
@@ -16,7 +16,7 @@ import {
   SUMMARY_MAX_CHARS,
 } from '../artifacts.dto';
 
-/** A source as named in the request. */
+/** A source as given in the request. */
 export type NamedSource = { readonly field: string | null } & (
   | { readonly kind: 'media' | 'watch_state'; readonly media: MediaId }
   | { readonly kind: 'artifact' | 'run' | 'tool_call'; readonly id: string }
@@ -37,7 +37,7 @@ export interface ArtifactDraft {
   readonly runId: string | null;
   readonly supersedesId: string | null;
   readonly sources: readonly NamedSource[];
-  /** Whether a change of the item makes the artifact stale. Notes of users and audit records stay valid. */
+  /** Whether the artifact becomes stale when the item changes. False for notes of users and audit records. */
   readonly followsMedia: boolean;
   readonly expectedRevision: number | null;
   readonly contentHash: string;
@@ -60,8 +60,8 @@ export function toDraft(request: PutArtifactRequest): ArtifactDraft {
   const isGlobal = request.scope === 'global';
   const sources = (request.sources ?? []).map(toSource);
   if (isGlobal) refuseWatchStates(sources);
-  const own = { kind, title, summary, producer, content: request.content };
-  const contentHash = sha256(own);
+  const contentFields = { kind, title, summary, producer, content: request.content };
+  const contentHash = sha256(contentFields);
   const references = {
     libraryId: lower(request.library_id),
     media,
@@ -81,13 +81,13 @@ export function toDraft(request: PutArtifactRequest): ArtifactDraft {
     followsMedia: kind !== 'user_note' && kind !== 'audit_record',
     expectedRevision: request.expected_revision ?? null,
     contentHash,
-    // Uses the hash of the content instead of the content, because hashing 1 MiB twice would be slow.
+    // Contains `contentHash` and not the content, because hashing 1 MiB a second time would be slow.
     requestHash: sha256({ contentHash, ...references }),
     tokens: artifactTokens(title, summary),
   };
 }
 
-/** The cleaned reason of an invalidation. Throws `invalid-request`. */
+/** Returns the cleaned reason of an invalidation. Throws `invalid-request`. */
 export function toReason(reason: string): string {
   const text = boundedText(reason, 'reason', REASON_MAX_CHARS);
   if (text === '') throw refusal('reason', 'must have at least one visible character');
@@ -111,8 +111,8 @@ function toSource(source: ArtifactSourceRequest, index: number): NamedSource {
 }
 
 /**
- * Refuses watch states as sources of global artifacts: they are private, and the artifact would reveal them to
- * everybody.
+ * Throws if a global artifact has a watch state as a source: watch states are private, and the artifact would reveal
+ * them to everybody.
  */
 function refuseWatchStates(sources: readonly NamedSource[]): void {
   const index = sources.findIndex((source) => source.kind === 'watch_state');

@@ -7,44 +7,42 @@ import type { StoredSource } from './artifact-references';
 /** Maximum length of a chain of derived artifacts. Bounds the work of marking them stale. */
 export const DERIVATION_DEPTH_MAX = 16;
 
-/** First key of the advisory locks for linking artifacts. The second key is the namespace. */
+/** First key of the advisory locks for linking artifacts. The second key is the hash of the owner key. */
 const GRAPH_LOCK_SPACE = 0x617274;
 
-const TO_SOURCES = `
-  SELECT s.source_partition_id, s.source_id, walked.depth + 1
-    FROM walked
-    JOIN intelligence_artifact_sources s ON s.partition_id = walked.partition_id AND s.artifact_id = walked.artifact_id
-   WHERE s.owner_key = $3 AND s.source_kind = 'artifact' AND s.source_owner_key = $3`;
+/** The sources of artifacts of one owner: 1 partitions, 2 ids, 3 owner. */
+const SOURCES_SQL = `
+SELECT DISTINCT s.source_partition_id AS partition_id, s.source_id AS artifact_id
+  FROM unnest($1::uuid[], $2::uuid[]) AS k(partition_id, artifact_id)
+  JOIN intelligence_artifact_sources s ON s.partition_id = k.partition_id AND s.artifact_id = k.artifact_id
+ WHERE s.owner_key = $3 AND s.source_kind = 'artifact' AND s.source_owner_key = $3`;
 
-const TO_DEPENDENTS = `
-  SELECT s.partition_id, s.artifact_id, walked.depth + 1
-    FROM walked
-    JOIN intelligence_artifact_sources s
-      ON s.source_partition_id = walked.partition_id AND s.source_id = walked.artifact_id
-   WHERE s.owner_key = $3 AND s.source_kind = 'artifact' AND s.source_owner_key = $3`;
+/** The artifacts that are derived from the artifacts, with the same parameters. */
+const DEPENDENTS_SQL = `
+SELECT DISTINCT s.partition_id, s.artifact_id
+  FROM unnest($1::uuid[], $2::uuid[]) AS k(partition_id, artifact_id)
+  JOIN intelligence_artifact_sources s ON s.source_partition_id = k.partition_id AND s.source_id = k.artifact_id
+ WHERE s.owner_key = $3 AND s.source_kind = 'artifact' AND s.source_owner_key = $3`;
 
-/**
- * Reads the length of the longest chain from the given artifacts within a namespace, and whether it contains the
- * artifact `$4`.
- */
-const chainSql = (step: string): string => `
-WITH RECURSIVE walked(partition_id, artifact_id, depth) AS (
-  SELECT partition_id, artifact_id, 1 FROM unnest($1::uuid[], $2::uuid[]) AS k(partition_id, artifact_id)
-  UNION ${step} AND walked.depth <= ${DERIVATION_DEPTH_MAX}
-)
-SELECT COALESCE(max(depth), 0) AS depth, COALESCE(bool_or(artifact_id = $4), false) AS circular FROM walked`;
+type ArtifactPlace = Pick<ArtifactKey, 'partition_id' | 'artifact_id'>;
 
-const SOURCE_CHAIN_SQL = chainSql(TO_SOURCES);
-const DEPENDENT_CHAIN_SQL = chainSql(TO_DEPENDENTS);
+/** The longest chain of artifacts from given ones. */
+interface Chain {
+  /** Number of members; the walk stops at one more than the maximum. */
+  readonly depth: number;
+  /** Whether the artifact that is being written is a member. */
+  readonly circular: boolean;
+}
 
 /**
- * Prevents circular and overly long derivations of artifacts. Only links within one namespace are checked. A circle
- * cannot span namespaces, because global artifacts are derived only from global ones. The author of a global artifact
- * must also not learn what users derived from it.
+ * Prevents circular and overly long derivations of artifacts. Only links between artifacts of the same owner are
+ * checked; all global artifacts have one owner. A circle cannot contain artifacts of two owners, because global
+ * artifacts are derived only from global ones. Also, the author of a global artifact must not learn what users derived
+ * from it.
  */
 @Injectable()
 export class ArtifactGraphStore {
-  /** Prevents other transactions from linking artifacts of the namespace until this one ends. */
+  /** Prevents other transactions from linking artifacts of the owner until this transaction ends. */
   async lockGraph(manager: EntityManager, ownerKey: string): Promise<void> {
     await manager.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [GRAPH_LOCK_SPACE, ownerKey]);
   }
@@ -55,25 +53,34 @@ export class ArtifactGraphStore {
       (source) => source.source_kind === 'artifact' && source.source_owner_key === key.owner_key,
     );
     if (artifacts.length === 0) return;
-    const partitions = artifacts.map((source) => source.source_partition_id);
-    const ids = artifacts.map((source) => source.source_id);
-    const above = await this.readChain(manager, SOURCE_CHAIN_SQL, partitions, ids, key);
-    if (above.circular) throw Problem.conflict('An artifact cannot be derived from itself.');
-    const below = await this.readChain(manager, DEPENDENT_CHAIN_SQL, [key.partition_id], [key.artifact_id], key);
-    if (above.depth + below.depth > DERIVATION_DEPTH_MAX) {
+    const named = artifacts.map((source) => ({
+      partition_id: source.source_partition_id,
+      artifact_id: source.source_id,
+    }));
+    const sourceChain = await walk(manager, SOURCES_SQL, named, key);
+    if (sourceChain.circular) throw Problem.conflict('An artifact cannot be derived from itself.');
+    const dependentChain = await walk(manager, DEPENDENTS_SQL, [key], key);
+    if (sourceChain.depth + dependentChain.depth > DERIVATION_DEPTH_MAX) {
       throw Problem.conflict(`A chain of derived artifacts may have at most ${DERIVATION_DEPTH_MAX} members.`);
     }
   }
+}
 
-  private async readChain(
-    manager: EntityManager,
-    sql: string,
-    partitions: readonly string[],
-    ids: readonly string[],
-    key: ArtifactKey,
-  ): Promise<{ depth: number; circular: boolean }> {
-    const values = [partitions, ids, key.owner_key, key.artifact_id];
-    const rows: { depth: number; circular: boolean }[] = await manager.query(sql, values);
-    return rows[0] ?? { depth: 0, circular: false };
+/** Walks the derivation graph with one statement for each level, so that each statement can run where its rows are. */
+async function walk(
+  manager: EntityManager,
+  step: string,
+  from: readonly ArtifactPlace[],
+  { owner_key, artifact_id }: ArtifactKey,
+): Promise<Chain> {
+  let level = from;
+  let circular = false;
+  let depth = 0;
+  while (level.length > 0 && depth <= DERIVATION_DEPTH_MAX) {
+    depth += 1;
+    circular ||= level.some((member) => member.artifact_id === artifact_id);
+    const ids = [level.map((member) => member.partition_id), level.map((member) => member.artifact_id)];
+    level = await manager.query<ArtifactPlace[]>(step, [...ids, owner_key]);
   }
+  return { depth, circular };
 }

@@ -1,10 +1,10 @@
-/** Converts the references of an artifact to provenance edges. Pure. */
+/** Pure functions that convert the references of an artifact to provenance edges. */
 import { formatMediaId, type MediaKind } from '../../common/media-id';
 import { Problem } from '../../common/problems/problem';
 import type { ArtifactKey } from '../../read-model/artifacts/artifact-staleness.store';
 import type { ArtifactDraft, NamedSource } from './artifact-draft';
 
-/** A provenance edge to be stored. */
+/** A provenance edge to be stored: a link from an artifact to one of its sources. */
 export interface StoredSource {
   readonly source_kind: NamedSource['kind'];
   readonly source_partition_id: string;
@@ -22,7 +22,7 @@ export interface ResolvedReferences {
   readonly sources: readonly StoredSource[];
 }
 
-/** A locked row of the item's context. */
+/** A locked row of `intelligence_media_context`. */
 export interface MediaRow {
   readonly library_id: string;
   readonly media_id: string;
@@ -50,22 +50,26 @@ export interface Found {
   readonly watchHashes: ReadonlyMap<string, string>;
 }
 
-/** The edge for a source. Throws `not-found`. */
+/** Returns the edge for a source. Throws `not-found` if `found` has no row for it; a run needs none. */
 export function toStored(source: NamedSource, userId: string, found: Found): StoredSource {
   const edge = { source_kind: source.kind, field: source.field, source_owner_key: null, source_hash: null };
   switch (source.kind) {
     case 'media':
     case 'watch_state': {
       const row = requireFound(found.media.get(formatMediaId(source.media.kind, source.media.uuid)));
-      const place = { source_partition_id: row.library_id, source_id: row.media_id };
-      if (source.kind === 'media') return { ...edge, ...place, source_hash: row.source_hash };
+      const sourceKey = { source_partition_id: row.library_id, source_id: row.media_id };
+      if (source.kind === 'media') return { ...edge, ...sourceKey, source_hash: row.source_hash };
       const source_hash = requireFound(found.watchHashes.get(row.media_id));
-      return { ...edge, ...place, source_owner_key: userId, source_hash };
+      return { ...edge, ...sourceKey, source_owner_key: userId, source_hash };
     }
     case 'artifact': {
       const row = requireFound(found.artifacts.get(source.id));
-      const place = { source_partition_id: row.partition_id, source_owner_key: row.owner_key, source_id: source.id };
-      return { ...edge, ...place, source_hash: row.content_hash };
+      const sourceKey = {
+        source_partition_id: row.partition_id,
+        source_owner_key: row.owner_key,
+        source_id: source.id,
+      };
+      return { ...edge, ...sourceKey, source_hash: row.content_hash };
     }
     case 'run':
     case 'tool_call':
@@ -83,25 +87,25 @@ export function withImplied(
   userId: string,
 ): StoredSource[] {
   const implied: StoredSource[] = [];
-  const isNamed = (kind: string, id: string): boolean =>
+  const isSource = (kind: string, id: string): boolean =>
     sources.some((source) => source.source_kind === kind && source.source_id === id);
   const edge = { field: null, source_owner_key: null, source_hash: null };
-  if (item !== null && !isNamed('media', item.media_id)) {
-    const place = { source_partition_id: item.library_id, source_id: item.media_id };
+  if (item !== null && !isSource('media', item.media_id)) {
+    const sourceKey = { source_partition_id: item.library_id, source_id: item.media_id };
     implied.push({
       ...edge,
       source_kind: 'media',
-      ...place,
+      ...sourceKey,
       source_hash: draft.followsMedia ? item.source_hash : null,
     });
   }
-  if (runId !== null && !isNamed('run', runId)) {
+  if (runId !== null && !isSource('run', runId)) {
     implied.push({ ...edge, source_kind: 'run', source_partition_id: userId, source_id: runId });
   }
   return [...implied, ...sources];
 }
 
-/** Throws `not-found` when the row is undefined. Absent rows and rows of others give the same answer. */
+/** Throws `not-found` if the row is undefined. So an absent row and a row of another user give the same answer. */
 export function requireFound<T>(row: T | undefined): T {
   if (row === undefined) throw Problem.notFound();
   return row;

@@ -21,7 +21,7 @@ import {
 } from './artifact-references';
 
 // The share locks order this transaction and a concurrent change of a source. Either the change finds the stored edge,
-// or this transaction sees the changed hash. Otherwise an edge could keep an outdated hash forever.
+// or this transaction reads the changed hash. Without the locks, an edge could keep an outdated hash forever.
 const MEDIA_SQL = `
 SELECT m.library_id, m.media_id, m.media_kind, m.source_hash
   FROM intelligence_media_context m
@@ -37,8 +37,7 @@ SELECT a.partition_id, a.owner_key, a.artifact_id, a.content_hash
  ORDER BY a.partition_id, a.owner_key, a.artifact_id
    FOR SHARE`;
 
-// Runs after the locks of the library and of the user are taken, so that the hash stays current until the edge is
-// stored.
+// Must run after `lockWatchStates`, so that the hash stays current until the edge is stored.
 const WATCH_HASHES_SQL = `
 SELECT item.media_id, ${watchStateHashOf('item.library_id', '$3', 'item.media_id')} AS source_hash
   FROM unnest($1::uuid[], $2::uuid[]) AS item(library_id, media_id)`;
@@ -47,25 +46,26 @@ SELECT item.media_id, ${watchStateHashOf('item.library_id', '$3', 'item.media_id
 @Injectable()
 export class ArtifactSourcesStore {
   /**
-   * Prevents changes of the watch states that the draft names. Must be called before row locks are taken. Watch states
-   * of series and seasons also depend on the episodes, so their libraries are locked too.
+   * Prevents changes of the watch states that are sources of the draft. Must be called before row locks are taken. The
+   * watch states of series and seasons are computed from their episodes, so the libraries of these items are locked
+   * too.
    */
   async lockWatchStates(manager: EntityManager, { userId }: Principal, draft: ArtifactDraft): Promise<void> {
-    const watched = watchedOf(draft);
+    const watched = watchStateSourcesOf(draft);
     if (watched.length === 0) return;
-    const rollUps = watched.filter(({ kind }) => kind === 'series' || kind === 'season');
-    if (rollUps.length > 0) {
+    const seriesAndSeasons = watched.filter(({ kind }) => kind === 'series' || kind === 'season');
+    if (seriesAndSeasons.length > 0) {
       await shareLibrariesOf(
         manager,
-        rollUps.map(({ uuid }) => uuid),
+        seriesAndSeasons.map(({ uuid }) => uuid),
       );
     }
     await holdWatchStates(manager, userId);
   }
 
   /**
-   * Resolves all references of a draft. Throws `not-found`, and `invalid-request` when library and item, or run and
-   * tool call, do not belong together.
+   * Resolves all references of a draft. Throws `not-found`, and `invalid-request` if the item is not in the library, or
+   * if a tool call does not belong to the run.
    */
   async resolve(scope: ReadScope, draft: ArtifactDraft): Promise<ResolvedReferences> {
     const media = await this.findMedia(scope, draft);
@@ -102,13 +102,13 @@ export class ArtifactSourcesStore {
     return new Map(rows.map((row) => [formatMediaId(row.media_kind, row.media_id), row]));
   }
 
-  /** Hashes by the UUID of the item. */
+  /** Hashes of watch states by the UUID of the item. */
   private async readWatchHashes(
     scope: ReadScope,
     draft: ArtifactDraft,
     media: readonly MediaRow[],
   ): Promise<Map<string, string>> {
-    const watched = new Set(watchedOf(draft).map(({ uuid }) => uuid));
+    const watched = new Set(watchStateSourcesOf(draft).map(({ uuid }) => uuid));
     const rows = media.filter((row) => watched.has(row.media_id));
     if (rows.length === 0) return new Map();
     const hashes = await scope.rows<{ media_id: string; source_hash: string }>(
@@ -118,7 +118,10 @@ export class ArtifactSourcesStore {
     return new Map(hashes.map((row) => [row.media_id, row.source_hash]));
   }
 
-  /** Artifacts by id. The caller's own take precedence over global ones. */
+  /**
+   * Artifacts by id. If the caller and the global owner both have an artifact with the id, the artifact of the caller
+   * is returned.
+   */
   private async findArtifacts(scope: ReadScope, draft: ArtifactDraft): Promise<Map<string, SourceArtifactRow>> {
     const ids = idsOf(draft, 'artifact');
     if (ids.length === 0) return new Map();
@@ -170,7 +173,7 @@ export class ArtifactSourcesStore {
   }
 }
 
-function watchedOf(draft: ArtifactDraft): MediaId[] {
+function watchStateSourcesOf(draft: ArtifactDraft): MediaId[] {
   return draft.sources.flatMap((source) => (source.kind === 'watch_state' ? [source.media] : []));
 }
 

@@ -16,7 +16,7 @@ export interface PlannedWrite {
   readonly references: ResolvedReferences;
 }
 
-/** Applies the effects of a write on other artifacts: the superseded one, and those derived from it. */
+/** Applies the effects of a write on other artifacts: on the superseded artifact, and on artifacts derived from it. */
 @Injectable()
 export class ArtifactSuccession {
   constructor(
@@ -25,31 +25,35 @@ export class ArtifactSuccession {
     private readonly staleness: ArtifactStalenessStore,
   ) {}
 
-  /** Locks the derivation graph when the upsert links artifacts. Only the lock of the artifact id comes earlier. */
+  /**
+   * Locks the derivation graph if the upsert links artifacts. To prevent deadlocks, only the lock of the artifact id
+   * may be taken before this one.
+   */
   async begin(manager: EntityManager, ownerKey: string, draft: ArtifactDraft): Promise<void> {
     const links = draft.supersedesId !== null || draft.sources.some((source) => source.kind === 'artifact');
     if (links) await this.graph.lockGraph(manager, ownerKey);
   }
 
   /**
-   * Marks the artifact that the new one supersedes, and returns its id. `supersedes_artifact_id` cannot change once it
-   * is set. Throws `conflict` for circles, for a changed `supersedes_artifact_id` and when the target is already
-   * superseded, and `not-found` when the caller may not see the target.
+   * Marks the artifact in `supersedes_artifact_id` as superseded, and returns its id. This id cannot change once it is
+   * set. Throws `conflict` for circles, for chains that are too long, for a changed id and if the other artifact is
+   * already superseded; `invalid-request` if the libraries differ; and `not-found` if the caller may not see the other
+   * artifact.
    */
-  async succeed(manager: EntityManager, principal: Principal, write: PlannedWrite): Promise<string | null> {
+  async supersedePrevious(manager: EntityManager, principal: Principal, write: PlannedWrite): Promise<string | null> {
     const { key, existing, draft, references } = write;
     await this.graph.requireBoundedChain(manager, key, references.sources);
     const before = existing?.supersedes_artifact_id ?? null;
-    const wanted = draft.supersedesId ?? before;
-    if (wanted === before) return before;
+    const targetId = draft.supersedesId ?? before;
+    if (targetId === before) return before;
     if (before !== null) throw Problem.conflict('The superseded artifact cannot be changed.');
-    if (wanted === key.artifact_id) throw Problem.conflict('An artifact cannot supersede itself.');
-    if (wanted !== null) await this.supersede(manager, principal, key, wanted);
-    return wanted;
+    if (targetId === key.artifact_id) throw Problem.conflict('An artifact cannot supersede itself.');
+    if (targetId !== null) await this.supersede(manager, principal, key, targetId);
+    return targetId;
   }
 
   /** Marks artifacts derived from the previous content as stale, if the content changed. */
-  async replaced(manager: EntityManager, existing: LockedArtifact, draft: ArtifactDraft): Promise<void> {
+  async markDependentsStale(manager: EntityManager, existing: LockedArtifact, draft: ArtifactDraft): Promise<void> {
     if (existing.content_hash !== draft.contentHash) await this.staleness.contentChanged(manager, existing);
   }
 
@@ -63,9 +67,9 @@ export class ArtifactSuccession {
     manager: EntityManager,
     { libraryIds }: Principal,
     key: ArtifactKey,
-    oldId: string,
+    targetArtifactId: string,
   ): Promise<void> {
-    const [old] = await this.store.lock(manager, oldId, [key.owner_key]);
+    const [old] = await this.store.lock(manager, targetArtifactId, [key.owner_key]);
     const isHidden = old?.library_id != null && libraryIds !== null && !libraryIds.includes(old.library_id);
     if (old === undefined || old.status === 'invalidated' || isHidden) throw Problem.notFound();
     if (old.partition_id !== key.partition_id) {
@@ -74,6 +78,6 @@ export class ArtifactSuccession {
     }
     if (old.status === 'superseded') throw Problem.conflict('The artifact is already superseded.');
     await this.staleness.demote(manager, [old], 'superseded');
-    await this.store.nameSuccessor(manager, old, key.artifact_id);
+    await this.store.storeSuccessor(manager, old, key.artifact_id);
   }
 }

@@ -39,10 +39,10 @@ export class ArtifactWriter {
   ) {}
 
   /**
-   * Creates or replaces the caller's artifact with this id, or the global one. Throws `forbidden` when the caller may
-   * not write global artifacts; `not-found` for references that the caller may not see; `conflict` for an unexpected
-   * revision, another scope or library, circles and superseded artifacts; and `precondition-failed` when the conditions
-   * do not hold.
+   * Creates or replaces the artifact of the caller or the global artifact with this id, depending on the scope of the
+   * request. Throws `forbidden` if the caller may not write global artifacts; `not-found` for references that the
+   * caller may not see; `conflict` for an unexpected revision, another scope or library, circles and superseded
+   * artifacts; and `precondition-failed` if the conditions do not hold.
    */
   async upsert(
     principal: Principal,
@@ -60,13 +60,13 @@ export class ArtifactWriter {
    * without the scope `artifacts:write`.
    */
   invalidate(principal: Principal, artifactId: string, reason: string): Promise<InvalidatedArtifact> {
-    const kept = toReason(reason);
+    const cleanReason = toReason(reason);
     return this.transactions.run(async (manager) => {
       const artifact = requireInvalidable(
         principal,
         await this.store.lock(manager, artifactId, visibleOwnerKeys(principal)),
       );
-      const { revision, updated_at } = await this.store.keepReason(manager, artifact, kept);
+      const { revision, updated_at } = await this.store.storeReason(manager, artifact, cleanReason);
       await this.succession.invalidate(manager, artifact);
       return { artifact_id: artifactId, status: 'invalidated', revision, updated_at: updated_at.toISOString() };
     });
@@ -93,11 +93,16 @@ export class ArtifactWriter {
     const existing = requireReplaceable(principal, locked, key, draft);
     await this.conditions.require(scope, key, existing, conditions);
     if (existing?.status !== 'active' || existing.request_hash !== draft.requestHash) {
-      const supersedesId = await this.succession.succeed(manager, principal, { key, existing, draft, references });
+      const supersedesId = await this.succession.supersedePrevious(manager, principal, {
+        key,
+        existing,
+        draft,
+        references,
+      });
       const write = { key, authorId: principal.userId, draft, references, supersedesId };
       if (existing === null) await this.store.insert(manager, write);
       else await this.store.replace(manager, write);
-      if (existing !== null) await this.succession.replaced(manager, existing, draft);
+      if (existing !== null) await this.succession.markDependentsStale(manager, existing, draft);
     }
     const row = await this.reader.getRow(scope, key);
     const [artifact] = await this.reader.toSummaries(scope, [row], effectiveCaps());
@@ -107,8 +112,10 @@ export class ArtifactWriter {
 }
 
 /**
- * The row that a PUT replaces, or null when it creates one. Throws `conflict` when the id already names another
- * artifact that the caller sees. Callers who may write global artifacts see those in any state.
+ * Returns the row that a PUT replaces, or null if it creates an artifact. Throws `not-found` if the caller may not see
+ * the library of the row. Throws `conflict` if the row is superseded, is in another library or has an unexpected
+ * revision, or if the id belongs to a visible artifact of the other scope. Callers who may write global artifacts see
+ * those in any state.
  */
 function requireReplaceable(
   principal: Principal,
@@ -118,11 +125,11 @@ function requireReplaceable(
 ): LockedArtifact | null {
   const existing = locked.find((row) => row.owner_key === key.owner_key) ?? null;
   if (existing === null) {
-    if (locked.some((row) => mayEnter(principal, row) && (isShown(row) || hasScope(principal, GLOBAL_SCOPE)))) {
+    if (locked.some((row) => maySeeLibraryOf(principal, row) && (isShown(row) || hasScope(principal, GLOBAL_SCOPE)))) {
       throw Problem.conflict('The scope of an artifact cannot be changed.');
     }
   } else {
-    if (!mayEnter(principal, existing)) throw Problem.notFound();
+    if (!maySeeLibraryOf(principal, existing)) throw Problem.notFound();
     if (existing.status === 'superseded') throw Problem.conflict('A superseded artifact cannot be changed.');
     if (existing.partition_id !== key.partition_id)
       throw Problem.conflict('The library of an artifact cannot be changed.');
@@ -133,9 +140,9 @@ function requireReplaceable(
   return existing;
 }
 
-/** The row to invalidate. The caller's own artifact takes precedence over a global one. */
+/** Returns the row to invalidate. The artifact of the caller takes precedence over a global one. */
 function requireInvalidable(principal: Principal, locked: readonly LockedArtifact[]): LockedArtifact {
-  const candidates = locked.filter((row) => row.status !== 'invalidated' && mayEnter(principal, row));
+  const candidates = locked.filter((row) => row.status !== 'invalidated' && maySeeLibraryOf(principal, row));
   const own = candidates.find((row) => row.owner_key === principal.userId);
   if (own !== undefined) return own;
   const [shared] = candidates;
@@ -144,11 +151,11 @@ function requireInvalidable(principal: Principal, locked: readonly LockedArtifac
   throw isShown(shared) ? Problem.forbidden() : Problem.notFound();
 }
 
-/** Whether readers can learn that the artifact exists. */
+/** Whether readers can find out that the artifact exists: a superseded one gives 410 instead of 404. */
 function isShown(row: LockedArtifact): boolean {
   return row.status === 'active' || row.status === 'superseded';
 }
 
-function mayEnter({ libraryIds }: Principal, row: LockedArtifact): boolean {
+function maySeeLibraryOf({ libraryIds }: Principal, row: LockedArtifact): boolean {
   return row.library_id === null || libraryIds === null || libraryIds.includes(row.library_id);
 }

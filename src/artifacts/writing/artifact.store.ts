@@ -31,13 +31,14 @@ export interface ArtifactWrite {
 const COLUMNS = `owner_user_id, author_user_id, library_id, media_id, kind, status, title, summary, producer, run_id,
        supersedes_artifact_id, content_hash, request_hash, search_keys`;
 
-// The statement that makes an artifact active also increases the count of active artifacts.
+// Every statement that makes an artifact active also increases the count of active artifacts.
 const COUNTED = `
 INSERT INTO intelligence_artifact_counts AS c (partition_id, owner_key, slot, owner_user_id, active_count)
 SELECT partition_id, owner_key, ${countSlotOf('artifact_id')}, owner_user_id, 1 FROM artifact
 ON CONFLICT (partition_id, owner_key, slot) DO UPDATE SET active_count = c.active_count + 1`;
 
-// Sets `has_namesake` on artifacts of users that have the id of a global artifact, in either order of insertion.
+// `has_namesake` is true for an artifact of a user if a global artifact has the same id. The statement sets it when
+// either artifact is inserted.
 const INSERT_SQL = `
 WITH artifact AS (
   INSERT INTO intelligence_artifacts (partition_id, owner_key, artifact_id, ${COLUMNS}, has_namesake)
@@ -50,8 +51,8 @@ WITH artifact AS (
    WHERE $2 = '${GLOBAL_OWNER}' AND artifact_id = $3 AND owner_key <> '${GLOBAL_OWNER}'
 )${COUNTED}`;
 
-// The statement reads the current status itself. Superseding an artifact in this transaction may have invalidated the
-// replaced artifact, if it was derived from the superseded one.
+// The statement reads the current status itself, because the status may have changed in this transaction: superseding
+// an artifact makes the artifacts derived from it stale, and the replaced artifact may be one of them.
 const REPLACE = {
   name: 'artifact_replace',
   text: `
@@ -68,12 +69,12 @@ WITH earlier AS MATERIALIZED (
 )${COUNTED}`,
 };
 
-/** The only statement that handles raw content. */
+/** The only statement in this service that contains the raw content of artifacts. */
 const CONTENT_SQL = `
 INSERT INTO intelligence_artifact_contents (partition_id, owner_key, artifact_id, content, content_bytes)
 VALUES ($1, $2, $3, $4::jsonb, $5)
 ON CONFLICT (partition_id, owner_key, artifact_id)
-DO UPDATE SET content = EXCLUDED.content, content_bytes = EXCLUDED.content_bytes, updated_at = now()`;
+DO UPDATE SET content = EXCLUDED.content, content_bytes = EXCLUDED.content_bytes, updated_at = EXCLUDED.updated_at`;
 
 const SOURCES_SQL = `
 INSERT INTO intelligence_artifact_sources
@@ -101,7 +102,7 @@ export class ArtifactStore {
     await runStatement(manager, statement, [ID_LOCK_SPACE, artifactId]);
   }
 
-  /** Locks and returns the artifacts with this id in the given namespaces, at most one per namespace. */
+  /** Locks and returns the artifacts with this id of the given owners, at most one per owner. */
   async lock(manager: EntityManager, artifactId: string, ownerKeys: readonly string[]): Promise<LockedArtifact[]> {
     const text = `SELECT partition_id, owner_key, artifact_id, library_id, status, revision, content_hash, request_hash,
               supersedes_artifact_id, superseded_by_artifact_id
@@ -127,7 +128,7 @@ export class ArtifactStore {
   }
 
   /** Stores the successor of a superseded artifact. */
-  async nameSuccessor(manager: EntityManager, key: ArtifactKey, successorId: string): Promise<void> {
+  async storeSuccessor(manager: EntityManager, key: ArtifactKey, successorId: string): Promise<void> {
     await manager.query(
       `UPDATE intelligence_artifacts SET superseded_by_artifact_id = $4
         WHERE partition_id = $1 AND owner_key = $2 AND artifact_id = $3`,
@@ -135,8 +136,8 @@ export class ArtifactStore {
     );
   }
 
-  /** Stores the reason of an invalidation and increases the revision. */
-  async keepReason(
+  /** Stores the reason for an invalidation and increases the revision. */
+  async storeReason(
     manager: EntityManager,
     key: ArtifactKey,
     reason: string,

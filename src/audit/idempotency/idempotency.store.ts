@@ -2,15 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager, Raw } from 'typeorm';
 import { IdempotencyKeyEntity } from '../../database/entities/runs/idempotency-key.entity';
 
-/** Hours a key is remembered. */
+/** Hours for which the response to a key is stored. */
 export const IDEMPOTENCY_HOURS = 24;
 
-/** Expired keys of a user that each new key removes: more than one, so that they never pile up. */
-const SWEPT_AT_ONCE = 20;
+/** Number of a user's expired keys that each new key removes. More than one, so that expired keys do not accumulate. */
+const SWEEP_LIMIT = 20;
 
 const EXPIRY = `now() - make_interval(hours => ${IDEMPOTENCY_HOURS})`;
 
-/** Names one request of one user. */
+/** Identifies a request of a user. */
 export interface IdempotencyKey {
   readonly userId: string;
   /** A constant name of the route. */
@@ -18,22 +18,22 @@ export interface IdempotencyKey {
   readonly key: string;
 }
 
-/** What was answered to the first request with a key. */
-export type KeptAnswer = Readonly<Pick<IdempotencyKeyEntity, 'request_hash' | 'status' | 'answer'>>;
+/** The stored response to the first request with a key. */
+export type StoredResponse = Readonly<Pick<IdempotencyKeyEntity, 'request_hash' | 'status' | 'answer'>>;
 
-/** Keeps answers by key, in the transaction of their effect: so that both are there, or neither. */
+/** Stores responses by key, in the transaction of the write, so that both are committed or neither is. */
 @Injectable()
 export class IdempotencyStore {
-  /** Null when the key is new or has expired. */
-  find(manager: EntityManager, key: IdempotencyKey): Promise<KeptAnswer | null> {
+  /** The stored response, or null when the key is new or has expired. */
+  find(manager: EntityManager, key: IdempotencyKey): Promise<StoredResponse | null> {
     return manager.findOneBy(IdempotencyKeyEntity, {
       ...toColumns(key),
       created_at: Raw((column) => `${column} > ${EXPIRY}`),
     });
   }
 
-  /** Keeps an answer. When another transaction kept one meanwhile, this is a unique violation. */
-  async keep(manager: EntityManager, key: IdempotencyKey, kept: KeptAnswer): Promise<void> {
+  /** Stores a response. Throws a unique violation when another transaction has stored one for the key in the meantime. */
+  async keep(manager: EntityManager, key: IdempotencyKey, kept: StoredResponse): Promise<void> {
     await this.sweep(manager, key);
     await manager.insert(IdempotencyKeyEntity, { ...toColumns(key), ...kept });
   }
@@ -45,7 +45,7 @@ export class IdempotencyStore {
       .select(['k.route', 'k.idempotency_key'])
       .where(`k.owner_user_id = :userId AND k.created_at <= ${EXPIRY}`)
       .orderBy('k.created_at')
-      .limit(SWEPT_AT_ONCE);
+      .limit(SWEEP_LIMIT);
     await manager
       .createQueryBuilder()
       .delete()

@@ -7,29 +7,29 @@ import { classifyDatabaseError } from '../../database/pg-errors';
 import { Transactions } from '../../database/transactions';
 import { IdempotencyStore } from './idempotency.store';
 
-/** A request that may be sent again, and with which key. */
+/** A write request that a client can repeat with the same key. */
 export interface RepeatableRequest {
   readonly userId: string;
   /** A constant name of the route. */
   readonly route: string;
-  /** `Idempotency-Key`; undefined when the client sent none. */
+  /** The header `Idempotency-Key`; undefined when the client did not send it. */
   readonly key: string | undefined;
-  /** Path parameters and body: what must be equal for the request to be the same. */
+  /** Path parameters and body. Two requests with equal content count as the same request. */
   readonly content: unknown;
 }
 
-/** An answer with its status. */
+/** A response with its status. */
 export interface WriteAnswer<Body extends object> {
   readonly status: 200 | 201;
   readonly body: Body;
-  /** Whether it is the answer to an earlier request with the same key. */
+  /** Whether the response is the stored one of an earlier request with the same key. */
   readonly replayed: boolean;
 }
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 const ATTEMPTS = 3;
 
-/** Runs writes in a transaction, once for each key. */
+/** Runs writes in a transaction, at most once for each key. */
 @Injectable()
 export class IdempotentWrites {
   constructor(
@@ -38,9 +38,9 @@ export class IdempotentWrites {
   ) {}
 
   /**
-   * The answer of `work`, or the one kept for the request's key. Repeated when a concurrent request made the same
-   * thing first. Throws `idempotency-mismatch` when the key was used for another request, `invalid-request` for a bad
-   * key.
+   * Returns the response of `work`, or the stored response for the request's key. Retries when a concurrent request has
+   * created the same row or key first. Throws `idempotency-mismatch` when the key was used for another request, and
+   * `invalid-request` for an invalid key.
    */
   async run<Body extends object>(
     request: RepeatableRequest,

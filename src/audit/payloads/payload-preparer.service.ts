@@ -10,21 +10,24 @@ const STORE_PAYLOAD: ThreadWork<string, StoredPayload> = {
   run: storeJsonPayload,
 };
 
-/** Characters of JSON that the main thread redacts; the worst payload of this size takes it about three milliseconds. */
+/** Maximum length of JSON that the main thread redacts. The slowest payload of this length takes about 3 ms. */
 const INLINE_MAX_CHARS = 4_096;
 
-/** Redacts and shortens the payloads of tool calls, before their transaction begins. */
+/** Redacts and shrinks the payloads of tool calls. This runs before the transaction, to keep the transaction short. */
 @Injectable()
 export class PayloadPreparer {
   constructor(private readonly threads: WorkThreads) {}
 
-  /** The request with its payloads as they are stored. */
+  /** Replaces the payloads of the request with the form in which they are stored. */
   async prepare(request: PutToolCallRequest): Promise<PreparedToolCallRequest> {
-    const [given, result] = await Promise.all([this.store(request.arguments), this.store(request.result)]);
-    return { ...request, arguments: given, result };
+    const [storedArguments, result] = await Promise.all([
+      this.convert(request.arguments),
+      this.convert(request.result),
+    ]);
+    return { ...request, arguments: storedArguments, result };
   }
 
-  private async store(payload: OpaqueJson | undefined): Promise<StoredPayload | undefined> {
+  private async convert(payload: OpaqueJson | undefined): Promise<StoredPayload | undefined> {
     if (payload === undefined) return undefined;
     if (payload.text.length <= INLINE_MAX_CHARS) return storeJsonPayload(payload.text);
     return this.threads.run(STORE_PAYLOAD, payload.text);

@@ -9,14 +9,14 @@ function shapeOf(value: unknown): unknown {
 }
 
 describe('toStoredPayload', () => {
-  it('keeps what fits as it is', () => {
+  it('keeps a payload within the limit unchanged', () => {
     const payload = toStoredPayload({ query: 'bus', limit: 3, nested: [null, true] });
     expect(payload.json).toBe('{"query":"bus","limit":3,"nested":[null,true]}');
     expect(payload.bytes).toBe(payload.json.length);
     expect(payload.sha256).toBe(createHash('sha256').update(payload.json).digest('hex'));
   });
 
-  it('is valid JSON within the limit, whatever comes in', () => {
+  it('returns valid JSON within the limit for any payload', () => {
     const long = fc.string({ unit: 'binary', maxLength: 3000 }).map((text) => text.repeat(8));
     const value = fc.oneof(fc.jsonValue({ maxDepth: 4 }), long);
     const any = fc.dictionary(fc.oneof(fc.string(), long), fc.oneof(value, fc.array(value, { maxLength: 50 })));
@@ -53,13 +53,13 @@ describe('toStoredPayload', () => {
     );
   });
 
-  it('uses most of its room for one long text', () => {
+  it('uses almost the whole limit for one long text', () => {
     const { json, bytes } = toStoredPayload({ text: 'é"\n'.repeat(200_000) });
     expect(Buffer.byteLength(json)).toBeGreaterThan(PAYLOAD_MAX_BYTES - 32);
     expect(bytes).toBe(200_000 * 6 + 11);
   });
 
-  it('keeps as many of 100,000 members as it can, and counts the rest', () => {
+  it('keeps as many of 100,000 members as fit, and states how many it omits', () => {
     const members = Object.fromEntries(Array.from({ length: 100_000 }, (_, n) => [`name ${n}`, n]));
     const stored = JSON.parse(toStoredPayload(members).json) as Record<string, unknown>;
     const kept = Object.keys(stored).length - 1;
@@ -69,7 +69,7 @@ describe('toStoredPayload', () => {
     expect(elements.at(-1)).toBe(`… +${500_000 - elements.length + 1} elements`);
   });
 
-  it('takes depth, huge names and secrets at once', () => {
+  it('handles deep nesting, long names and secrets together', () => {
     let deep: unknown = 'end';
     for (let level = 0; level < 3000; level += 1) deep = { [`${'n'.repeat(5000)}${level}`]: deep, password: 'hunter2' };
     const { json } = toStoredPayload(deep);

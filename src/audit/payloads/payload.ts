@@ -1,21 +1,24 @@
-/** Payloads of tool calls as they are stored: redacted, and shrunk rather than dropped. Pure. */
+/** Converts the payloads of tool calls to the form in which they are stored: redacted and shrunk. Pure. */
 import { createHash } from 'node:crypto';
 import { emptyObject, type Json, redactPayload } from './redaction';
 
-/** The most bytes of JSON that a stored payload has. */
+/** Maximum size of a stored payload as JSON, in bytes. */
 export const PAYLOAD_MAX_BYTES = 16_384;
 
-/** What is kept of a payload. */
+/** A payload in the form in which it is stored. */
 export interface StoredPayload {
   /** JSON of at most 16 KiB. */
   readonly json: string;
-  /** Length of the redacted payload before it was shrunk, in bytes of JSON. */
+  /** Size of the redacted payload as JSON before it was shrunk, in bytes. */
   readonly bytes: number;
-  /** SHA-256 of the same in hex. Of the redacted one: else the secrets could be guessed against it. */
+  /**
+   * SHA-256 of the redacted payload before it was shrunk, in hex. A hash of the unredacted payload would allow guesses of
+   * its secrets to be checked.
+   */
   readonly sha256: string;
 }
 
-/** Redacts a payload and shrinks it: longest strings first, and members only when their names alone are too much. */
+/** Redacts a payload and shrinks it. Cuts the longest strings first, and omits members only if that is not enough. */
 export function toStoredPayload(value: unknown): StoredPayload {
   const redacted = redactPayload(value);
   const json = JSON.stringify(redacted);
@@ -24,18 +27,18 @@ export function toStoredPayload(value: unknown): StoredPayload {
   return { json: bytes <= PAYLOAD_MAX_BYTES ? json : JSON.stringify(shrink(redacted)), bytes, sha256 };
 }
 
-/** As `toStoredPayload`, of a payload as JSON: what a thread is given. */
+/** Like `toStoredPayload`, for a payload as JSON text. A worker thread can call it. */
 export function storeJsonPayload(json: string): StoredPayload {
   return toStoredPayload(JSON.parse(json));
 }
 
-/** How much of a value a copy keeps. */
+/** Limits of a copy. */
 interface Allowance {
-  /** Bytes of JSON of each string. */
+  /** Maximum size of each string as JSON, in bytes. */
   readonly string: number;
-  /** Bytes of JSON of each member name. */
+  /** Maximum size of each member name as JSON, in bytes. */
   readonly name: number;
-  /** Members of each array and object. */
+  /** Maximum number of elements of each array and members of each object. */
   readonly members: number;
 }
 
@@ -43,7 +46,7 @@ const SHORTEST_STRING = 32;
 const SHORT_NAME = 96;
 const ALL = Number.MAX_SAFE_INTEGER;
 
-/** The largest copy within the limit, by the largest allowance of strings, and if that is not enough of members. */
+/** The largest copy within the limit. Omits members only if the copy with the shortest strings is still too large. */
 function shrink(value: Json): Json {
   const names: Names = new Map();
   const fits = (allowed: Allowance): boolean => new Copier(allowed, names, false).copy(value) !== null;
@@ -51,7 +54,7 @@ function shrink(value: Json): Json {
     ? ALL
     : largest(1, PAYLOAD_MAX_BYTES, (each) => fits(allowance(SHORTEST_STRING, each)));
   const string = largest(SHORTEST_STRING, PAYLOAD_MAX_BYTES, (each) => fits(allowance(each, members)));
-  // The smallest allowance holds any value of 64 levels, so there is always a copy.
+  // The redacted value has at most 64 levels. A copy with the smallest allowance then fits, so there is always a copy.
   return new Copier(allowance(string, members), names, true).copy(value)?.value ?? null;
 }
 
@@ -59,7 +62,7 @@ function allowance(string: number, members: number): Allowance {
   return { string, members, name: members === ALL ? ALL : SHORT_NAME };
 }
 
-/** The largest number that passes the test; all smaller ones do. */
+/** The largest number that passes the test, found by binary search. All smaller numbers must also pass it. */
 function largest(lowest: number, highest: number, test: (number: number) => boolean): number {
   let low = lowest;
   let high = highest;
@@ -71,16 +74,16 @@ function largest(lowest: number, highest: number, test: (number: number) => bool
   return low;
 }
 
-/** Member names by object, listed once for all attempts. */
+/** Member names by object. They are listed once for all copies, because `Object.keys` of a large object is slow. */
 type Names = Map<object, string[]>;
 type Container = Json[] | { [name: string]: Json };
 
 /**
- * One bounded copy, or the attempt at one: given up as soon as it is too long, so that a huge value costs no more
- * than one within the limit. Counts bytes as `JSON.stringify` writes them.
+ * Creates one bounded copy, or only measures it. Stops as soon as the copy exceeds the limit, so that a huge value costs
+ * no more than one within the limit. Counts bytes as `JSON.stringify` writes them.
  */
 class Copier {
-  private left = PAYLOAD_MAX_BYTES;
+  private remainingBytes = PAYLOAD_MAX_BYTES;
   private readonly work: { readonly from: Container; readonly to: Container | null }[] = [];
 
   constructor(
@@ -89,22 +92,22 @@ class Copier {
     private readonly builds: boolean,
   ) {}
 
-  /** Null when the copy would exceed the limit. An attempt that builds nothing gives an empty copy. */
+  /** The copy, or null when it exceeds the limit. With `builds` false, arrays and objects of the copy are null. */
   copy(value: Json): { value: Json } | null {
     const copied = this.take(value);
     for (let next = this.work.pop(); next !== undefined; next = this.work.pop()) {
       if (Array.isArray(next.from)) this.copyElements(next.from, next.to as Json[] | null);
       else this.copyMembers(next.from, next.to as { [name: string]: Json } | null);
-      if (this.left < 0) return null;
+      if (this.remainingBytes < 0) return null;
     }
-    return this.left < 0 ? null : { value: copied };
+    return this.remainingBytes < 0 ? null : { value: copied };
   }
 
   private take(value: Json): Json {
     if (typeof value === 'string') return this.spend(cutString(value, this.allowed.string));
     if (typeof value !== 'object' || value === null) return this.spend(value);
     const target = this.builds ? (Array.isArray(value) ? [] : emptyObject()) : null;
-    this.left -= 2;
+    this.remainingBytes -= 2;
     this.work.push({ from: value, to: target });
     return target;
   }
@@ -113,39 +116,39 @@ class Copier {
     const names = this.names.get(from) ?? Object.keys(from);
     this.names.set(from, names);
     const kept = Math.min(names.length, this.allowed.members);
-    for (let index = 0; index < kept && this.left >= 0; index += 1) {
+    for (let index = 0; index < kept && this.remainingBytes >= 0; index += 1) {
       const name = names[index] ?? '';
       const shown = cutName(name, index, this.allowed.name);
       this.spend(shown);
-      this.left -= COLON_AND_COMMA_BYTES;
+      this.remainingBytes -= COLON_AND_COMMA_BYTES;
       const member = this.take(from[name] ?? null);
       if (to !== null) to[shown] = member;
     }
     if (kept === names.length) return;
     const note = this.spend(`+${names.length - kept} members`);
-    this.left -= ELLIPSIS_NAME_BYTES;
+    this.remainingBytes -= ELLIPSIS_NAME_BYTES;
     if (to !== null) to['…'] = note;
   }
 
   private copyElements(from: readonly Json[], to: Json[] | null): void {
     const kept = Math.min(from.length, this.allowed.members);
-    for (let index = 0; index < kept && this.left >= 0; index += 1) {
+    for (let index = 0; index < kept && this.remainingBytes >= 0; index += 1) {
       const element = this.take(from[index] ?? null);
-      this.left -= 1;
+      this.remainingBytes -= 1;
       to?.push(element);
     }
     if (kept === from.length) return;
     const note = this.spend(`… +${from.length - kept} elements`);
-    this.left -= 1;
+    this.remainingBytes -= 1;
     to?.push(note);
   }
 
-  /** Reads no more of a text than there is room for. */
+  /** Subtracts the size of a scalar from the remaining bytes. Reads at most that many bytes of a text. */
   private spend<T extends null | boolean | number | string>(scalar: T): T {
-    if (typeof scalar !== 'string') this.left -= String(scalar).length;
+    if (typeof scalar !== 'string') this.remainingBytes -= String(scalar).length;
     else {
-      const { end, bytes } = prefixOf(scalar, Math.max(0, this.left));
-      this.left = end < scalar.length ? -1 : this.left - bytes - 2;
+      const { end, bytes } = prefixOf(scalar, Math.max(0, this.remainingBytes));
+      this.remainingBytes = end < scalar.length ? -1 : this.remainingBytes - bytes - 2;
     }
     return scalar;
   }
@@ -153,10 +156,10 @@ class Copier {
 
 const COLON_AND_COMMA_BYTES = 2;
 
-/** Name, quotes, colon and comma of the member that says how many were left out. */
+/** Bytes of name, quotes, colon and comma of the member that states how many members are omitted. */
 const ELLIPSIS_NAME_BYTES = 7;
 
-/** The longest prefix of at most so many bytes as JSON without quotes; ends between code points. */
+/** The longest prefix with at most `maxBytes` bytes as JSON without quotes. It ends between two code points. */
 function prefixOf(text: string, maxBytes: number): { end: number; bytes: number } {
   let bytes = 0;
   let end = 0;
@@ -170,7 +173,7 @@ function prefixOf(text: string, maxBytes: number): { end: number; bytes: number 
   return { end, bytes };
 }
 
-/** Bytes of a code point as `JSON.stringify` writes it into UTF-8; the text is well-formed. */
+/** Bytes of a code point as `JSON.stringify` writes it, in UTF-8. The text must be well-formed. */
 function costOf(code: number): number {
   if (code < 0x20) return SHORT_ESCAPES.has(code) ? 2 : 6;
   if (code === 0x22 || code === 0x5c) return 2;
@@ -179,10 +182,10 @@ function costOf(code: number): number {
   return code < 0x10000 ? 3 : 4;
 }
 
-/** Backspace, tab, line feed, form feed, carriage return. */
+/** Control characters with a two-character escape: backspace, tab, line feed, form feed, carriage return. */
 const SHORT_ESCAPES: ReadonlySet<number> = new Set([8, 9, 10, 12, 13]);
 
-/** At most so many bytes as JSON: whole, or the longest prefix with an ellipsis behind it. */
+/** Cuts a text to at most `maxBytes` bytes as JSON. A cut text ends with an ellipsis. */
 function cutString(text: string, maxBytes: number): string {
   const whole = prefixOf(text, maxBytes - 2);
   if (whole.end === text.length) return text;
@@ -191,7 +194,7 @@ function cutString(text: string, maxBytes: number): string {
 
 const ELLIPSIS_BYTES = 3;
 
-/** A long name cut short; its place keeps it apart from others. */
+/** Cuts a long member name and appends its index, so that names with the same prefix stay distinct. */
 function cutName(name: string, index: number, maxBytes: number): string {
   if (maxBytes === ALL || prefixOf(name, maxBytes - 2).end === name.length) return name;
   return cutString(name, maxBytes - `${index}`.length) + index;

@@ -14,9 +14,9 @@ describe('isSecretName', () => {
     'accessToken',
     'Set-Cookie',
     'pin',
-  ])('knows %s', (name) => expect(isSecretName(name)).toBe(true));
+  ])('is true for %s', (name) => expect(isSecretName(name)).toBe(true));
   it.each(['title', 'max_tokens', 'tokens', 'author', 'passenger', 'keywords', 'shipping', 'monkey'])(
-    'leaves %s',
+    'is false for %s',
     (name) => expect(isSecretName(name)).toBe(false),
   );
 });
@@ -39,12 +39,12 @@ describe('redactText', () => {
     expect(redactText(text)).not.toContain(SECRET);
   });
 
-  it('leaves prose alone', () => {
+  it('does not change prose', () => {
     const prose = 'The bearer of the basic truth has a secret: no. Tokens are counted; a password is asked for.';
     expect(redactText(prose.replace('secret: no', 'secret'))).toBe(prose.replace('secret: no', 'secret'));
   });
 
-  it('does work in proportion to the text', () => {
+  it('runs in linear time', () => {
     const tokens = ['eyJ-', 'eyJaaaaa.', 'eyJaaaaa.bbbbb', '.eyJ', 'a.', 'a-'];
     const hostile = [...tokens, '-----BEGIN PRIVATE KEY-----', 'password=', 'a:a://a:', 'bearer  ', '"token":"'];
     for (const part of hostile) {
@@ -55,7 +55,7 @@ describe('redactText', () => {
 });
 
 describe('redactPayload', () => {
-  it('hides whatever stands under a secret name, however deep', () => {
+  it('replaces every value of a member with a secret name, at any depth', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.array(fc.string(), { maxLength: 5 }), (value, path) => {
         const secret: unknown = { [SECRET]: [value, SECRET] };
@@ -70,7 +70,7 @@ describe('redactPayload', () => {
     );
   });
 
-  it('keeps everything else as it is, and is idempotent', () => {
+  it('keeps all other values unchanged, and is idempotent', () => {
     const harmless = fc.jsonValue({ maxDepth: 6, stringUnit: fc.constantFrom('a', 'é', '日', ' ') });
     fc.assert(
       fc.property(harmless, (value) => {
@@ -81,7 +81,7 @@ describe('redactPayload', () => {
     );
   });
 
-  it('gives what can be stored for any text', () => {
+  it('returns storable text for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const stored = JSON.stringify(redactPayload({ [text]: `\ud800${text}\0` }));
@@ -91,7 +91,7 @@ describe('redactPayload', () => {
     );
   });
 
-  it('takes any depth, and members with the names of prototypes', () => {
+  it('handles any depth, and member names such as __proto__', () => {
     let deep: unknown = SECRET;
     for (let level = 0; level < 200_000; level += 1) deep = level % 2 === 0 ? [deep] : { deep };
     const text = JSON.stringify(redactPayload(deep));

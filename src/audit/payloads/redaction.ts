@@ -1,24 +1,24 @@
-/** Takes secrets out of payloads before they are stored. Pure, in linear time, without recursion. */
+/** Removes secrets from payloads before they are stored. Pure, in linear time, without recursion. */
 import { toWellFormed } from '../../common/text/well-formed';
 
-/** What stands in place of a secret. */
+/** Replacement for a secret. */
 export const REDACTED = '[redacted]';
-/** What stands in place of arrays and objects below the deepest level kept. */
+/** Replacement for arrays and objects below the last level that is kept. */
 export const NESTED = '[nested]';
-/** Levels of arrays and objects that are kept: what PostgreSQL and every JSON library read without trouble. */
+/** Number of levels of arrays and objects that are kept. PostgreSQL and common JSON libraries can read this many. */
 export const KEPT_LEVELS = 64;
 
-/** A JSON value; objects made here have no prototype, so that no name means anything to them. */
+/** A JSON value. Objects created here have no prototype, so that names such as `__proto__` are ordinary members. */
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
-/** Whole names of members that hold secrets, in the form of `plainName`. */
+/** Names of members that contain secrets, in the form that `plainName` returns. */
 const SECRET_NAMES: ReadonlySet<string> = new Set(['auth', 'pin', 'pwd', 'pass', 'jwt', 'otp', 'dsn', 'sid', 'csrf']);
 
-/** Parts of names that give a secret away. */
+/** Parts of names of members that contain secrets. */
 const SECRET_PART =
   /passw|passphrase|passcode|secret|apikey|accesskey|privatekey|signingkey|encryptionkey|authorization|credential|cookie|bearer|sessionid|connectionstring|(?:token|authtoken|accesstoken|refreshtoken)$/;
 
-/** Whether a member of this name is taken for a secret, however it is written (`API-Key`, `apiKey`, `ａｐｉ_key`). */
+/** Whether a member with this name is treated as a secret, in any spelling (`API-Key`, `apiKey`, `ａｐｉ_key`). */
 export function isSecretName(name: string): boolean {
   const plain = plainName(name);
   return SECRET_NAMES.has(plain) || SECRET_PART.test(plain);
@@ -49,7 +49,7 @@ const SECRETS_IN_TEXT: readonly [RegExp, string][] = [
   ],
 ];
 
-/** A text without what looks like a secret in it; well-formed and free of what cannot be stored. Linear time. */
+/** Replaces everything in a text that looks like a secret. The result can be stored. Runs in linear time. */
 export function redactText(text: string): string {
   let redacted = redactWebTokens(toStorable(text).replace(PRIVATE_KEY, REDACTED));
   for (const [pattern, replacement] of SECRETS_IN_TEXT) redacted = redacted.replace(pattern, replacement);
@@ -60,7 +60,7 @@ const WEB_TOKEN_START = /\beyJ[\w-]{5}/;
 const WEB_TOKEN_PART_MIN_CHARS = 5;
 
 /**
- * Replaces JSON Web Tokens: three parts with dots between, of which the first begins as encoded JSON does. Reads each
+ * Replaces JSON Web Tokens: three parts separated by dots, of which the first starts like Base64-encoded JSON. Reads each
  * part once.
  */
 function redactWebTokens(text: string): string {
@@ -86,8 +86,9 @@ interface Work {
 }
 
 /**
- * A copy of a JSON value that may be stored: secrets by name or by look replaced, texts well-formed, levels below
- * the 64th replaced. Takes input of any depth; what is no JSON (functions, `undefined`) becomes null.
+ * Returns a copy of a JSON value that can be stored. Replaces secrets, found by member name or by format, and levels
+ * below the 64th. Makes texts well-formed. Accepts input of any depth; values that are not JSON, such as functions or
+ * `undefined`, become null.
  */
 export function redactPayload(value: unknown): Json {
   const root: Json[] = [];
@@ -123,7 +124,7 @@ function toStorable(name: string): string {
   return toWellFormed(name).replace(/[\0\uFFFE\uFFFF]/g, '\uFFFD');
 }
 
-/** An object on which `__proto__` is a member like any other. */
+/** An object without a prototype, in which `__proto__` is an ordinary member. */
 export function emptyObject(): { [name: string]: Json } {
   return Object.create(null) as { [name: string]: Json };
 }

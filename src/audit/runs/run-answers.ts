@@ -1,4 +1,4 @@
-/** Turns stored runs and tool calls into what the API answers. Pure. */
+/** Converts stored runs and tool calls to API responses. Pure. */
 import type { IntelligenceSummary } from '../../common/dto/intelligence.dto';
 import { summarize } from '../../common/text/summary';
 import type { RunEntity } from '../../database/entities/runs/run.entity';
@@ -6,15 +6,15 @@ import type { ToolCallEntity } from '../../database/entities/runs/tool-call.enti
 import type { PayloadColumn, RunContent, ToolCallContent } from './run-changes';
 import type { IntelligenceRun, IntelligenceToolCall } from '../audit.dto';
 
-/** The columns of a run that are answered. */
+/** The columns of a run that a response contains. */
 export type AnsweredRun = Omit<RunContent, 'sources'> &
   Readonly<Pick<RunEntity, 'run_id' | 'revision' | 'tool_call_count'>>;
 
-/** The columns of a tool call that are answered. */
+/** The columns of a tool call that a response contains. */
 export type AnsweredToolCall = Omit<ToolCallContent, 'sources' | PayloadColumn> &
   Readonly<Pick<ToolCallEntity, 'tool_call_id' | 'sequence'>>;
 
-/** A run of the user, its summaries cut to the budget. */
+/** A run of the user, with summaries cut to the budget. */
 export function toRun(run: AnsweredRun, userId: string, summaryMaxChars: number): IntelligenceRun {
   return {
     run_id: run.run_id,
@@ -31,7 +31,7 @@ export function toRun(run: AnsweredRun, userId: string, summaryMaxChars: number)
   };
 }
 
-/** A tool call, its summaries cut to the budget. */
+/** A tool call, with summaries cut to the budget. */
 export function toToolCall(call: AnsweredToolCall, summaryMaxChars: number): IntelligenceToolCall {
   const { started_at: start, completed_at: end } = call;
   return {

@@ -5,7 +5,7 @@ import { nextRun, nextToolCall, type RunContent, type ToolCallContent } from './
 import { hashRecord, HISTORY_GENESIS, nextRecord } from './run-history';
 import { RUN_STATES } from '../../database/entities/runs/run.entity';
 import { TOOL_CALL_STATES } from '../../database/entities/runs/tool-call.entity';
-import { mayRunMove, mayToolCallMove } from './run-states';
+import { canRunChangeTo, canToolCallChangeTo } from './run-states';
 
 const NOW = new Date('2024-05-01T12:00:00Z');
 
@@ -19,7 +19,7 @@ function attempt<T>(work: () => T): T | Problem {
 }
 
 describe('nextRun', () => {
-  it('goes where the states allow and refuses every other move, on any walk', () => {
+  it('allows exactly the legal state changes, in any order of requests', () => {
     const walk = fc.array(fc.constantFrom(...RUN_STATES, undefined), { maxLength: 10 });
     fc.assert(
       fc.property(fc.constantFrom(...RUN_STATES, undefined), walk, (first, steps) => {
@@ -27,7 +27,7 @@ describe('nextRun', () => {
         expect(run.status).toBe(first ?? 'queued');
         for (const status of steps) {
           const next = attempt(() => nextRun(run, { ...(status && { status }), output_summary: status }, NOW));
-          const isLegal = status === undefined || status === run.status || mayRunMove(run.status, status);
+          const isLegal = status === undefined || status === run.status || canRunChangeTo(run.status, status);
           if (next instanceof Problem) {
             expect([next.code, isLegal]).toEqual(['conflict', false]);
             continue;
@@ -40,13 +40,13 @@ describe('nextRun', () => {
     );
   });
 
-  it('keeps what a request leaves out, and redacts what it holds', () => {
+  it('keeps fields that the request omits, and redacts fields that it sets', () => {
     const before = nextRun(null, { purpose: 'other', model: 'm', input_summary: 'password=hunter2 rest' }, NOW);
     expect(before.input_summary).toBe('password=[redacted] rest');
     expect(nextRun(before, { input_summary: null, model: null }, NOW)).toEqual(before);
   });
 
-  it('holds a summary to its bound before it looks for secrets, and to the same bound afterwards', () => {
+  it('limits the length of a summary before and after the redaction', () => {
     const summary = (text: string): RunContent | Problem =>
       attempt(() => nextRun(null, { purpose: 'other', output_summary: text }, NOW));
     expect(summary('x'.repeat(10_001))).toMatchObject({ code: 'invalid-request' });
@@ -58,18 +58,18 @@ describe('nextRun', () => {
 });
 
 describe('nextToolCall', () => {
-  it('goes where the states allow and refuses every other move', () => {
+  it('allows exactly the legal state changes', () => {
     const states = fc.constantFrom(...TOOL_CALL_STATES);
     fc.assert(
       fc.property(states, states, (from, to) => {
         const { call } = nextToolCall('running', null, { name: 'n', kind: 'search', status: from }, NOW);
         const next = attempt(() => nextToolCall('running', call, { status: to }, NOW));
-        expect(next instanceof Problem).toBe(from !== to && !mayToolCallMove(from, to));
+        expect(next instanceof Problem).toBe(from !== to && !canToolCallChangeTo(from, to));
       }),
     );
   });
 
-  it('may still end after its run has ended, but neither be added nor start', () => {
+  it('allows a tool call to end after its run has ended, but not to be added or to start', () => {
     for (const run of ['succeeded', 'failed', 'cancelled'] as const) {
       for (const to of TOOL_CALL_STATES) {
         const added = attempt(() => nextToolCall(run, null, { name: 'n', kind: 'search', status: to }, NOW));
@@ -77,14 +77,14 @@ describe('nextToolCall', () => {
         for (const from of TOOL_CALL_STATES) {
           const { call } = nextToolCall('running', null, { name: 'n', kind: 'search', status: from }, NOW);
           const next = attempt(() => nextToolCall(run, call, { status: to }, NOW));
-          const isLegal = from === to || (mayToolCallMove(from, to) && to !== 'running');
+          const isLegal = from === to || (canToolCallChangeTo(from, to) && to !== 'running');
           expect([run, from, to, next instanceof Problem]).toEqual([run, from, to, !isLegal]);
         }
       }
     }
   });
 
-  it('identifies payloads, and keeps the identity of those it is not given', () => {
+  it('stores size and hash of payloads, and keeps them for payloads that the request omits', () => {
     const payload = toStoredPayload({ query: 'x'.repeat(50_000) });
     const made = nextToolCall('running', null, { name: 'n', kind: 'search', arguments: payload }, NOW);
     expect(made.call).toMatchObject({ arguments_bytes: 50_012, result_bytes: null, result_sha256: null });
@@ -93,7 +93,7 @@ describe('nextToolCall', () => {
     expect(moved.call.arguments_sha256).toBe(made.call.arguments_sha256);
   });
 
-  it('has no other name or kind later', () => {
+  it('refuses a change of name or kind', () => {
     const { call } = nextToolCall('running', null, { name: 'n', kind: 'search' }, NOW);
     const renamed: ToolCallContent | Problem = attempt(() => nextToolCall('running', call, { name: 'm' }, NOW).call);
     expect(renamed).toMatchObject({ code: 'conflict' });
@@ -102,7 +102,7 @@ describe('nextToolCall', () => {
 });
 
 describe('the history of a run', () => {
-  it('chains every record to the one before, and betrays any change', () => {
+  it('chains each record to the previous one, so that any change breaks a hash', () => {
     const changes = fc.array(fc.dictionary(fc.string(), fc.jsonValue()), { minLength: 2, maxLength: 12 });
     fc.assert(
       fc.property(changes, fc.nat(), (made, at) => {

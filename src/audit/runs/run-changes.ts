@@ -1,4 +1,4 @@
-/** Applies a request to a run (a piece of work that an application reports) or to one of its tool calls. Pure. */
+/** Applies a request to a run (work that an application reports) or to one of its tool calls. Pure. */
 import { TITLE_MAX_CHARS } from '../../common/text/summary';
 import { formatMediaId, getMediaId } from '../../common/media-id';
 import { Problem } from '../../common/problems/problem';
@@ -14,35 +14,42 @@ import {
   RUN_SUMMARY_MAX_CHARS,
   type RunSourceRequest,
 } from './run-requests.dto';
-import { isRunOver, isToolCallOver, mayRunMove, mayToolCallEnter, mayToolCallMove, timesAfter } from './run-states';
+import {
+  allowsToolCallState,
+  isFinalRunState,
+  isFinalToolCallState,
+  canRunChangeTo,
+  canToolCallChangeTo,
+  timesAfter,
+} from './run-states';
 
 type WorkColumn = 'input_summary' | 'output_summary' | 'error_summary' | 'sources' | 'started_at' | 'completed_at';
 
-/** All of a run that its owner decides. */
+/** The columns of a run that requests set. */
 export type RunContent = Readonly<Pick<RunEntity, WorkColumn | 'purpose' | 'status' | 'model' | 'queued_at'>>;
 
-/** Columns that identify the payloads of a tool call. */
+/** Columns with size and hash of the payloads of a tool call. */
 export type PayloadColumn = 'arguments_bytes' | 'arguments_sha256' | 'result_bytes' | 'result_sha256';
 
-/** All of a tool call that its run's owner decides; of payloads, what identifies them. */
+/** The columns of a tool call that requests set. Payloads are represented by their size and hash. */
 export type ToolCallContent = Readonly<Pick<ToolCallEntity, WorkColumn | PayloadColumn | 'name' | 'kind' | 'status'>>;
 
-/** Payloads to be stored with a tool call; undefined keeps the stored one. */
+/** Payloads to store with a tool call. Undefined keeps the stored payload. */
 export interface Payloads {
   readonly arguments?: StoredPayload | undefined;
   readonly result?: StoredPayload | undefined;
 }
 
-/** A request whose payloads are as they are stored. */
+/** A request with payloads in the form in which they are stored. */
 export type PreparedToolCallRequest = Omit<PutToolCallRequest, keyof Payloads> & Payloads;
 
-/** The run after the request. Throws `invalid-request`, and `conflict` for a change that its state forbids. */
+/** The run after the request. Throws `invalid-request`, and `conflict` for a change that is not allowed. */
 export function nextRun(before: RunContent | null, request: PutRunRequest, now: Date): RunContent {
   const purpose = request.purpose ?? before?.purpose ?? refuse('purpose', 'is required for a new run');
-  if (before !== null && purpose !== before.purpose) throw Problem.conflict('The purpose of a run never changes.');
+  if (before !== null && purpose !== before.purpose) throw Problem.conflict('The purpose of a run cannot be changed.');
   const status = request.status ?? before?.status ?? 'queued';
-  if (before !== null && status !== before.status && !mayRunMove(before.status, status)) {
-    throw Problem.conflict(`A run cannot go from ${before.status} to ${status}.`);
+  if (before !== null && status !== before.status && !canRunChangeTo(before.status, status)) {
+    throw Problem.conflict(`The state of a run cannot change from ${before.status} to ${status}.`);
   }
   return {
     purpose,
@@ -50,31 +57,31 @@ export function nextRun(before: RunContent | null, request: PutRunRequest, now: 
     model: request.model == null ? (before?.model ?? null) : requireLine(request.model, 'model'),
     queued_at: before?.queued_at ?? now,
     ...nextWork(before, request),
-    ...timesAfter(before ?? NO_TIMES, status, isRunOver(status), now),
+    ...timesAfter(before ?? NO_TIMES, status, isFinalRunState(status), now),
   };
 }
 
-/** The tool call of a run in the given state after the request, and its payloads; throws as `nextRun`. */
+/** The tool call after the request, and its payloads. `run` is the state of its run. Throws like `nextRun`. */
 export function nextToolCall(
   run: RunState,
   before: ToolCallContent | null,
   request: PreparedToolCallRequest,
   now: Date,
 ): { call: ToolCallContent; payloads: Payloads } {
-  if (before === null && isRunOver(run))
+  if (before === null && isFinalRunState(run))
     throw Problem.conflict('The run has ended; tool calls can no longer be added.');
   const given = request.name === undefined ? undefined : requireLine(request.name, 'name');
   const name = given ?? before?.name ?? refuse('name', 'is required for a new tool call');
   const kind = request.kind ?? before?.kind ?? refuse('kind', 'is required for a new tool call');
   if (before !== null && (name !== before.name || kind !== before.kind)) {
-    throw Problem.conflict('Name and kind of a tool call never change.');
+    throw Problem.conflict('The name and the kind of a tool call cannot be changed.');
   }
   const status = request.status ?? before?.status ?? 'pending';
-  if (before !== null && status !== before.status && !mayToolCallMove(before.status, status)) {
-    throw Problem.conflict(`A tool call cannot go from ${before.status} to ${status}.`);
+  if (before !== null && status !== before.status && !canToolCallChangeTo(before.status, status)) {
+    throw Problem.conflict(`The state of a tool call cannot change from ${before.status} to ${status}.`);
   }
-  if (status !== before?.status && !mayToolCallEnter(status, run)) {
-    throw Problem.conflict(`The run has ended; a tool call can no longer go to ${status}.`);
+  if (status !== before?.status && !allowsToolCallState(run, status)) {
+    throw Problem.conflict(`The run has ended; the state of a tool call can no longer change to ${status}.`);
   }
   const payloads = { arguments: request.arguments, result: request.result };
   const call = {
@@ -86,7 +93,7 @@ export function nextToolCall(
     result_bytes: payloads.result?.bytes ?? before?.result_bytes ?? null,
     result_sha256: payloads.result?.sha256 ?? before?.result_sha256 ?? null,
     ...nextWork(before, request),
-    ...timesAfter(before ?? NO_TIMES, status, isToolCallOver(status), now),
+    ...timesAfter(before ?? NO_TIMES, status, isFinalToolCallState(status), now),
   };
   return { call, payloads };
 }
@@ -99,7 +106,7 @@ function nextWork(before: Work | null, request: PutRunRequest | PreparedToolCall
   const summary = (field: 'input_summary' | 'output_summary' | 'error_summary'): string | null => {
     const given = request[field];
     if (given == null) return before?.[field] ?? null;
-    // A secret may be shorter than what replaces it.
+    // Cut again after the redaction, because a secret may be shorter than its replacement.
     const text = requireWithin(given, field, RUN_SUMMARY_MAX_CHARS, cleanCatalogText);
     return boundText(redactText(text), RUN_SUMMARY_MAX_CHARS);
   };
@@ -123,7 +130,7 @@ function toSource({ media_id, artifact_id, field }: RunSourceRequest, index: num
 
 function requireLine(value: string, field: string): string {
   const line = requireWithin(value, field, TITLE_MAX_CHARS, cleanCatalogLine);
-  return line === '' ? refuse(field, 'must hold visible text') : line;
+  return line === '' ? refuse(field, 'must contain visible characters') : line;
 }
 
 function requireWithin(value: string, field: string, maxChars: number, clean: (text: string) => string): string {

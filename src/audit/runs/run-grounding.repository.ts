@@ -25,10 +25,10 @@ SELECT NULL, a.artifact_id, a.title
    AND ${inVisibleLibrary('a', '$4')} AND (a.media_id IS NULL OR m.media_id IS NOT NULL)
    AND ${isShownUnderId('a', '$3', '$4')}`;
 
-/** Resolves what runs and tool calls were grounded in, as the caller may see it now. */
+/** Resolves the sources of runs and tool calls to grounding references, as far as the caller may see the sources now. */
 @Injectable()
 export class RunGroundingRepository {
-  /** The groundings of each list of sources, without what the caller may not see. One round trip. */
+  /** The grounding references of each list of sources, without sources that the caller may not see. One round trip. */
   async resolve(scope: ReadScope, lists: readonly (readonly RunSource[])[]): Promise<IntelligenceGroundingRef[][]> {
     const sources = lists.flat();
     if (sources.length === 0) return lists.map(() => []);

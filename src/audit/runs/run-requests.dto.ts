@@ -4,6 +4,7 @@ import { ArrayMaxSize, IsArray, IsIn, IsOptional, IsString, IsUUID, Length, Vali
 import { Opaque } from '../../common/response-bounds/large-body.decorator';
 import { TITLE_MAX_CHARS } from '../../common/text/summary';
 import { BoundedRequest, IsAbsentOr } from '../../common/dto/bounded-request.dto';
+import { type BudgetQuery, IsBudget } from '../../common/dto/budget-query.dto';
 import { PageQuery } from '../../common/dto/page-query.dto';
 import { IsText } from '../../common/dto/text-rules';
 import { OpaqueJson } from '../../common/json/opaque-json';
@@ -15,11 +16,11 @@ import {
   type ToolKind,
 } from '../../database/entities/runs/tool-call.entity';
 
-/** The longest stored summary of a run or tool call, in code points; answers cut it to their budget. */
+/** Maximum length of a stored summary of a run or tool call, in code points. Responses cut summaries to their budget. */
 export const RUN_SUMMARY_MAX_CHARS = 10_000;
-/** Sources of one run or tool call at most. */
+/** Maximum number of sources of a run or tool call. */
 export const RUN_SOURCES_MAX = 48;
-/** The highest number of a tool call. */
+/** Highest sequence number of a tool call. */
 export const TOOL_CALL_SEQUENCE_MAX = 1_000_000;
 
 const ANY_JSON = {
@@ -34,43 +35,43 @@ const ANY_JSON = {
   ],
 };
 
-/** What a run or tool call was grounded in: exactly one of the two ids. */
+/** A source that a run or tool call is based on. Exactly one of the two ids must be given. */
 export class RunSourceRequest {
-  /** Canonical or any accepted spelling of a media id. */
+  /** Media id of an item, in any accepted spelling. */
   @IsAbsentOr()
   @IsString()
   media_id?: string;
 
-  /** UUID. */
+  /** UUID of an artifact. */
   @IsAbsentOr()
   @IsUUID('loose')
   artifact_id?: string;
 
-  /** The field of the source that was used; at most 64 characters. `watch_state` is the caller's state of the item. */
+  /** The field of the source that was used; at most 64 characters. `watch_state` is the caller's watch state. */
   @IsAbsentOr()
   @IsString()
   @Length(1, 64)
   field?: string;
 }
 
-/** What runs and tool calls have in common. What is absent or null stays as it was. */
+/** Fields that runs and tool calls have in common. A field that is absent or null keeps its value. */
 export class WorkRequest {
-  /** What went in; at most 10,000 code points. Secrets in it are replaced. */
+  /** Summary of the input; at most 10,000 code points. Secrets in it are replaced. */
   @IsOptional()
   @IsText(0, RUN_SUMMARY_MAX_CHARS)
   input_summary?: string | null;
 
-  /** What came out; at most 10,000 code points. */
+  /** Summary of the output; at most 10,000 code points. Secrets in it are replaced. */
   @IsOptional()
   @IsText(0, RUN_SUMMARY_MAX_CHARS)
   output_summary?: string | null;
 
-  /** What went wrong; at most 10,000 code points. */
+  /** Summary of the error; at most 10,000 code points. Secrets in it are replaced. */
   @IsOptional()
   @IsText(0, RUN_SUMMARY_MAX_CHARS)
   error_summary?: string | null;
 
-  /** What the work was grounded in, at most 48; replaces the earlier list. */
+  /** The items and artifacts that the work is based on; at most 48. Replaces the earlier list. */
   @IsAbsentOr()
   @IsArray()
   @ArrayMaxSize(RUN_SOURCES_MAX)
@@ -79,58 +80,69 @@ export class WorkRequest {
   sources?: RunSourceRequest[];
 }
 
-/** Makes a run, or moves it. */
+/** Creates a run or changes its state. */
 export class PutRunRequest extends WorkRequest {
-  /** Required for a new run; never changes. */
+  /** Required for a new run; cannot be changed later. */
   @IsAbsentOr()
   @IsIn(RUN_PURPOSES)
   @ApiProperty({ enum: RUN_PURPOSES, required: false })
   purpose?: RunPurpose;
 
-  /** The state to be in; a new run is `queued` by default. */
+  /** The new state. Default for a new run: `queued`. */
   @IsAbsentOr()
   @IsIn(RUN_STATES)
   @ApiProperty({ enum: RUN_STATES, required: false })
   status?: RunState;
 
-  /** The model that works, as its provider names it; at most 512 code points. */
+  /** Name of the language model, as its provider spells it; at most 512 code points. */
   @IsOptional()
   @IsText(1, TITLE_MAX_CHARS)
   model?: string | null;
 }
 
-/** Makes a tool call, or moves it. */
+/** Creates a tool call or changes its state. */
 export class PutToolCallRequest extends WorkRequest {
-  /** Required for a new call; at most 512 code points; never changes. */
+  /** Name of the tool; at most 512 code points. Required for a new call; cannot be changed later. */
   @IsAbsentOr()
   @IsText(1, TITLE_MAX_CHARS)
   name?: string;
 
-  /** Required for a new call; never changes. */
+  /** Required for a new call; cannot be changed later. */
   @IsAbsentOr()
   @IsIn(TOOL_KINDS)
   @ApiProperty({ enum: TOOL_KINDS, required: false })
   kind?: ToolKind;
 
-  /** The state to be in; a new call is `pending` by default. */
+  /** The new state. Default for a new call: `pending`. */
   @IsAbsentOr()
   @IsIn(TOOL_CALL_STATES)
   @ApiProperty({ enum: TOOL_CALL_STATES, required: false })
   status?: ToolCallState;
 
-  /** Any JSON of at most 20,000 elements and members. Stored with secrets replaced and shrunk to 16 KiB; never answered. */
+  /** Any JSON with at most 20,000 elements and members. Stored redacted and shrunk to 16 KiB; no response contains it. */
   @Opaque()
   @ApiProperty(ANY_JSON)
   arguments?: OpaqueJson;
 
-  /** Any JSON, kept as the arguments are. */
+  /** Any JSON. The rules of `arguments` apply. */
   @Opaque()
   @ApiProperty(ANY_JSON)
   result?: OpaqueJson;
 }
 
-/** Which page of a run's tool calls. */
+/** Selects a page of a run's tool calls. */
 export class RunAuditRequest extends BoundedRequest {}
 
-/** Which runs of the caller. */
-export class RunListQuery extends PageQuery {}
+/** Selects a page of the caller's runs. */
+export class RunListQuery extends PageQuery implements BudgetQuery {
+  /** UTF-16 code units of the body; at least 1. Values above 100,000 count as 100,000. Default: no maximum. */
+  @IsBudget()
+  max_chars?: string;
+
+  /**
+   * Tokens of the body, as the service estimates them; at least 1. Values above 32,000 count as 32,000. Default: no
+   * maximum.
+   */
+  @IsBudget()
+  max_tokens?: string;
+}

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { RUN_STATES, type RunState } from '../../database/entities/runs/run.entity';
 import { TOOL_CALL_STATES } from '../../database/entities/runs/tool-call.entity';
-import { isRunOver, isToolCallOver, mayRunMove, mayToolCallMove, timesAfter } from './run-states';
+import { isFinalRunState, isFinalToolCallState, canRunChangeTo, canToolCallChangeTo, timesAfter } from './run-states';
 
 const LEGAL_RUN_MOVES = [
   'queued>running',
@@ -22,23 +22,23 @@ const LEGAL_TOOL_CALL_MOVES = [
 ];
 
 describe('the states of runs and tool calls', () => {
-  it('allow exactly the moves of the contract', () => {
+  it('allow exactly the documented changes', () => {
     const runs = RUN_STATES.flatMap((from) =>
-      RUN_STATES.filter((to) => mayRunMove(from, to)).map((to) => `${from}>${to}`),
+      RUN_STATES.filter((to) => canRunChangeTo(from, to)).map((to) => `${from}>${to}`),
     );
     expect(runs).toEqual(LEGAL_RUN_MOVES);
     const calls = TOOL_CALL_STATES.flatMap((from) =>
-      TOOL_CALL_STATES.filter((to) => mayToolCallMove(from, to)).map((to) => `${from}>${to}`),
+      TOOL_CALL_STATES.filter((to) => canToolCallChangeTo(from, to)).map((to) => `${from}>${to}`),
     );
     expect(calls).toEqual(LEGAL_TOOL_CALL_MOVES);
   });
 
-  it('end, and are never left then', () => {
-    expect(RUN_STATES.filter(isRunOver)).toEqual(['succeeded', 'failed', 'cancelled']);
-    expect(TOOL_CALL_STATES.filter(isToolCallOver)).toEqual(['succeeded', 'failed', 'skipped', 'cancelled']);
+  it('include final states, which never change', () => {
+    expect(RUN_STATES.filter(isFinalRunState)).toEqual(['succeeded', 'failed', 'cancelled']);
+    expect(TOOL_CALL_STATES.filter(isFinalToolCallState)).toEqual(['succeeded', 'failed', 'skipped', 'cancelled']);
   });
 
-  it('keep times in order on every walk, whatever the clock does', () => {
+  it('keep the end after the start, even if the clock is set back', () => {
     const walk = fc.array(fc.tuple(fc.constantFrom(...RUN_STATES), fc.date({ noInvalidDate: true })), {
       maxLength: 12,
     });
@@ -47,11 +47,11 @@ describe('the states of runs and tool calls', () => {
         let state: RunState = 'queued';
         let times = timesAfter({ started_at: null, completed_at: null }, state, false, new Date());
         for (const [to, now] of steps) {
-          if (!mayRunMove(state, to)) continue;
+          if (!canRunChangeTo(state, to)) continue;
           state = to;
-          times = timesAfter(times, state, isRunOver(state), now);
+          times = timesAfter(times, state, isFinalRunState(state), now);
         }
-        expect(times.completed_at !== null).toBe(isRunOver(state));
+        expect(times.completed_at !== null).toBe(isFinalRunState(state));
         if (state === 'running' || state === 'succeeded') expect(times.started_at).not.toBeNull();
         if (times.started_at && times.completed_at) {
           expect(times.completed_at.getTime()).toBeGreaterThanOrEqual(times.started_at.getTime());

@@ -16,7 +16,7 @@ import {
   type ToolCallContent,
 } from './run-changes';
 import { HISTORY_GENESIS, nextRecord } from './run-history';
-import { isRunOver, isToolCallOver } from './run-states';
+import { isFinalRunState, isFinalToolCallState } from './run-states';
 import { type RunKey, RunStore } from './run.store';
 import type { PutRunRequest, PutToolCallRequest } from './run-requests.dto';
 import type { IntelligenceRun, IntelligenceToolCall } from '../audit.dto';
@@ -24,10 +24,10 @@ import { type ToolCallKey, ToolCallStore } from './tool-call.store';
 
 const SUMMARY_MAX_CHARS = CAP_TABLE.summary_max_chars.default;
 
-/** A write that is not yet known to be the first with its key. */
+/** The response of a write, before it is known whether it is a replay. */
 type Answer<Body extends object> = Omit<WriteAnswer<Body>, 'replayed'>;
 
-/** Creates runs and tool calls and changes their state; the same transaction appends each change to the run's history. */
+/** Creates runs and tool calls and changes their state. The transaction also appends each change to the run's history. */
 @Injectable()
 export class RunWriter {
   constructor(
@@ -38,8 +38,8 @@ export class RunWriter {
   ) {}
 
   /**
-   * Creates the caller's run of this id, or changes its state; a run that is already as requested stays untouched. Throws
-   * `invalid-request`, and `conflict` for an illegal move and for a change of a run that is over.
+   * Creates a run of the caller with this id, or changes its state. Writes nothing if the run already has the requested
+   * content. Throws `invalid-request`, and `conflict` for an illegal state change and for a change of a final run.
    */
   putRun(
     principal: Principal,
@@ -53,8 +53,8 @@ export class RunWriter {
   }
 
   /**
-   * As `putRun`, for a call of the caller's run. Throws `not-found` without the run, `conflict` for a call that is added
-   * or started after the run has ended.
+   * Like `putRun`, for a tool call of the caller's run. Throws `not-found` without the run, and `conflict` also for a call
+   * that is added or started after the run has ended.
    */
   async putToolCall(
     principal: Principal,
@@ -88,8 +88,10 @@ export class RunWriter {
       await this.runs.insert(manager, key, run, record);
       return { status: 201, body: answer(1) };
     }
-    if (isAlready(before, run)) return { status: 200, body: answer(before.revision) };
-    if (isRunOver(before.status)) throw Problem.conflict(`A run that has ${before.status} does not change any more.`);
+    if (hasContent(before, run)) return { status: 200, body: answer(before.revision) };
+    if (isFinalRunState(before.status)) {
+      throw Problem.conflict(`The state ${before.status} is final, so the run cannot be changed.`);
+    }
     const revision = before.revision + 1;
     await this.runs.replace(manager, key, { ...run, revision }, nextRecord(before, describeRun(key, run, now)));
     return { status: 200, body: answer(revision) };
@@ -108,9 +110,9 @@ export class RunWriter {
     const { call, payloads } = nextToolCall(run.status, before, request, now);
     const named = { ...call, sequence, tool_call_id: before?.tool_call_id ?? randomUUID() };
     const body = toToolCall(named, SUMMARY_MAX_CHARS);
-    if (before !== null && isAlready(before, call)) return { status: 200, body };
-    if (before !== null && isToolCallOver(before.status)) {
-      throw Problem.conflict(`A tool call that is ${before.status} does not change any more.`);
+    if (before !== null && hasContent(before, call)) return { status: 200, body };
+    if (before !== null && isFinalToolCallState(before.status)) {
+      throw Problem.conflict(`The state ${before.status} is final, so the tool call cannot be changed.`);
     }
     const record = nextRecord(run, describeToolCall(runKey, named, now));
     if (before === null) {
@@ -124,8 +126,8 @@ export class RunWriter {
   }
 }
 
-/** Whether a row has every value of the content. */
-function isAlready<Content extends object>(row: Content, content: Content): boolean {
+/** Whether all columns of the row in `content` have the values of `content`. */
+function hasContent<Content extends object>(row: Content, content: Content): boolean {
   const stored = Object.keys(content).map((column) => [column, row[column as keyof Content]]);
   return canonicalJson(Object.fromEntries(stored)) === canonicalJson(content);
 }

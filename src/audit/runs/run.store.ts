@@ -10,7 +10,7 @@ import type { HistoryRecord } from './run-history';
 /** The primary key of a run. */
 export type RunKey = Readonly<Pick<RunEntity, 'owner_user_id' | 'run_id'>>;
 
-/** Hand-written, since the clock is read whether or not there is a run, and after the wait for its lock. */
+/** Locks a run. Returns the time even if there is no such run. The clock is read after the wait for the lock. */
 const LOCK = {
   name: 'run_lock',
   text: `SELECT date_trunc('milliseconds', clock_timestamp()) AS now, run.*
@@ -24,24 +24,24 @@ const LOCK = {
 @Injectable()
 export class RunStore {
   /**
-   * The run, locked until the transaction ends, null when there is none; and the time of the database, the clock of all
-   * writers, in milliseconds.
+   * Locks the run until the transaction ends; null when there is none. Also returns the time of the database in
+   * milliseconds, because the clocks of service instances may differ.
    */
   async lock(manager: EntityManager, key: RunKey): Promise<{ now: Date; run: RunEntity | null }> {
     type Row = { now: Date; run_id: string | null } & RunEntity;
     const [row] = await runStatement<Row>(manager, LOCK, [key.owner_user_id, key.run_id]);
-    if (row === undefined) throw new Error('the clock always answers');
+    if (row === undefined) throw new Error('The statement returned no row.');
     const { now, ...run } = row;
     return { now, run: run.run_id === null ? null : run };
   }
 
-  /** Creates a run. A concurrent creation of the same one is a unique violation. */
+  /** Creates a run. Throws a unique violation when a concurrent transaction has created the same run. */
   async insert(manager: EntityManager, key: RunKey, run: RunContent, record: HistoryRecord): Promise<void> {
     await manager.insert(RunEntity, { ...key, ...run, ...headAfter(record) });
     await this.append(manager, key, record);
   }
 
-  /** Replaces what the owner of a locked run decides, as the given revision of the run. */
+  /** Replaces the content of a locked run and sets its revision. */
   async replace(
     manager: EntityManager,
     key: RunKey,
@@ -52,7 +52,7 @@ export class RunStore {
     await this.append(manager, key, record);
   }
 
-  /** Records that a tool call of a locked run changed: the history of the run grows, its revision stays. */
+  /** Appends a change of a tool call to the history of a locked run. The revision of the run does not change. */
   async extendHistory(
     manager: EntityManager,
     key: RunKey,
@@ -74,7 +74,7 @@ export class RunStore {
   }
 }
 
-/** What a run knows of its history once the record is its last one. */
+/** The run's columns about its history when `record` is the last record. */
 function headAfter({ sequence, hash }: HistoryRecord): Pick<RunEntity, 'history_length' | 'history_head'> {
   return { history_length: sequence, history_head: hash };
 }

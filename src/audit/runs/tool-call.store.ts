@@ -9,12 +9,12 @@ export type ToolCallKey = Readonly<Pick<ToolCallEntity, 'owner_user_id' | 'run_i
 /** Writes tool calls. Every method runs in the caller's transaction, which holds the lock of the run. */
 @Injectable()
 export class ToolCallStore {
-  /** Null when the run has no such call. Payloads are not read. */
+  /** The tool call without its payloads, or null when the run has no such call. */
   find(manager: EntityManager, key: ToolCallKey): Promise<ToolCallEntity | null> {
     return manager.findOneBy(ToolCallEntity, key);
   }
 
-  /** Creates a call. */
+  /** Creates a tool call. */
   async insert(
     manager: EntityManager,
     key: ToolCallKey,
@@ -31,7 +31,7 @@ export class ToolCallStore {
       .execute();
   }
 
-  /** Replaces a call, as the given revision of it; a payload that is not given stays as it is. */
+  /** Replaces the content of a tool call and sets its revision. A payload that is not given is kept. */
   async replace(
     manager: EntityManager,
     key: ToolCallKey,
@@ -48,7 +48,7 @@ export class ToolCallStore {
   }
 }
 
-/** Payloads are JSON already: TypeORM would encode the text once more. */
+/** SQL expressions for the payloads. They are already JSON text, which TypeORM would otherwise encode again. */
 function toColumns(payloads: Payloads): QueryDeepPartialEntity<ToolCallEntity> {
   return {
     arguments: payloads.arguments && (() => 'CAST(:arguments AS jsonb)'),

@@ -1,8 +1,9 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * The key of a caller without a user: the address, for IPv6 its /64, since one household has that many addresses.
- * `address` is Express' `req.ip`, which trusts only the proxies of `TRUST_PROXY`.
+ * Returns the rate limit key of a caller who is not authenticated: the IPv4 address, or the /64 prefix of the IPv6
+ * address, because one household usually has a whole /64. `address` is `req.ip` of Express, which trusts only the
+ * proxies in `TRUST_PROXY`.
  */
 export function toAddressKey(address: string | undefined): string {
   const [bare = ''] = (address ?? 'unknown').replace(/^::ffff:(?=\d+\.)/i, '').split('%');

@@ -6,7 +6,10 @@ import { OwnershipResolvers } from './ownership-resolvers';
 
 type Handler = (...args: never[]) => unknown;
 
-/** Makes the start fail when a route takes an owned id without a rule, or has a rule that nobody can resolve. */
+/**
+ * Stops the start of the service with an error unless each route has the `@OwnedBy` rule for the owned id in its path,
+ * no route has a rule without such an id, and each rule has a registered resolver.
+ */
 @Injectable()
 export class OwnershipCheck implements OnApplicationBootstrap {
   constructor(
@@ -33,10 +36,10 @@ export class OwnershipCheck implements OnApplicationBootstrap {
     const own = pathsOf(this.reflector, handler);
     if (own.length === 0) return;
     const rule = this.reflector.get<OwnershipRule | undefined>(OWNED_BY, handler);
-    const taken = [...base, ...own].flatMap((path) => [...path.matchAll(/[:*](\w+)/g)].map((match) => match[1] ?? ''));
+    const inPath = [...base, ...own].flatMap((path) => [...path.matchAll(/[:*](\w+)/g)].map((match) => match[1] ?? ''));
     for (const [kind, parameter] of Object.entries(OWNED_PARAMETERS)) {
-      if (taken.includes(parameter) !== (rule?.kind === kind)) {
-        throw new Error(`${name} takes an owned id and needs exactly its rule: @OwnedBy('${kind}') for ${parameter}.`);
+      if (inPath.includes(parameter) !== (rule?.kind === kind)) {
+        throw new Error(`${name} must have @OwnedBy('${kind}') if its path contains ${parameter}, and only then.`);
       }
     }
     if (rule !== undefined) this.resolvers.get(rule.kind);

@@ -31,7 +31,7 @@ export class ExternalIssuerStrategy extends PassportStrategy(Strategy, 'external
       jwtFromRequest: (request: Request) => tokens.take(request),
       secretOrKeyProvider: (request: Request, _token: unknown, done) => {
         const { keyId, algorithm } = tokens.partsOf(request);
-        keys.findKey(keyId, algorithm).then(
+        keys.findKey(keyId ?? '', algorithm).then(
           (key) => (typeof key === 'string' ? done(refuseToken(key)) : done(null, key as JwtKey)),
           (error: unknown) => done(error),
         );

@@ -1,65 +1,102 @@
-import { createPublicKey, type KeyObject } from 'node:crypto';
-import { JwksClient, JwksRateLimitError, type SigningKey, SigningKeyNotFoundError } from 'jwks-rsa';
+import type { KeyObject } from 'node:crypto';
+import { Logger } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { Problem } from '../../common/problems/problem';
-import { parseStrictJson } from '../../common/json/strict-json';
+import { fetchKeySet, type KeySet } from './key-set';
 import type { TokenRefusal } from './token-refusals';
 
-const FETCH_TIMEOUT_MS = 3000;
-const KEY_SET_MAX_BYTES = 256 * 1024;
-const CACHE_MS = 10 * 60 * 1000;
-const FETCHES_PER_MINUTE = 10;
+/** The set is fetched again when it is older than this. */
+const FRESH_MS = 10 * 60 * 1000;
+/** No token lives longer than a day, so a set that could not be renewed for a day has served its tokens. */
+const KEPT_MS = 24 * 60 * 60 * 1000;
+/** Least time between a fetch and the next one for a key id that the set does not have. */
+const UNKNOWN_KEY_PAUSE_MS = 10_000;
+/** How long a key id that the issuer did not have is not looked up again. */
+const ABSENT_MS = 60_000;
+const ABSENT_MAX = 1000;
+/** After a failed fetch, the time to the next one doubles from the first of these to the second. */
+const FIRST_RETRY_MS = 1000;
+const LAST_RETRY_MS = 30_000;
 
 /**
- * The key set of an external issuer, cached for ten minutes. An unknown key id is looked up again, at most ten times a
- * minute, so that made-up key ids cost the issuer nothing. Redirects are not followed.
+ * The keys of an external issuer. The last set that could be fetched stays in use while the issuer does not answer, for
+ * up to a day. Made-up key ids can neither use up the fetches of valid tokens nor cost the issuer more than six requests
+ * a minute: a fetch renews the whole set, and requests that wait for one share it.
  */
 export class IssuerKeys {
-  private readonly client: JwksClient;
-  /** Key objects: of a text, jsonwebtoken finds out with each token anew which kind of key it is. */
-  private readonly parsed = new WeakMap<SigningKey, KeyObject>();
+  private readonly logger = new Logger(IssuerKeys.name);
+  private keys: KeySet | null = null;
+  private fetchedAt = -Infinity;
+  private failures = 0;
+  private retryAt = -Infinity;
+  private fetching: Promise<void> | null = null;
+  private readonly absent: LRUCache<string, true>;
 
-  constructor(uri: string) {
-    this.client = new JwksClient({
-      jwksUri: uri,
-      cache: true,
-      cacheMaxEntries: 32,
-      cacheMaxAge: CACHE_MS,
-      rateLimit: true,
-      jwksRequestsPerMinute: FETCHES_PER_MINUTE,
-      fetcher: fetchKeySet,
-    });
+  /** `now` gives milliseconds that never go back. */
+  constructor(
+    private readonly uri: string,
+    private readonly now: () => number = () => performance.now(),
+  ) {
+    this.absent = new LRUCache({ max: ABSENT_MAX, ttl: ABSENT_MS, ttlResolution: 0, perf: { now } });
   }
 
-  /** The key for a key id, or why there is none. Throws `upstream-failed` when the issuer does not answer. */
-  async findKey(keyId: string | null, algorithm: string): Promise<KeyObject | TokenRefusal> {
-    try {
-      const key = await this.client.getSigningKey(keyId);
-      const named = (key as { alg?: string }).alg;
-      if (named !== undefined && named !== algorithm) return 'wrong-algorithm';
-      const known = this.parsed.get(key) ?? createPublicKey(key.getPublicKey());
-      this.parsed.set(key, known);
-      return known;
-    } catch (error) {
-      if (error instanceof SigningKeyNotFoundError) return 'unknown-key';
-      if (error instanceof JwksRateLimitError) return 'key-lookups-spent';
-      throw new Problem('upstream-failed', { cause: error });
+  /**
+   * The key for a key id, or why there is none. Throws `overloaded` when the issuer cannot be asked and the key is not in
+   * the last set: whether the token is valid is then unknown.
+   */
+  async findKey(keyId: string, algorithm: string): Promise<KeyObject | TokenRefusal> {
+    await this.renew();
+    const known = this.keys?.find(keyId, algorithm) ?? null;
+    if (known !== null) return known;
+    if (this.absent.has(keyId) || this.ageMs() < UNKNOWN_KEY_PAUSE_MS) return 'unknown-key';
+    await this.fetch();
+    if (this.failures > 0) throw this.unavailable();
+    const found = this.keys?.find(keyId, algorithm) ?? null;
+    if (found === null) this.absent.set(keyId, true);
+    return found ?? 'unknown-key';
+  }
+
+  /** Makes sure that there is a set. The first request after a set has expired waits; while fetches fail, none waits. */
+  private async renew(): Promise<void> {
+    const age = this.ageMs();
+    if (age > KEPT_MS) {
+      this.keys = null;
+      await this.fetch();
+      if (this.keys === null) throw this.unavailable();
+    } else if (age > FRESH_MS) {
+      const fetched = this.fetch();
+      if (this.failures === 0) await fetched;
     }
   }
-}
 
-async function fetchKeySet(uri: string): Promise<{ keys: unknown }> {
-  const response = await fetch(uri, { redirect: 'error', signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) });
-  if (!response.ok || response.body === null) throw new Error(`The key set answered ${response.status}.`);
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
-    size += chunk.length;
-    if (size > KEY_SET_MAX_BYTES) throw new Error('The key set is too large.');
-    chunks.push(chunk);
+  /** Fetches the set, once for all that ask meanwhile, and not again too soon after a failure. Never rejects. */
+  private fetch(): Promise<void> {
+    if (this.now() < this.retryAt) return Promise.resolve();
+    this.fetching ??= this.fetchOnce().finally(() => (this.fetching = null));
+    return this.fetching;
   }
-  const document = parseStrictJson(Buffer.concat(chunks).toString('utf8'));
-  if (typeof document !== 'object' || document === null || !('keys' in document)) {
-    throw new Error('The key set has no keys.');
+
+  private async fetchOnce(): Promise<void> {
+    try {
+      this.keys = await fetchKeySet(this.uri);
+      this.fetchedAt = this.now();
+      if (this.failures > 0) this.logger.log('The key set of the issuer can be fetched again.');
+      this.failures = 0;
+    } catch (error) {
+      this.failures += 1;
+      this.retryAt = this.now() + Math.min(FIRST_RETRY_MS * 2 ** (this.failures - 1), LAST_RETRY_MS);
+      if (this.failures === 1) {
+        const effect = this.keys === null ? 'tokens get 503' : 'the last one stays in use';
+        this.logger.warn(`The key set of the issuer cannot be fetched; ${effect}.`, error);
+      }
+    }
   }
-  return { keys: document.keys };
+
+  private ageMs(): number {
+    return this.now() - this.fetchedAt;
+  }
+
+  private unavailable(): Problem {
+    return Problem.overloaded((this.retryAt - this.now()) / 1000);
+  }
 }

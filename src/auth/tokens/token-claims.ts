@@ -9,6 +9,8 @@ export interface TokenClaims {
   readonly subject: string;
   /** The login session it belongs to; null for script tokens and tokens of an external issuer. */
   readonly sessionId: string | null;
+  /** When it was issued, in Unix seconds. */
+  readonly issuedAt: number;
   /** A name the external issuer gives the user; no proof of anything. */
   readonly preferredUsername: string | null;
 }
@@ -46,7 +48,8 @@ export function readClaims(payload: string, rules: ClaimRules): TokenClaims | To
   const sessionId = rules.isExternal ? null : findUuidClaim(claims.sid);
   if (!rules.isExternal && claims.sid !== undefined && sessionId === null) return 'bad-session';
   const name = claims.preferred_username;
-  return { subject, sessionId, preferredUsername: typeof name === 'string' ? name : null };
+  const issuedAt = claims.iat as number;
+  return { subject, sessionId, issuedAt, preferredUsername: typeof name === 'string' ? name : null };
 }
 
 /** A JSON object without repeated members, or null. */

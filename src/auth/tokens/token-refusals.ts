@@ -8,7 +8,7 @@ export const TOKEN_REFUSALS = {
   'refused-header': 'The header has a member that names a key or extends the format, such as `jku`, `x5c` or `crit`.',
   'wrong-key-id': 'The `kid` of the header is absent or malformed, or a token of a local account has one.',
   'unknown-key': 'The key set of the issuer has no key with the `kid` of the header.',
-  'key-lookups-spent': 'The key is not known, and the key set was fetched too often within the last minute.',
+  'weak-key': 'The key of the issuer is an RSA key with fewer than 2,048 bits.',
   'bad-signature': 'The signature is not valid for the token.',
   'wrong-issuer': '`iss` is not `JWT_ISSUER`.',
   'wrong-audience': '`aud` is neither `JWT_AUDIENCE` nor a list that contains it.',
@@ -18,7 +18,7 @@ export const TOKEN_REFUSALS = {
   expired: '`exp` is in the past.',
   'bad-subject': '`sub` is absent, empty, too long or not printable, or the `sub` of a local account is not a UUID.',
   'bad-session': 'The `sid` in a token of a local account is not a UUID.',
-  'no-account': 'The local account is absent or disabled, or its session has ended.',
+  'no-account': 'The local account is absent or disabled, or its session or its tokens have ended.',
   'account-disabled': "The account of the issuer's user is disabled.",
 } as const;
 

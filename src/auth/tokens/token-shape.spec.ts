@@ -61,6 +61,7 @@ test('no payload makes it throw, and a wrong claim is never taken', () => {
   expect(readClaims(JSON.stringify(GOOD), RULES)).toEqual({
     subject: GOOD.sub,
     sessionId: null,
+    issuedAt: GOOD.iat,
     preferredUsername: null,
   });
   const claim = fc.constantFrom(...(Object.keys(GOOD) as (keyof typeof GOOD)[]));

@@ -1,7 +1,17 @@
 /** The fields of a candidate that match a query, and a sentence that names them. */
 import { boundText } from '../../common/text/summary';
+import { hasKey } from '../../read-model/media/related-keys';
+import type { ItemIds } from '../query/item-ids';
 import type { SearchField } from '../query/search-query';
-import { type FieldMatch, type FieldMatcher, type MarkedMedia, type MarkField, TIER_ORDER } from './field-matcher';
+import {
+  type FieldMatch,
+  type FieldMatcher,
+  type IdField,
+  type MarkedMedia,
+  type MarkField,
+  TIER_ORDER,
+  wholeTitle,
+} from './field-matcher';
 
 const NAMED_WORDS_MAX = 6;
 
@@ -16,6 +26,7 @@ export interface CandidateTexts {
   readonly genres: readonly string[];
   readonly keywords: readonly string[];
   readonly collection: string | null;
+  readonly external_ids: Readonly<Record<string, string>>;
   readonly people: readonly { readonly name: string; readonly character?: string }[];
   readonly series: {
     readonly title: string;
@@ -31,19 +42,43 @@ export function matchFields(matcher: FieldMatcher, texts: CandidateTexts, media:
   const titles = titleTexts(texts, media.title);
   const people = texts.people.flatMap(({ name, character }) => [name, ...(character === undefined ? [] : [character])]);
   const genres = texts.genres.length > 0 ? texts.genres : (texts.series?.genres ?? []);
-  const matches: (FieldMatch | null)[] = [];
-  if (query.fields.has('title')) matches.push(matcher.matchTitles(titles, media));
+  const labels = [...genres, ...texts.keywords, texts.collection].filter((label) => label !== null).join(', ');
+  const genresMet = matcher.genresMet(labels);
+  const matches: (FieldMatch | null)[] = [matchId(query.ids, texts, media)];
+  if (query.fields.has('title')) matches.push(matcher.matchTitles(titles, media, genresMet));
   if (query.fields.has('people')) matches.push(matcher.match('people', people.join(', ')));
-  if (query.fields.has('genres')) {
-    const labels = [...genres, ...texts.keywords, texts.collection].filter((label) => label !== null);
-    matches.push(matcher.match('genres', labels.join(', ')));
-  }
+  if (query.fields.has('genres')) matches.push(matchGenres(matcher, texts));
   if (query.fields.has('overview')) {
     matches.push(matcher.match('overview', [texts.overview, texts.tagline].filter((text) => text !== null).join('\n')));
   }
-  return matches
-    .filter((match) => match !== null)
-    .sort((a, b) => TIER_ORDER.indexOf(a.tier) - TIER_ORDER.indexOf(b.tier));
+  const found = matches.filter((match) => match !== null);
+  // The index may have taken a word for another one with the same hash. The title then says what was found.
+  return (found.length > 0 ? found : [wholeTitle(media.title)]).sort(
+    (a, b) => TIER_ORDER.indexOf(a.tier) - TIER_ORDER.indexOf(b.tier),
+  );
+}
+
+/** Genres of its own, keywords and collection, or the genres that a season or an episode takes over from its series. */
+function matchGenres(
+  matcher: FieldMatcher,
+  { genres, keywords, collection, series }: CandidateTexts,
+): FieldMatch | null {
+  const own = [...genres, ...keywords, collection].filter((label) => label !== null).join(', ');
+  const match = matcher.match('genres', own);
+  if (genres.length > 0 || series === null) return match;
+  const inherited = matcher.match('genres', series.genres.join(', '));
+  return inherited === null ? match : { ...inherited, ofSeries: true };
+}
+
+/** The id that the query is, as the item has it. */
+function matchId(ids: ItemIds | null, { external_ids }: CandidateTexts, { media_id }: MarkedMedia): FieldMatch | null {
+  if (ids === null) return null;
+  const own = Object.entries(external_ids).map(([source, id]) => `${source}:${id}`);
+  const isOwn = ids.uuid !== null && media_id.endsWith(`:${ids.uuid}`);
+  const text = isOwn ? media_id : own.find((id) => ids.providerKeys.includes(hasKey(id)));
+  if (text === undefined) return null;
+  const places = [{ start: 0, end: text.length }];
+  return { field: 'title', mark: isOwn ? 'media_id' : 'external_ids', tier: 'all_terms', text, places, found: [text] };
 }
 
 function titleTexts(texts: CandidateTexts, displayTitle: string): string[] {
@@ -57,7 +92,8 @@ function titleTexts(texts: CandidateTexts, displayTitle: string): string[] {
 /** One sentence that says why a candidate matches. It names only words that its texts contain. */
 export function matchReason(matches: readonly FieldMatch[]): string {
   const [best] = matches;
-  if (best === undefined) return 'The index contains words of the query for this item.';
+  if (best === undefined || (best.tier === 'fuzzy' && best.found.length === 0))
+    return 'The index contains words of the query for this item.';
   if (best.tier === 'exact_title') return boundText(`The title is "${best.text}".`);
   if (best.tier === 'title_prefix') return boundText(`The title begins with the query: "${best.text}".`);
   const named = (match: FieldMatch): string => {
@@ -68,11 +104,13 @@ export function matchReason(matches: readonly FieldMatch[]): string {
   return boundText(`${how}${matches.map(named).join('; ')}.`);
 }
 
-const FIELD_NAMES: Readonly<Record<SearchField | MarkField, string>> = {
+const FIELD_NAMES: Readonly<Record<SearchField | MarkField | IdField, string>> = {
   title: 'the title',
   people: 'cast and crew',
   genres: 'genres, keywords and collection',
   overview: 'the overview',
+  media_id: 'the media id',
+  external_ids: 'the ids of its sources',
   year: 'the year of release',
   season_number: 'the number of the season',
   episode_number: 'the numbers of season and episode',

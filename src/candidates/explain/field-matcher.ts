@@ -5,8 +5,11 @@ import { fitsCode } from '../../search/index/episode-codes';
 import { compactKey, titleForm } from '../../search/index/title-forms';
 import { findNumeral } from '../../search/text/numerals';
 import { stemWord } from '../../search/text/stem';
+import { acronymsOf } from '../../search/text/acronyms';
 import { TermScanner } from '../../search/text/term-scanner';
 import { type Word, wordsOf } from '../../search/text/words';
+import { genreStems } from '../query/demand-lexemes';
+import type { Genre } from '../understanding/genre-names';
 import { MATCH_TIERS, type MatchTier } from './match-tiers';
 import { mayBegin, type QueryWord, type SearchField, type SearchQuery } from '../query/search-query';
 import type { WeightedWord } from '../query/term-weights';
@@ -14,14 +17,17 @@ import type { WeightedWord } from '../query/term-weights';
 /** A field of the media shape that a query may name beside titles: the year, the season or the episode. */
 export type MarkField = 'year' | 'season_number' | 'episode_number';
 
+/** An id of the item that a query may be. */
+export type IdField = 'media_id' | 'external_ids';
+
 /** The fields of a candidate's media shape that a query may name. */
-export type MarkedMedia = Pick<MediaRefBase, 'title' | MarkField>;
+export type MarkedMedia = Pick<MediaRefBase, 'media_id' | 'title' | MarkField>;
 
 /** A field in which words of the query were found. */
 export interface FieldMatch {
   readonly field: SearchField;
   /** The mark that the query names, if no title contains a word of the query; else absent. */
-  readonly mark?: MarkField;
+  readonly mark?: MarkField | IdField;
   readonly tier: MatchTier;
   /** The text of the field that matched best, whole. */
   readonly text: string;
@@ -29,6 +35,8 @@ export interface FieldMatch {
   readonly places: readonly Place[];
   /** The matched words as the text spells them, each once. */
   readonly found: readonly string[];
+  /** Whether the text is of the series of the item. */
+  readonly ofSeries?: boolean;
 }
 
 /** Tiers of matches, the best first. */
@@ -40,30 +48,43 @@ export class FieldMatcher {
   private readonly exact = new Map<string, number[]>();
   private readonly similar = new Map<string, number[]>();
   private readonly numerals = new Map<number, number>();
+  /** By stem of a genre's labels: the words of the query that ask for the genre. */
+  private readonly labels = new Map<string, number[]>();
+  /** Words of the query that are initials of titles. */
+  private readonly acronyms = new Map<string, number>();
   private readonly scanner: TermScanner;
 
   constructor(
     readonly query: SearchQuery,
     private readonly words: readonly WeightedWord[],
   ) {
-    for (const [index, { word, corrections }] of words.entries()) {
+    for (const [index, { word, corrections, acronym }] of words.entries()) {
+      if (acronym !== null) this.acronyms.set(word.folded, index);
       for (const lexeme of [word.lexeme, ...word.also]) push(this.exact, lexeme, index);
       for (const { lexeme } of corrections) push(this.similar, lexeme, index);
       if (word.numeral !== null) this.numerals.set(word.numeral, index);
+      for (const demand of word.demands) {
+        if (demand.kind === 'genre') for (const stem of genreStems(demand.genre).flat()) push(this.labels, stem, index);
+      }
     }
-    for (const { lexeme, first } of query.joined) {
-      push(this.exact, lexeme, first);
-      push(this.exact, lexeme, first + 1);
+    for (const { lexeme, words: joined } of query.joined) {
+      for (const index of joined) push(this.exact, lexeme, index);
     }
-    this.scanner = new TermScanner([...this.exact.keys(), ...this.similar.keys()]);
+    this.scanner = new TermScanner([...this.exact.keys(), ...this.similar.keys(), ...this.labels.keys()]);
   }
 
   /**
    * The best of several titles. Years and episode numbers of the query count as found if the item has them; if no title
    * matches, they are the match.
    */
-  matchTitles(titles: readonly string[], media: MarkedMedia): FieldMatch | null {
-    const marked = new Set(this.words.flatMap(({ word }, index) => (this.isMark(word, media) ? [index] : [])));
+  matchTitles(
+    titles: readonly string[],
+    media: MarkedMedia,
+    genresMet: ReadonlySet<number> = NO_WORDS,
+  ): FieldMatch | null {
+    const marked = new Set(
+      this.words.flatMap(({ word }, index) => (genresMet.has(index) || this.isMark(word, media) ? [index] : [])),
+    );
     let best: FieldMatch | null = null;
     for (const title of titles) {
       const match = this.match('title', title, marked) ?? wholeTitle(title);
@@ -71,7 +92,21 @@ export class FieldMatcher {
       if (tier === null) continue;
       if (best === null || TIER_ORDER.indexOf(tier) < TIER_ORDER.indexOf(best.tier)) best = { ...match, tier };
     }
-    return best ?? (marked.size === 0 ? null : this.matchMark(marked, media));
+    const marks = new Set([...marked].filter((index) => !genresMet.has(index)));
+    return best ?? (marks.size === 0 ? null : this.matchMark(marks, media));
+  }
+
+  /** Indexes of the words that ask for genres which the labels of an item have. */
+  genresMet(labels: string): Set<number> {
+    const stems = new Set(this.scanner.wordsIn(labels).map(({ lexeme }) => lexeme));
+    return new Set(
+      this.words.flatMap(({ word: { demands } }, index) => {
+        const genres = demands.flatMap((demand) => (demand.kind === 'genre' ? [demand.genre] : []));
+        const isMet = (genre: Genre): boolean =>
+          genreStems(genre).some((label) => label.every((stem) => stems.has(stem)));
+        return genres.length > 0 && genres.every(isMet) ? [index] : [];
+      }),
+    );
   }
 
   /** The match of a text; null if it contains no word of the query. Words that are `marked` count as found. */
@@ -86,10 +121,22 @@ export class FieldMatcher {
       if (!this.findWord(field, word, inText[at + 1], exact, similar)) continue;
       places.push({ start: word.start, end: word.end });
     }
+    if (field === 'title') this.findAcronyms(text, places, exact);
     if (places.length === 0) return field === 'title' ? this.matchSymbols(text) : null;
     for (const index of marked) exact.add(index);
     const found = [...new Set(places.map(({ start, end }) => text.slice(start, end)))];
     return { field, tier: this.tierOf(exact, similar), text, places, found };
+  }
+
+  /** A title whose initials are a word of the query is evidence as a whole. */
+  private findAcronyms(text: string, places: Place[], exact: Set<number>): void {
+    if (this.acronyms.size === 0) return;
+    for (const acronym of acronymsOf(text)) {
+      const index = this.acronyms.get(acronym);
+      if (index === undefined || exact.has(index)) continue;
+      exact.add(index);
+      places.push({ start: 0, end: text.length });
+    }
   }
 
   private findWord(
@@ -106,6 +153,7 @@ export class FieldMatcher {
       if (numbered !== undefined) hits.push(numbered);
       if (next !== undefined) hits.push(...(this.exact.get(stemWord(word.folded + next.folded)) ?? []));
     }
+    if (field === 'genres') hits.push(...(this.labels.get(word.lexeme) ?? []));
     for (const index of hits) exact.add(index);
     const misspelled = this.similar.get(word.lexeme) ?? [];
     for (const index of misspelled) similar.add(index);
@@ -113,8 +161,13 @@ export class FieldMatcher {
   }
 
   /** Whether a word of the query names the year, or the season and episode, of the item. */
-  private isMark({ coded, year }: QueryWord, media: MarkedMedia): boolean {
+  private isMark({ coded, year, demands }: QueryWord, media: MarkedMedia): boolean {
     const { code } = this.query;
+    const inPeriod = demands.some(
+      (demand) =>
+        demand.kind === 'years' && media.year !== null && media.year >= demand.from && media.year <= demand.to,
+    );
+    if (inPeriod) return true;
     return (year !== null && year === media.year) || (coded && code !== null && fitsCode(code, media));
   }
 
@@ -142,12 +195,13 @@ export class FieldMatcher {
   }
 
   private titleTier(title: string, match: FieldMatch, marked: ReadonlySet<number>): MatchTier | null {
-    const { form, titleKeys } = this.query;
+    const { form, titleKeys, partKeys } = this.query;
     const folded = titleForm(title)?.folded ?? '';
     const key = compactKey(folded);
-    const [whole = '', ...withoutYear] = titleKeys;
-    const yearFits = [...marked].some((index) => this.words[index]?.word.coded === false);
-    if (key === whole || (yearFits && withoutYear.includes(key))) return 'exact_title';
+    const [whole = ''] = titleKeys;
+    const has = (lexeme: string): boolean => [...marked].some((index) => this.words[index]?.word.lexeme === lexeme);
+    const isPart = partKeys.some((part) => part.key === key && part.asks.every(has));
+    if (key === whole || isPart) return 'exact_title';
     if (form !== null && (folded.startsWith(`${form.folded} `) || (mayBegin(whole) && key.startsWith(whole)))) {
       return 'title_prefix';
     }
@@ -156,7 +210,7 @@ export class FieldMatcher {
 }
 
 /** A title without a word of the query; it may still begin with the query. */
-function wholeTitle(title: string): FieldMatch {
+export function wholeTitle(title: string): FieldMatch {
   return { field: 'title', tier: 'fuzzy', text: title, places: [{ start: 0, end: title.length }], found: [] };
 }
 

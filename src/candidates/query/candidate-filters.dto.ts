@@ -20,9 +20,9 @@ import { IsAbsentOr } from '../../common/dto/bounded-request.dto';
 const WATCH_STATES = ['unwatched', 'in_progress', 'completed'] as const;
 type WatchStateName = (typeof WATCH_STATES)[number];
 
-/** Values of one filter, at most. */
+/** Maximum number of values of one filter. */
 const FILTER_VALUES_MAX = 50;
-/** Code units of one filter value; titles, names and labels have at most 512 code points. */
+/** Maximum length of one filter value in code points: that of titles, names and labels. */
 const FILTER_VALUE_MAX_LENGTH = 512;
 
 function FilterValues(): PropertyDecorator {
@@ -40,7 +40,7 @@ function FilterValues(): PropertyDecorator {
   };
 }
 
-/** Refuses a range that no year lies in, so that a mistake is not taken for a search without hits. */
+/** Rejects an empty range, because the search would find nothing and the mistake would go unnoticed. */
 function IsNotBelowGte(): PropertyDecorator {
   const validate = (lte: unknown, args?: ValidationArguments): boolean => {
     const { gte } = args?.object as Partial<YearRange>;
@@ -49,7 +49,7 @@ function IsNotBelowGte(): PropertyDecorator {
   return ValidateBy({ name: 'isNotBelowGte', validator: { validate } }, { message: 'must not be less than gte' });
 }
 
-/** A range of years of release; items without a year are outside of every range. */
+/** A range of release years. An item without a year is outside every range. */
 export class YearRange {
   /** First year, included; 0 to 9999. */
   @IsAbsentOr()
@@ -67,7 +67,7 @@ export class YearRange {
   lte?: number;
 }
 
-/** Genres by key or label, whatever their case; 1 to 50 in each list. */
+/** Genres by key or label, ignoring case. Each list has 1 to 50 genres. */
 export class GenreFilter {
   /** At least one of these. */
   @FilterValues()
@@ -82,7 +82,11 @@ export class GenreFilter {
   none?: string[];
 }
 
-/** What candidates must be, beside the text; all conditions hold together, values of one list are alternatives. An absent condition does not narrow, an empty list is refused. */
+/**
+ * Conditions that a candidate must satisfy in addition to matching the text. A candidate must satisfy all of them. For a
+ * list of values, one value is enough, except in `genres.all` and `genres.none`. An absent condition matches every
+ * candidate; an empty list is rejected.
+ */
 export class CandidateFilters {
   @IsAbsentOr()
   @ValidateNested()
@@ -94,23 +98,23 @@ export class CandidateFilters {
   @Type(() => GenreFilter)
   genres?: GenreFilter;
 
-  /** 1 to 50 original languages, as the catalog spells them. */
+  /** 1 to 50 original languages, as stored in the catalog. */
   @FilterValues()
   languages?: string[];
 
-  /** 1 to 50. */
+  /** 1 to 50 content ratings. */
   @FilterValues()
   content_ratings?: string[];
 
-  /** 1 to 50 whole names of people. */
+  /** 1 to 50 full names of people. */
   @FilterValues()
   people?: string[];
 
-  /** 1 to 50. */
+  /** 1 to 50 countries. */
   @FilterValues()
   countries?: string[];
 
-  /** States of the caller; what was never begun is `unwatched`. */
+  /** Watch states of the caller. An item that the caller never started is `unwatched`. */
   @IsAbsentOr()
   @IsArray()
   @ArrayMinSize(1)

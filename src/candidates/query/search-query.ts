@@ -1,11 +1,21 @@
+import type { MediaKind } from '../../common/media-id';
+import { QUERY_MAX_CHARS } from '../../common/paging/caps';
+import { boundText } from '../../common/text/summary';
 import { cleanCatalogLine } from '../../common/text/text';
 import { type EpisodeCode, findEpisodeCode } from '../../search/index/episode-codes';
 import { FIELD_PREFIX, type IndexedField, MARK_PREFIX } from '../../search/index/lexemes';
-import { findNumeral, findYear } from '../../search/text/numerals';
+import { findYear } from '../../search/text/numerals';
 import { spellingDeletesOf } from '../../search/text/spelling-deletes';
+import { mayBeAcronym } from '../../search/text/acronyms';
 import { cutWord, stemWord } from '../../search/text/stem';
 import { compactKey, type TitleForm, titleForm } from '../../search/index/title-forms';
+import { demandLexemes } from './demand-lexemes';
+import { findItemIds, type ItemIds } from './item-ids';
 import { isUnspaced, type Word, wordsOf } from '../../search/text/words';
+import { isFiller, kindsNamedBy } from '../understanding/fillers';
+import { type Demand, understand, type Understanding } from '../understanding/understanding';
+import { numbersIn, numeralAt, otherNumbers } from './number-words';
+import { partKeysOf, type PartKey } from './part-keys';
 
 /** The fields that a request can limit a search to. */
 export const SEARCH_FIELDS = ['title', 'people', 'genres', 'overview'] as const;
@@ -17,15 +27,25 @@ export interface QueryWord extends Word {
   readonly year: number | null;
   /** The number that it may mean in a title, or null. */
   readonly numeral: number | null;
+  /** The lexeme of the acronym that it may be, or null. */
+  readonly acronym: string | null;
+  /** Whether the query writes it in capitals, and not all of its words. */
+  readonly capitals: boolean;
   /** Whether it is part of season or episode numbers. */
   readonly coded: boolean;
+  /** What the word asks of an item, beside being a word of its texts. */
+  readonly demands: readonly Demand[];
+  /** Whether it asks for that only, and is a word of a title only if the whole title is asked for. */
+  readonly certain: boolean;
+  /** Whether it counts as little as a stop word: "movie", or the name of a role. */
+  readonly light: boolean;
 }
 
-/** Two neighbouring words of a query, written as one. */
+/** Neighbouring words of a query, written as one. */
 export interface JoinedWords {
   readonly lexeme: string;
-  /** Index of the first word; the second follows it. */
-  readonly first: number;
+  /** Indexes of the words. */
+  readonly words: readonly number[];
 }
 
 /** A search text, read without the catalog. */
@@ -33,9 +53,25 @@ export interface SearchQuery {
   /** The text without invisible characters. */
   readonly text: string;
   readonly form: TitleForm | null;
+  /** The id that the text is; null for other texts. */
+  readonly ids: ItemIds | null;
   /** Compact keys of titles that the text may be; the whole text comes first. */
   readonly titleKeys: readonly string[];
+  /** The keys of parts of the text, each with the words that are left out. */
+  readonly partKeys: readonly PartKey[];
+  /** Kinds of items that the text names beside other words. They come first among equals. */
+  readonly kinds: ReadonlySet<MediaKind>;
+  /** Lexemes that an item should not have: all of an entry. */
+  readonly excludedWords: readonly (readonly string[])[];
+  /** What the text asks for beside its words. */
+  readonly understanding: Understanding;
+  /** All words of the text in order, those that are not searched included. */
+  readonly all: readonly Word[];
   readonly words: readonly QueryWord[];
+  /** Quoted phrases, as folded words. */
+  readonly phrases: readonly (readonly string[])[];
+  /** Whether the text asks for a character, not for an actor. */
+  readonly character: boolean;
   readonly joined: readonly JoinedWords[];
   readonly code: EpisodeCode | null;
   readonly fields: ReadonlySet<IndexedField>;
@@ -43,12 +79,13 @@ export interface SearchQuery {
   readonly short: boolean;
 }
 
+const CHARACTER_WORDS = new Set(['character', 'plays', 'played']);
 /** Words of a query that are searched, at most. */
 const WORDS_MAX = 32;
 /** Parts of a compound word that are searched beside the whole, at most. */
 const PARTS_MAX = 8;
 /** With so many other words, stop words are left out. */
-const WORDS_WITHOUT_STOPS = 8;
+const WORDS_WITHOUT_STOPS = 5;
 /** Words of the longest titles and pairs of names. */
 const SHORT_WORDS_MAX = 10;
 /** Words of queries whose words are also searched in halves, at most. */
@@ -63,35 +100,80 @@ const FIELDS_OF: Readonly<Record<SearchField, readonly IndexedField[]>> = {
   overview: ['overview'],
 };
 
-/** Reads a search text. Never throws, whatever the text holds; linear in its length. */
+/** Reads the first 512 code points of a search text, the maximum of a request. Never throws, whatever the text contains. */
 export function toSearchQuery(text: string, searchIn: readonly SearchField[] | undefined): SearchQuery {
-  const cleaned = cleanCatalogLine(text);
+  const cleaned = cleanCatalogLine(boundText(text, QUERY_MAX_CHARS));
   const all = wordsOf(cleaned);
   const form = titleForm(cleaned);
   const fields = new Set((searchIn ?? SEARCH_FIELDS).flatMap((field) => FIELDS_OF[field]));
   const code = fields.has('title') ? findEpisodeCode(all.map((word) => word.folded)) : null;
-  const words = chooseWords(all, code);
+  const understanding = understand(cleaned, all);
+  const words = chooseWords(cleaned, all, code, understanding, fields);
+  const whole = form === null ? '' : compactKey(form.folded);
+  const partKeys = form === null ? [] : partKeysOf(form.folded.split(' '), all, understanding);
   return {
     text: cleaned,
     form,
-    titleKeys: form === null ? [] : titleKeysOf(form.folded, words),
+    ids: findItemIds(cleaned),
+    titleKeys: [...new Set([whole, ...partKeys.map(({ key }) => key)])].filter((key) => key !== ''),
+    partKeys,
+    kinds: kindsOf(words, code),
+    excludedWords: understanding.exclusions.flatMap(({ genres, words: { start, end } }) => {
+      return genres.length > 0 ? [] : [all.slice(start, end).map(({ lexeme }) => lexeme)];
+    }),
+    understanding,
+    all,
     words,
-    joined: joinedOf(words),
+    phrases: understanding.phrases.map(({ start, end }) => all.slice(start, end).map(({ folded }) => folded)),
+    character: all.some(({ folded }) => CHARACTER_WORDS.has(folded)),
+    joined: joinedOf(words, all),
     code,
     fields,
-    short: all.length <= SHORT_WORDS_MAX,
+    short: all.length <= SHORT_WORDS_MAX || words.filter(({ certain }) => !certain).length < SHORT_WORDS_MAX / 2,
   };
 }
 
-function chooseWords(all: readonly Word[], code: EpisodeCode | null): QueryWord[] {
+function kindsOf(words: readonly QueryWord[], code: EpisodeCode | null): Set<MediaKind> {
+  if (code !== null) return new Set(code.episode === null ? ['season'] : []);
+  if (!words.some(({ stop, light }) => !stop && !light)) return new Set();
+  return new Set(words.flatMap(({ light, folded }) => (light ? (kindsNamedBy(folded) ?? []) : [])));
+}
+
+function isShouted(text: string, { start, end }: Word): boolean {
+  const written = text.slice(start, end);
+  return written !== written.toLowerCase() && written === written.toUpperCase();
+}
+
+function chooseWords(
+  text: string,
+  all: readonly Word[],
+  code: EpisodeCode | null,
+  { demands, exclusions, roles, requests }: Understanding,
+  fields: ReadonlySet<IndexedField>,
+): QueryWord[] {
   const content = new Set(all.filter((word) => !word.stop).map((word) => word.lexeme));
   const chosen = new Map<string, QueryWord>();
   for (const [index, word] of all.entries()) {
     if (chosen.has(word.lexeme) || (word.stop && content.size >= WORDS_WITHOUT_STOPS)) continue;
-    const coded = code !== null && index >= code.from && index < code.to;
+    if (exclusions.some(({ start, end }) => index >= start && index < end)) continue;
+    const coded = code?.words.includes(index) === true;
     const { folded } = word;
-    const also = word.also.slice(0, PARTS_MAX);
-    chosen.set(word.lexeme, { year: findYear(folded), numeral: findNumeral(folded), coded, ...word, also });
+    const also = [...word.also.slice(0, PARTS_MAX), ...otherNumbers(folded).map(stemWord)];
+    const asked = demands.filter(({ kind, start, end }) => {
+      return !word.stop && index >= start && index < end && fields.has(kind === 'years' ? 'title' : 'genres');
+    });
+    chosen.set(word.lexeme, {
+      year: asked.some(({ kind }) => kind === 'years') ? null : findYear(folded),
+      numeral: numeralAt(all, index),
+      capitals: isShouted(text, word) && (all.length === 1 || !all.every((each) => isShouted(text, each))),
+      acronym: fields.has('title') && mayBeAcronym(folded) && !word.stop ? MARK_PREFIX.acronym + folded : null,
+      coded,
+      demands: asked,
+      certain: asked.some(({ certain }) => certain),
+      light: asked.length === 0 && (isFiller(folded) || roles.naming.includes(index) || requests.has(index)),
+      ...word,
+      also,
+    });
     if (chosen.size === WORDS_MAX) break;
   }
   return [...chosen.values()];
@@ -102,20 +184,16 @@ export function mayBegin(key: string): boolean {
   return key.length > 1 || isUnspaced(key);
 }
 
-/** The keys of the whole text, and of the text without each of its years ("In the Cut 2003"). */
-function titleKeysOf(folded: string, words: readonly QueryWord[]): string[] {
-  const keys = [compactKey(folded)];
-  const parts = folded.split(' ');
-  for (const word of words) {
-    const index = word.year === null ? -1 : parts.lastIndexOf(word.folded);
-    if (index >= 0 && parts.length > 1) keys.push(compactKey(parts.filter((_, at) => at !== index).join(' ')));
-  }
-  return [...new Set(keys)].filter((key) => key !== '');
-}
-
-function joinedOf(words: readonly QueryWord[]): JoinedWords[] {
-  if (words.length > SHORT_WORDS_MAX) return [];
-  return words.slice(1).map((word, first) => ({ lexeme: stemWord((words[first]?.folded ?? '') + word.folded), first }));
+function joinedOf(words: readonly QueryWord[], all: readonly Word[]): JoinedWords[] {
+  const numbers = numbersIn(all).map(({ start, end, digits }): JoinedWords => {
+    const lexemes = new Set(all.slice(start, end).map(({ lexeme }) => lexeme));
+    return { lexeme: digits, words: words.flatMap(({ lexeme }, index) => (lexemes.has(lexeme) ? [index] : [])) };
+  });
+  if (words.length > SHORT_WORDS_MAX) return numbers;
+  const pairs = words.slice(1).map((word, first): JoinedWords => {
+    return { lexeme: stemWord((words[first]?.folded ?? '') + word.folded), words: [first, first + 1] };
+  });
+  return [...pairs, ...numbers];
 }
 
 /** The lexemes of titles and names that contain the word in this spelling. */
@@ -134,6 +212,8 @@ export function countedLexemes(query: SearchQuery): string[] {
     for (const lexeme of spelledLexemes(word)) lexemes.add(lexeme);
     if (word.numeral !== null) lexemes.add(`${MARK_PREFIX.numeral}${word.numeral}`);
     if (word.year !== null) lexemes.add(`${MARK_PREFIX.year}${word.year}`);
+    for (const lexeme of demandLexemes(word).flat()) lexemes.add(lexeme);
+    if (word.acronym !== null) lexemes.add(word.acronym);
     for (const half of halvesOf(query, word)) {
       lexemes.add(FIELD_PREFIX.title + stemWord(half[0])).add(FIELD_PREFIX.title + stemWord(half[1]));
     }
@@ -146,11 +226,12 @@ export function countedLexemes(query: SearchQuery): string[] {
 /** The spelling deletes to look corrections up by; none for a long query, which finds its documents by other words. */
 export function spellingDeletes(query: SearchQuery): string[] {
   if (!query.short) return [];
-  return [
-    ...new Set(
-      query.words.filter((word) => !word.stop && !word.coded).flatMap((word) => spellingDeletesOf(word.folded)),
-    ),
-  ];
+  return [...new Set(query.words.filter(isCorrectable).flatMap((word) => spellingDeletesOf(word.folded)))];
+}
+
+/** Whether a word may be misspelled. Decades, numbers and words that name a genre or a role are not corrected. */
+export function isCorrectable({ stop, coded, certain, light, folded }: QueryWord): boolean {
+  return !stop && !coded && !certain && !light && !/\d/.test(folded);
 }
 
 /** The ways to divide a word of a short query in two, for titles that write it as two words. */

@@ -2,18 +2,24 @@ import { FIELD_PREFIX, MARK_PREFIX } from '../../search/index/lexemes';
 import { inverseDocumentFrequency } from '../../search/rarity';
 import { isOneEditApart } from '../../search/text/spelling-deletes';
 import { stemWord } from '../../search/text/stem';
-import { type QueryWord, type SearchQuery, spelledLexemes } from './search-query';
+import { demandLexemes } from './demand-lexemes';
+import { Likeness } from './spelling/likeness';
+import { isCorrectable, type QueryWord, type SearchQuery, spelledLexemes } from './search-query';
 
 /** Document counts of the lexicon. */
 export interface LexiconCounts {
   /** Documents in all. */
   readonly total: number;
   readonly documents: ReadonlyMap<string, number>;
+  /** Ids of the libraries that the caller sees; absent if there are more than `LISTED_LIBRARIES_MAX`. */
+  readonly libraries?: readonly string[] | undefined;
   /** Lexemes that share a spelling delete with a word of the query. */
   readonly similar: readonly { readonly lexeme: string; readonly documents: number }[];
+  /** Lexemes that unknown words may mean beyond those; absent if no word is unknown. */
+  readonly alike?: readonly { readonly lexeme: string; readonly documents: number }[];
 }
 
-/** A word of the catalog, one edit apart from a word of the query. */
+/** A word of the catalog that resembles a word of the query. */
 export interface Correction {
   readonly folded: string;
   readonly lexeme: string;
@@ -36,6 +42,8 @@ export interface WeightedWord {
   /** 0 to 1: how much a document with the stem of the word counts. */
   readonly factor: number;
   readonly corrections: readonly Correction[];
+  /** The lexeme of titles whose initials the word is; null if it is no acronym. */
+  readonly acronym: string | null;
 }
 
 /** A word in more overviews than this is known, even if no title or name has it. */
@@ -46,8 +54,9 @@ const UNKNOWN_FORM_FACTOR = 0.9;
 const KNOWN_FACTOR = 0.35;
 const UNKNOWN_CORRECTIONS_MAX = 8;
 const KNOWN_CORRECTIONS_MAX = 6;
+const FAR_CORRECTIONS_MAX = 6;
 /** The weight of stop words, compared with other words. They are indexed in titles and names only. */
-const STOP_FACTOR = 0.3;
+export const STOP_FACTOR = 0.3;
 /** The likelihood of a correction from a name, compared with one from a title. */
 const NAME_SHARE = 0.3;
 
@@ -60,24 +69,46 @@ function weighWord(query: SearchQuery, word: QueryWord, counts: LexiconCounts): 
   const documentsOf = (lexeme: string): number => counts.documents.get(lexeme) ?? 0;
   const perField = [...query.fields].map((field) => documentsOf(FIELD_PREFIX[field] + word.lexeme));
   const year = word.year === null ? 0 : documentsOf(`${MARK_PREFIX.year}${word.year}`);
-  const known =
-    spelledLexemes(word).some((lexeme) => documentsOf(lexeme) > 0) ||
-    year > 0 ||
-    documentsOf(FIELD_PREFIX.overview + word.lexeme) > KNOWN_FROM_OVERVIEWS;
+  const asked = demandDocuments(word, documentsOf);
+  const acronym = acronymDocuments(word, counts);
+  const known = isKnown(word, counts);
   const corrections = correctionsOf(word, known, counts);
   // The count of the commonest field: the sum would count documents twice and make names and genres seem common.
-  let documents = Math.max(...perField, year);
+  let documents = word.certain ? asked : Math.max(...perField, year, asked, acronym);
   if (documents === 0) documents = Math.max(0, ...corrections.flatMap(({ spellings }) => [...spellings.values()]));
   const rarity = inverseDocumentFrequency(documents, counts.total);
   return {
     word,
-    weight: roundWeight(word.stop ? rarity * STOP_FACTOR : rarity),
+    weight: roundWeight(word.stop || word.light ? rarity * STOP_FACTOR : rarity),
     documents: perField.reduce((sum, each) => sum + each, year),
     titleDocuments: documentsOf(FIELD_PREFIX.title + word.lexeme),
     known,
     factor: known || corrections.length === 0 ? 1 : UNKNOWN_FORM_FACTOR,
     corrections,
+    acronym: acronym > 0 ? word.acronym : null,
   };
+}
+
+/**
+ * Documents whose initials the word is. A word that the catalog has is an acronym only if the query writes it in capitals,
+ * and no title has it.
+ */
+function acronymDocuments(word: QueryWord, { documents }: LexiconCounts): number {
+  if (word.acronym === null) return 0;
+  const isWord = spelledLexemes(word).some((lexeme) => (documents.get(lexeme) ?? 0) > 0);
+  return isWord && !word.capitals ? 0 : (documents.get(word.acronym) ?? 0);
+}
+
+/** Whether the catalog has the word in this spelling, or years or genres that it asks for. */
+export function isKnown(word: QueryWord, { documents }: LexiconCounts): boolean {
+  const documentsOf = (lexeme: string): number => documents.get(lexeme) ?? 0;
+  return (
+    spelledLexemes(word).some((lexeme) => documentsOf(lexeme) > 0) ||
+    (word.year !== null && documentsOf(`${MARK_PREFIX.year}${word.year}`) > 0) ||
+    demandDocuments(word, documentsOf) > 0 ||
+    (word.acronym !== null && word.capitals && documentsOf(word.acronym) > 0) ||
+    documentsOf(FIELD_PREFIX.overview + word.lexeme) > KNOWN_FROM_OVERVIEWS
+  );
 }
 
 /** To two decimals, as in cursors. Never 0, so that a word of every document still scores. */
@@ -86,29 +117,58 @@ function roundWeight(weight: number): number {
 }
 
 function correctionsOf(word: QueryWord, known: boolean, counts: LexiconCounts): Correction[] {
-  if (word.stop || word.coded || word.numeral !== null) return [];
-  const byLexeme = new Map<string, { folded: string; likelihood: number; spellings: Map<string, number> }>();
-  for (const { lexeme: prefixed, documents } of counts.similar) {
+  if (!isCorrectable(word) || word.numeral !== null) return [];
+  const byLexeme = new Map<string, Found>();
+  const near = counts.similar.filter(({ lexeme }) => isOneEditApart(lexeme.slice(1), word.folded));
+  const far = known ? [] : (counts.alike ?? []);
+  const alike = far.length === 0 ? null : new Likeness(word.folded);
+  for (const { lexeme: prefixed, documents } of [...near, ...far]) {
     const folded = prefixed.slice(1);
     const lexeme = stemWord(folded);
+    const likeness = isOneEditApart(folded, word.folded) ? 1 : (alike?.of(folded) ?? 0);
     // A misspelling is nearly always rarer than the word that was meant.
-    if (lexeme === word.lexeme || !isOneEditApart(folded, word.folded)) continue;
+    if (lexeme === word.lexeme || likeness === 0) continue;
     if (known && documents <= documentsAsSpelled(word, counts)) continue;
     const likelihood = documents * (prefixed.startsWith(FIELD_PREFIX.title) ? 1 : NAME_SHARE);
-    const entry = byLexeme.get(lexeme) ?? { folded, likelihood: 0, spellings: new Map<string, number>() };
+    const entry = byLexeme.get(lexeme) ?? { folded, likeness, likelihood: 0, spellings: new Map<string, number>() };
     entry.spellings.set(prefixed, documents);
-    if (likelihood > entry.likelihood) Object.assign(entry, { folded, likelihood });
+    if (likeness > entry.likeness || (likeness === entry.likeness && likelihood > entry.likelihood)) {
+      Object.assign(entry, { folded, likeness, likelihood });
+    }
     byLexeme.set(lexeme, entry);
   }
-  return [...byLexeme]
-    .sort(([, a], [, b]) => b.likelihood - a.likelihood || (a.folded < b.folded ? -1 : 1))
-    .slice(0, known ? KNOWN_CORRECTIONS_MAX : UNKNOWN_CORRECTIONS_MAX)
-    .map(([lexeme, { folded, spellings }]) => ({
-      folded,
-      lexeme,
-      factor: known ? KNOWN_FACTOR : UNKNOWN_FACTOR,
-      spellings,
-    }));
+  const factor = known ? KNOWN_FACTOR : UNKNOWN_FACTOR;
+  return bestOf([...byLexeme], known).map(([lexeme, { folded, likeness, spellings }]) => {
+    return { folded, lexeme, factor: Math.round(factor * likeness * 100) / 100, spellings };
+  });
+}
+
+/** A possible correction. */
+interface Found {
+  readonly folded: string;
+  /** As `likenessOf` returns it. */
+  readonly likeness: number;
+  readonly likelihood: number;
+  readonly spellings: Map<string, number>;
+}
+
+/** The likeliest of the words that are one edit apart, and the most alike of the others. */
+function bestOf(found: readonly (readonly [string, Found])[], known: boolean): (readonly [string, Found])[] {
+  const near = found
+    .filter(([, { likeness }]) => likeness === 1)
+    .sort(([, a], [, b]) => b.likelihood - a.likelihood || (a.folded < b.folded ? -1 : 1));
+  const far = found
+    .filter(([, { likeness }]) => likeness < 1)
+    .sort(([, a], [, b]) => b.likeness - a.likeness || b.likelihood - a.likelihood || (a.folded < b.folded ? -1 : 1));
+  return [
+    ...near.slice(0, known ? KNOWN_CORRECTIONS_MAX : UNKNOWN_CORRECTIONS_MAX),
+    ...far.slice(0, FAR_CORRECTIONS_MAX),
+  ];
+}
+
+/** Documents that meet a demand of the word. */
+function demandDocuments(word: QueryWord, documentsOf: (lexeme: string) => number): number {
+  return demandLexemes(word).reduce((sum, each) => sum + Math.min(...each.map(documentsOf)), 0);
 }
 
 function documentsAsSpelled(word: QueryWord, counts: LexiconCounts): number {

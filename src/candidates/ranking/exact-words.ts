@@ -1,21 +1,22 @@
 /**
- * Puts documents with the exact words of a query on the first page. Many titles with similar words or with parts of a
- * word may score higher: all titles with "Vicky" before an overview with "Vichy", and "766" before "766,003".
+ * Raises documents that contain the exact words of a query to the first page. Otherwise many titles with a similar word
+ * or a part of a word may score higher. For the query "Vichy", titles with "Vicky" score higher than an overview with
+ * "Vichy". For the query "766,003", titles with "766" score higher than an overview with "766,003".
  */
 import { bestFirst, type RankedCandidate, type Ranker, scoreAbove } from './ranking';
 import type { SearchQuery } from '../query/search-query';
 import type { WeightedWord } from '../query/term-weights';
 
-/** Candidates that stay first: the word may be a misspelling of a word in their titles. */
+/** Number of best candidates that keep their rank: the query may misspell a word of their titles. */
 const BEST_KEPT = 4;
-/** If more documents than this have the words, none is raised. Fewer leave room on the first page. */
+/** If more documents than this contain the words, none is raised, so that the first page has room for others. */
 const RAISED_MAX = 5;
-/** Words of a query whose documents are raised, at most. Longer queries rank well by their other words. */
+/** Maximum number of words of a query for which documents are raised. Longer queries rank well without it. */
 const WORDS_MAX = 3;
 
 /**
- * The floor: the score that documents with the exact words are raised to, so that they are on the first page; 0 if none
- * is raised. The next pages use the floor of the first page. `ranked` are all candidates, the best first.
+ * Returns the floor: the score that documents with the exact words are raised to. 0 means that no document is raised.
+ * The next pages use the floor of the first page. `ranked` contains all candidates, best first.
  */
 export function findFloor(
   query: SearchQuery,
@@ -24,14 +25,14 @@ export function findFloor(
   ranker: Ranker,
 ): number {
   const last = ranked[BEST_KEPT];
-  if (last === undefined || !mayRankLow(query, words)) return 0;
+  if (last === undefined || !mayBeOutranked(query, words)) return 0;
   const exact = ranked.filter(({ row }) => ranker.hasAll(row));
   if (exact.length > RAISED_MAX || exact.every(({ score }) => score > last.score)) return 0;
-  // Other candidates may have the same score as the fifth; raised ones come before them.
+  // Other candidates may have the score of the fifth one. A higher floor ranks the raised documents before them.
   return scoreAbove(last.score);
 }
 
-/** The candidates, the best first, after those with the exact words are raised to the floor. */
+/** Raises candidates with the exact words to the floor. Returns all candidates, best first. */
 export function raiseToFloor(floor: number, ranked: readonly RankedCandidate[], ranker: Ranker): RankedCandidate[] {
   if (floor === 0) return [...ranked];
   return ranked
@@ -40,15 +41,16 @@ export function raiseToFloor(floor: number, ranked: readonly RankedCandidate[], 
 }
 
 /**
- * Whether documents without the exact words may score higher: those with parts of a word, with corrections of an unknown
- * word, or, for a query of one word, with a title that begins with it. Queries with years or episode numbers are left
- * out, since documents have these in columns too.
+ * Whether documents without the exact words may score higher than documents with them. Such a document contains a part
+ * of a word or a correction of an unknown word. For a query of one word, it may also have a title that begins with the
+ * word. Returns false for queries with years or episode numbers, because documents also have these in columns.
  */
-function mayRankLow({ text, code }: SearchQuery, words: readonly WeightedWord[]): boolean {
+function mayBeOutranked({ text, code }: SearchQuery, words: readonly WeightedWord[]): boolean {
   if (words.length === 0 || words.length > WORDS_MAX || code !== null) return false;
-  if (words.some(({ word }) => word.year !== null)) return false;
-  const isOne = !/\s/.test(text);
+  if (words.some(({ word }) => word.year !== null || word.certain)) return false;
+  const isOneWord = !/\s/.test(text);
   return (
-    isOne || words.some(({ word, known, corrections }) => word.also.length > 0 || (!known && corrections.length > 0))
+    isOneWord ||
+    words.some(({ word, known, corrections }) => word.also.length > 0 || (!known && corrections.length > 0))
   );
 }

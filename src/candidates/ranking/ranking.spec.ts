@@ -45,7 +45,7 @@ const row = fc
   .map(([titles, year]) => rowOf(titles, year));
 
 describe('a score', () => {
-  it('does not depend on what was scored before', () => {
+  it('does not depend on the rows scored before', () => {
     fc.assert(
       fc.property(text, fc.array(row, { maxLength: 10 }), (query, rows) => {
         const ranker = rankerOf(query);
@@ -55,7 +55,7 @@ describe('a score', () => {
     );
   });
 
-  it('is above 0 for a word of every document', () => {
+  it('is above 0 for a word that every document contains', () => {
     const query = toSearchQuery('love', undefined);
     for (const total of [1, 100, 10_000, 1_000_000]) {
       const words = weighWords(query, { total, documents: new Map([['tlove', total]]), similar: [] });
@@ -65,7 +65,7 @@ describe('a score', () => {
     }
   });
 
-  it('is at most 1, and above 0 for a title that is the query', () => {
+  it('is at most 1, and above 0 for a title equal to the query', () => {
     fc.assert(
       fc.property(text, fc.array(row, { maxLength: 10 }), (query, rows) => {
         const ranker = rankerOf(query);
@@ -74,6 +74,57 @@ describe('a score', () => {
         expect(whole).toBeGreaterThan(0);
       }),
     );
+  });
+
+  it('never loses a title that is the query, whatever else the query asks for', () => {
+    const asking = fc.constantFrom(
+      ...[
+        '1980s',
+        'crime',
+        'not',
+        '-comedy',
+        'without',
+        'drama',
+        'movies',
+        'directed',
+        'by',
+        'the',
+        'eighties',
+        'horror',
+      ],
+      ...['"love', 'song"', 'starring', 'second', 'part', 'v', 'watch', 'online', 'LOTR', 'love', '1999'],
+    );
+    const asked = fc.array(asking, { minLength: 1, maxLength: 6 }).map((words) => words.join(' '));
+    fc.assert(
+      fc.property(asked, fc.array(row, { maxLength: 10 }), (query, rows) => {
+        const exact = rowOf([query]);
+        const ids = rankerOf(query)
+          .rank([...rows, exact])
+          .map((each) => each.row.media_id);
+        expect(ids).toContain(exact.media_id);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it.each([
+    ['1980s crime', ['A', 1985], ['The 1980s Crime Wave', 1999]],
+    ['love 1999', ['Love', 1999], ['Love', 2001]],
+    ['love 1999', ['Love', 2000], ['Love', 2010]],
+    ['love song lamp dog', ['Love Song Lamp', null], ['Love Song', null]],
+  ] as const)('for "%s": %j is before %j', (query, [first, firstYear], [second, secondYear]) => {
+    const ranker = rankerOf(query);
+    const firstRow = rowOf([first], firstYear);
+    const secondRow = rowOf([second], secondYear);
+    expect(ranker.score(firstRow)).toBeGreaterThan(ranker.score(secondRow));
+  });
+
+  it('leaves out titles that share only stop words with the query', () => {
+    const ranked = rankerOf('the love of the spider').rank([
+      rowOf(['The Love of the Spider']),
+      rowOf(['The Man of the X']),
+    ]);
+    expect(ranked.map(({ row: { media_id } }) => media_id)).toEqual(['The Love of the Spider']);
   });
 
   it('is higher for titles with a word of the query, whatever its stem is', () => {
@@ -95,7 +146,7 @@ describe('a score', () => {
     ['love 1999', 'Love', 'The Love'],
     ['eyed', 'The Eyed Ones', 'The Other Ones'],
     ['xmen first', 'X-Men: First Class', 'Men of the First Class'],
-  ])('for "%s": %s is before %s', (query, first, second) => {
+  ])('for the query "%s": "%s" scores higher than "%s"', (query, first, second) => {
     const ranker = rankerOf(query);
     expect(ranker.score(rowOf([first], 1999))).toBeGreaterThan(ranker.score(rowOf([second], 1999)));
   });

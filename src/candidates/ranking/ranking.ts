@@ -2,10 +2,13 @@ import type { MediaKind } from '../../common/media-id';
 import { fitsCode } from '../../search/index/episode-codes';
 import { stemWord } from '../../search/text/stem';
 import { decodeForms } from '../../search/index/title-forms';
+import { VIA_ID } from '../retrieval/retrieval-parts';
 import { rolesOf } from '../query/term-roles';
 import type { SearchQuery } from '../query/search-query';
-import { TextScorer } from './text-score';
+import { DemandCheck } from './demand-check';
+import { TextScorer, WHOLE_BONUS } from './text-score';
 import { ACCENT_BONUS, EXACT_BONUS, TITLE_BONUS, TitleScorer } from './title-score';
+import { type CheckedTexts, PAIRS_BONUS, ROLE_BONUS, TextCheck } from './text-check';
 import type { WeightedWord } from '../query/term-weights';
 
 /** The fields of a document that ranking reads. */
@@ -34,15 +37,53 @@ export interface RankedCandidate {
 const PROMINENCE_OF_TITLES = 0.45;
 const PROMINENCE_OF_ALL = 0.05;
 const KIND_BONUS: Readonly<Record<MediaKind, number>> = { series: 0.03, movie: 0.03, season: 0.01, episode: 0 };
+/** What an item gains whose kind the query names. */
+const NAMED_KIND_BONUS = 0.15;
 const HIGHEST =
-  1 + TITLE_BONUS + EXACT_BONUS + ACCENT_BONUS + PROMINENCE_OF_TITLES + PROMINENCE_OF_ALL + KIND_BONUS.movie;
+  1 +
+  WHOLE_BONUS +
+  TITLE_BONUS +
+  EXACT_BONUS +
+  ACCENT_BONUS +
+  PROMINENCE_OF_TITLES +
+  PROMINENCE_OF_ALL +
+  KIND_BONUS.movie +
+  NAMED_KIND_BONUS +
+  PAIRS_BONUS +
+  ROLE_BONUS;
 const SCORE_DECIMALS = 1e6;
+/** What is left of the score of a document that the query excludes, unless its title is the whole query. */
+const EXCLUDED_FACTOR = 0.1;
 
-const NONE: readonly number[] = [];
+/** Rows with less than this share of the query are left out if their score is below the floor. */
+const FRACTION = 0.5;
+/** The floor, as a share of the score of the first row. */
+const FLOOR = 0.12;
+/** Rows without a word of the query as it is written need this share of the query in corrected words. */
+const MISSPELLED_SHARE = 0.3;
+/** The same if another row has several words of the query as they are written, and this share of it. */
+const MISSPELLED_SHARE_IF_ANSWERED = 0.6;
+const ANSWERED_SHARE = 0.9;
+/** Rows whose texts are checked, the best ones. */
+const CHECKED_MAX = 100;
+/** Rows found by a quoted phrase are checked too, at most so many in all. */
+const CHECKED_PHRASES_MAX = 300;
+/** From this score of the best row on, a title answers the query, and texts are not checked for neighbouring words. */
+const ANSWERED_SCORE = 0.42;
 
 /** The next higher score; at most 1. */
 export function scoreAbove(score: number): number {
   return Math.min(SCORE_DECIMALS, Math.round(score * SCORE_DECIMALS) + 1) / SCORE_DECIMALS;
+}
+
+function toScore(sum: number): number {
+  return Math.max(1, Math.round(Math.min(1, sum / HIGHEST) * SCORE_DECIMALS)) / SCORE_DECIMALS;
+}
+
+/** A row, its score, and as `TextFit` how much of the query it contains. */
+interface Assessed extends RankedCandidate {
+  readonly share: number;
+  readonly exact: boolean;
 }
 
 /** Orders candidates by score, then by id. */
@@ -56,31 +97,79 @@ export class Ranker {
   private readonly titles: TitleScorer | null;
   /** Indexes of the words that may be a year, or that are season or episode numbers. */
   private readonly mayMark: readonly number[];
+  private readonly hasSeveralWords: boolean;
+  private readonly demandCheck: DemandCheck;
+  private readonly textCheck: TextCheck;
 
   constructor(
     private readonly query: SearchQuery,
     private readonly words: readonly WeightedWord[],
   ) {
     const roles = rolesOf(query, words);
+    this.hasSeveralWords = words.filter(({ word }) => !word.stop && !word.light).length > 1;
     const inTitles = query.fields.has('title');
     this.texts = new TextScorer(query, words, roles);
     this.titles = inTitles ? new TitleScorer(query, words, roles) : null;
+    this.demandCheck = new DemandCheck(query, words);
+    this.textCheck = new TextCheck(query, words);
     this.mayMark = inTitles
       ? words.flatMap(({ word }, index) => (word.year !== null || word.coded ? [index] : []))
       : [];
   }
 
-  /** The rows best first, each once; equal scores by id. */
+  /**
+   * The rows best first, each once; equal scores by id. Rows that match a small part of the query only are left out, as
+   * docs/search.md tells.
+   */
   rank(rows: readonly CandidateRow[]): RankedCandidate[] {
     const seen = new Set<string>();
-    const ranked: RankedCandidate[] = [];
+    const ranked: Assessed[] = [];
     for (const row of rows) {
       if (seen.has(row.media_id)) continue;
       seen.add(row.media_id);
-      const score = this.score(row);
-      if (score > 0) ranked.push({ row, score });
+      const assessed = row.via === VIA_ID ? { score: 1, share: 1, exact: true } : this.assess(row);
+      if (assessed.score > 0) ranked.push({ row, ...assessed });
     }
-    return ranked.sort(bestFirst);
+    ranked.sort(bestFirst);
+    const least = (ranked[0]?.score ?? 0) * FLOOR;
+    const isAnswered = this.hasSeveralWords && ranked.some(({ share, exact }) => exact && share >= ANSWERED_SHARE);
+    const misspelled = isAnswered ? MISSPELLED_SHARE_IF_ANSWERED : MISSPELLED_SHARE;
+    return ranked
+      .filter(({ score, share, exact }) => {
+        if (share < misspelled && !exact) return false;
+        return share >= FRACTION || score >= least;
+      })
+      .map(({ row, score }) => ({ row, score }));
+  }
+
+  /** The rows whose texts must be read for `rankByTexts`; none if texts cannot change the order. */
+  rowsToCheck(ranked: readonly RankedCandidate[]): CandidateRow[] {
+    const [first] = ranked;
+    if (first === undefined || !this.textCheck.isNeeded) return [];
+    const { hasPhrases } = this.textCheck;
+    const { roles } = this.query.understanding;
+    if (!hasPhrases && roles.requests.length === 0 && first.score >= ANSWERED_SCORE) return [];
+    return ranked.slice(0, hasPhrases ? CHECKED_PHRASES_MAX : CHECKED_MAX).map(({ row }) => row);
+  }
+
+  /**
+   * The candidates in the order that their texts give. If a row contains the quoted phrases, rows without them, and rows
+   * that were not checked, are left out.
+   */
+  rankByTexts(ranked: readonly RankedCandidate[], texts: ReadonlyMap<string, CheckedTexts>): RankedCandidate[] {
+    if (texts.size === 0) return [...ranked];
+    const raised = ranked.map((each): RankedCandidate => {
+      const read = texts.get(each.row.media_id);
+      if (read === undefined) return each;
+      return { row: each.row, score: toScore(each.score * HIGHEST + this.textCheck.bonus(read)) };
+    });
+    raised.sort(bestFirst);
+    if (!this.textCheck.hasPhrases) return raised;
+    const quoting = raised.filter(({ row }) => {
+      const read = texts.get(row.media_id);
+      return read !== undefined && this.textCheck.hasAllPhrases(read);
+    });
+    return quoting.length === 0 ? raised : quoting;
   }
 
   /** Whether a document has all words of the query, uncorrected, in the searched fields. */
@@ -90,15 +179,27 @@ export class Ranker {
 
   /** The score of a document; 0 if no searched field has a word of the query. */
   score(row: CandidateRow): number {
+    return this.assess(row).score;
+  }
+
+  private assess(row: CandidateRow): Omit<Assessed, 'row'> {
     const coded = this.query.code !== null && fitsCode(this.query.code, row);
     const marked = this.marksOf(row, coded);
-    const text = this.texts.score(row.profile, marked);
-    const title = this.titles?.score(row, marked, coded) ?? 0;
-    if (text + title === 0) return 0;
-    const share = Math.min(1, title / (TITLE_BONUS + EXACT_BONUS));
-    const prominence = row.prominence * (PROMINENCE_OF_ALL + PROMINENCE_OF_TITLES * Math.min(1, share * 1.5));
-    const score = (text + title + prominence + KIND_BONUS[row.media_kind]) / HIGHEST;
-    return Math.max(1, Math.round(Math.min(1, score) * SCORE_DECIMALS)) / SCORE_DECIMALS;
+    const { score: text, share, exact } = this.texts.score(row.profile, marked);
+    const title = this.titles?.score(row, marked, coded, this.texts.acronymsIn(row.profile)) ?? 0;
+    if (text + title === 0) return { score: 0, share, exact };
+    const titled = Math.min(1, title / (TITLE_BONUS + EXACT_BONUS));
+    const prominence = row.prominence * (PROMINENCE_OF_ALL + PROMINENCE_OF_TITLES * Math.min(1, titled * 1.5));
+    const kind = KIND_BONUS[row.media_kind] + (this.query.kinds.has(row.media_kind) ? NAMED_KIND_BONUS : 0);
+    const full = text + title + prominence + kind;
+    const isKept = !this.demandCheck.isExcluded(row) || this.titles?.isWhole(row) === true;
+    // A title that begins with the query may have no whole word of it.
+    const isTitle = (share < FRACTION || !exact) && this.titles?.begins(row) === true;
+    return {
+      score: toScore(isKept ? full : full * EXCLUDED_FACTOR),
+      share: isTitle ? 1 : share,
+      exact: exact || isTitle,
+    };
   }
 
   /** For each word of the query, the correction that a document's titles have in its place; null if they have none. */
@@ -119,12 +220,14 @@ export class Ranker {
     });
   }
 
-  /** Indexes of the words that name the year, season or episode of a row. These are columns, not words of the profile. */
+  /** Indexes of the words that name the year, season or episode of a row, or that ask for what it is. */
   private marksOf(row: CandidateRow, coded: boolean): readonly number[] {
-    if (this.mayMark.length === 0) return NONE;
-    return this.mayMark.filter((index) => {
+    const met = this.demandCheck.metBy(row);
+    if (this.mayMark.length === 0) return met;
+    const marked = this.mayMark.filter((index) => {
       const word = this.words[index]?.word;
       return word !== undefined && ((word.year !== null && word.year === row.year) || (coded && word.coded));
     });
+    return met.length === 0 ? marked : [...marked, ...met];
   }
 }

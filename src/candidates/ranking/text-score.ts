@@ -14,6 +14,8 @@ const WEIGHT_OVERVIEW = 1;
 const SATURATION = 1.2;
 const LENGTH_SHARE = 0.4;
 const MEAN_OVERVIEW_WORDS = 34;
+/** What a document gains that contains the whole query, in whatever fields. */
+export const WHOLE_BONUS = 0.25;
 
 /** The worth of a lexeme in a document, by packed uses. */
 interface Worth {
@@ -22,6 +24,19 @@ interface Worth {
   readonly inOverview: Float64Array;
 }
 
+/** How much of a query a document contains. */
+export interface TextFit {
+  /** 0 to 1 and the bonus for the whole query. */
+  readonly score: number;
+  /** 0 to 1: the share of the words that tell something, by rarity. 1 if the query has no such word. */
+  readonly share: number;
+  /** Whether it has such a word as the query writes it, not only corrections. */
+  readonly exact: boolean;
+}
+
+/** A document has the word itself, or another form of it. */
+const EXACT_FACTOR = 0.9;
+
 /** Scores profiles for one query. Pure: the score of a profile does not depend on earlier ones. */
 export class TextScorer {
   private readonly probe: ProfileProbe;
@@ -29,7 +44,14 @@ export class TextScorer {
   private readonly worth: Worth;
   private readonly worthOfStopWord: Worth;
   private readonly totalWeight: number;
+  /** Finds the initials that words of the query are; null without such words. */
+  private readonly acronyms: ProfileProbe | null;
   private readonly best: Float64Array;
+  /** By word of the query: 0 to 1, the best factor of its lexemes in the document. */
+  private readonly found: Float64Array;
+  /** By word of the query: whether it is neither a stop word nor one like "movie". */
+  private readonly tells: readonly boolean[];
+  private readonly contentWeight: number;
   /** Indexes of the lexemes that are words of the query, not other forms of them. */
   private readonly asked: ReadonlySet<number>;
 
@@ -43,24 +65,49 @@ export class TextScorer {
     this.worth = worthIn(query.fields);
     this.worthOfStopWord = worthIn(new Set([...query.fields].filter((field) => !WITHOUT_STOP_WORDS.has(field))));
     this.totalWeight = totalWeightOf(words);
+    const acronyms = words.map(({ acronym }) => acronym ?? '');
+    this.acronyms = acronyms.every((acronym) => acronym === '') ? null : new ProfileProbe(acronyms);
     this.best = new Float64Array(words.length);
+    this.found = new Float64Array(words.length);
+    this.tells = words.map(({ word }) => !word.stop && !word.light);
+    this.contentWeight = words.reduce((sum, { weight }, index) => (this.tells[index] === true ? sum + weight : sum), 0);
     const lexemes = [...roles.keys()];
     this.asked = new Set(words.map(({ word }) => lexemes.indexOf(word.lexeme)));
   }
 
   /**
    * The share of the query, weighted by rarity, that the searched fields contain. The part of each word saturates with its
-   * fields and frequency. `marked` are indexes of words that the document has beside its texts.
+   * fields and frequency. A document gains by the square of the share that it contains at all: one with all words comes
+   * before one with a part of them in better fields. `marked` are indexes of words that the document has beside its texts.
    */
-  score(profile: string, marked: readonly number[]): number {
-    const { best, words } = this;
+  score(profile: string, marked: readonly number[]): TextFit {
+    const { best, found, words } = this;
     best.fill(0);
+    found.fill(0);
     const length = 1 - LENGTH_SHARE + (LENGTH_SHARE * overviewWordsOf(profile)) / MEAN_OVERVIEW_WORDS;
     this.probe.scan(profile, (lexeme, packed) => this.count(lexeme, packed, length));
-    for (const index of marked) best[index] = 1;
+    for (const index of marked) {
+      best[index] = 1;
+      found[index] = 1;
+    }
     let sum = 0;
-    for (let index = 0; index < words.length; index += 1) sum += (words[index]?.weight ?? 0) * (best[index] ?? 0);
-    return sum / this.totalWeight;
+    let share = 0;
+    let content = 0;
+    let exact = false;
+    for (let index = 0; index < words.length; index += 1) {
+      const weight = words[index]?.weight ?? 0;
+      const factor = found[index] ?? 0;
+      sum += weight * (best[index] ?? 0);
+      share += weight * factor;
+      if (this.tells[index] !== true) continue;
+      content += weight * factor;
+      exact ||= factor >= EXACT_FACTOR;
+    }
+    return {
+      score: sum / this.totalWeight + WHOLE_BONUS * (share / this.totalWeight) ** 2,
+      share: this.contentWeight === 0 ? 1 : content / this.contentWeight,
+      exact: exact || this.contentWeight === 0,
+    };
   }
 
   /** By word of the query: 0 to 1, the factor of its best lexeme in the titles of a document. */
@@ -71,6 +118,14 @@ export class TextScorer {
       for (const { word, factor } of this.roles[lexeme] ?? []) factors[word] = Math.max(factors[word] ?? 0, factor);
     });
     return factors;
+  }
+
+  /** Indexes of the words that are the initials of a title of a document. */
+  acronymsIn(profile: string): number[] {
+    const found: number[] = [];
+    if (this.acronyms === null) return found;
+    this.acronyms.scan(profile, (index) => found.push(index));
+    return found;
   }
 
   /** Whether the searched fields contain all words of the query: no corrections, no parts. */
@@ -89,6 +144,7 @@ export class TextScorer {
       const use = (elsewhere[packed] ?? 0) + (inOverview[packed] ?? 0) / length;
       const saturated = (use / (SATURATION + use)) * factor;
       if (saturated > (this.best[word] ?? 0)) this.best[word] = saturated;
+      if (use > 0 && factor > (this.found[word] ?? 0)) this.found[word] = factor;
     }
   }
 }

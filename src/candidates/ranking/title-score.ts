@@ -3,10 +3,10 @@ import { isAscii } from '../../search/text/fold';
 import { stemWord } from '../../search/text/stem';
 import { beginsCompact, compactKey, decodeForms, type TitleForm } from '../../search/index/title-forms';
 import { isUnspaced } from '../../search/text/words';
-import { PART_FACTOR, type Role } from '../query/term-roles';
+import { acronymFactor, PART_FACTOR, type Role } from '../query/term-roles';
 import { mayBegin, type SearchQuery } from '../query/search-query';
 import { totalWeightOf } from './text-score';
-import type { WeightedWord } from '../query/term-weights';
+import { STOP_FACTOR, type WeightedWord } from '../query/term-weights';
 import { ANY_TITLE, beginningPattern } from './title-filter';
 import { TitleWords } from './title-words';
 
@@ -14,8 +14,15 @@ export const TITLE_BONUS = 2.2;
 const OTHER_TITLE_FACTOR = 0.97;
 export const EXACT_BONUS = 1;
 export const ACCENT_BONUS = 0.6;
-const WORD_PREFIX_BONUS = 0.3;
+const WORD_PREFIX_BONUS = 0.21;
 const PREFIX_BONUS = 0.2;
+/** How well the beginning of a word counts for the word, if it is the end of the query. Unknown words are completed first. */
+const COMPLETED_FACTOR = 0.95;
+const COMPLETED_KNOWN_FACTOR = 0.6;
+/** What is left of the bonus of a title, if the query names another year. */
+const OTHER_YEAR_FACTOR = 0.6;
+/** How well a year counts that is so many years off. */
+const NEAR_YEARS: readonly number[] = [1, 0.7, 0.4];
 
 /** The fields of an item that a title's score depends on. */
 interface Titled {
@@ -30,6 +37,10 @@ interface TitleFit {
   readonly ofTitle: number;
 }
 
+const NONE: readonly number[] = [];
+const WHOLE: TitleFit = { ofQuery: 1, ofTitle: 1 };
+const NO_FIT: TitleFit = { ofQuery: 0, ofTitle: 0 };
+
 /** Scores titles for one query. Pure: the score of a title does not depend on earlier ones. */
 export class TitleScorer {
   private readonly totalWeight: number;
@@ -40,6 +51,9 @@ export class TitleScorer {
   private readonly asciiKey: boolean;
   /** Words of the query with accents, as the query spells them. */
   private readonly accentedWords: readonly string[];
+  /** Indexes of the words that may be a year. */
+  private readonly yearWords: readonly number[];
+  private readonly onlyStopWords: boolean;
   /** By word of the query: how well the title at hand matches it. */
   private readonly found: Float64Array;
 
@@ -50,6 +64,8 @@ export class TitleScorer {
   ) {
     this.totalWeight = totalWeightOf(words);
     this.found = new Float64Array(words.length);
+    this.yearWords = words.flatMap(({ word }, index) => (word.year === null ? [] : [index]));
+    this.onlyStopWords = words.every(({ word }) => word.stop || word.light);
     this.unspaced = words.some(({ word }) => isUnspaced(word.folded));
     this.asciiKey = isAscii(query.titleKeys[0] ?? '');
     this.accentedWords = query.form?.accented?.split(' ').filter((word) => !isAscii(word)) ?? [];
@@ -61,19 +77,27 @@ export class TitleScorer {
 
   /**
    * The score of the title that fits best; alternative titles count a little less. `marked` are indexes of words that
-   * the item has beside its titles. An item is `coded` if the season and episode numbers of the query are its own.
+   * the item has beside its titles. An item is `coded` if the season and episode numbers of the query are its own. A title
+   * without a word of its own gains nothing by them: a film of 1926 is no better a title for "1926 crime". `acronyms` are
+   * indexes of words that are the initials of a title of the item.
    */
-  score({ titles, year }: Titled, marked: readonly number[], coded: boolean): number {
+  score(
+    { titles, year }: Titled,
+    marked: readonly number[],
+    coded: boolean,
+    acronyms: readonly number[] = NONE,
+  ): number {
     // Most documents that other fields found have no word of the query in a title.
-    if (!coded && !this.mayMatch.test(titles)) return this.symbolScore(titles);
-    const ofYear = year !== null && marked.some((index) => this.words[index]?.word.year === year);
+    if (!coded && acronyms.length === 0 && !this.mayMatch.test(titles)) return this.symbolScore(titles);
     let best = 0;
     let factor = 1;
     for (const form of decodeForms(titles)) {
-      const { ofQuery, ofTitle } = this.fit(form.folded, marked, coded);
-      let score = this.exactness(form.folded, ofYear);
+      const exactness = this.exactness(form.folded, marked);
+      let score = exactness;
+      const fit = exactness >= EXACT_BONUS ? WHOLE : this.fit(form.folded, marked, year, coded, acronyms);
+      const { ofQuery, ofTitle } = exactness === PREFIX_BONUS ? this.completed(form.folded, fit) : fit;
       if (ofQuery > 0) {
-        score += TITLE_BONUS * ofQuery ** 2 * (0.5 + 0.5 * ofTitle);
+        score += TITLE_BONUS * ofQuery ** 3 * (0.5 + 0.5 * ofTitle) * (this.isOtherYear(year) ? OTHER_YEAR_FACTOR : 1);
         score += ACCENT_BONUS * ofQuery * this.accentsIn(form);
       }
       best = Math.max(best, factor * score);
@@ -82,20 +106,48 @@ export class TitleScorer {
     return best === 0 ? this.symbolScore(titles) : best;
   }
 
+  /** Whether a title is the whole query. */
+  isWhole({ titles }: Pick<Titled, 'titles'>): boolean {
+    const [whole] = this.query.titleKeys;
+    return whole !== undefined && decodeForms(titles).some(({ folded }) => compactKey(folded) === whole);
+  }
+
+  /** Whether a title begins with the query. */
+  begins({ titles }: Pick<Titled, 'titles'>): boolean {
+    const [whole] = this.query.titleKeys;
+    return whole !== undefined && decodeForms(titles).some(({ folded }) => beginsCompact(folded, whole));
+  }
+
   /** A title of signs only has no words to compare. */
   private symbolScore(titles: string): number {
     if (this.words.length > 0) return 0;
     return decodeForms(titles).some((form) => form.folded === this.query.form?.folded) ? TITLE_BONUS + EXACT_BONUS : 0;
   }
 
-  private exactness(folded: string, ofYear: boolean): number {
+  private exactness(folded: string, marked: readonly number[]): number {
     const { titleKeys, form: asked } = this.query;
     if (!titleKeys.some((key) => beginsCompact(folded, key))) return 0;
     const key = compactKey(folded);
-    const [whole = '', ...withoutYear] = titleKeys;
-    if (key === whole || (ofYear && withoutYear.includes(key))) return EXACT_BONUS;
+    const [whole = ''] = titleKeys;
+    if (key === whole || this.isPart(key, marked)) return EXACT_BONUS;
     if (asked !== null && folded.startsWith(`${asked.folded} `)) return WORD_PREFIX_BONUS;
+    // Numbers of seasons and episodes are whole.
+    if (this.words.at(-1)?.word.coded === true) return 0;
     return mayBegin(whole) && key.startsWith(whole) ? PREFIX_BONUS : 0;
+  }
+
+  /** The fit of a title that begins with the query and goes on within its last word. */
+  private completed(folded: string, { ofQuery, ofTitle }: TitleFit): TitleFit {
+    const factor = this.words.at(-1)?.known === true ? COMPLETED_KNOWN_FACTOR : COMPLETED_FACTOR;
+    const last = (this.words.at(-1)?.weight ?? 0) / this.totalWeight;
+    const share = (this.query.titleKeys[0]?.length ?? 0) / compactKey(folded).length;
+    return { ofQuery: Math.max(ofQuery, 1 - last * (1 - factor)), ofTitle: Math.max(ofTitle, share) };
+  }
+
+  /** Whether a title is a part of the query, and the item has what the other words ask for. */
+  private isPart(titleKey: string, marked: readonly number[]): boolean {
+    const has = (lexeme: string): boolean => marked.some((index) => this.words[index]?.word.lexeme === lexeme);
+    return this.query.partKeys.some(({ key, asks }) => key === titleKey && asks.every(has));
   }
 
   /** 1 for a title that is spelled as the query, accents included, or that contains its accented words; else 0. */
@@ -108,7 +160,13 @@ export class TitleScorer {
     return this.accentedWords.every((word) => titleWords.includes(word)) ? 1 : 0;
   }
 
-  private fit(folded: string, marked: readonly number[], coded: boolean): TitleFit {
+  private fit(
+    folded: string,
+    marked: readonly number[],
+    year: number | null,
+    coded: boolean,
+    acronyms: readonly number[],
+  ): TitleFit {
     const { found, words } = this;
     found.fill(0);
     const texts = folded.split(' ');
@@ -124,11 +182,54 @@ export class TitleScorer {
       total += word.share;
       covered += word.share * (isCovered ? 1 : factor);
     }
-    for (const index of marked) found[index] = 1;
     if (this.unspaced) this.findUnspaced(compactKey(folded));
+    for (const index of acronyms) {
+      const word = words[index]?.word;
+      if (word === undefined) continue;
+      found[index] = Math.max(found[index] ?? 0, acronymFactor(word));
+      covered += word.folded.length * acronymFactor(word);
+    }
+    if (!coded && !this.hasContent()) return NO_FIT;
+    this.findNearYear(year);
+    for (const index of marked) found[index] = 1;
     let sum = 0;
-    for (let index = 0; index < words.length; index += 1) sum += (words[index]?.weight ?? 0) * (found[index] ?? 0);
-    return { ofQuery: sum / this.totalWeight, ofTitle: total === 0 ? 0 : Math.min(1, covered / total) };
+    let whole = this.totalWeight;
+    for (let index = 0; index < words.length; index += 1) {
+      const each = words[index];
+      if (each === undefined || (found[index] ?? 0) === 0) continue;
+      // A title that has a light word counts it in full.
+      const weight = each.word.light ? each.weight / STOP_FACTOR : each.weight;
+      whole += weight - each.weight;
+      sum += weight * (found[index] ?? 0);
+    }
+    return { ofQuery: sum / whole, ofTitle: total === 0 ? 0 : Math.min(1, covered / total) };
+  }
+
+  /** Whether the title has a word of the query that tells something. A query of stop words only has no other words. */
+  private hasContent(): boolean {
+    const { found, words, onlyStopWords } = this;
+    for (let index = 0; index < words.length; index += 1) {
+      const word = words[index]?.word;
+      if ((found[index] ?? 0) > 0 && word !== undefined && (onlyStopWords || !(word.stop || word.light))) return true;
+    }
+    return false;
+  }
+
+  /** Whether the query names a year, and neither the item nor its title has it or one near it. */
+  private isOtherYear(year: number | null): boolean {
+    return this.yearWords.some((index) => {
+      const asked = this.words[index]?.word.year ?? 0;
+      return (this.found[index] ?? 0) === 0 && NEAR_YEARS[Math.abs(asked - (year ?? 0))] === undefined;
+    });
+  }
+
+  /** A year that is one or two off is often a mistake. */
+  private findNearYear(year: number | null): void {
+    if (year === null) return;
+    for (const [index, { word }] of this.words.entries()) {
+      const near = word.year === null ? 0 : (NEAR_YEARS[Math.abs(word.year - year)] ?? 0);
+      if (near > (this.found[index] ?? 0)) this.found[index] = near;
+    }
   }
 
   /** Marks the words of the query that two words of a title match when written as one; returns the best factor. */

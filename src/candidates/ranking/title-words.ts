@@ -1,4 +1,4 @@
-/** Reads the words of titles: which words of the query each one matches, and how well. */
+/** Finds which words of the query each word of a title matches, and how well. */
 import { findNumeral } from '../../search/text/numerals';
 import { stemPrefixesOf } from '../../search/text/stem-prefixes';
 import { stemWord } from '../../search/text/stem';
@@ -6,29 +6,29 @@ import { isStopWord } from '../../search/text/stop-words';
 import type { Role } from '../query/term-roles';
 import type { WeightedWord } from '../query/term-weights';
 
-/* docs/search.md tells what each number does and how it was chosen. */
+/* docs/search.md explains each number and how it was chosen. */
 const STEM_FACTOR = 0.97;
 const NUMERAL_FACTOR = 0.95;
 const STOP_WORD_SHARE = 0.3;
 
-/** What a word of a title means for the query. */
+/** A word of a title, matched with the words of the query. */
 export interface TitleWord {
-  /** Its part of a title: less for stop words. */
+  /** Weight of the word within the title; lower for stop words. */
   readonly share: number;
   /** The words of the query that it matches, and how well it matches each. */
   readonly roles: readonly Role[];
   /** The highest factor of the roles; 0 if it matches no word. */
   readonly factor: number;
-  /** Whether it and the next word, written as one, may be a word of the query. */
+  /** Whether this word, joined with the next one, may match a word of the query. */
   readonly mayGrow: boolean;
 }
 
 const OTHER_WORD: TitleWord = { share: 1, roles: [], factor: 0, mayGrow: false };
 const STOP_WORD: TitleWord = { ...OTHER_WORD, share: STOP_WORD_SHARE };
 
-/** Reads words of titles for one query. */
+/** Matches the words of titles with the words of one query. */
 export class TitleWords {
-  /** Prefixes that a word must begin with to match a lexeme of the query. */
+  /** Every word that matches a lexeme of the query begins with one of these prefixes. */
   readonly stemPrefixes: readonly string[];
   readonly hasNumerals: boolean;
   private readonly numeralOf = new Map<number, number>();
@@ -36,10 +36,10 @@ export class TitleWords {
   private readonly pairs: ReadonlySet<number>;
   /** The prefixes of one code unit. */
   private readonly units: ReadonlySet<number>;
-  /** Prefixes of the lexemes that two words of a title, written as one, may match. */
-  private readonly prefixesOfWholes: readonly string[];
-  /** Words that begin as lexemes of the query do. Other words are not worth remembering. */
-  private readonly known = new Map<string, TitleWord>();
+  /** Stem prefixes of the lexemes that two joined words of a title may match. */
+  private readonly joinedPrefixes: readonly string[];
+  /** Cache of the words that `mayMatch` accepts, or of all words if the query has numerals. */
+  private readonly cache = new Map<string, TitleWord>();
 
   constructor(
     private readonly words: readonly WeightedWord[],
@@ -52,20 +52,23 @@ export class TitleWords {
     this.stemPrefixes = stemPrefixesOf(lexemes);
     this.pairs = new Set(this.stemPrefixes.flatMap((prefix) => [pairOf(prefix), pairOf(prefix.slice(0, 1))]));
     this.units = new Set(this.stemPrefixes.filter(({ length }) => length === 1).map((unit) => unit.charCodeAt(0)));
-    this.prefixesOfWholes = stemPrefixesOf(wholes);
+    this.joinedPrefixes = stemPrefixesOf(wholes);
   }
 
-  /** Reads a folded word. */
+  /** Matches a folded word of a title. */
   wordOf(text: string): TitleWord {
     if (!this.hasNumerals && !this.mayMatch(text)) return isStopWord(text) ? STOP_WORD : OTHER_WORD;
-    const known = this.known.get(text);
-    if (known !== undefined) return known;
+    const cached = this.cache.get(text);
+    if (cached !== undefined) return cached;
     const word = this.read(text);
-    this.known.set(text, word);
+    this.cache.set(text, word);
     return word;
   }
 
-  /** False for words that match no word of the query, neither alone nor as the beginning of a joined word. */
+  /**
+   * A fast check that may accept too many words. A rejected word matches no word of the query, neither alone nor as the
+   * beginning of a joined word.
+   */
   private mayMatch(text: string): boolean {
     return this.pairs.has(pairOf(text)) || (this.units.size > 0 && this.units.has(text.charCodeAt(0)));
   }
@@ -82,7 +85,7 @@ export class TitleWords {
       share: isStopWord(text) ? STOP_WORD_SHARE : 1,
       roles,
       factor: Math.max(0, ...roles.map(({ factor }) => factor)),
-      mayGrow: this.prefixesOfWholes.some((prefix) => prefix.startsWith(text) || text.startsWith(prefix)),
+      mayGrow: this.joinedPrefixes.some((prefix) => prefix.startsWith(text) || text.startsWith(prefix)),
     };
   }
 }

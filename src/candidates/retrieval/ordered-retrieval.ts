@@ -21,6 +21,8 @@ export interface CatalogCounts {
   readonly total: number;
   /** Documents by lexeme, those of prominence tiers included. */
   readonly documents: ReadonlyMap<string, number>;
+  /** Ids of the libraries that a walk reads; absent if they are too many for a walk. */
+  readonly libraries?: readonly string[] | undefined;
 }
 
 /** An ordered retrieval, with the number of documents that are expected to match. */
@@ -38,7 +40,8 @@ export function planOrdered(
 ): ExpectedRetrieval {
   const expected = Math.max(1, matches);
   // Sorting reads every match. A walk reads as many rows as it takes to find enough matches among them.
-  const walked = (limit * counts.total) / expected;
+  const libraries = counts.libraries ?? [];
+  const walked = libraries.length === 0 ? Infinity : (limit * counts.total) / expected;
   const tier = path === undefined ? cheapestTier(term, expected, limit, counts) : null;
   const isTiered = tier !== null && tier.cost < Math.min(walked, expected);
   return {
@@ -47,6 +50,7 @@ export function planOrdered(
     path: path ?? (isTiered ? 'tiered' : walked < expected ? 'walked' : 'sorted'),
     tier: isTiered ? lexemeQuery(tier.lexeme) : null,
     limit,
+    libraries,
     walkMax: Math.ceil(Math.min(WALK_MAX, Math.max(WALK_MIN, walked * WALK_PATIENCE))),
   };
 }

@@ -17,6 +17,10 @@ const IMPLIED_SHARE = ORDERED_TITLES / ORDERED_WORDS;
 const PREFIX_END = '\u{10ffff}';
 const NO_TITLES: TitlePlan = { selective: [], ordered: [] };
 
+const NOTHING: RetrievalPlan = {
+  ...{ ids: null, titleKeys: [], prefix: null, selective: null, each: null, ordered: [], spare: [] },
+};
+
 /** Decides what to retrieve for a query. Pure. */
 export function planRetrieval(
   query: SearchQuery,
@@ -24,6 +28,8 @@ export function planRetrieval(
   counts: LexiconCounts,
   filter: Pick<SearchFilter, 'selectivity'>,
 ): RetrievalPlan {
+  // A media id means one item, whatever words its characters would make.
+  if (query.ids?.uuid != null) return { ...NOTHING, ids: query.ids };
   const terms = new QueryTerms(query, words, counts, filter);
   const inTitles = query.fields.has('title');
   const [whole] = query.titleKeys;
@@ -32,6 +38,7 @@ export function planRetrieval(
   const titles = inTitles && query.short ? planTitles(terms) : NO_TITLES;
   const anywhere = planWords(terms);
   return {
+    ids: query.ids,
     titleKeys: inTitles ? query.titleKeys : [],
     prefix: inTitles && whole !== undefined && mayBegin(whole) ? [whole, whole + PREFIX_END] : null,
     selective: selectiveOf([...wholeTitles, ...titles.selective], anywhere),

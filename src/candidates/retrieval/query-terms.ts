@@ -1,7 +1,8 @@
 /** The words of a query as conditions on documents, with the document counts of the lexicon. */
 import { FIELD_PREFIX, type IndexedField, MARK_PREFIX } from '../../search/index/lexemes';
 import type { SearchFilter } from '../query/search-filter';
-import type { SearchQuery } from '../query/search-query';
+import { demandLexemes } from '../query/demand-lexemes';
+import type { QueryWord, SearchQuery } from '../query/search-query';
 import type { LexiconCounts, WeightedWord } from '../query/term-weights';
 import type { CatalogCounts } from './ordered-retrieval';
 import { allOf, eitherOf, lexemeTerm, type Term } from './retrieval-terms';
@@ -19,7 +20,11 @@ export class QueryTerms {
     private readonly filter: Pick<SearchFilter, 'selectivity'>,
   ) {
     this.isCounted = counts.total > 0;
-    this.counts = { total: Math.max(1, counts.total), documents: documentsWithCorrections(words, counts) };
+    this.counts = {
+      total: Math.max(1, counts.total),
+      documents: documentsWithCorrections(words, counts),
+      libraries: counts.libraries,
+    };
   }
 
   /** Rows that a look-up of the term is expected to find after the request's filter. */
@@ -30,8 +35,10 @@ export class QueryTerms {
   /** Titles with the word; one term, or none where the word has no lexeme. */
   inTitles(weighted: WeightedWord, withCorrections: boolean): Term[] {
     const { word } = weighted;
+    if (word.certain) return [];
     const lexemes = [word.lexeme, ...word.also].map((lexeme) => FIELD_PREFIX.title + lexeme);
     if (withCorrections) lexemes.push(...correctionLexemes(weighted, ['title']));
+    if (weighted.acronym !== null) lexemes.push(weighted.acronym);
     if (word.numeral !== null) lexemes.push(`${MARK_PREFIX.numeral}${word.numeral}`);
     if (word.year !== null) lexemes.push(`${MARK_PREFIX.year}${word.year}`);
     return this.anyLexeme(lexemes);
@@ -40,14 +47,27 @@ export class QueryTerms {
   /** Documents with the word in any field that is searched; one term, or none where the word has no lexeme. */
   inAnyField(weighted: WeightedWord): Term[] {
     const { word, known } = weighted;
+    const asked = this.demanded(word);
+    if (word.certain && asked.length > 0) return this.eitherTerm(asked);
     const { fields: searched } = this.query;
     const fields = [...searched].filter((field) => !word.stop || (field !== 'overview' && field !== 'genres'));
     const lexemes = fields.flatMap((field) =>
       [word.lexeme, ...word.also].map((lexeme) => FIELD_PREFIX[field] + lexeme),
     );
     if (!known) lexemes.push(...correctionLexemes(weighted, fields));
+    if (weighted.acronym !== null) lexemes.push(weighted.acronym);
     if (word.year !== null && searched.has('title')) lexemes.push(`${MARK_PREFIX.year}${word.year}`);
-    return this.anyLexeme(lexemes);
+    return this.eitherTerm([...this.anyLexeme(lexemes), ...asked]);
+  }
+
+  /** Documents that meet a demand of the word. */
+  private demanded(word: QueryWord): Term[] {
+    return demandLexemes(word).flatMap((each) => this.allOf(each.map((lexeme) => this.withLexeme(lexeme))) ?? []);
+  }
+
+  private eitherTerm(terms: readonly Term[]): Term[] {
+    const term = eitherOf(terms);
+    return term === null ? [] : [term];
   }
 
   /** Documents with the season or episode numbers of the query; null where it has none. */
@@ -69,8 +89,7 @@ export class QueryTerms {
    * come after the last count, and a lexeme that the index does not have costs next to nothing.
    */
   private anyLexeme(lexemes: readonly string[]): Term[] {
-    const term = eitherOf([...new Set(lexemes)].map((lexeme) => this.withLexeme(lexeme)));
-    return term === null ? [] : [term];
+    return this.eitherTerm([...new Set(lexemes)].map((lexeme) => this.withLexeme(lexeme)));
   }
 }
 

@@ -4,13 +4,19 @@
 export const EXACT_MAX = 100;
 /** Rows of titles that begin with the query, at most. */
 export const PREFIX_MAX = 300;
+/** Rows of ids, at most. */
+export const IDS_MAX = 100;
 /** Documents that are sorted to find the most prominent ones, at most. */
 export const SORTED_MAX = 20_000;
 /** Rows of items that the caller has begun, at most. */
 export const WATCHED_MAX = 1_500;
+
+/** Libraries of a caller that look-ups of words name, at most. For more, each document that has the words is read. */
+export const INDEXED_LIBRARIES_MAX = 16;
 
 /** Values of `via` for the parts of a plan that are not ordered. */
 export const VIA_EXACT = -1;
 export const VIA_SELECTIVE = -2;
 export const VIA_EACH = -3;
 export const VIA_PREFIX = -4;
+export const VIA_ID = -5;

@@ -12,7 +12,12 @@ const WORDS = ['harbor', 'silver', 'widow', 'canyon', 'mirror'];
 /** Counts by lexeme with its field, "owidow" for one in overviews. */
 function planFor(text: string, documents: Record<string, number>): RetrievalPlan {
   const query = toSearchQuery(text, undefined);
-  const counts: LexiconCounts = { total: TOTAL, documents: new Map(Object.entries(documents)), similar: [] };
+  const counts: LexiconCounts = {
+    total: TOTAL,
+    documents: new Map(Object.entries(documents)),
+    libraries: ['films'],
+    similar: [],
+  };
   return planRetrieval(query, weighWords(query, counts), counts, toSearchFilter({ query: text }, counts));
 }
 

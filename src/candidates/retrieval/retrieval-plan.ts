@@ -1,5 +1,6 @@
 /** What a plan for retrieval says: which documents to look up, and how. Every part is bounded. */
 import type { Tsquery } from '../../search/tsquery';
+import type { ItemIds } from '../query/item-ids';
 
 /** Documents of the selective part, at most. It has no order: if there are more, the most prominent are looked up too. */
 export const SELECTIVE_MAX = 1_200;
@@ -26,6 +27,8 @@ export interface OrderedRetrieval {
   readonly tier: Tsquery | null;
   /** Documents wanted. */
   readonly limit: number;
+  /** Libraries that a walk reads. */
+  readonly libraries: readonly string[];
   /** Documents that a walk reads, at most. A walk that finds too few matches by then was planned on a wrong estimate. */
   readonly walkMax: number;
 }
@@ -51,6 +54,8 @@ export interface EachRetrieval {
 
 /** What to retrieve, before the filters of the request apply. */
 export interface RetrievalPlan {
+  /** The id that the query is; null for other queries. */
+  readonly ids: ItemIds | null;
   readonly titleKeys: readonly string[];
   /** Compact titles from (included) to (excluded), or null. */
   readonly prefix: readonly [string, string] | null;

@@ -50,6 +50,11 @@ export function withoutImplied(terms: readonly Term[]): Term[] {
   return terms.filter((_, place) => !sets.some((other, index) => isImplied(sets[place], other, index < place)));
 }
 
+/** The terms, each condition once. */
+export function distinct(terms: readonly Term[]): Term[] {
+  return [...new Map(terms.map((term) => [term.expression, term])).values()];
+}
+
 /** Orders from few documents to many. */
 export function byDocuments(a: Term, b: Term): number {
   return a.documents - b.documents || (a.expression < b.expression ? -1 : 1);

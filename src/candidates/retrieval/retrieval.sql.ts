@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Statement } from '../../database/read-pool';
 import { visible } from '../../read-model/visibility';
-import { allOf, type Tsquery } from '../../search/tsquery';
+import { filterLexeme } from '../../search/index/lexemes';
+import { allOf, anyOf, lexemeQuery, type Tsquery } from '../../search/tsquery';
+import type { ItemIds } from '../query/item-ids';
 import type { SearchFilter } from '../query/search-filter';
 import * as parts from './retrieval-parts';
 import { type EachRetrieval, type OrderedRetrieval, type RetrievalPlan, SELECTIVE_MAX } from './retrieval-plan';
@@ -37,6 +39,8 @@ class RetrievalBuilder {
   private readonly watch: string;
   /** The parameter of the index's filter; null if there is none. */
   private readonly filterQuery: string | null;
+  /** The parameter of the condition for the caller's libraries; null if there is none, undefined before the first use. */
+  private librariesQuery: string | null | undefined;
 
   constructor(
     private readonly plan: RetrievalPlan,
@@ -56,6 +60,7 @@ class RetrievalBuilder {
 
   build(): Retrieval | null {
     const { plan } = this;
+    if (plan.ids !== null) this.addIds(plan.ids);
     if (plan.titleKeys.length > 0) this.addExact();
     if (plan.prefix !== null) this.addPrefix(plan.prefix);
     if (plan.selective !== null) this.addSelective(plan.selective.alternatives);
@@ -69,6 +74,20 @@ class RetrievalBuilder {
     const text = this.branches.map((branch) => `(${branch})`).join('\nUNION ALL\n');
     const name = `candidates_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`;
     return { statement: { name, text }, values: this.values, bounds: this.bounds };
+  }
+
+  private addIds({ uuid, kind, providerKeys }: ItemIds): void {
+    const isKind = kind === null ? '' : ` AND d.media_kind = ${this.value('text', kind)}`;
+    const end = `${isKind} AND ${this.conditions}${this.watch}${this.indexedFilter()} ${this.limitOf(parts.IDS_MAX, parts.VIA_ID)}`;
+    const from =
+      uuid === null
+        ? `served_media_context c
+  JOIN served_search_documents d ON d.library_id = c.library_id AND d.media_id = c.media_id
+ WHERE c.provider_keys && ${this.value('text[]', providerKeys)}`
+        : `media_items m
+  JOIN served_search_documents d ON d.library_id = m.library_id AND d.media_id = m.media_id
+ WHERE m.media_id = ${this.value('uuid', uuid)}`;
+    this.branches.push(`SELECT ${COLUMNS}, ${parts.VIA_ID} AS via FROM ${from}${end}`);
   }
 
   private addExact(): void {
@@ -89,12 +108,12 @@ class RetrievalBuilder {
   }
 
   private addEach({ tsqueries, limit }: EachRetrieval): void {
-    const filter = this.filterQuery === null ? '' : ` AND d.lexemes @@ ${this.filterQuery}`;
+    const filter = this.filters().map((each) => ` AND ${each}`);
     this.branches.push(`SELECT ${COLUMNS}, ${parts.VIA_EACH} AS via
   FROM unnest(${this.value('text[]', tsqueries)}) AS one(tsquery)
  CROSS JOIN LATERAL (
    SELECT ${COLUMNS} FROM served_search_documents d
-    WHERE d.lexemes @@ one.tsquery::tsquery${filter} AND ${this.conditions}${this.watch}
+    WHERE d.lexemes @@ one.tsquery::tsquery${filter.join('')} AND ${this.conditions}${this.watch}
     LIMIT ${this.value('integer', limit)}) AS d`);
   }
 
@@ -108,13 +127,24 @@ class RetrievalBuilder {
  ORDER BY d.prominence DESC, d.media_id LIMIT ${this.value('integer', limit + 1)}`);
   }
 
-  /** The bound counts rows of the table, whether they may be served or not: else a walk past stale rows had none. */
-  private addWalked({ tsqueries, limit, walkMax }: OrderedRetrieval, index: number): void {
+  /**
+   * Merges the documents of the libraries in order of prominence, so that those of hidden libraries do not count. The
+   * bound counts rows of the table, whether they may be served or not: else a walk past stale rows had none.
+   */
+  private addWalked({ tsqueries, libraries, limit, walkMax }: OrderedRetrieval, index: number): void {
+    const { libraryIds } = this.filter;
+    const walked = libraryIds === null ? libraries : libraries.filter((id) => libraryIds.includes(id));
+    if (walked.length === 0) return;
     this.bounds.set(index, limit - 1);
+    const most = this.value('integer', walkMax);
+    const each = walked.map(
+      (id) => `(SELECT ${COLUMNS}, d.lexemes, d.status, d.available FROM intelligence_search_documents d
+           WHERE d.library_id = ${this.value('uuid', id)} ORDER BY d.prominence DESC, d.media_id LIMIT ${most})`,
+    );
     const matches = this.matches([allOf(tsqueries)]);
     this.branches.push(`SELECT ${COLUMNS}, ${index} AS via
-  FROM (SELECT ${COLUMNS}, d.lexemes, d.status, d.available FROM intelligence_search_documents d
-         ORDER BY d.prominence DESC, d.media_id LIMIT ${this.value('integer', walkMax)}) AS d
+  FROM (SELECT * FROM (${each.join(' UNION ALL ')}) AS d
+         ORDER BY d.prominence DESC, d.media_id LIMIT ${most}) AS d
  WHERE ${matches} AND d.status = 'ready' AND d.available AND ${this.conditions}${this.watch}
  LIMIT ${this.value('integer', limit)}`);
   }
@@ -150,8 +180,25 @@ class RetrievalBuilder {
    */
   private matches(tsqueries: readonly Tsquery[]): string {
     const conditions = tsqueries.map((each) => `d.lexemes @@ ${this.value('tsquery', each)}`);
-    if (this.filterQuery !== null) conditions.push(`d.lexemes @@ ${this.filterQuery}`);
-    return conditions.join(' AND ');
+    return [...conditions, ...this.filters()].join(' AND ');
+  }
+
+  /** The filters of the request and of the caller, as conditions for the index. */
+  private filters(): string[] {
+    this.librariesQuery ??= this.librariesParameter();
+    const queries = [this.filterQuery, this.librariesQuery];
+    return queries.filter((query) => query !== null).map((query) => `d.lexemes @@ ${query}`);
+  }
+
+  /**
+   * For a caller who sees few libraries: words that are rare in these may be common in hidden ones, whose documents are
+   * not read then.
+   */
+  private librariesParameter(): string | null {
+    const { libraryIds } = this.scope;
+    if (libraryIds === null || libraryIds.length === 0 || libraryIds.length > parts.INDEXED_LIBRARIES_MAX) return null;
+    const lexemes = libraryIds.map((id) => lexemeQuery(filterLexeme('library', id)));
+    return this.value('tsquery', anyOf(lexemes));
   }
 
   /**

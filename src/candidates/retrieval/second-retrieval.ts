@@ -34,7 +34,7 @@ export function planAgain(plan: RetrievalPlan, found: FoundRows): RetrievalPlan 
   if (found.total < PAGE_ROWS) ordered.push(...plan.spare);
   const each = cut === null ? null : eachOf(cut.words);
   if (ordered.length === 0 && each === null) return null;
-  return { titleKeys: [], prefix: null, selective: null, each, ordered, spare: [] };
+  return { ids: null, titleKeys: [], prefix: null, selective: null, each, ordered, spare: [] };
 }
 
 /**
@@ -55,5 +55,5 @@ function eachOf(words: readonly Tsquery[]): EachRetrieval | null {
 }
 
 function sortedOf(tsqueries: readonly Tsquery[], limit: number): OrderedRetrieval {
-  return { tsqueries, path: 'sorted', tier: null, limit, walkMax: 0 };
+  return { tsqueries, path: 'sorted', tier: null, limit, libraries: [], walkMax: 0 };
 }

@@ -5,7 +5,7 @@ import type { WeightedWord } from '../query/term-weights';
 import { type ExpectedRetrieval, planOrdered } from './ordered-retrieval';
 import type { QueryTerms } from './query-terms';
 import { type OrderedPath, ORDERED_TITLES, ORDERED_WORDS } from './retrieval-plan';
-import { byDocuments, conditionsOf, eitherOf, type Term } from './retrieval-terms';
+import { byDocuments, conditionsOf, distinct, eitherOf, type Term } from './retrieval-terms';
 
 /* docs/search.md tells what each number does and how it was chosen. */
 const WORD_BUDGET = 600;
@@ -44,9 +44,9 @@ class WordPlanner {
     const code = terms.withCode();
     // Numbers that no season or episode has may be words ("season 1919" of baseball), so they are looked up as words too.
     const isCode = code !== null && (code.documents > 0 || !terms.isCounted);
-    const content = terms.words.filter(({ word }) => !word.stop && !(isCode && word.coded));
+    const content = terms.words.filter(({ word }) => !word.stop && !word.light && !(isCode && word.coded));
     const chosen = content.length > 0 || isCode ? content : terms.words;
-    const anywhere = chosen.flatMap((word) => terms.inAnyField(word)).sort(byDocuments);
+    const anywhere = distinct(chosen.flatMap((word) => terms.inAnyField(word))).sort(byDocuments);
     if (code !== null) this.addCode(code, content);
     const { taken: rare, left: common, rows } = this.rarest(anywhere, WORD_BUDGET);
     // A look-up of a pair costs as much as reading the longer list of the two, so it needs room in the budget.
@@ -107,7 +107,8 @@ class WordPlanner {
     }
     const some = this.terms.allOf(anywhere.slice(0, COMMON_TOGETHER));
     if (some === null) return;
-    if (wordsChosen === this.terms.words.length) this.ordered.push(this.orderedOf(some, ORDERED_WORDS));
+    const asks = this.terms.words.some(({ word }) => word.certain);
+    if (asks || wordsChosen === this.terms.words.length) this.ordered.push(this.orderedOf(some, ORDERED_WORDS));
     else this.spare.push(this.orderedOf(some, ORDERED_TITLES));
   }
 

@@ -1,4 +1,4 @@
-/** Computes the changes of a batch from the known part of the catalog, without database access. */
+/** Computes the changes of a batch from the known part of the catalog. Does not access the database. */
 import type { MediaKind } from '../../common/media-id';
 import { toWatchState, type WatchState } from '../watch-state/watch-progress';
 import type { LibraryRecord, MediaRecord, UpsertRecord, WatchStateRecord } from './records/catalog-record';
@@ -29,12 +29,23 @@ export interface KnownWatchState {
   readonly lastWatchedAt: string;
 }
 
-/** The part of the catalog that a batch refers to. Keys are UUIDs, username keys and `watchKey`s. */
+/**
+ * The part of the catalog that a batch refers to. The keys are UUIDs for libraries and media, username keys for users,
+ * and results of `watchKey` for watch states.
+ */
 export interface KnownCatalog {
   readonly libraries: ReadonlyMap<string, KnownLibrary>;
   readonly media: ReadonlyMap<string, KnownMedia>;
   readonly userIds: ReadonlyMap<string, string>;
   readonly watchStates: ReadonlyMap<string, KnownWatchState>;
+}
+
+/** Which watch states an import may write. */
+export interface WatchStateRules {
+  /** Libraries of the items, or null for all. Items of other libraries are treated as absent. */
+  readonly libraryIds: readonly string[] | null;
+  /** Key of the one user whose watch states may be written, or null for all users. */
+  readonly usernameKey: string | null;
 }
 
 /** Rules of an import. */
@@ -43,6 +54,7 @@ export interface ImportRules {
   readonly libraryIds: readonly string[] | null;
   /** Percentage of the duration at which an item counts as watched, 1 to 100. */
   readonly thresholdPercent: number;
+  readonly watched: WatchStateRules;
 }
 
 /** An item to be written. */
@@ -58,7 +70,7 @@ export interface PlannedWatchState extends KnownWatchState {
   readonly mediaId: string;
 }
 
-/** The changes of a batch, with the last record for each key, and the result of each line. */
+/** The changes of a batch and the results of its lines. If several records have the same key, the last one is kept. */
 export interface BatchPlan {
   readonly libraries: ReadonlyMap<string, LibraryRecord>;
   readonly media: ReadonlyMap<string, PlannedMedia>;
@@ -68,12 +80,12 @@ export interface BatchPlan {
   readonly refused: readonly RefusedLine[];
 }
 
-/** The key of a user's watch state of an item. */
+/** Returns the key of the watch state that a user has of an item. */
 export function watchKey(userId: string, mediaId: string): string {
   return `${userId} ${mediaId}`;
 }
 
-/** The libraries that a plan writes. */
+/** Returns the libraries that a plan writes to. */
 export function plannedLibraryIds(plan: BatchPlan): Set<string> {
   const libraryIds = new Set(plan.libraries.keys());
   for (const { libraryId } of plan.media.values()) libraryIds.add(libraryId);
@@ -82,11 +94,12 @@ export function plannedLibraryIds(plan: BatchPlan): Set<string> {
 }
 
 /**
- * Plans the records with the same result as applying them one by one: a later record sees the changes of earlier ones.
+ * Plans the records with the same result as applying them one by one: each record is compared with the catalog as the
+ * earlier records change it.
  */
 export function planBatch(records: readonly UpsertRecord[], known: KnownCatalog, rules: ImportRules): BatchPlan {
   const planner = new BatchPlanner(known, rules);
-  for (const record of records) planner.take(record);
+  for (const record of records) planner.add(record);
   return planner;
 }
 
@@ -98,15 +111,17 @@ class BatchPlanner implements BatchPlan {
   accepted = 0;
   unchanged = 0;
   private readonly allowed: ReadonlySet<string> | null;
+  private readonly watchable: ReadonlySet<string> | null;
 
   constructor(
     private readonly known: KnownCatalog,
     private readonly rules: ImportRules,
   ) {
     this.allowed = rules.libraryIds === null ? null : new Set(rules.libraryIds);
+    this.watchable = rules.watched.libraryIds === null ? null : new Set(rules.watched.libraryIds);
   }
 
-  take(record: UpsertRecord): void {
+  add(record: UpsertRecord): void {
     try {
       if (this.apply(record)) this.accepted += 1;
       else this.unchanged += 1;
@@ -142,21 +157,36 @@ class BatchPlanner implements BatchPlan {
   private applyMedia(record: MediaRecord): boolean {
     if (record.libraryId !== null) this.requirePermission(record.libraryId);
     const before = this.findMedia(record.mediaId);
+    if (before && !this.isAllowed(before.libraryId)) this.refuseTaken(record);
     if (before && before.kind !== record.kind) {
       refuse('kind-conflict', 'media_id must not be in the catalog with another kind.');
     }
     const libraryId =
-      record.seriesId === null ? this.requireLibrary(record, before) : this.requireSeries(record, before);
+      record.seriesId === null
+        ? this.requireLibraryOfTitle(record, before)
+        : this.requireLibraryOfSeries(record, before);
     if (before?.contentHash === record.contentHash) return false;
     if (record.seasonId !== null && before?.seasonId !== record.seasonId) this.requireSeason(record);
-    // The batch restores the stored state of the item, so nothing is written. A write would only raise revisions.
+    // The record equals the stored item, and an earlier record of the batch differs from it. Writing the item would
+    // only raise revisions.
     if (this.known.media.get(record.mediaId)?.contentHash === record.contentHash) this.media.delete(record.mediaId);
     else this.media.set(record.mediaId, { record, libraryId });
     return true;
   }
 
-  /** The library of a movie or series. */
-  private requireLibrary(record: MediaRecord, before: KnownMedia | undefined): string {
+  /**
+   * Refuses an id that an item has in a library that the caller may not write to. Ids are unique over all libraries, so
+   * the caller learns that the id is taken, and nothing else. Throws a `LineError`.
+   */
+  private refuseTaken({ seriesId }: MediaRecord): never {
+    const series = seriesId === null ? undefined : this.findMedia(seriesId);
+    const hasSeries = series?.kind === 'series' && this.isAllowed(series.libraryId);
+    if (seriesId !== null && !hasSeries) refuse('missing-parent', 'series_id must be in the catalog.');
+    refuse('library-conflict', 'media_id must not be in the catalog under another library.');
+  }
+
+  /** Returns the library of a movie or series. Throws a `LineError`. */
+  private requireLibraryOfTitle(record: MediaRecord, before: KnownMedia | undefined): string {
     const libraryId = record.libraryId ?? '';
     if (before && before.libraryId !== libraryId) {
       refuse('library-conflict', 'media_id must not be in the catalog under another library.');
@@ -166,10 +196,10 @@ class BatchPlanner implements BatchPlan {
   }
 
   /**
-   * The library of a season or episode, which is the library of its series. An existing item cannot move to another
-   * series.
+   * Returns the library of a season or episode, which is the library of its series. An existing item cannot move to
+   * another series. Throws a `LineError`.
    */
-  private requireSeries(record: MediaRecord, before: KnownMedia | undefined): string {
+  private requireLibraryOfSeries(record: MediaRecord, before: KnownMedia | undefined): string {
     if (before && before.seriesId !== record.seriesId) {
       refuse('parent-conflict', 'series_id must be the series that the item has in the catalog.');
     }
@@ -182,17 +212,23 @@ class BatchPlanner implements BatchPlan {
 
   private requireSeason(record: MediaRecord): void {
     const season = this.findMedia(record.seasonId ?? '');
-    if (season?.kind !== 'season') refuse('missing-parent', 'season_id must be in the catalog.');
+    if (season?.kind !== 'season' || !this.isAllowed(season.libraryId))
+      refuse('missing-parent', 'season_id must be in the catalog.');
     if (season.seriesId !== record.seriesId) {
       refuse('parent-conflict', 'season_id must be a season of the series.');
     }
   }
 
   private applyWatchState(record: WatchStateRecord): boolean {
+    const { usernameKey } = this.rules.watched;
+    // Before the user is looked for, so that the answer does not tell which names have accounts.
+    if (usernameKey !== null && record.usernameKey !== usernameKey) {
+      refuse('not-permitted', 'username must be the name of the caller.');
+    }
     const userId = this.known.userIds.get(record.usernameKey);
     if (userId === undefined) refuse('missing-user', 'username must be the name of a user.');
     const media = this.findMedia(record.mediaId);
-    if (media?.kind !== record.kind || !this.isAllowed(media.libraryId)) {
+    if (media?.kind !== record.kind || this.watchable?.has(media.libraryId) === false) {
       refuse('missing-media', 'media_id must be in the catalog.');
     }
     const key = watchKey(userId, record.mediaId);
@@ -229,7 +265,7 @@ class BatchPlanner implements BatchPlan {
   }
 }
 
-/** A viewing replaces an earlier one, and a different one with the same time. */
+/** Whether a watch state replaces the stored one: it is later, or it has the same time but is different. */
 function replaces(next: KnownWatchState, before: KnownWatchState): boolean {
   if (next.lastWatchedAt !== before.lastWatchedAt) return next.lastWatchedAt > before.lastWatchedAt;
   return (

@@ -1,18 +1,23 @@
-/** Collects records into batches that the store applies as deletions first, then upserts in line order. */
+/** Collects records in batches. The store applies the deletions of a batch first, then the upserts in line order. */
 import type { CatalogRecord, DeleteRecord, UpsertRecord } from './records/catalog-record';
 import type { RefusedLine } from './lines/line-error';
 
 /** Maximum number of refused lines that are reported individually. Further ones are only counted. */
 export const REPORTED_REFUSALS = 100;
 
-/** Maximum length of the records of a batch, in UTF-16 code units of JSON. Limits memory when records are long. */
+/**
+ * Maximum length of the records of a batch, in UTF-16 code units of JSON. Limits the memory of a batch of long records.
+ */
 const BATCH_MAX_CHARS = 8 * 1_048_576;
 
-/** Consecutive lines. Applying `deletes` before `upserts` gives the same result as applying the lines in order. */
+/**
+ * A batch of consecutive lines. Applying `deletes` before `upserts` gives the same result as applying the lines in
+ * order.
+ */
 export interface ImportBatch {
   readonly deletes: readonly DeleteRecord[];
   readonly upserts: readonly UpsertRecord[];
-  /** Lines that could not be read, the first `REPORTED_REFUSALS` of them. */
+  /** The first lines that could not be read, at most `REPORTED_REFUSALS`. */
   readonly refused: readonly RefusedLine[];
   readonly refusedCount: number;
 }
@@ -25,7 +30,7 @@ export class BatchBuilder {
   private refusedCount = 0;
   private chars = 0;
   /** Ids of the items that the upserts write. */
-  private readonly touched = new Set<string>();
+  private readonly writtenIds = new Set<string>();
 
   constructor(private readonly maxRecords: number) {}
 
@@ -40,15 +45,15 @@ export class BatchBuilder {
   }
 
   /**
-   * Whether the record can join the batch. A deletion cannot when moving it before the upserts would change the result.
-   * Deleting a library, series or season may affect any item, because a stored item may have other parents than its
-   * record names.
+   * Whether the record can be added to the batch. A deletion cannot be added if applying it before the upserts would
+   * change the result. The deletion of a library, series or season may affect any item, because a stored item may have
+   * other parents than those in its record.
    */
   fits(record: CatalogRecord): boolean {
     if (record.type === 'delete_library') return this.upserts.length === 0;
     if (record.type !== 'delete_media') return true;
     const isLeaf = record.kind === 'movie' || record.kind === 'episode';
-    return isLeaf ? !this.touched.has(record.mediaId) : this.upserts.length === 0;
+    return isLeaf ? !this.writtenIds.has(record.mediaId) : this.upserts.length === 0;
   }
 
   /** Adds a record. `fits` must be true for it. */
@@ -58,7 +63,7 @@ export class BatchBuilder {
       return;
     }
     this.upserts.push(record);
-    if (record.type !== 'library') this.touched.add(record.mediaId);
+    if (record.type !== 'library') this.writtenIds.add(record.mediaId);
     if (record.type === 'media') this.chars += record.chars;
   }
 

@@ -17,7 +17,7 @@ import {
 } from './records/field-reader';
 import type { RawPerson, RawRecordOf } from './records/record-schemas';
 
-/** Length of the content hash in hex digits, which is 128 bits. */
+/** Length of the content hash in hexadecimal digits (128 bits). */
 const HASH_DIGITS = 32;
 
 /** Reads a movie or a series. Throws a `LineError`. */
@@ -48,7 +48,7 @@ export function readSeason(raw: RawRecordOf<'season'>, line: number): MediaRecor
     year: yearOf(airDate),
     release_date: airDate,
     overview: findOverview(raw.overview),
-    available: findAbsence(raw.available),
+    available: findUnavailable(raw.available),
     files: findFiles(raw.files),
   });
 }
@@ -73,25 +73,29 @@ export function readEpisode(raw: RawRecordOf<'episode'>, line: number): MediaRec
     runtime_minutes: findPositive(raw.runtime_minutes),
     overview: findOverview(raw.overview),
     people: findPeople(raw.people),
-    available: findAbsence(raw.available),
+    available: findUnavailable(raw.available),
     files: findFiles(raw.files),
   });
 }
 
 type Identity = Pick<MediaRecord, 'kind' | 'mediaId' | 'libraryId' | 'seriesId' | 'seasonId'>;
 
-/** The members of the hashed JSON have a fixed order, so that equal records have equal hashes. */
+/**
+ * Builds the record and its hash. The members of the hashed JSON have a fixed order, so that equal records have equal
+ * hashes.
+ */
 function toMediaRecord(line: number, identity: Identity, values: MediaValues): MediaRecord {
   const { kind, mediaId, seriesId, seasonId } = identity;
-  const place = JSON.stringify({
+  const identityJson = JSON.stringify({
     media_id: mediaId,
     media_kind: kind,
     series_id: seriesId ?? undefined,
     season_id: seasonId ?? undefined,
   });
-  const content = JSON.stringify(values);
-  // Joins both texts as if one object had been serialized. Building that object would cost as much as serializing it.
-  const text = content === '{}' ? place : `${place.slice(0, -1)},${content.slice(1)}`;
+  const valuesJson = JSON.stringify(values);
+  // Joins both texts as if one object had been serialized, because building that object would cost as much as
+  // serializing it.
+  const text = valuesJson === '{}' ? identityJson : `${identityJson.slice(0, -1)},${valuesJson.slice(1)}`;
   const contentHash = hash('sha256', text, 'hex').slice(0, HASH_DIGITS);
   return { type: 'media', line, ...identity, contentHash, chars: text.length, values };
 }
@@ -122,13 +126,16 @@ function titleColumns(raw: RawRecordOf<'movie' | 'series'>): MediaValues {
     popularity: raw.popularity ?? undefined,
     external_ids: findExternalIds(raw.external_ids),
     provider_related: findRelatedIds(raw.provider_related),
-    available: findAbsence(raw.available),
+    available: findUnavailable(raw.available),
     files: findFiles(raw.files),
   };
 }
 
-/** Only false is stored: true is the default, so that it does not change the hash of a record. */
-function findAbsence(available: boolean | null | undefined): false | undefined {
+/**
+ * Returns only false or undefined. True is the default and is left out, so that it does not change the hash of a
+ * record.
+ */
+function findUnavailable(available: boolean | null | undefined): false | undefined {
   return available === false ? false : undefined;
 }
 
@@ -160,7 +167,7 @@ function findFiles(raw: readonly CatalogFile[] | null | undefined): CatalogFile[
   }));
 }
 
-/** Sources write 0 for an unknown value. */
+/** Returns undefined for 0, because many sources use 0 for an unknown value. */
 function findPositive(value: number | null | undefined): number | undefined {
   return value === null || value === 0 ? undefined : value;
 }

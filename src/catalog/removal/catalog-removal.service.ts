@@ -5,7 +5,10 @@ import { Problem } from '../../common/problems/problem';
 import { CatalogRemovalStore, type RemovalTarget } from './catalog-removal.store';
 import type { DeleteRecord } from '../ingest/records/catalog-record';
 
-/** Selects what a removal deletes. Items that are absent, of another kind or not visible are treated as not found. */
+/**
+ * Removes items and libraries that the caller may write. Items that are absent, of another kind or not visible are
+ * treated as not found.
+ */
 @Injectable()
 export class CatalogRemovalService {
   constructor(private readonly store: CatalogRemovalStore) {}
@@ -37,7 +40,7 @@ export class CatalogRemovalService {
       records.flatMap((record) => (record.type === 'delete_library' ? [record.libraryId] : [])),
     );
     const removal = new Removal(targets, libraries, libraryIds);
-    for (const record of records) removal.take(record);
+    for (const record of records) removal.add(record);
     for (const libraryId of removal.libraries) await this.store.removeLibrary(libraryId);
     for (const [libraryId, items] of removal.itemsByLibrary()) await this.store.removeItems(libraryId, items);
     return removal.count;
@@ -45,7 +48,8 @@ export class CatalogRemovalService {
 }
 
 /**
- * Collects items and libraries to remove. A record whose target an earlier record already removes counts as unchanged.
+ * Collects the items and libraries to remove. A record counts as unchanged if an earlier record already removes its
+ * target.
  */
 class Removal {
   readonly libraries = new Set<string>();
@@ -58,9 +62,9 @@ class Removal {
     private readonly allowed: readonly string[] | null,
   ) {}
 
-  take(record: DeleteRecord): void {
-    if (record.type === 'delete_library') this.takeLibrary(record.libraryId);
-    else this.takeItem(this.targets.get(record.mediaId), record.kind);
+  add(record: DeleteRecord): void {
+    if (record.type === 'delete_library') this.addLibrary(record.libraryId);
+    else this.addItem(this.targets.get(record.mediaId), record.kind);
   }
 
   /** Items to remove, without those in libraries that are removed as a whole. */
@@ -75,19 +79,19 @@ class Removal {
     return byLibrary;
   }
 
-  private takeLibrary(libraryId: string): void {
+  private addLibrary(libraryId: string): void {
     const present = this.presentLibraries.has(libraryId) && mayWrite(this.allowed, libraryId);
     if (!present || this.libraries.has(libraryId)) return;
     this.libraries.add(libraryId);
     this.count += 1;
   }
 
-  private takeItem(target: RemovalTarget | undefined, kind: string): void {
+  private addItem(target: RemovalTarget | undefined, kind: string): void {
     if (target?.media_kind !== kind || !mayWrite(this.allowed, target.library_id)) return;
     const { library_id: libraryId, media_id: mediaId, series_id: seriesId, season_id: seasonId } = target;
-    const takenAlready =
+    const isAlreadyRemoved =
       this.libraries.has(libraryId) || [mediaId, seriesId, seasonId].some((id) => id !== null && this.items.has(id));
-    if (takenAlready) return;
+    if (isAlreadyRemoved) return;
     this.items.set(mediaId, target);
     this.count += 1;
   }

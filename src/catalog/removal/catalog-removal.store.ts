@@ -26,11 +26,14 @@ export interface RemovalTarget {
 /** Maximum number of items removed in one transaction. */
 const CHUNK_ITEMS = 1_000;
 
-/** Maximum number of rounds of one removal. Another round is needed when other writers added a full chunk meanwhile. */
+/**
+ * Maximum number of rounds of one removal. Another round is needed if other writers added at least a chunk of items
+ * meanwhile.
+ */
 const ROUNDS_MAX = 100;
 const RETRY_AFTER_SECONDS = 5;
 
-/** Children come first, so that an interrupted removal leaves no item without its parents. */
+/** Children are removed first, so that an interrupted removal leaves no item without its parents. */
 const KINDS_IN_ORDER: readonly (readonly MediaKind[])[] = [['episode'], ['season'], ['movie', 'series']];
 
 /** Removes items and libraries from the catalog and the read model, in chunks of one transaction each. */
@@ -42,14 +45,14 @@ export class CatalogRemovalStore {
     private readonly changes: CatalogChanges,
   ) {}
 
-  /** The stored items among the media UUIDs, by UUID. */
+  /** Returns the stored items among the media UUIDs, by UUID. */
   async readTargets(mediaIds: readonly string[]): Promise<Map<string, RemovalTarget>> {
     if (mediaIds.length === 0) return new Map();
     const rows: RemovalTarget[] = await this.dataSource.manager.query(READ_TARGETS_SQL, [[...mediaIds]]);
     return new Map(rows.map((row) => [row.media_id, row]));
   }
 
-  /** The library ids that exist in the catalog. */
+  /** Returns those of the library ids that exist in the catalog. */
   async readLibraryIds(libraryIds: readonly string[]): Promise<Set<string>> {
     if (libraryIds.length === 0) return new Set();
     const rows: { library_id: string }[] = await this.dataSource.manager.query(
@@ -114,8 +117,8 @@ export class CatalogRemovalStore {
     const mediaIds = await readNextOfLibrary(manager, libraryId, MEDIA_KINDS, null);
     if (mediaIds.length === CHUNK_ITEMS) return false;
     await this.removeLocked(manager, libraryId, mediaIds);
-    const [deleted] = await manager.query<[unknown[], number]>(DELETE_LIBRARY_SQL, [libraryId]);
-    if (deleted.length > 0) await this.changes.removeLibrary(manager, libraryId);
+    const [[deleted]] = await manager.query<[{ revision: string }[], number]>(DELETE_LIBRARY_SQL, [libraryId]);
+    if (deleted !== undefined) await this.changes.removeLibrary(manager, libraryId, Number(deleted.revision));
     return true;
   }
 
@@ -123,13 +126,13 @@ export class CatalogRemovalStore {
     if (mediaIds.length === 0) return;
     const revisions = await this.changes.begin(manager, [libraryId]);
     const [, removed] = await manager.query<[unknown[], number]>(DELETE_ITEMS_SQL, [libraryId, mediaIds]);
-    // Without this check the loop would select the same items forever.
+    // Without this check, the loop would select the same items forever.
     if (removed !== mediaIds.length) throw new Error('The database did not remove every item of a chunk.');
     await this.changes.apply(manager, revisions, [{ libraryId, changedMediaIds: [], removedMediaIds: mediaIds }]);
   }
 }
 
-/** The next items of the given kinds after an id, or from the first when `after` is null. */
+/** Returns the next items of the given kinds after an id, or from the first one if `after` is null. */
 function readNextOfLibrary(
   manager: EntityManager,
   libraryId: string,

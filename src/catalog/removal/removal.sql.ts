@@ -5,8 +5,8 @@ export const READ_TARGETS_SQL = `
 SELECT library_id, media_id, media_kind, series_id, season_id FROM media_items WHERE media_id = ANY($1::uuid[])`;
 
 /**
- * Selects the next items to remove, children first, at most `$6`. In library `$1`: the items `$2`, all items below the
- * series `$3`, and the items of the series `$4` below the seasons `$5`.
+ * Selects at most `$6` items to remove from library `$1`, children first: the items `$2`, all items below the series
+ * `$3`, and the items of the series `$4` below the seasons `$5`.
  */
 export const NEXT_OF_TARGETS_SQL = `
 SELECT media_id
@@ -20,8 +20,8 @@ SELECT media_id
  LIMIT $6`;
 
 /**
- * Selects the next items of library `$1` with a kind in `$2` after id `$3`, at most `$4`. A null `$3` starts from the
- * first.
+ * Selects at most `$4` items of library `$1` with a kind in `$2`, after the id `$3`, or from the first one if `$3` is
+ * null.
  */
 export const NEXT_OF_LIBRARY_SQL = `
 SELECT media_id FROM media_items
@@ -31,5 +31,5 @@ SELECT media_id FROM media_items
 /** Deletes items; a cascade deletes their watch states. */
 export const DELETE_ITEMS_SQL = `DELETE FROM media_items WHERE library_id = $1 AND media_id = ANY($2::uuid[])`;
 
-/** Deletes a library; fails while it has items. */
-export const DELETE_LIBRARY_SQL = 'DELETE FROM libraries WHERE library_id = $1 RETURNING library_id';
+/** Deletes a library and returns its revision; fails while it has items. */
+export const DELETE_LIBRARY_SQL = 'DELETE FROM libraries WHERE library_id = $1 RETURNING revision';

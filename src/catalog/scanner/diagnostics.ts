@@ -1,8 +1,8 @@
 /** Diagnostics of a scan: a closed list of codes, each with its meaning and a remedy. */
 
 /**
- * `skipped`: the path gives nothing in the catalog. `doubtful`: it is in the catalog, but perhaps not as intended.
- * `info`: expected.
+ * `skipped`: the scan imports nothing from the path. `doubtful`: the path is in the catalog, but perhaps not as
+ * intended. `info`: nothing needs to change.
  */
 export type DiagnosticSeverity = 'skipped' | 'doubtful' | 'info';
 
@@ -34,11 +34,6 @@ export const DIAGNOSTICS = {
     severity: 'skipped',
     meaning: 'A symbolic link. Links are not followed, so that a scan cannot leave its root.',
     remedy: 'Put the file itself there, or make the target a library root of its own.',
-  },
-  'other-filesystem': {
-    severity: 'skipped',
-    meaning: 'A folder on another file system, and the scan is limited to the file system of the root.',
-    remedy: 'Scan without that limit, or make the folder a library root of its own.',
   },
   'not-a-file': {
     severity: 'skipped',
@@ -178,7 +173,7 @@ export interface Diagnostic {
   readonly path: string;
 }
 
-/** Maximum number of diagnostics per code that are kept with their paths. All are counted. */
+/** Maximum number of diagnostics per code that are kept with their paths. Further ones are only counted. */
 const KEPT_PER_CODE = 100;
 
 /** Collects the diagnostics of a scan in bounded memory. */
@@ -192,7 +187,7 @@ export class DiagnosticLog {
     if (count <= KEPT_PER_CODE) this.kept.push({ code, path: toShownPath(path) });
   }
 
-  /** The first diagnostics of each code. */
+  /** The first diagnostics of each code, with their paths. */
   get findings(): readonly Diagnostic[] {
     return this.kept;
   }
@@ -203,7 +198,7 @@ export class DiagnosticLog {
   }
 }
 
-/** The path with every character replaced that a terminal or a log viewer would interpret. */
+/** Returns the path with a replacement character for each character that a terminal or a log viewer would interpret. */
 export function toShownPath(path: string): string {
   return path.replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}]/gu, '\uFFFD');
 }

@@ -7,7 +7,7 @@ import { toNameFilter } from './naming/folders/ignored-names';
 import type { OpenFolder } from './tree/open-folder';
 import { planUnits, type PlannedRecord, type RemovalMode, type ScannedUnit, toStateChange } from './scan-plan';
 import { ScanStateStore, type ScanLibrary } from './scan-state.store';
-import type { UnitMetadata, UnitReading } from './units/scanned-item';
+import type { UnitMetadata, UnitReadOptions } from './units/scanned-item';
 import { readSeriesUnit } from './units/series-unit';
 import { openLibraryRoot, walkMovies, walkSeries } from './tree/tree-walk';
 import { compareUnits } from './units/unit-comparison';
@@ -17,11 +17,11 @@ export interface ScanRequest {
   readonly library: ScanLibrary;
   /** Real path of the library root. */
   readonly root: string;
-  /** Whether videos of zero bytes are items. True only in demo libraries; default false. */
+  /** Whether videos of zero bytes become items. True only in demo libraries; default false. */
   readonly acceptEmpty?: boolean;
-  /** What happens to items whose files are gone; default `unavailable`. */
+  /** Action for items whose files no longer exist; default `unavailable`. */
   readonly removal?: RemovalMode;
-  /** Whether to read every unit, changed or not; default false. */
+  /** Whether to read all units, including unchanged ones; default false. */
   readonly full?: boolean;
   /** Patterns (`*`, `?`) of names to ignore. */
   readonly excluded?: readonly string[];
@@ -31,7 +31,7 @@ export interface ScanRequest {
   readonly metadata?: (unitKey: string) => Promise<UnitMetadata | null>;
   /** Called after each batch; must not throw. */
   readonly onProgress?: (result: Readonly<ScanResult>) => void;
-  /** Stops the scan between two units. Work already done stays. */
+  /** Stops the scan between two units. The batches that were already written stay. */
   readonly signal?: AbortSignal;
 }
 
@@ -46,12 +46,12 @@ export interface ScanResult {
   rejected: number;
 }
 
-/** Another scan of the library is running. */
+/** Thrown if another scan of the library is running. */
 export class ScanBusyError extends OperatorError {
   override readonly name = 'ScanBusyError';
 }
 
-/** Records per batch: a trade-off between speed and memory. */
+/** Minimum number of records for which a batch is written: a trade-off between speed and memory. */
 const BATCH_RECORDS = 4_000;
 /** Maximum number of units per batch, for units with few items. */
 const BATCH_UNITS = 2_000;
@@ -66,8 +66,9 @@ export class LibraryScanService {
   ) {}
 
   /**
-   * Scans one library and adds diagnostics to `log`. The next scan continues one that ended early. Throws a
-   * `ScanBusyError` when another scan of the library is running, and a file system error when the root cannot be read.
+   * Scans one library and adds diagnostics to `log`. If a scan ends early, the next one skips the units that were
+   * already stored. Throws a `ScanBusyError` if another scan of the library is running, and a file system error if the
+   * root cannot be read.
    */
   async scan(request: ScanRequest, log: DiagnosticLog): Promise<ScanResult> {
     const result = await this.state.withLock(request.library.libraryId, () =>
@@ -88,7 +89,7 @@ class LibraryScan {
     unchanged: 0,
     rejected: 0,
   };
-  private readonly reading: UnitReading;
+  private readonly readOptions: UnitReadOptions;
   private batch: ScannedUnit[] = [];
   private batchItems = 0;
 
@@ -98,7 +99,7 @@ class LibraryScan {
     private readonly request: ScanRequest,
     private readonly log: DiagnosticLog,
   ) {
-    this.reading = {
+    this.readOptions = {
       libraryId: request.library.libraryId,
       log,
       acceptEmpty: request.acceptEmpty ?? false,
@@ -147,14 +148,14 @@ class LibraryScan {
     const read = this.request.library.libraryKind === 'movies' ? readMovieUnit : readSeriesUnit;
     const { key, names, fingerprint, fileCount, complete } = unit;
     try {
-      const items = read(unit, this.reading, metadata);
+      const items = read(unit, this.readOptions, metadata);
       this.batchItems += items.length;
       this.batch.push({ key, fingerprint, fileCount, complete, items });
     } catch (error) {
       // An incomplete unit keeps its items in the catalog, and the next scan reads it again.
       this.batch.push({ key, fingerprint, fileCount, complete: false, items: [] });
       this.log.add('not-processed', names.join('/'));
-      // Logs only the first error, because a library may have thousands of such folders.
+      // Only the first error is logged, because a library may have thousands of such folders.
       if (this.log.totals['not-processed'] === 1) this.logger.error(error);
     }
   }
@@ -187,8 +188,8 @@ class LibraryScan {
   }
 
   /**
-   * Imports the records and returns the refused ones. Returns all records when more were refused than the import
-   * reports individually.
+   * Imports the records and returns the refused ones. If more were refused than the import reports individually,
+   * returns all records.
    */
   private async importAll(planned: readonly PlannedRecord[]): Promise<Set<PlannedRecord>> {
     if (planned.length === 0) return new Set();

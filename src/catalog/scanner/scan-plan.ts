@@ -3,25 +3,25 @@ import { hash } from 'node:crypto';
 import type { ItemState, StateChange, UnitState } from './scan-state.store';
 import { KIND_RANK, type ScannedItem } from './units/scanned-item';
 
-/** What happens to an item whose files are gone: mark it unavailable, or delete it. */
+/** Action for an item whose files no longer exist: mark it as unavailable, or delete it. */
 export type RemovalMode = 'unavailable' | 'delete';
 
-/** A unit as found in the tree. It has no items when it is gone. */
+/** A unit (a folder of films, or a series) as found in the file system. A unit that no longer exists has no items. */
 export interface ScannedUnit {
   readonly key: string;
-  /** Null when the unit is gone. */
+  /** Null if the unit no longer exists. */
   readonly fingerprint: string | null;
   readonly fileCount: number;
-  /** False when a part of the unit could not be read. None of its items is then treated as removed. */
+  /** False if a part of the unit could not be read. Then none of its items is treated as removed. */
   readonly complete: boolean;
   readonly items: readonly ScannedItem[];
 }
 
-/** A record for the catalog, and the state to store once the catalog accepted it. */
+/** A record for the catalog, and the state to store after the catalog accepts the record. */
 export interface PlannedRecord {
   readonly record: Readonly<Record<string, unknown>>;
   readonly mediaId: string;
-  /** Path for the diagnostic when the catalog refuses the record. */
+  /** Path for the diagnostic if the catalog refuses the record. */
   readonly path: string;
   readonly unitKey: string;
   /** Null for a removal. */
@@ -29,7 +29,8 @@ export interface PlannedRecord {
 }
 
 /**
- * Compares units with their stored state and returns the records to write. `full` returns every record, changed or not.
+ * Compares units with their stored state and returns the records to write. If `full` is true, unchanged records are
+ * returned too.
  */
 export function planUnits(
   units: readonly ScannedUnit[],
@@ -55,7 +56,7 @@ export function planUnits(
   return [...byRank(writes), ...removals];
 }
 
-/** Orders records so that parents come before their children, across units. */
+/** Sorts records of all units so that parents come before their children. */
 function byRank(writes: readonly PlannedRecord[]): PlannedRecord[] {
   return [0, 1, 2].flatMap((rank) => writes.filter(({ state }) => state?.kindRank === rank));
 }
@@ -87,26 +88,28 @@ function toHash(record: Readonly<Record<string, unknown>>): string {
 }
 
 /**
- * The state to store after the import. The fingerprint of a unit with a refused record is not stored, so that the next
- * scan reads the unit again.
+ * Returns the state to store after the import. The fingerprint of a unit with a refused record is not stored, so the
+ * next scan reads the unit again.
  */
 export function toStateChange(
   units: readonly ScannedUnit[],
   planned: readonly PlannedRecord[],
   refused: ReadonlySet<PlannedRecord>,
 ): StateChange {
-  const taken = planned.filter((record) => !refused.has(record));
-  const doubtful = new Set([...refused].map(({ unitKey }) => unitKey));
+  const accepted = planned.filter((record) => !refused.has(record));
+  const unitsWithRefusals = new Set([...refused].map(({ unitKey }) => unitKey));
   const present = units.filter((unit) => unit.fingerprint !== null);
   return {
     units: present.flatMap((unit): UnitState[] => {
       const { key: unitKey, fingerprint, fileCount, complete } = unit;
-      return fingerprint === null || doubtful.has(unitKey) || !complete ? [] : [{ unitKey, fingerprint, fileCount }];
+      return fingerprint === null || unitsWithRefusals.has(unitKey) || !complete
+        ? []
+        : [{ unitKey, fingerprint, fileCount }];
     }),
-    items: taken.flatMap(({ state }) => state ?? []),
+    items: accepted.flatMap(({ state }) => state ?? []),
     removedUnitKeys: units
-      .filter(({ fingerprint, key }) => fingerprint === null && !doubtful.has(key))
+      .filter(({ fingerprint, key }) => fingerprint === null && !unitsWithRefusals.has(key))
       .map(({ key }) => key),
-    removedMediaIds: taken.filter(({ state }) => state === null).map(({ mediaId }) => mediaId),
+    removedMediaIds: accepted.filter(({ state }) => state === null).map(({ mediaId }) => mediaId),
   };
 }

@@ -47,10 +47,10 @@ interface ItemRow {
   field_sources: Record<string, string>;
 }
 
-/** First key of the advisory locks that allow one scan per library at a time. */
+/** First key of the advisory locks that prevent concurrent scans of a library. */
 const SCAN_LOCK_SPACE = 0x7363616e;
 
-/** Reads and writes the scan state. */
+/** Reads and writes the scan state: the roots, units and items of the last scan of each library. */
 @Injectable()
 export class ScanStateStore {
   constructor(
@@ -63,18 +63,7 @@ export class ScanStateStore {
     return withSessionLock(this.dataSource, [SCAN_LOCK_SPACE, libraryId], work);
   }
 
-  /** Libraries with the given id or exactly the given name. */
-  async findLibraries(idOrName: string): Promise<ScanLibrary[]> {
-    const rows: { library_id: string; name: string; library_kind: 'movies' | 'series' }[] =
-      await this.dataSource.manager.query(
-        `SELECT library_id, name, library_kind FROM libraries
-          WHERE library_id::text = lower($1) OR name = $1 ORDER BY library_id LIMIT 2`,
-        [idOrName],
-      );
-    return rows.map((row) => ({ libraryId: row.library_id, name: row.name, libraryKind: row.library_kind }));
-  }
-
-  /** The real path of the last scanned root, by library id. */
+  /** Returns the real path of the last scanned root, by library id. */
   async listRoots(): Promise<Record<string, string>> {
     const rows: { library_id: string; root: string }[] = await this.dataSource.manager.query(
       'SELECT library_id, root FROM catalog_scan_roots ORDER BY library_id',
@@ -91,7 +80,7 @@ export class ScanStateStore {
     );
   }
 
-  /** The next units after a key in key order, or from the first when `after` is null. */
+  /** Returns the next units after a key, in the order of the keys, or from the first one if `after` is null. */
   async listUnits(libraryId: string, after: string | null, limit: number): Promise<UnitState[]> {
     const rows: { unit_key: string; fingerprint: string; file_count: number }[] = await this.dataSource.manager.query(
       `SELECT unit_key, fingerprint, file_count FROM catalog_scan_units
@@ -101,7 +90,7 @@ export class ScanStateStore {
     return rows.map((row) => ({ unitKey: row.unit_key, fingerprint: row.fingerprint, fileCount: row.file_count }));
   }
 
-  /** The stored items of the units. */
+  /** Returns the stored items of the units. */
   async listItems(libraryId: string, unitKeys: readonly string[]): Promise<ItemState[]> {
     if (unitKeys.length === 0) return [];
     const rows: ItemRow[] = await this.dataSource.manager.query(
@@ -148,7 +137,7 @@ INSERT INTO catalog_scan_units (library_id, unit_key, fingerprint, file_count)
 SELECT $1, unit_key, fingerprint, file_count
   FROM jsonb_to_recordset($2::jsonb) AS unit (unit_key text, fingerprint text, file_count integer)
 ON CONFLICT (library_id, unit_key) DO UPDATE SET
-  fingerprint = excluded.fingerprint, file_count = excluded.file_count, scanned_at = now()`;
+  fingerprint = excluded.fingerprint, file_count = excluded.file_count, scanned_at = excluded.scanned_at`;
 
 function toItemState(row: ItemRow): ItemState {
   return {

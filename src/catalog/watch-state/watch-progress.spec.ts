@@ -19,22 +19,25 @@ describe('toWatchState', () => {
     [6000, 6000, false, 'in_progress'],
     [0, 6000, false, 'unwatched'],
     [5400, 6000, null, 'completed'],
-  ])('judges %d of %d seconds, completed %s, as %s', (positionSeconds, durationSeconds, completed, expected) => {
-    expect(toWatchState({ positionSeconds, durationSeconds, completed, thresholdPercent: 90 })).toBe(expected);
-  });
+  ])(
+    'computes for position %d of %d seconds and completed %s the state %s',
+    (positionSeconds, durationSeconds, completed, expected) => {
+      expect(toWatchState({ positionSeconds, durationSeconds, completed, thresholdPercent: 90 })).toBe(expected);
+    },
+  );
 
-  it('always gives a state, and never goes back as the position grows', () => {
+  it('always returns a state, and never an earlier state for a later position', () => {
     fc.assert(
       fc.property(seconds, seconds, seconds, percent, (one, other, durationSeconds, thresholdPercent) => {
-        const judge = (positionSeconds: number): number =>
+        const rankOf = (positionSeconds: number): number =>
           WATCH_STATES.indexOf(toWatchState({ positionSeconds, durationSeconds, thresholdPercent }));
-        expect(judge(Math.min(one, other))).toBeGreaterThanOrEqual(0);
-        expect(judge(Math.min(one, other))).toBeLessThanOrEqual(judge(Math.max(one, other)));
+        expect(rankOf(Math.min(one, other))).toBeGreaterThanOrEqual(0);
+        expect(rankOf(Math.min(one, other))).toBeLessThanOrEqual(rankOf(Math.max(one, other)));
       }),
     );
   });
 
-  it('completes nothing by position while the duration is unknown', () => {
+  it('never returns completed because of the position while the duration is unknown', () => {
     fc.assert(
       fc.property(seconds, percent, (positionSeconds, thresholdPercent) => {
         expect(toWatchState({ positionSeconds, durationSeconds: 0, thresholdPercent })).not.toBe('completed');

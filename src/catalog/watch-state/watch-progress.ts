@@ -1,24 +1,25 @@
 /** The watch state of a movie or an episode, decided by position and duration. */
 import type { WatchStateEntity } from '../../database/entities/catalog/watch-state.entity';
 
-/** A state of watching. */
+/** `unwatched`, `in_progress` or `completed`. */
 export type WatchState = WatchStateEntity['state'];
 
-/** What a player or a catalog says about a viewing. */
+/** The progress that a player or an import reports for one user and one item. */
 export interface WatchProgress {
   /** Whole seconds from the start, zero or more. */
   readonly positionSeconds: number;
   /** Whole seconds; zero when unknown. */
   readonly durationSeconds: number;
-  /** What the source itself says; null or undefined leaves it to the position. */
+  /** Whether the source reports the item as completed. If null or undefined, the position decides. */
   readonly completed?: boolean | null;
-  /** Share of the duration from which an item counts as watched, 1 to 100. */
+  /** Percentage of the duration from which an item counts as completed, 1 to 100. */
   readonly thresholdPercent: number;
 }
 
 /**
- * The state that a viewing is in. The source's own word on completion counts; else the position decides, and while the
- * duration is unknown nothing is completed by position. Never divides.
+ * Computes the watch state from the reported progress. `completed` decides whether the item is completed. If `completed`
+ * is absent, the position decides; while the duration is unknown, no position makes the item completed. The comparison
+ * uses no division, so it is exact.
  */
 export function toWatchState(progress: WatchProgress): WatchState {
   const { positionSeconds, durationSeconds, completed, thresholdPercent } = progress;

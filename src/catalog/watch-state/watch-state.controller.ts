@@ -1,13 +1,14 @@
 import { Body, Controller, Delete, Param, Put } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { CurrentPrincipal } from '../../auth/auth.decorators';
+import { Costs, CurrentPrincipal } from '../../auth/auth.decorators';
 import { Answers } from '../../common/response-bounds/answers.decorator';
 import type { Principal } from '../../common/principal';
 import { WatchStateRequest, WatchStateResponse } from './watch-state.dto';
 import { WatchStateService } from './watch-state.service';
 
-/** How far the caller has come. */
+/** Routes for the watch states of the caller. */
 @ApiTags('catalog')
+@Costs('write')
 @Controller('watch-states')
 export class WatchStateController {
   constructor(private readonly service: WatchStateService) {}

@@ -5,10 +5,10 @@ import { IsAbsentOr } from '../../common/dto/bounded-request.dto';
 import { WATCH_STATES } from '../../database/entities/catalog/watch-state.entity';
 import type { WatchState } from './watch-progress';
 
-/** The longest position or duration: a year, in seconds. */
+/** Maximum position or duration in seconds: one year. */
 const SECONDS_MAX = 31_536_000;
 
-/** Where a player stands. */
+/** The progress that a player reports. */
 export class WatchStateRequest {
   /** Whole seconds from the start, 0 to 31,536,000. */
   @IsInt()
@@ -16,13 +16,13 @@ export class WatchStateRequest {
   @Max(SECONDS_MAX)
   position_seconds: number;
 
-  /** Whole seconds, 0 to 31,536,000; 0 when the player does not know. */
+  /** Whole seconds, 0 to 31,536,000; 0 if unknown. */
   @IsInt()
   @Min(0)
   @Max(SECONDS_MAX)
   duration_seconds: number;
 
-  /** The player's own word; absent: completed from the configured share of the duration on (90 % by default). */
+  /** Whether the item is completed. If absent, the position decides: from 90 % of the duration by default. */
   @IsAbsentOr()
   @IsBoolean()
   completed?: boolean;
@@ -41,7 +41,7 @@ export class WatchStateResponse {
 
   duration_seconds: number;
 
-  /** Share of the duration from which the item counts as completed. */
+  /** Percentage of the duration from which the item counts as completed. */
   threshold_percent: number;
 
   @ApiProperty({ format: 'date-time' })

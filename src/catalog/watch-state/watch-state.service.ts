@@ -8,7 +8,7 @@ import { toWatchState } from './watch-progress';
 import type { WatchStateRequest, WatchStateResponse } from './watch-state.dto';
 import { WatchStateStore } from './watch-state.store';
 
-/** Keeps how far users have come. */
+/** Sets and deletes the watch states of users. */
 @Injectable()
 export class WatchStateService {
   constructor(
@@ -22,31 +22,31 @@ export class WatchStateService {
     const thresholdPercent = this.config.catalog.watchedThresholdPercent;
     const { position_seconds: positionSeconds, duration_seconds: durationSeconds, completed } = request;
     const state = toWatchState({ positionSeconds, durationSeconds, completed, thresholdPercent });
-    const kept = await this.store.write(principal, media, {
+    const writtenAt = await this.store.write(principal, media, {
       state,
       positionSeconds,
       durationSeconds,
       thresholdPercent,
     });
-    if (kept === null) throw Problem.notFound();
+    if (writtenAt === null) throw Problem.notFound();
     return {
       media_id: formatMediaId(media.kind, media.uuid),
       state,
       position_seconds: positionSeconds,
       duration_seconds: durationSeconds,
       threshold_percent: thresholdPercent,
-      last_watched_at: kept.toISOString(),
+      last_watched_at: writtenAt.toISOString(),
     };
   }
 
-  /** Forgets the caller's state of a movie or an episode, which is unwatched then. Throws as `write` does. */
+  /** Deletes the caller's state of a movie or an episode, which is then unwatched. Throws like `write`. */
   async remove(principal: Principal, mediaId: string): Promise<void> {
     const removed = await this.store.remove(principal, requireWatchable(getPathMediaId(mediaId)));
     if (!removed) throw Problem.notFound();
   }
 }
 
-/** Series and seasons have no state of their own, theirs is the sum of their episodes': there is nothing to find. */
+/** Throws `not-found` for series and seasons, because their state is computed from the states of their episodes. */
 function requireWatchable(media: MediaId): MediaId {
   if (media.kind === 'movie' || media.kind === 'episode') return media;
   throw Problem.notFound();

@@ -17,8 +17,8 @@ export interface WatchStateWrite {
   readonly thresholdPercent: number;
 }
 
-// Hand-written, since one statement takes both locks. The row lock on the item makes a concurrent removal wait, so that
-// its cascade removes this state too.
+// Hand-written, so that one statement takes both the lock of the user's watch states and the row lock of the item. The row
+// lock makes a concurrent removal of the item wait, so that its cascade also deletes this state.
 const FIND_WATCHABLE = `
 SELECT m.library_id, ${shareWatchStatesOf('$4')} FROM media_items m
   JOIN intelligence_media_context c ON c.library_id = m.library_id AND c.media_id = m.media_id
@@ -29,13 +29,13 @@ SELECT m.library_id, ${shareWatchStatesOf('$4')} FROM media_items m
 /** The primary key of a watch state. */
 type WatchStateId = Pick<WatchStateEntity, 'library_id' | 'user_id' | 'media_id'>;
 
-/** What an event replaces. */
-const REPLACED = ['state', 'position_seconds', 'duration_seconds', 'threshold_percent', 'last_watched_at'];
+/** Columns that a write replaces. */
+const REPLACED_COLUMNS = ['state', 'position_seconds', 'duration_seconds', 'threshold_percent', 'last_watched_at'];
 
 /**
- * Writes one user's watch state. Reads join the states as they are and keep no copy of them, so that an event touches
- * one row whatever the size of the library, and every read after its answer sees it. The same transaction marks the
- * user's artifacts that were derived from the state.
+ * Writes watch states of users. Reads join the stored states, and no copies exist. So a write changes one row whatever the
+ * size of the library is, and every later read sees it. The same transaction marks the user's artifacts that were derived
+ * from the state.
  */
 @Injectable()
 export class WatchStateStore {
@@ -44,11 +44,11 @@ export class WatchStateStore {
     private readonly dependents: WatchDependentsStore,
   ) {}
 
-  /** Stores a state and gives the time of that; null when the caller can see no such item. */
+  /** Stores a state and returns the time of the write. Returns null if the caller cannot see the item. */
   async write(principal: Principal, media: MediaId, write: WatchStateWrite): Promise<Date | null> {
     const { state, positionSeconds, durationSeconds, thresholdPercent } = write;
     return this.change(principal, media, async (manager, id) => {
-      const kept = await manager
+      const stored = await manager
         .createQueryBuilder()
         .insert()
         .into(WatchStateEntity)
@@ -60,15 +60,15 @@ export class WatchStateStore {
           threshold_percent: thresholdPercent,
           last_watched_at: () => `date_trunc('milliseconds', now())`,
         })
-        .orUpdate(REPLACED, Object.keys(id))
+        .orUpdate(REPLACED_COLUMNS, Object.keys(id))
         .returning('last_watched_at')
         .updateEntity(false)
         .execute();
-      return (kept.raw as Pick<WatchStateEntity, 'last_watched_at'>[])[0]?.last_watched_at ?? null;
+      return (stored.raw as Pick<WatchStateEntity, 'last_watched_at'>[])[0]?.last_watched_at ?? null;
     });
   }
 
-  /** Removes a state; false when the caller can see no such item, true whether or not there was a state. */
+  /** Deletes a state, if there is one. Returns false if the caller cannot see the item. */
   async remove(principal: Principal, media: MediaId): Promise<boolean> {
     const removed = await this.change(principal, media, async (manager, id) => {
       await manager.delete(WatchStateEntity, id);
@@ -77,7 +77,7 @@ export class WatchStateStore {
     return removed ?? false;
   }
 
-  /** Changes the caller's state of an item and marks what depends on it; null when the caller can see no such item. */
+  /** Changes a state and marks dependent artifacts. Returns null if the caller cannot see the item. */
   private change<T>(
     principal: Principal,
     media: MediaId,

@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
+import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createPreview } from '../../app.setup';
 import { renderRecordSchema } from '../../catalog/ingest/records/record-schema-file';
 import { loadConfig } from '../../common/config/config';
-import { renderEnvExample } from '../../common/config/env-example';
+import { renderConfigurationPage, renderEnvExample } from '../../common/config/env-example';
 import { buildApiDocument } from '../../http/openapi/api-document';
 import { renderErrorsMarkdown } from '../../http/openapi/errors-page';
 import { CliError } from '../cli-error';
@@ -14,7 +15,7 @@ import { findProjectRoot } from '../project-root';
 export function register(program: Command): void {
   program
     .command('generate')
-    .description('Write the API description, the error page, the import schema and .env.example.')
+    .description('Write the API description, the error page, the import schema, the settings and .env.example.')
     .option('--check', 'write nothing; fail when a file differs')
     .action(({ check }: { check?: boolean }) => generate(check === true));
 }
@@ -36,10 +37,10 @@ async function generate(check: boolean): Promise<void> {
 
 /** Content of the generated files, by path from the project root. */
 async function renderFiles(): Promise<Record<string, string>> {
-  // No connection is opened. The configuration only requires the address and the secret.
+  // Required settings with placeholder values. A preview opens no connection and signs nothing.
   const config = loadConfig({
     DATABASE_URL: 'postgres://localhost/none',
-    JWT_SECRET: 'generated-files-need-no-key-0123456789',
+    JWT_SECRET: randomBytes(48).toString('base64'),
   });
   const app = await createPreview(config);
   const document = await buildApiDocument(app);
@@ -47,6 +48,7 @@ async function renderFiles(): Promise<Record<string, string>> {
     'test/contract/openapi.json': `${JSON.stringify(document, null, 2)}\n`,
     'docs/errors.md': renderErrorsMarkdown(),
     'docs/import.schema.json': renderRecordSchema(),
+    'docs/configuration.md': renderConfigurationPage(),
     '.env.example': renderEnvExample(),
   };
 }

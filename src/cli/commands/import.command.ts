@@ -10,10 +10,10 @@ import { type ImportProgress, startImportProgress } from '../import-progress';
 import { openSource, sizeOf } from '../import-source';
 
 const REPORTED_ERRORS = 100;
-/** Exit code of an import that is complete but refused lines. An import that fails exits with 1. */
+/** Exit code of a complete import in which lines were refused. An import that fails exits with 1. */
 const EXIT_LINES_REFUSED = 2;
 
-/** Printed result: sums over the files, and the first refused lines with their file. */
+/** The result that is printed: sums over all files, and the first refused lines with their file. */
 export interface ImportSummary {
   readonly files: ({ readonly file: string } & Omit<ImportResult, 'errors'>)[];
   accepted: number;
@@ -36,7 +36,7 @@ export function register(program: Command): void {
 }
 
 async function runImport(files: string[]): Promise<void> {
-  // Gives a server on the same machine priority over the import.
+  // Lowers the priority of the import, so that a server on the same machine stays responsive.
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   const sizes = await Promise.all(files.map(sizeOf));
   const totalBytes = sizes.reduce<number | null>((sum, size) => (sum === null || size === null ? null : sum + size), 0);
@@ -47,8 +47,8 @@ async function runImport(files: string[]): Promise<void> {
       return await importFiles(app.get(CatalogImportService, { strict: false }), files, progress, signal);
     } finally {
       progress.stop();
-      // Counts words now, so that the next searches are fast. A stopped command ends without counting; a running server
-      // counts instead.
+      // Updates the lexicon, so that the next searches are fast. After a stop request the command exits without this; a
+      // running server then updates the lexicon.
       if (!signal.aborted) await app.get(LexiconLoop, { strict: false }).refreshAfterBulk();
     }
   });
@@ -57,8 +57,8 @@ async function runImport(files: string[]): Promise<void> {
 }
 
 /**
- * Imports files one after the other. Throws when a file cannot be read completely or `signal` aborts; batches already
- * applied stay.
+ * Imports files one after the other. Throws when a file cannot be read completely or `signal` aborts. Batches that were
+ * already committed are kept.
  */
 export async function importFiles(
   imports: Pick<CatalogImportService, 'importLines' | 'analyzeAfter'>,

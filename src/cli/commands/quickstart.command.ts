@@ -7,6 +7,7 @@ import { UserRepository } from '../../accounts/user.repository';
 import { serveUntilStopped, type RunningService } from '../../app.serve';
 import { CatalogImportService } from '../../catalog/catalog-import.service';
 import type { Config } from '../../common/config/config';
+import { readSecretFiles } from '../../common/config/secret-files';
 import { requireFreePorts } from '../../common/processes/ports';
 import { processStop, StopRequestedError } from '../../common/processes/process-stop';
 import { toUsernameKey } from '../../common/text/username';
@@ -17,6 +18,7 @@ import { importFiles } from './import.command';
 import { startImportProgress } from '../import-progress';
 import { openSource } from '../import-source';
 import { findProjectRoot } from '../project-root';
+import { renderQuickstartGuide } from '../quickstart-guide';
 
 const ADMIN = 'admin';
 
@@ -28,7 +30,7 @@ export function register(program: Command): void {
     .action(runQuickstart);
 }
 
-/** Runs until a stop is requested. A stop is not a failure, even during start-up. */
+/** Runs until a stop is requested. A stop is not a failure, even during the start. */
 async function runQuickstart(): Promise<void> {
   try {
     const secrets = loadEmbeddedSecrets(loadCliConfig(process.env, { secrets: false }).database.dataDirectory);
@@ -40,45 +42,54 @@ async function runQuickstart(): Promise<void> {
 }
 
 function loadQuickstartConfig({ JWT_SECRET, CURSOR_SECRET }: EmbeddedSecrets): Config {
-  const env = { NODE_ENV: 'development', JWT_SECRET, CURSOR_SECRET, ...process.env, METRICS_PORT: '0' };
+  const env = {
+    NODE_ENV: 'development',
+    JWT_SECRET,
+    CURSOR_SECRET,
+    ...readSecretFiles(process.env),
+    METRICS_PORT: '0',
+  };
   return loadCliConfig(env, { secrets: true });
 }
 
 async function serveSample(config: Config, secrets: EmbeddedSecrets): Promise<void> {
   await withDatabase(config, async (opened) => {
-    if (opened.database.url === undefined) throw new Error('unreachable');
+    if (opened.database.url === undefined) throw new Error('The open database has no URL.');
     await migrate(opened.database.url, processStop.signal);
-    const loadAndSay = async ({ app, url }: RunningService): Promise<void> => {
+    const loadAndPrint = async ({ app, url }: RunningService): Promise<void> => {
       const sample = await readSample();
       await app.get(FirstAdmin, { strict: false }).createIfAbsent(ADMIN, secrets.ADMIN_PASSWORD);
       await loadSample(app, sample, secrets.VIEWER_PASSWORD);
-      console.log(renderGuide(url, secrets, sample));
+      const viewers = { usernames: sample.viewers, password: secrets.VIEWER_PASSWORD };
+      const admin = { username: ADMIN, password: secrets.ADMIN_PASSWORD };
+      console.log(`\n${renderQuickstartGuide({ url, admin, viewers, title: sample.title })}`);
     };
     await serveUntilStopped(opened, {}, processStop, (service) =>
-      processStop.unlessRequested(() => loadAndSay(service)),
+      processStop.unlessRequested(() => loadAndPrint(service)),
     );
   });
 }
 
-/** Checks that the configured port is free. Uses any free port when the default port is taken and PORT is not set. */
+/** Checks that the configured port is free. If the default port is in use and PORT is not set, uses any free port. */
 async function findPort(config: Config): Promise<Config> {
   try {
     await requireFreePorts(config);
     return config;
   } catch (error) {
     if (process.env.PORT) throw error;
+    console.log(`Port ${config.http.port} is in use, so the quick start takes another one.`);
     const anyPort = { ...config, http: { ...config.http, port: 0 } };
     await requireFreePorts(anyPort);
     return anyPort;
   }
 }
 
-/** Data of the sample catalog that the quick start uses. */
+/** The sample catalog, as the quick start uses it. */
 interface Sample {
   readonly file: string;
   /** User names in its watch states. */
   readonly viewers: readonly string[];
-  /** A title for the example search that needs no shell escaping. */
+  /** A title that needs no shell escaping, for the example search. */
   readonly title: string;
 }
 
@@ -118,24 +129,4 @@ async function loadSample(app: INestApplicationContext, sample: Sample, password
   } finally {
     progress.stop();
   }
-}
-
-function renderGuide(url: string, secrets: EmbeddedSecrets, { viewers, title }: Sample): string {
-  const api = `${url}/api/v1`;
-  const login = JSON.stringify({ username: ADMIN, password: secrets.ADMIN_PASSWORD });
-  const json = `-H 'Content-Type: application/json'`;
-  return [
-    '',
-    `Serving on ${url}; the API description is at ${url}/api/docs.`,
-    `Administrator: ${ADMIN}, password ${secrets.ADMIN_PASSWORD}`,
-    ...(viewers.length === 0 ? [] : [`Users: ${viewers.join(', ')}, password ${secrets.VIEWER_PASSWORD}`]),
-    '',
-    'Run these commands one after the other:',
-    '',
-    `TOKEN=$(curl -s ${api}/auth/login ${json} -d '${login}' | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`,
-    `curl -s -X POST ${api}/intelligence/libraries/overview -H "Authorization: Bearer $TOKEN"`,
-    `curl -s ${api}/intelligence/candidates:search -H "Authorization: Bearer $TOKEN" ${json} -d '{"query":"${title}"}'`,
-    '',
-    'Ctrl-C stops the service; the data stays.',
-  ].join('\n');
 }

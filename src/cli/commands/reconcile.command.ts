@@ -3,7 +3,7 @@ import { Reconciler } from '../../read-model/refresh/reconciler';
 import { loadCliConfig, withService } from '../cli-context';
 import { CliError } from '../cli-error';
 
-/** Exit code of `--check` when something differs. A comparison that did not finish exits with 1. */
+/** Exit code of `--check` when there are differences. A comparison that fails exits with 1. */
 const EXIT_DRIFT = 2;
 
 /** Adds `reconcile`. */

@@ -1,24 +1,25 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Command } from 'commander';
-import { findMediaId, findUuid } from '../../common/media-id';
+import { findMediaId } from '../../common/media-id';
 import { DirtyKeyStore } from '../../read-model/refresh/dirty-key.store';
 import { Refresher } from '../../read-model/refresh/refresher';
 import { RefreshRequests } from '../../read-model/refresh/refresh-requests';
 import { loadCliConfig, withService } from '../cli-context';
 import { CliError } from '../cli-error';
+import { requireLibraryId } from '../library-selection';
 
 interface RefreshOptions {
   library?: string;
   media?: string;
 }
 
-/** Printed result. */
+/** The result that is printed. */
 interface RefreshSummary {
   /** Number of items queued. */
   queued: number;
   /** Number of keys still queued at the end, because they failed or other processes queued them. */
   waiting: number;
-  /** Number of keys that failed too often. They are retried when their item changes or a request needs it. */
+  /** Number of keys that failed too often. They are retried when their item changes or a refresh is requested. */
   quarantined: number;
   seconds: number;
 }
@@ -30,7 +31,7 @@ export function register(program: Command): void {
     .description(
       'Derive the read-model rows of one item, one library or all libraries again, including quarantined ones.',
     )
-    .option('--library <id>', 'all items of this library')
+    .option('--library <library>', 'all items of the library with this id or name')
     .option('--media <id>', 'only this item, such as movie:<uuid>')
     .action(runRefresh);
 }
@@ -53,16 +54,10 @@ async function runRefresh(options: RefreshOptions): Promise<void> {
 async function queue(app: INestApplicationContext, { library, media }: RefreshOptions): Promise<number> {
   const requests = app.get(RefreshRequests, { strict: false });
   const queued = await (media === undefined
-    ? requests.refreshLibraries(library === undefined ? null : getLibraryId(library), null)
+    ? requests.refreshLibraries(library === undefined ? null : await requireLibraryId(app, library), null)
     : requests.refreshMedia(getMediaId(media), null));
-  if (queued === null) throw new CliError('The catalog has no item or library with this id.');
+  if (queued === null) throw new CliError('The catalog has no item with this id.');
   return queued;
-}
-
-function getLibraryId(text: string): string {
-  const libraryId = findUuid(text);
-  if (libraryId === null) throw new CliError('--library must be a UUID.');
-  return libraryId;
 }
 
 function getMediaId(text: string): NonNullable<ReturnType<typeof findMediaId>> {

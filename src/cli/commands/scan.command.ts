@@ -2,18 +2,16 @@ import { SingleBar } from 'cli-progress';
 import type { Command } from 'commander';
 import { isUuid } from '../../common/media-id';
 import type { Config } from '../../common/config/config';
+import { LibrariesService, toLibraryId } from '../../catalog/libraries/libraries.service';
 import { type Diagnostic, type DiagnosticCode, DiagnosticLog, DIAGNOSTICS } from '../../catalog/scanner/diagnostics';
 import { requireSeparateRoot, resolveLibraryRoot } from '../../catalog/scanner/tree/library-roots';
 import { LibraryScanService, type ScanResult } from '../../catalog/scanner/library-scan.service';
-import { toNamedUuid } from '../../catalog/scanner/units/media-uuid';
 import { type ScanLibrary, ScanStateStore } from '../../catalog/scanner/scan-state.store';
 import { CONFIG } from '../../common/config/config.token';
 import { loadCliConfig, withService } from '../cli-context';
 import { CliError } from '../cli-error';
 
-/** Namespace of library ids that are derived from a name, so that a name gives the same id everywhere. */
-const LIBRARY_NAMESPACE = '8c1f4b52-5a0e-5b43-9c1c-2f6f0f4f7a11';
-/** Exit code when the scan ran to its end but the catalog refused records. A scan that did not finish exits with 1. */
+/** Exit code of a complete scan in which the catalog refused records. A scan that fails exits with 1. */
 const EXIT_REFUSED_RECORDS = 2;
 
 interface ScanOptions {
@@ -23,7 +21,7 @@ interface ScanOptions {
   readonly country?: string;
 }
 
-/** Result printed on stdout. */
+/** The result that is printed. */
 interface ScanSummary extends ScanResult {
   library: ScanLibrary;
   root: string;
@@ -49,7 +47,8 @@ export function register(program: Command): void {
 async function scan(idOrName: string, path: string | undefined, options: ScanOptions): Promise<void> {
   const summary = await withService(loadCliConfig(process.env, { secrets: false }), async (app) => {
     const store = app.get(ScanStateStore, { strict: false });
-    const library = await findLibrary(store, idOrName, options.kind);
+    const libraries = app.get(LibrariesService, { strict: false });
+    const library = await findLibrary(libraries, idOrName, options.kind);
     const configured = app.get<Config>(CONFIG, { strict: false }).catalog.libraryRoots;
     const root = findRoot(library.libraryId, path, { ...(await store.listRoots()), ...configured });
     return run(app.get(LibraryScanService, { strict: false }), { library, root }, options);
@@ -58,18 +57,24 @@ async function scan(idOrName: string, path: string | undefined, options: ScanOpt
   if (summary.rejected > 0) process.exitCode = EXIT_REFUSED_RECORDS;
 }
 
-async function findLibrary(store: ScanStateStore, idOrName: string, kind: string | undefined): Promise<ScanLibrary> {
-  const [library, ...others] = await store.findLibraries(idOrName);
-  if (others.length > 0) throw new CliError('More than one library has this name. Give the id instead.');
-  if (library !== undefined) {
-    if (kind !== undefined && kind !== library.libraryKind)
-      throw new CliError('--kind must be the kind that the library has.');
-    return library;
+async function findLibrary(
+  libraries: LibrariesService,
+  idOrName: string,
+  kind: string | undefined,
+): Promise<ScanLibrary> {
+  const library = await libraries.find(idOrName);
+  if (library !== null) {
+    const { library_id: libraryId, name, library_kind: libraryKind } = library;
+    if (kind !== undefined && kind !== libraryKind) throw new CliError('--kind must be the kind that the library has.');
+    return { libraryId, name, libraryKind };
   }
   if (kind !== 'movies' && kind !== 'series') {
     throw new CliError('The library does not exist. To create it, add --kind movies or --kind series.');
   }
-  const libraryId = isUuid(idOrName) ? idOrName.toLowerCase() : toNamedUuid(LIBRARY_NAMESPACE, idOrName);
+  if (isUuid(idOrName)) return { libraryId: idOrName.toLowerCase(), name: idOrName, libraryKind: kind };
+  const libraryId = toLibraryId(idOrName);
+  const renamed = await libraries.find(libraryId);
+  if (renamed !== null) throw new CliError(`The library was renamed to ${JSON.stringify(renamed.name)}.`);
   return { libraryId, name: idOrName, libraryKind: kind };
 }
 

@@ -15,7 +15,7 @@ export function register(program: Command): void {
   program
     .command('token')
     .description(
-      'Print an access token for scripts. It is valid until it expires or the account is disabled; a logout does not end it.',
+      'Print an access token for scripts. It is valid until it expires or the account is disabled, even after a logout.',
     )
     .requiredOption('--username <name>', 'name of the account')
     .option('--ttl <seconds>', 'lifetime in seconds, at most a day', String(TOKEN_MAX_LIFE_SECONDS))

@@ -1,12 +1,13 @@
 import { type Command, Option } from 'commander';
 import { AccountChanges } from '../../accounts/account-changes';
 import type { RightsAdjustment } from '../../accounts/rights-adjustment';
-import { SCOPES, type Scope } from '../../auth/auth.decorators';
-import { findUuid, isReservedUuid } from '../../common/media-id';
+import type { Scope } from '../../auth/scopes';
+import { makeScopeOption } from '../scope-option';
 import type { UserEntity } from '../../database/entities/accounts/user.entity';
 import { type AccountSelection, addSelection, getOrMakeSelected, getSelected } from '../account-selection';
 import { withUsers } from '../cli-context';
 import { CliError } from '../cli-error';
+import { findLibraryIds, requireLibraryIds } from '../library-selection';
 
 interface RightsOptions extends AccountSelection {
   readonly role?: 'admin';
@@ -30,13 +31,6 @@ export function addRightsCommands(users: Command): void {
   addRights(users.command('revoke'), 'no longer allow').description('Remove rights from an account.').action(runRevoke);
 }
 
-/** Parses a UUID that a library may have. Throws a `CliError`. */
-export function requireLibraryId(given: string): string {
-  const id = findUuid(given);
-  if (id === null || isReservedUuid(id)) throw new CliError('--library must be library ids (UUIDs).');
-  return id;
-}
-
 /** An account as one line of text. */
 export function describeAccount(user: UserEntity): string {
   const libraries = user.library_ids?.length === 0 ? 'none' : user.library_ids?.join(' ');
@@ -50,19 +44,19 @@ export function describeAccount(user: UserEntity): string {
   return `${user.user_id}  ${user.username}  ${marks.join(', ')}`;
 }
 
-function addRights(command: Command, sees: string): Command {
+function addRights(command: Command, verb: string): Command {
   return addSelection(command)
     .addOption(new Option('--role <role>', 'the administrator role').choices(['admin']))
-    .addOption(new Option('--scope <scope...>', 'rights in addition to the role').choices([...SCOPES]))
-    .option('--library <id...>', `${sees} these libraries`)
-    .option('--all-libraries', `${sees} all libraries`);
+    .addOption(makeScopeOption())
+    .option('--library <library...>', `${verb} the libraries with these ids or names`)
+    .option('--all-libraries', `${verb} all libraries`);
 }
 
 async function runGrant(options: RightsOptions): Promise<void> {
   requireSomething(options);
   const { role, scope: addedScopes, library, allLibraries } = options;
-  const addedLibraryIds = library?.map(requireLibraryId);
   await withUsers(async (app) => {
+    const addedLibraryIds = await requireLibraryIds(app, library);
     const { user_id: userId } = await getOrMakeSelected(app, options);
     const adjustment = { role, addedScopes, addedLibraryIds, ...(allLibraries && { libraries: 'all' as const }) };
     report(await app.get(AccountChanges, { strict: false }).adjust(userId, adjustment));
@@ -72,13 +66,13 @@ async function runGrant(options: RightsOptions): Promise<void> {
 async function runRevoke(options: RightsOptions): Promise<void> {
   requireSomething(options);
   const { role, scope: removedScopes, library, allLibraries } = options;
-  const adjustment: RightsAdjustment = {
-    ...(role && { role: 'user' }),
-    ...(allLibraries && { libraries: 'none' }),
-    removedScopes,
-    removedLibraryIds: library?.map(requireLibraryId),
-  };
   await withUsers(async (app) => {
+    const adjustment: RightsAdjustment = {
+      ...(role && { role: 'user' }),
+      ...(allLibraries && { libraries: 'none' }),
+      removedScopes,
+      removedLibraryIds: await findLibraryIds(app, library),
+    };
     const { user_id: userId } = await getSelected(app, options);
     report(await app.get(AccountChanges, { strict: false }).adjust(userId, adjustment));
   });

@@ -4,7 +4,8 @@ import { text } from 'node:stream/consumers';
 import { AccountChanges } from '../../accounts/account-changes';
 import { PASSWORD_MAX, PASSWORD_MIN } from '../../accounts/sessions/passwords';
 import { UserRepository } from '../../accounts/user.repository';
-import { SCOPES, type Scope } from '../../auth/auth.decorators';
+import type { Scope } from '../../auth/scopes';
+import { makeScopeOption } from '../scope-option';
 import type { Config } from '../../common/config/config';
 import { CONFIG } from '../../common/config/config.token';
 import { findUsername } from '../../common/text/username';
@@ -12,7 +13,8 @@ import type { UserEntity } from '../../database/entities/accounts/user.entity';
 import { type AccountSelection, addSelection, getOrMakeSelected, getSelected } from '../account-selection';
 import { withUsers } from '../cli-context';
 import { CliError } from '../cli-error';
-import { addRightsCommands, describeAccount, requireLibraryId } from './user-rights.command';
+import { requireLibraryIds } from '../library-selection';
+import { addRightsCommands, describeAccount } from './user-rights.command';
 
 const NAME_RULE = '1 to 64 letters, digits and . _ @ + -, beginning with a letter or digit';
 /** Accounts read per query. */
@@ -34,8 +36,8 @@ export function register(program: Command): void {
     .description('Create a local account. Generates and prints a password, unless --password-stdin is given.')
     .requiredOption('--username <name>', NAME_RULE)
     .addOption(new Option('--role <role>', 'role of the account').choices(['admin', 'user']).default('user'))
-    .addOption(new Option('--scope <scope...>', 'rights in addition to the role').choices([...SCOPES]))
-    .option('--library <id...>', 'libraries that the account may see; default: all')
+    .addOption(makeScopeOption())
+    .option('--library <library...>', 'ids or names of the libraries that the account may see; default: all')
     .option('--password-stdin', 'read the password from standard input')
     .action(runCreate);
   users.command('list').description('List all accounts, sorted by name.').action(runList);
@@ -51,13 +53,13 @@ export function register(program: Command): void {
 async function runCreate(options: CreateOptions): Promise<void> {
   const { username, role, scope: scopes = [], library, passwordStdin = false } = options;
   if (findUsername(username) === null) throw new CliError(`--username must be ${NAME_RULE}.`);
-  const libraryIds = library === undefined ? null : library.map(requireLibraryId);
   const password = passwordStdin ? await readPassword() : randomBytes(15).toString('base64url');
-  await withUsers((app) => {
+  await withUsers(async (app) => {
     const { auth } = app.get<Config>(CONFIG, { strict: false });
     if (auth.mode !== 'local')
       throw new CliError('With AUTH_MODE=jwks, accounts are created with: users grant --subject.');
-    return app.get(AccountChanges, { strict: false }).create({ username, password, role, scopes, libraryIds });
+    const libraryIds = (await requireLibraryIds(app, library)) ?? null;
+    await app.get(AccountChanges, { strict: false }).create({ username, password, role, scopes, libraryIds });
   });
   console.log(passwordStdin ? `Created ${username}.` : `Created ${username}. Password: ${password}`);
 }
@@ -78,9 +80,9 @@ async function runList(): Promise<void> {
 
 async function runSetDisabled(selection: AccountSelection, disabled: boolean): Promise<void> {
   await withUsers(async (app) => {
-    // A subject can be disabled before its first sign-in.
-    const isAhead = disabled && selection.subject !== undefined;
-    const user = await (isAhead ? getOrMakeSelected(app, selection) : getSelected(app, selection));
+    // The subject of an external issuer can be disabled before the first sign-in, so its account is created.
+    const mayCreate = disabled && selection.subject !== undefined;
+    const user = await (mayCreate ? getOrMakeSelected(app, selection) : getSelected(app, selection));
     await app.get(AccountChanges, { strict: false }).update(user.user_id, { disabled });
     console.log(`${disabled ? 'Disabled' : 'Enabled'} ${user.username}.`);
   });

@@ -1,9 +1,9 @@
-/** The rules between variables, which no single setting can check. */
+/** Validation rules that involve several variables. */
 import { OperatorError } from '../problems/operator-error';
 import { type Environment, SETTINGS } from './environment';
 import { isLoopback } from './settings/setting-values';
 
-/** The configuration cannot be used. Its message names the variables and what is expected, never a value. */
+/** The configuration is not valid. The message contains the variables and their rules, but no values. */
 export class ConfigError extends OperatorError {
   override readonly name = 'ConfigError';
 
@@ -12,13 +12,13 @@ export class ConfigError extends OperatorError {
   }
 }
 
-/** What a rule is about; tools that touch only the database check only its rules. */
+/** The area of a rule. Tools that use only the database check only the rules of `database`. */
 export type ConfigConcern = 'database' | 'access' | 'demo';
 
 interface ConfigRule {
   readonly concern: ConfigConcern;
   readonly broken: (environment: Environment) => boolean;
-  /** Starts with the variable to change. */
+  /** Starts with the name of the variable to change. */
   readonly message: string;
 }
 
@@ -31,12 +31,12 @@ const RULES: readonly ConfigRule[] = [
   {
     concern: 'database',
     broken: (env) => env.DATABASE_QUERY_TIMEOUT_MS <= env.DATABASE_STATEMENT_TIMEOUT_MS,
-    message: 'DATABASE_QUERY_TIMEOUT_MS must be above DATABASE_STATEMENT_TIMEOUT_MS.',
+    message: 'DATABASE_QUERY_TIMEOUT_MS must be greater than DATABASE_STATEMENT_TIMEOUT_MS.',
   },
   {
     concern: 'access',
     broken: (env) => env.AUTH_MODE === 'local' && env.JWT_SECRET === undefined,
-    message: 'JWT_SECRET is required for AUTH_MODE=local. At least 32 bytes, for example from: openssl rand -base64 48',
+    message: 'JWT_SECRET is required for AUTH_MODE=local. Use at least 32 bytes, for example: openssl rand -base64 48',
   },
   {
     concern: 'access',
@@ -46,7 +46,7 @@ const RULES: readonly ConfigRule[] = [
   {
     concern: 'access',
     broken: (env) => env.AUTH_MODE === 'jwks' && isDefault(env, 'JWT_ISSUER'),
-    message: 'JWT_ISSUER must name the external issuer for AUTH_MODE=jwks.',
+    message: 'JWT_ISSUER must be set to the external issuer for AUTH_MODE=jwks.',
   },
   {
     concern: 'access',
@@ -61,7 +61,7 @@ const RULES: readonly ConfigRule[] = [
   {
     concern: 'access',
     broken: (env) => (env.ADMIN_USERNAME === undefined) !== (env.ADMIN_PASSWORD === undefined),
-    message: 'ADMIN_USERNAME and ADMIN_PASSWORD are set together or not at all.',
+    message: 'ADMIN_USERNAME and ADMIN_PASSWORD must be set together.',
   },
   {
     concern: 'demo',
@@ -71,11 +71,11 @@ const RULES: readonly ConfigRule[] = [
   {
     concern: 'demo',
     broken: (env) => env.SERVICE_DEMO_MODE && isDefault(env, 'SERVICE_DEMO_PASSWORD') && !isLoopback(env.HOST),
-    message: 'SERVICE_DEMO_PASSWORD must not be the default when HOST is beyond loopback.',
+    message: 'SERVICE_DEMO_PASSWORD must not be the default when HOST is not a loopback address.',
   },
 ];
 
-/** The messages of all broken rules of some concerns. */
+/** The messages of all broken rules of the given areas. */
 export function findConflicts(environment: Environment, concerns: readonly ConfigConcern[]): string[] {
   return RULES.filter((rule) => concerns.includes(rule.concern) && rule.broken(environment)).map(
     (rule) => rule.message,

@@ -9,7 +9,7 @@ import { describeSettings } from './settings/setting.decorators';
 const STRONG = 'Qk3rT9vXw2LmZp8sNc5yHb7dJf4gUa6e';
 const VALID = { NODE_ENV: 'test', JWT_SECRET: STRONG };
 
-/** The messages that an environment is refused with. */
+/** The messages with which an environment is refused. */
 function problemsOf(env: NodeJS.ProcessEnv): readonly string[] {
   try {
     loadConfig(env);
@@ -20,18 +20,24 @@ function problemsOf(env: NodeJS.ProcessEnv): readonly string[] {
   return [];
 }
 
-function frozenAllTheWay(value: unknown): boolean {
+function isDeepFrozen(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return true;
-  return Object.isFrozen(value) && Object.values(value).every(frozenAllTheWay);
+  return Object.isFrozen(value) && Object.values(value).every(isDeepFrozen);
 }
 
 describe('loadConfig', () => {
-  it('gives the defaults, nested, with units in the names', () => {
+  it('returns the defaults as a nested object', () => {
     expect(loadConfig(VALID)).toMatchObject<Partial<Config>>({
       environment: 'test',
       logLevel: 'info',
       metrics: { host: '127.0.0.1', port: 9464 },
-      limits: { requestsPerMinute: 6000, concurrencyPerUser: 16 },
+      limits: {
+        requestsPerMinute: 6000,
+        concurrencyPerUser: 4,
+        waitingPerUser: 64,
+        waitMs: 5000,
+        requestBudgetMs: 15_000,
+      },
       catalog: { importBatchSize: 2_000, watchedThresholdPercent: 90, libraryRoots: {} },
       readModel: {
         refreshBatchSize: 1_000,
@@ -58,16 +64,16 @@ describe('loadConfig', () => {
       TRUST_PROXY: '::1',
       SERVICE_DEMO_OPTIONS: '{"a":[{}]}',
     });
-    expect(frozenAllTheWay(config)).toBe(true);
+    expect(isDeepFrozen(config)).toBe(true);
     expect(config.catalog.libraryRoots).toEqual({ 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11': '/media' });
   });
 
-  it('takes an empty variable as absent, and ignores those of others', () => {
+  it('treats an empty variable as absent, and ignores other variables', () => {
     const empty = Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, '']));
     expect(loadConfig({ ...empty, ...VALID, PATH: '/bin', PORT: '' })).toEqual(loadConfig(VALID));
   });
 
-  it('names every bad variable at once', () => {
+  it('reports all invalid variables together', () => {
     const problems = problemsOf({
       ...VALID,
       PORT: '70000',
@@ -80,9 +86,9 @@ describe('loadConfig', () => {
     );
   });
 
-  it('names a variable once, however many rules it breaks', () => {
+  it('reports a variable once, even if it breaks several rules', () => {
     expect(problemsOf({ ...VALID, PORT: '-1.5' })).toEqual([
-      'PORT is not valid. Port of the API; 0 takes a free one. 0..65535.',
+      'PORT is not valid. Port of the API; 0 uses any free port. 0..65535.',
     ]);
   });
 
@@ -107,7 +113,7 @@ describe('loadConfig', () => {
     }
   });
 
-  it('refuses nonsense for any variable by its name, or accepts it, and never repeats the value', () => {
+  it('reports the name but never the value of an invalid variable', () => {
     const canary = fc.string({ minLength: 3, maxLength: 20 }).map((text) => `Zq7${text}`);
     fc.assert(
       fc.property(fc.constantFrom(...Object.keys(SETTINGS)), canary, (name, value) => {
@@ -132,6 +138,11 @@ describe('loadConfig', () => {
     ['AUTH_MODE', ['none', 'LOCAL']],
     ['DATABASE_URL', ['localhost', 'mysql://localhost/x', '{']],
     ['TRUST_PROXY', ['true', '*', '1', '10.0.0.0/33', '10.0.0.0/8/8', 'proxy.internal', '::1/129']],
+    [
+      'BASE_PATH',
+      ['media', '/media//x', '/me dia', '/../x', '/a/..', '/api', '/health/x', '/"', `/${'x'.repeat(128)}`],
+    ],
+    ['CORS_ORIGINS', ['app.example', 'https://app.example/', 'https://app.example/x', '*,https://app.example', 'null']],
     ['JWKS_URI', ['http://issuer.test/keys', 'ftp://x', 'https://user:pass@issuer.test/keys', 'keys']],
     [
       'LIBRARY_ROOTS',
@@ -167,6 +178,8 @@ describe('loadConfig', () => {
   it.each([
     ['short', 'Qk3rT9vXw2LmZp8sNc5y'],
     ['of few characters', 'abcabcabcabcabcabcabcabcabcabcabcabcabc'],
+    ['of words', 'correct horse battery staple correct horse'],
+    ['a sequence', 'abcdefghijklmnopqrstuvwxyz0123456789'],
     ['a placeholder', 'please-change-me-to-something-0123456789'],
     ['a well-known word', 'my-super-secret-jwt-key-0123456789abcdef'],
   ])('refuses a secret that is %s, without repeating it', (_name, weak) => {
@@ -178,7 +191,7 @@ describe('loadConfig', () => {
     }
   });
 
-  it('reads addresses of proxies', () => {
+  it('parses the addresses of proxies', () => {
     expect(loadConfig({ ...VALID, TRUST_PROXY: 'loopback, 10.0.0.0/8,fd00::/8' }).http.trustProxy).toEqual([
       'loopback',
       '10.0.0.0/8',
@@ -186,7 +199,20 @@ describe('loadConfig', () => {
     ]);
   });
 
-  it('derives a cursor secret of its own, the same on every instance', () => {
+  it('reads the path and the origins of a proxy and of pages', () => {
+    const { http } = loadConfig({
+      ...VALID,
+      BASE_PATH: '/media/lm-1/',
+      CORS_ORIGINS: 'https://a.test, http://b.test:81',
+    });
+    expect(http).toMatchObject({ basePath: '/media/lm-1', corsOrigins: ['https://a.test', 'http://b.test:81'] });
+    expect(loadConfig({ ...VALID, BASE_PATH: '/', CORS_ORIGINS: '*' }).http).toMatchObject({
+      basePath: '',
+      corsOrigins: ['*'],
+    });
+  });
+
+  it('derives a separate cursor secret, which is the same on all instances', () => {
     const { cursor, auth } = loadConfig(VALID);
     expect(cursor).toEqual(loadConfig(VALID).cursor);
     expect(cursor.secret).not.toBe(auth.jwtSecret);
@@ -194,7 +220,20 @@ describe('loadConfig', () => {
     expect(problemsOf({ ...VALID, CURSOR_SECRET: STRONG })[0]).toMatch(/^CURSOR_SECRET must differ/);
   });
 
-  it('makes the bootstrap administrator from both variables or refuses one alone', () => {
+  it('reads the accepted cursor secrets, and refuses weak ones without repeating them', () => {
+    const others = [`${STRONG}-one`, `${STRONG}-two`];
+    const { cursor } = loadConfig({ ...VALID, CURSOR_SECRETS_ACCEPTED: ` ${others.join(' , ')},` });
+    expect(cursor.accepted).toEqual(others);
+    expect(loadConfig(VALID).cursor.accepted).toEqual([]);
+    for (const bad of [`${STRONG},short`, Array.from({ length: 5 }, () => STRONG).join()]) {
+      const problems = problemsOf({ ...VALID, CURSOR_SECRETS_ACCEPTED: bad });
+      expect(problems).toHaveLength(1);
+      expect(problems[0]).toMatch(/^CURSOR_SECRETS_ACCEPTED/);
+      expect(problems[0]).not.toContain(STRONG);
+    }
+  });
+
+  it('requires both variables of the bootstrap administrator, or none', () => {
     const pair = { ADMIN_USERNAME: 'root', ADMIN_PASSWORD: 'correct horse battery' };
     expect(loadConfig({ ...VALID, ...pair }).auth.bootstrapAdmin).toEqual({
       username: 'root',
@@ -203,7 +242,7 @@ describe('loadConfig', () => {
     expect(problemsOf({ ...VALID, ADMIN_USERNAME: 'root' })).toHaveLength(1);
   });
 
-  it('needs a secret, and in production a database, named at once', () => {
+  it('requires a secret and, in production, a database, and reports both together', () => {
     expect(problemsOf({}).map((problem) => problem.split(' ')[0])).toEqual(['DATABASE_URL', 'JWT_SECRET']);
     expect(problemsOf({ JWT_SECRET: STRONG, EMBEDDED_DATABASE: '1' })).toEqual([]);
     const url = 'postgres://u:p@db:5432/x';
@@ -213,7 +252,7 @@ describe('loadConfig', () => {
     });
   });
 
-  it('needs an issuer, its keys and a cursor secret for tokens of others', () => {
+  it('requires the issuer, its key set and a cursor secret for tokens of an external issuer', () => {
     const jwks = { NODE_ENV: 'test', AUTH_MODE: 'jwks' };
     expect(problemsOf(jwks).map((problem) => problem.split(' ')[0])).toEqual([
       'JWKS_URI',
@@ -225,11 +264,11 @@ describe('loadConfig', () => {
     expect(loadConfig({ ...whole, JWKS_URI: 'http://127.0.0.1:8080/keys' }).auth.jwksUri).toContain('127.0.0.1');
   });
 
-  it('waits longer for a query than the server works on it', () => {
+  it('requires a query timeout that is greater than the statement timeout', () => {
     expect(problemsOf({ ...VALID, DATABASE_QUERY_TIMEOUT_MS: '5000' })[0]).toMatch(/^DATABASE_QUERY_TIMEOUT_MS/);
   });
 
-  it('guards the demo: a key always, a password of its own beyond loopback', () => {
+  it('requires a key for the demo, and a non-default password unless the host is a loopback address', () => {
     const demo = { ...VALID, SERVICE_DEMO_MODE: '1' };
     expect(problemsOf(demo)[0]).toMatch(/^METADATA_API_KEY/);
     const keyed = { ...demo, METADATA_API_KEY: 'k' };
@@ -241,23 +280,23 @@ describe('loadConfig', () => {
 });
 
 describe('loadDatabaseConfig', () => {
-  it('needs no secrets and minds no other variable', () => {
+  it('requires no secrets and ignores other variables', () => {
     const env = { DATABASE_URL: 'postgresql://db/x', PORT: 'nonsense', AUTH_MODE: 'nonsense' };
     expect(loadDatabaseConfig(env)).toMatchObject({ url: 'postgresql://db/x', embedded: false, poolSize: 10 });
   });
 
-  it('agrees with the whole configuration', () => {
+  it('returns the same settings as loadConfig', () => {
     expect(loadDatabaseConfig(VALID)).toEqual(loadConfig(VALID).database);
   });
 
-  it('names what is wrong with the database', () => {
+  it('reports invalid database settings', () => {
     expect(() => loadDatabaseConfig({})).toThrow(/DATABASE_URL is required/);
     expect(() => loadDatabaseConfig({ NODE_ENV: 'test', DATABASE_POOL_SIZE: '0' })).toThrow(/DATABASE_POOL_SIZE/);
   });
 });
 
 describe('renderEnvExample', () => {
-  it('names every setting once, with its meaning', () => {
+  it('contains every setting once, with its description', () => {
     const text = renderEnvExample();
     for (const [name, { description }] of Object.entries(SETTINGS)) {
       expect(text.split(`\n# ${name}=`)).toHaveLength(2);
@@ -267,14 +306,14 @@ describe('renderEnvExample', () => {
     expect(text.endsWith('\n')).toBe(true);
   });
 
-  it('shows the real defaults: uncommented as a whole it changes nothing', () => {
+  it('shows the actual defaults, so that the uncommented file changes nothing', () => {
     const assignments = renderEnvExample().matchAll(/^# ([A-Z_]+)=(.*)$/gm);
     const shown = Object.fromEntries([...assignments].map(([, name = '', value = '']) => [name, value]));
     expect(Object.keys(shown)).toHaveLength(Object.keys(SETTINGS).length);
     expect(loadConfig({ ...shown, ...VALID })).toEqual(loadConfig(VALID));
   });
 
-  it('loses no setting between the sections', () => {
+  it('has no setting in two sections', () => {
     const counts = Object.values(SETTINGS_SECTIONS).map((section) => describeSettings(section).size);
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(Object.keys(SETTINGS).length);
   });

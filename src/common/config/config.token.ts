@@ -1,2 +1,2 @@
-/** Injects the `Config` the application was started with. */
+/** Injection token of the application's `Config`. */
 export const CONFIG = Symbol('CONFIG');

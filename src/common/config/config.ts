@@ -1,29 +1,31 @@
-/** The configuration: read from the environment once, checked as a whole, deep-frozen. */
+/** The configuration. It is read from the environment once, validated and deep-frozen. */
 import { hkdfSync } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { type ConfigConcern, ConfigError, findConflicts } from './config.rules';
 import { type Environment, readEnvironment } from './environment';
+import { fileVariableOf, readSecretFiles } from './secret-files';
 import { DataSettings } from './settings/data.settings';
 import { describeSettings } from './settings/setting.decorators';
 
 type DeepReadonly<T> = T extends object ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> } : T;
 
-/** The configuration of the service; the settings classes describe each value; units are in the names. */
+/** The configuration of the service. The settings classes describe each value. Names contain the unit of the value. */
 export type Config = DeepReadonly<ReturnType<typeof toConfig>>;
 
-/** Where the data lives and how long it may take: all that migrations and `ormconfig.ts` need. */
+/** The database settings: the URL or directory, pool sizes and timeouts. Migrations and `ormconfig.ts` need no others. */
 export type DatabaseConfig = Config['database'];
 
-/** Reads the whole configuration. Throws one `ConfigError` that names every bad variable and no value. */
+/** Reads the whole configuration. Throws one `ConfigError` with all invalid variables. It contains no values. */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
-  return deepFreeze(toConfig(requireEnvironment(env, ['database', 'access', 'demo'])));
+  return deepFreeze(toConfig(requireEnvironment(readSecretFiles(env), ['database', 'access', 'demo'])));
 }
 
-/** Reads what concerns the database alone, for tools that need no secrets. Throws as `loadConfig` does. */
+/** Reads only the database settings, for tools that need no secrets. Throws the same error as `loadConfig`. */
 export function loadDatabaseConfig(env: NodeJS.ProcessEnv): DatabaseConfig {
   const names = ['NODE_ENV', ...describeSettings(DataSettings).keys()];
-  const relevant = Object.fromEntries(names.map((name) => [name, env[name]]));
-  return deepFreeze(toDatabase(requireEnvironment(relevant, ['database'])));
+  const relevant = [...names, fileVariableOf('DATABASE_URL')].map((name) => [name, env[name]] as const);
+  const read = readSecretFiles(Object.fromEntries(relevant));
+  return deepFreeze(toDatabase(requireEnvironment(read, ['database'])));
 }
 
 function requireEnvironment(env: NodeJS.ProcessEnv, concerns: readonly ConfigConcern[]): Environment {
@@ -44,17 +46,24 @@ function toConfig(environment: Environment) {
     storage: toStorage(environment),
     database: toDatabase(environment),
     auth: toAuth(environment),
-    /** Signs cursors; at least 32 bytes. */
-    cursor: { secret: environment.CURSOR_SECRET ?? deriveCursorSecret(environment.JWT_SECRET ?? '') },
+    /** Seal cursors and revision tokens; at least 32 bytes each. Those of `accepted` only open them. */
+    cursor: {
+      secret: environment.CURSOR_SECRET ?? deriveCursorSecret(environment.JWT_SECRET ?? ''),
+      accepted: environment.CURSOR_SECRETS_ACCEPTED,
+    },
     limits: {
-      /** 0: no limit. */
+      /** 0 means no limit. */
       requestsPerMinute: environment.RATE_LIMIT_PER_MINUTE,
+      /** Shares; a request takes one or more. */
       concurrencyPerUser: environment.CONCURRENCY_PER_USER,
+      waitingPerUser: environment.WAITING_PER_USER,
+      waitMs: environment.WAIT_MS,
+      requestBudgetMs: environment.REQUEST_BUDGET_MS,
     },
     catalog: {
       importBatchSize: environment.IMPORT_BATCH_SIZE,
       watchedThresholdPercent: environment.WATCHED_THRESHOLD_PERCENT,
-      /** Library id in lower case to absolute path. */
+      /** Maps each library id, in lower case, to an absolute path. */
       libraryRoots: environment.LIBRARY_ROOTS,
     },
     readModel: {
@@ -72,6 +81,10 @@ function toHttp(environment: Environment) {
   return {
     host: environment.HOST,
     port: environment.PORT,
+    /** Without a slash at its end; empty when no proxy publishes the service under a path. */
+    basePath: environment.BASE_PATH,
+    /** Empty: no cross-origin requests; `*`: of every origin. */
+    corsOrigins: environment.CORS_ORIGINS,
     trustProxy: environment.TRUST_PROXY,
     bodyLimitBytes: environment.BODY_LIMIT_BYTES,
     importBodyLimitBytes: environment.IMPORT_BODY_LIMIT_BYTES,
@@ -93,7 +106,7 @@ function toDatabase(environment: Environment) {
     /** Undefined when the embedded database is used. */
     url: environment.DATABASE_URL,
     embedded: environment.DATABASE_URL === undefined,
-    /** Of the embedded database. */
+    /** Folder that contains the data of the embedded database. */
     dataDirectory: resolve(environment.DATA_DIRECTORY),
     poolSize: environment.DATABASE_POOL_SIZE,
     readPoolSize: environment.DATABASE_READ_POOL_SIZE,
@@ -104,12 +117,14 @@ function toDatabase(environment: Environment) {
   };
 }
 
-/** The administrator that a start makes. */
+/** The administrator account that the service creates when it starts. */
 export interface BootstrapAdmin {
   readonly username: string;
   readonly password: string;
-  /** Whether an account of that name that is there gets the password and the rights, too; default false. */
+  /** Whether an existing local account with this name gets this password and the admin role. Default: false. */
   readonly enforced?: boolean;
+  /** Whether the password may be a common one; default false. */
+  readonly isCommonAllowed?: boolean;
 }
 
 function toAuth(environment: Environment) {
@@ -122,9 +137,9 @@ function toAuth(environment: Environment) {
     jwtSecret: environment.JWT_SECRET,
     /** Set when the mode is `jwks`. */
     jwksUri: environment.JWKS_URI,
-    /** `typ` values of the external issuer's tokens in lower case; `none` for an absent one. */
+    /** Accepted `typ` values of the external issuer's tokens, in lower case; `none` means a token without `typ`. */
     tokenTypes: environment.JWT_TYPES,
-    /** What the external issuer's users see from their first token on; null for all libraries. */
+    /** Libraries that a new user of the external issuer may see; null means all libraries. */
     newUserLibraryIds: environment.NEW_USER_LIBRARIES.libraryIds,
     issuer: environment.JWT_ISSUER,
     audience: environment.JWT_AUDIENCE,
@@ -143,11 +158,11 @@ function toDemo(environment: Environment) {
     databaseName: environment.DEMO_DATABASE_NAME,
     username: environment.SERVICE_DEMO_USERNAME,
     password: environment.SERVICE_DEMO_PASSWORD,
-    /** Undefined: the options decide, then the default of 12. */
+    /** If undefined, the value in `options` applies, or else the default of 12. */
     movieCount: environment.SERVICE_DEMO_MOVIE_COUNT,
-    /** Undefined: the options decide, then the default of 3. */
+    /** If undefined, the value in `options` applies, or else the default of 3. */
     seriesCount: environment.SERVICE_DEMO_SERIES_COUNT,
-    /** Checked to be a JSON object only; the demo module knows its members. */
+    /** A JSON object. Only the demo module validates its members. */
     options: environment.SERVICE_DEMO_OPTIONS,
     /** Set when the demo is enabled. */
     metadataApiKey: environment.METADATA_API_KEY,
@@ -156,7 +171,7 @@ function toDemo(environment: Environment) {
   };
 }
 
-/** A key of its own, so that a token signed with the cursor key is worth nothing, and the other way round. */
+/** Derives a separate key for cursors, so that neither key can be used to sign for the other purpose. */
 function deriveCursorSecret(jwtSecret: string): string {
   return Buffer.from(hkdfSync('sha256', jwtSecret, '', 'cursor', 32)).toString('base64url');
 }

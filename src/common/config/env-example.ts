@@ -1,14 +1,16 @@
-/** The text of `.env.example`, made from the settings classes. */
+/** Generates the texts of `.env.example` and `docs/configuration.md` from the settings classes. */
 import { SETTINGS_SECTIONS } from './environment';
+import { fileVariableOf, SECRET_NAMES } from './secret-files';
 import { describeSettings, type SettingDescription } from './settings/setting.decorators';
 
 const HEADER = [
   '# Every setting of the service. Generated from src/common/config; change it there.',
-  '# A commented-out setting shows its default, if it has one. Copy this file to `.env` in the directory in which a program',
-  '# is started. A variable of the environment, even an empty one, takes precedence over the file.',
+  '# Each setting is commented out and shows its default, if it has one. Copy this file to `.env` in the directory in',
+  '# which a program is started. An environment variable, even an empty one, takes precedence over the file.',
+  '# A file can contain a secret: JWT_SECRET_FILE=/run/secrets/jwt-secret replaces JWT_SECRET. See docs/configuration.md.',
 ];
 
-/** Every setting by section, with its meaning and default, all commented out; ends with a line feed. */
+/** All settings by section, with their description and default, commented out. The text ends with a line feed. */
 export function renderEnvExample(): string {
   const sections = Object.entries(SETTINGS_SECTIONS).map(([title, section]) =>
     ['', `# --- ${title} ---`, ...[...describeSettings(section)].flatMap(renderSetting)].join('\n'),
@@ -18,4 +20,51 @@ export function renderEnvExample(): string {
 
 function renderSetting([name, { description, fallback }]: [string, SettingDescription]): string[] {
   return ['', `# ${description}`, `# ${name}=${fallback ?? ''}`];
+}
+
+const INTRODUCTION = `# Configuration
+
+Every setting is an environment variable. This page is generated from the settings classes in \`src/common/config\`, as
+[\`.env.example\`](../.env.example) is.
+
+- **\`.env\`.** Every program of the service first reads a file \`.env\` in its working directory. It contains \`NAME=value\`
+  lines, comments after \`#\`, and empty lines. A value in quotation marks can have several lines. A variable of the
+  environment takes precedence over the file, even if it is empty (\`PORT=\`). An empty variable has the default value.
+- **Secrets in files.** ${listSecrets()} can be read from files, as Docker and Kubernetes provide them:
+  \`JWT_SECRET_FILE=/run/secrets/jwt-secret\` replaces \`JWT_SECRET\`. One line feed at the end of the file is not part of
+  the secret. A program does not start if both variables are set, or if the file is empty, unreadable or larger than
+  65,536 bytes.
+- **Unknown settings.** A name in \`.env\` that is not a setting, and a variable of the environment whose name differs from
+  a setting in one or two characters, is ignored. The server reports it in its log, a command on standard error, with the
+  nearest setting: \`DATABASE_URI is not a setting: did you mean DATABASE_URL?\`
+- **Invalid values.** A program does not start. One message names every invalid setting and what is expected. It never
+  contains a value.`;
+
+/** `docs/configuration.md`: how settings are read, and one table for each section. */
+export function renderConfigurationPage(): string {
+  const sections = Object.entries(SETTINGS_SECTIONS).map(([title, section]) =>
+    [
+      `## ${title}`,
+      '',
+      '| setting | default | meaning |',
+      '| --- | --- | --- |',
+      ...[...describeSettings(section)].map(renderRow),
+    ].join('\n'),
+  );
+  return `${[INTRODUCTION, ...sections].join('\n\n')}\n`;
+}
+
+function renderRow([name, { description, fallback = '', secret = false }]: [string, SettingDescription]): string {
+  const value = fallback === '' ? '' : `\`${fallback}\``;
+  const file = secret ? ` Or the file that \`${fileVariableOf(name)}\` names.` : '';
+  return `| \`${name}\` | ${value} | ${toSentence(description)}${file} |`;
+}
+
+/** Some descriptions end with a command, which has no full stop. */
+function toSentence(description: string): string {
+  return description.endsWith('.') ? description : `${description}.`;
+}
+
+function listSecrets(): string {
+  return new Intl.ListFormat('en-GB').format(SECRET_NAMES.map((name) => `\`${name}\``));
 }

@@ -12,14 +12,14 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
-/** The environment after a file of that text was read. */
+/** The environment after a file with this text was loaded. */
 function read(text: string, env: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   writeFileSync(join(directory, '.env'), text);
   loadEnvFile(directory, env);
   return env;
 }
 
-/** Why a file is refused. */
+/** The message with which the prepared file is refused. */
 function refusalOf(prepare: () => void): string {
   prepare();
   try {
@@ -32,18 +32,19 @@ function refusalOf(prepare: () => void): string {
 }
 
 describe('loadEnvFile', () => {
-  it('needs no file', () => {
+  it('ignores a missing file', () => {
     const env = {};
     loadEnvFile(directory, env);
     expect(env).toEqual({});
   });
 
-  it('reads values plain, quoted and over many lines, comments and empty lines', () => {
+  it('reads plain, quoted and multi-line values, comments and empty lines', () => {
     const text = [
       '# a comment with = and "',
       '',
       'PLAIN = some words # a comment',
       ' export NAMED=1',
+      'export CLEARED=',
       'EMPTY=',
       'NOTED= # a comment',
       `SINGLE='{"a": "#b"}' # a comment`,
@@ -54,6 +55,7 @@ describe('loadEnvFile', () => {
     expect(read(text)).toEqual({
       PLAIN: 'some words',
       NAMED: '1',
+      CLEARED: '',
       EMPTY: '',
       NOTED: '',
       SINGLE: '{"a": "#b"}',
@@ -63,29 +65,29 @@ describe('loadEnvFile', () => {
     expect(read('A=1\r\n\r\nB=2\r\n')).toEqual({ A: '1', B: '2' });
   });
 
-  it('leaves what the environment has, even if that is empty', () => {
+  it('does not change variables that are already set, even to an empty value', () => {
     expect(read('A=file\nB=file\nC=file\n', { A: 'given', B: '' })).toEqual({ A: 'given', B: '', C: 'file' });
   });
 
-  it('takes the example of the project as it is', () => {
+  it('accepts the generated .env.example', () => {
     expect(read(renderEnvExample())).toEqual({});
     expect(read(renderEnvExample().replace(/^# (?=[A-Z_]+=)/gm, ''))).toMatchObject({ PORT: '3000' });
   });
 
   it.each([
-    ['words', 'A=1\nsecret words\n', 2],
-    ['a name that is none', '1A=secret\n', 1],
-    ['no name', 'A=1\n=secret\n', 2],
-    ['a quotation without an end', 'A=1\n\nB="secret\nC=2\n', 3],
-    ['something behind a quotation', `A='secret' B\n`, 1],
+    ['a line without an assignment', 'A=1\nsecret words\n', 2],
+    ['an invalid name', '1A=secret\n', 1],
+    ['a missing name', 'A=1\n=secret\n', 2],
+    ['an unterminated quotation', 'A=1\n\nB="secret\nC=2\n', 3],
+    ['text after a quotation', `A='secret' B\n`, 1],
     ['a tab', '\tA=secret\n', 1],
-    ['bytes that are no text', 'A=1\n\0\n', 2],
-  ])('refuses %s by its line, and repeats nothing of it', (_what, text, line) => {
+    ['binary data', 'A=1\n\0\n', 2],
+  ])('refuses %s and reports the line number without its content', (_what, text, line) => {
     const refusal = refusalOf(() => writeFileSync(join(directory, '.env'), text));
     expect(refusal).toBe(`${join(directory, '.env')}, line ${line}: write NAME=value, or # before a comment.`);
   });
 
-  it('takes nothing but names and values out of any text', () => {
+  it('sets only valid variable names, for any text', () => {
     const part = fc.constantFrom(
       'A',
       'B1',
@@ -118,7 +120,7 @@ describe('loadEnvFile', () => {
     );
   });
 
-  it('says why it cannot be read', () => {
+  it('reports why the file cannot be read', () => {
     expect(refusalOf(() => mkdirSync(join(directory, '.env')))).toMatch(
       /\.env cannot be read \(EISDIR\): make it a file/,
     );
@@ -133,10 +135,10 @@ describe('loadEnvFile', () => {
 
   it.each([
     ['blanks', (length: number) => `A=${' '.repeat(length)}"`],
-    ['signs of comments', (length: number) => `A='b'${'#'.repeat(length)}\n"`],
-    ['names', (length: number) => `${'A'.repeat(length)}\n`],
-    ['quotations', (length: number) => `A=${'"'.repeat(length)}`],
-  ])('takes no longer for each of many %s', (_what, text) => {
+    ['comment signs', (length: number) => `A='b'${'#'.repeat(length)}\n"`],
+    ['letters of a name', (length: number) => `${'A'.repeat(length)}\n`],
+    ['quotation marks', (length: number) => `A=${'"'.repeat(length)}`],
+  ])('runs in linear time for a text of many %s', (_what, text) => {
     const length = 200_000;
     const started = performance.now();
     refusalOf(() => writeFileSync(join(directory, '.env'), text(length)));

@@ -1,4 +1,4 @@
-/** Loads settings from the file `.env` of a directory. Settings of the environment take precedence. */
+/** Loads settings from the file `.env` in a directory. Environment variables take precedence. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
@@ -6,22 +6,29 @@ import { errorCode } from '../problems/error-code';
 import { OperatorError } from '../problems/operator-error';
 
 /**
- * One entry of the file: an assignment, a comment or an empty line. A quoted value may span several lines. Spaces may
- * separate the parts of an entry; tabs may not, because `parseEnv` makes them part of names and values.
+ * An entry of the file: an assignment, a comment or an empty line. A quoted value can span several lines. The parts of an
+ * entry can be separated by spaces, but not by tabs, because `parseEnv` makes tabs part of names and values.
  */
 const ENTRY =
   / *(?:(?:export )?[A-Za-z_][A-Za-z0-9_]* *= *(?:(?:"[^"]*"|'[^']*'|`[^`]*`) *|[^\s"'`#][^\n]*)?)?(?:#[^\n]*)?(?:\n|$)/y;
 
+const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
 /**
  * Copies the settings of `.env` in a directory to `env`. Variables that are already set, even to an empty value, keep
- * their value. A missing file is not an error. Throws an `OperatorError` if the file cannot be read or contains an
- * invalid line; the message names the line.
+ * their value. A missing file is not an error. Returns the names in the file. Throws an `OperatorError` if the file
+ * cannot be read or contains an invalid line. The message contains the line number.
  */
-export function loadEnvFile(directory: string, env: NodeJS.ProcessEnv): void {
+export function loadEnvFile(directory: string, env: NodeJS.ProcessEnv): readonly string[] {
   const path = join(directory, '.env');
   const text = readEnvFile(path);
   requireEntries(path, text);
-  for (const [name, value] of Object.entries(parseEnv(text))) env[name] ??= value;
+  // Node 22 and 24 make `export` a part of the name if the value is empty. Node 20 reads the comment ` #=` as a variable.
+  const settings = Object.entries(parseEnv(text))
+    .map(([name, value]) => [name.replace(/^export /, ''), value] as const)
+    .filter(([name]) => NAME.test(name));
+  for (const [name, value] of settings) env[name] ??= value;
+  return settings.map(([name]) => name);
 }
 
 function readEnvFile(path: string): string {
@@ -35,7 +42,7 @@ function readEnvFile(path: string): string {
   }
 }
 
-/** Throws for an invalid line. `parseEnv` reports no error: it makes the invalid text part of the next name. */
+/** Throws for an invalid line. `parseEnv` would report no error and make the invalid text part of the next name. */
 function requireEntries(path: string, text: string): void {
   ENTRY.lastIndex = 0;
   while (ENTRY.lastIndex < text.length) {

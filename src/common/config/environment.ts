@@ -1,4 +1,4 @@
-/** All environment variables of the service: read, checked and typed by the settings classes. */
+/** All environment variables of the service. The settings classes read, validate and type them. */
 import { plainToInstance } from 'class-transformer';
 import { validateSync, type ValidationError } from 'class-validator';
 import { AccessSettings } from './settings/access.settings';
@@ -7,7 +7,7 @@ import { DemoModeSettings } from './settings/demo-mode.settings';
 import { ServerSettings } from './settings/server.settings';
 import { describeSettings, type SettingDescription } from './settings/setting.decorators';
 
-/** The settings classes by the title of their section, in the order of `.env.example`. */
+/** The settings classes by section title, in the order of `.env.example`. */
 export const SETTINGS_SECTIONS = {
   Server: ServerSettings,
   Data: DataSettings,
@@ -15,18 +15,18 @@ export const SETTINGS_SECTIONS = {
   Demo: DemoModeSettings,
 } as const;
 
-/** The value of every variable, by name. */
+/** The values of all variables, by name. */
 export type Environment = ServerSettings & DataSettings & AccessSettings & DemoModeSettings;
 
-/** The description of every variable, by name. */
+/** The descriptions of all variables, by name. */
 export const SETTINGS = Object.fromEntries(
   Object.values(SETTINGS_SECTIONS).flatMap((section) => [...describeSettings(section)]),
 ) as Readonly<Record<keyof Environment, SettingDescription>>;
 
-/** The variables, or one message for each bad one; a message names the variable and what is expected, never a value. */
+/** The values, or one message for each invalid variable. A message contains the name and the rule, but no value. */
 export type ReadEnvironment = { readonly environment: Environment } | { readonly problems: readonly string[] };
 
-/** Reads the known variables; an empty one counts as absent, and an absent one takes its default. */
+/** Reads all variables of the settings classes. An empty or absent variable has its default value. */
 export function readEnvironment(env: NodeJS.ProcessEnv): ReadEnvironment {
   const sections = Object.values(SETTINGS_SECTIONS).map((section) => readSection(section, env));
   const errors = sections.flatMap((section) => validateSync(section, { stopAtFirstError: true }));
@@ -45,6 +45,6 @@ function readSection(section: new () => object, env: NodeJS.ProcessEnv): object 
 }
 
 function describeProblem({ property, constraints }: ValidationError): string {
-  const [expected] = Object.values(constraints ?? {});
-  return `${property} ${expected}. ${SETTINGS[property as keyof Environment].description}`;
+  const [rule] = Object.values(constraints ?? {});
+  return `${property} ${rule}. ${SETTINGS[property as keyof Environment].description}`;
 }

@@ -68,6 +68,26 @@ export class IntelligenceCaps implements Partial<Record<CapName, number>> {
   summary_max_chars?: number;
 }
 
+/** Maximum size of the body of an answer. If both are given, the body exceeds neither. */
+export class IntelligenceBudget {
+  /** UTF-16 code units of the body; at least 1. Values above 100,000 count as 100,000. Default: no maximum. */
+  @IsAbsentOr()
+  @IsInt()
+  @Min(1)
+  @Max(Number.MAX_SAFE_INTEGER)
+  max_chars?: number;
+
+  /**
+   * Tokens of the body, as the service estimates them; at least 1. Values above 32,000 count as 32,000. Default: no
+   * maximum.
+   */
+  @IsAbsentOr()
+  @IsInt()
+  @Min(1)
+  @Max(Number.MAX_SAFE_INTEGER)
+  max_tokens?: number;
+}
+
 /** Optional fields of every POST read. Request classes extend it. */
 export class BoundedRequest {
   @IsAbsentOr()
@@ -79,4 +99,9 @@ export class BoundedRequest {
   @ValidateNested()
   @Type(() => IntelligenceCaps)
   caps?: IntelligenceCaps;
+
+  @IsAbsentOr()
+  @ValidateNested()
+  @Type(() => IntelligenceBudget)
+  budget?: IntelligenceBudget;
 }

@@ -1,7 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Bounded, Capped, Nested } from '../response-bounds/bounded.decorators';
+import { Packed, type PackedCategory } from '../response-budget/packed.decorator';
 import { CURSOR_MAX_CHARS } from '../paging/cursor';
 import { MEDIA_KINDS, type MediaKind } from '../media-id';
+import { FACET_KINDS, type FacetKind } from './facet-kinds';
 
 /** Sources of evidence. */
 export const GROUNDING_SOURCES = [
@@ -14,22 +16,6 @@ export const GROUNDING_SOURCES = [
   'user_request',
 ] as const;
 export type GroundingSource = (typeof GROUNDING_SOURCES)[number];
-
-/** Facet kinds, in the order of the answers. */
-export const FACET_KINDS = [
-  'genre',
-  'release_decade',
-  'runtime_bucket',
-  'watch_state',
-  'library',
-  'media_kind',
-  'language',
-  'content_rating',
-  'country',
-  'person',
-  'collection',
-] as const;
-export type FacetKind = (typeof FACET_KINDS)[number];
 
 /** A text cut to its budget at a grapheme boundary. */
 export class IntelligenceSummary {
@@ -85,6 +71,7 @@ export class IntelligenceMediaRef {
 
   /** Ids of active artifacts about the item that the caller may see, newest first. */
   @Capped('artifact_limit')
+  @Packed('artifacts')
   artifact_ids: string[];
 }
 
@@ -134,6 +121,7 @@ export class IntelligenceProvenanceRef {
   source_hash?: string;
 
   @Capped('grounding_limit', () => IntelligenceGroundingRef)
+  @Packed('evidence')
   grounding: IntelligenceGroundingRef[];
 }
 
@@ -150,6 +138,7 @@ export class IntelligenceFacetValue {
 
   /** Up to three items with the value. */
   @Capped(3)
+  @Packed('samples')
   sample_media_ids: string[];
 }
 
@@ -162,6 +151,7 @@ export class IntelligenceFacetGroup {
   label: string;
 
   @Capped('facet_limit', () => IntelligenceFacetValue)
+  @Packed('facet_values', { of: 'count', into: 'other_count' })
   values: IntelligenceFacetValue[];
 
   /** Number of distinct values, including those not shown. */
@@ -172,6 +162,39 @@ export class IntelligenceFacetGroup {
 
   /** Number of items that could have a value of the facet but have none. */
   missing_count: number;
+}
+
+/**
+ * How much a response budget left out of the answer, by category; absent if it left nothing out. The numbers count
+ * everything that the answer without a budget contains, also what belonged to rows that were left out.
+ */
+export class IntelligenceDropped implements Partial<Record<PackedCategory, number>> {
+  /** Artifacts and artifact ids. */
+  artifacts?: number;
+
+  /** Related items of an item's context. */
+  related?: number;
+
+  /** Sample media ids of facet values. */
+  samples?: number;
+
+  /** Groundings, provenances, and shared values of signals. */
+  evidence?: number;
+
+  /** Values of facet groups. `other_count` of the group contains their counts. */
+  facet_values?: number;
+
+  /** Whole facet groups. */
+  facet_groups?: number;
+
+  /** People of an item. */
+  people?: number;
+
+  /** Summaries whose text was left out. */
+  summaries?: number;
+
+  /** Rows of the page; `next_cursor` continues with the first of them. */
+  rows?: number;
 }
 
 /** Page block of a list. */
@@ -250,12 +273,15 @@ export class IntelligenceArtifactSummary {
   title: string;
 
   @Nested(() => IntelligenceSummary)
+  @Packed('summaries')
   summary: IntelligenceSummary;
 
   @Capped('grounding_limit', () => IntelligenceProvenanceRef)
+  @Packed('evidence')
   provenance: IntelligenceProvenanceRef[];
 
   @Capped('grounding_limit', () => IntelligenceGroundingRef)
+  @Packed('evidence')
   grounding: IntelligenceGroundingRef[];
 
   /** Number of sources that the caller may not see. */

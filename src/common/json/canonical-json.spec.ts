@@ -14,7 +14,7 @@ function reversed(value: unknown): unknown {
 }
 
 describe('canonicalJson', () => {
-  it('gives the same text for every order of members, and parses back to the value', () => {
+  it('returns the same text for every order of members, which parses to the same value', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(canonicalJson(reversed(value))).toBe(canonicalJson(value));
@@ -23,7 +23,7 @@ describe('canonicalJson', () => {
     );
   });
 
-  it('differs for different values', () => {
+  it('returns different texts for different values', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (left, right) => {
         const equal = isDeepStrictEqual(JSON.parse(JSON.stringify(left)), JSON.parse(JSON.stringify(right)));

@@ -1,4 +1,4 @@
-/** Canonical JSON for hashes and signatures: equal values give equal texts, whatever the order of their members. */
+/** Canonical JSON for hashes and signatures. Equal values have the same text, whatever the order of their members. */
 import { OpaqueJson } from './opaque-json';
 
 /**

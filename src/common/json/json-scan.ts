@@ -1,10 +1,10 @@
-/** Reads what a JSON text holds without making anything of it: for bounds and rules that `JSON.parse` does not know. */
+/** Scans a JSON text without building values, to check limits and rules that `JSON.parse` does not check. */
 
-/** An array or object that is being read. */
+/** An array or object that is not yet closed. */
 interface Frame {
-  /** Names seen so far; null for an array. */
+  /** Member names read so far; null for an array. */
   readonly names: Set<string> | null;
-  /** The member or element being read. */
+  /** Name of the current member, or index of the current element. */
   position: string | number;
 }
 
@@ -19,18 +19,18 @@ const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
 /**
- * One pass over a text that may be JSON, in linear time and without recursion. A subclass is told of every element,
- * member, text and number in their order and throws for what it refuses. Errors of syntax are left to the parser; they
- * only end what is being read.
+ * Scans a text that may be JSON once, in linear time and without recursion. Calls the `on...` methods of the subclass for
+ * each element, member, text and number in order; a subclass throws to refuse one. Ignores syntax errors, which the
+ * parser reports later.
  */
 export abstract class JsonScan {
-  /** The arrays and objects around the place being read, the outermost first. */
+  /** The arrays and objects that enclose the current position, outermost first. */
   protected readonly frames: Frame[] = [];
   private index = 0;
 
   constructor(private readonly text: string) {}
 
-  /** Reads the whole text. Called once. */
+  /** Scans the whole text. Call it once. */
   run(): void {
     for (; this.index < this.text.length; this.index += 1) {
       const char = this.text.charCodeAt(this.index);
@@ -43,19 +43,19 @@ export abstract class JsonScan {
     }
   }
 
-  /** An element of an array, or a member of an object, begins. */
+  /** Called at the start of each array element and object member. */
   protected abstract onValue(): void;
 
-  /** A member's name was read, which is now the position of its frame. */
+  /** Called for each member name, after it has become the position of its frame. */
   protected abstract onName(name: string, isRepeated: boolean): void;
 
-  /** An array or object begins; its frame is the last one. */
+  /** Called at the start of each array and object, after its frame was added. */
   protected onOpen?(): void;
 
-  /** A text was read that is no name. */
+  /** Called for each string that is not a member name. */
   protected onText?(text: string): void;
 
-  /** A number was read. */
+  /** Called for each number. */
   protected onNumber?(number: number): void;
 
   private open(frame: Frame): void {
@@ -75,7 +75,7 @@ export abstract class JsonScan {
     this.onValue();
   }
 
-  /** Leaves `index` on the closing quote, or at the end of a text that has none. */
+  /** Afterwards `index` is at the closing quote, or at the end of the text if there is none. */
   private readString(): void {
     const start = this.index;
     this.index = this.closingQuote(start);
@@ -89,7 +89,7 @@ export abstract class JsonScan {
     else this.onText?.(content);
   }
 
-  /** The next quote without an odd number of backslashes before it. */
+  /** The index of the next quote that is not escaped, that is, with an even number of backslashes before it. */
   private closingQuote(start: number): number {
     for (let end = start; ;) {
       end = this.text.indexOf('"', end + 1);
@@ -107,14 +107,14 @@ export abstract class JsonScan {
     names.add(name);
   }
 
-  /** Leaves `index` on the number's last character. */
+  /** Afterwards `index` is at the last character of the number. */
   private readNumber(): void {
     const start = this.index;
     while (isNumberPart(this.text.charCodeAt(this.index + 1))) this.index += 1;
     this.onNumber?.(Number(this.text.slice(start, this.index + 1)));
   }
 
-  /** The next character behind `index` that is no white space; NaN at the end. */
+  /** The next character after `index` that is not white space; NaN at the end of the text. */
   private nextChar(): number {
     let next = this.index + 1;
     while (this.text.charCodeAt(next) <= 0x20) next += 1;
@@ -122,7 +122,7 @@ export abstract class JsonScan {
   }
 }
 
-/** The content of a string in quotes; null when it has a wrong escape. */
+/** The content of a quoted string, or null when it contains an invalid escape. */
 function unescape(quoted: string): string | null {
   if (!quoted.includes('\\')) return quoted.slice(1, -1);
   try {
@@ -136,7 +136,7 @@ function isDigit(char: number): boolean {
   return char >= 0x30 && char <= 0x39;
 }
 
-/** A digit, sign, point or exponent letter. */
+/** Whether the character is a digit, a sign, a decimal point or an exponent letter. */
 function isNumberPart(char: number): boolean {
   return isDigit(char) || char === MINUS || char === 0x2b || char === 0x2e || (char | 0x20) === 0x65;
 }

@@ -2,8 +2,8 @@ import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 
 /**
- * The object of a class with class-validator's decorators that a JSON text holds; null when the text is not JSON, breaks a
- * rule of the class, or has a member that the class does not declare.
+ * Parses a JSON text as an instance of a class with class-validator decorators. Returns null when the text is not a JSON
+ * object, violates a rule of the class, or has a member that the class does not declare.
  */
 export function findStoredObject<T extends object>(type: new () => T, text: string): T | null {
   const document = parse(text);

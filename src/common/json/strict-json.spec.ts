@@ -38,7 +38,7 @@ function countValues(value: unknown): number {
 }
 
 describe('parseStrictJson', () => {
-  it('gives the same value as JSON.parse, for any white space', () => {
+  it('returns the same value as JSON.parse, for any white space', () => {
     fc.assert(
       fc.property(document, fc.constantFrom('', ' ', '\t', '\r\n  '), (value, indent) => {
         const text = indent + JSON.stringify(value, null, indent) + indent;
@@ -133,7 +133,7 @@ describe('parseStrictJson', () => {
     expect(parseStrictJson('{"a":"__proto__","b":["constructor"]}')).toEqual({ a: '__proto__', b: ['constructor'] });
   });
 
-  it('bounds the depth, exactly', () => {
+  it('refuses a document one level deeper than the limit, and accepts the limit itself', () => {
     const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
     expect(parseStrictJson(nested(32))).toBeDefined();
     expect(refusalOf(nested(33))).toMatchObject({ code: 'invalid-request', status: 400 });
@@ -148,14 +148,14 @@ describe('parseStrictJson', () => {
     expect(refusalOf('['.repeat(32)).code).toBe('malformed-json');
   });
 
-  it('bounds the members and elements of the whole document, exactly', () => {
+  it('refuses one element or member more than the limit, and accepts the limit itself', () => {
     const members = (count: number): string =>
       `{${Array.from({ length: count }, (_, index) => `"k${index}":0`).join(',')}}`;
     const elements = (count: number): string => `[${Array(count).fill('[]').join(' , ')}]`;
     for (const text of [members, elements]) {
       expect(parseStrictJson(text(10_000))).toBeDefined();
       expect(refusalOf(text(10_001)).errors).toEqual([
-        { field: 'body', message: 'must not hold more than 10000 elements and members in all' },
+        { field: 'body', message: 'must not have more than 10000 elements and members in total' },
       ]);
     }
     fc.assert(
@@ -168,7 +168,7 @@ describe('parseStrictJson', () => {
     );
   });
 
-  it('bounds each opaque member separately from the rest', () => {
+  it('counts each opaque member separately from the rest', () => {
     const limits = { maxValues: 4, opaque: { names: ['content', 'result'], maxValues: 3 } };
     expect(parseStrictJson('{"content":[1,[2]],"a":[1],"result":{"b":{"c":[0]}}}', limits)).toBeDefined();
     for (const content of ['[1,2,3,4]', '[[[[]]],0]', '{"a":[{"b":0},0]}', '{"content":[1,{}],"a":0}']) {
@@ -178,7 +178,7 @@ describe('parseStrictJson', () => {
     expect(refusalOf('{"a":{"content":[1,2,3]}}', limits).errors).toMatchObject([{ field: 'body' }]);
   });
 
-  it('does not parse a document that exceeds the bounds', () => {
+  it('does not parse a document that exceeds the limits', () => {
     const parse = jest.spyOn(JSON, 'parse');
     expect(refusalOf(`[${Array(340_000).fill('[]').join(',')}]`).code).toBe('invalid-request');
     expect(refusalOf(`{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`).code).toBe('invalid-request');
@@ -193,7 +193,7 @@ describe('parseStrictJson', () => {
     ['U+FFFE', '{"query":"\ufffe"}', 'query'],
     ['a name with NUL', '{"filters":{"a\\u0000":1}}', 'filters'],
     ['a text as the whole document', '"\\ud800"', 'body'],
-  ])('refuses %s, naming the field', (_name, text, field) => {
+  ])('refuses %s and reports the field', (_name, text, field) => {
     expect(refusalOf(text)).toMatchObject({ code: 'invalid-request', errors: [{ field }] });
   });
 
@@ -201,14 +201,14 @@ describe('parseStrictJson', () => {
     expect(parseStrictJson('{"query":"\\ud83d\\ude00"}')).toEqual({ query: '😀' });
   });
 
-  it.each(['1e400', '-1e400', '9'.repeat(400)])('refuses the number %s, naming the field', (number) => {
+  it.each(['1e400', '-1e400', '9'.repeat(400)])('refuses the number %s and reports the field', (number) => {
     expect(refusalOf(`{"pagination":{"limit":${number}}}`)).toMatchObject({
       code: 'invalid-request',
       errors: [{ field: 'pagination.limit' }],
     });
   });
 
-  it('names fields in bounded, well-formed text', () => {
+  it('reports fields in bounded, well-formed text', () => {
     const text = `{"${'k'.repeat(5000)}":{"${'😀'.repeat(500)}":{"a":{"b":{"c":"\\u0000"}}}}}`;
     const field = refusalOf(text).errors?.[0]?.field ?? '';
     expect(field.length).toBeLessThan(300);

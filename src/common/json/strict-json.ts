@@ -1,17 +1,17 @@
-/** A JSON parser that is stricter than `JSON.parse`: it refuses ambiguous, dangerous and unstorable documents. */
+/** A stricter `JSON.parse`: refuses documents that are ambiguous, dangerous or cannot be stored. */
 import { Problem } from '../problems/problem';
 import { isWellFormedText } from '../text/well-formed';
 import { JsonScan } from './json-scan';
 
-/** Bounds of a document. */
+/** Limits of a document. */
 export interface JsonLimits {
   /** Maximum nesting depth of arrays and objects; default 32. */
   readonly maxDepth?: number;
   /** Maximum number of array elements and object members in the whole document; default 10,000. */
   readonly maxValues?: number;
   /**
-   * Root members that are stored without interpretation. Each may hold up to `maxValues` elements and members, which do
-   * not count towards the bound above.
+   * Root members that are stored without interpretation. Each may contain up to `maxValues` elements and members, which
+   * do not count towards the limit above.
    */
   readonly opaque?: { readonly names: readonly string[]; readonly maxValues: number };
 }
@@ -22,10 +22,10 @@ const PATH_SEGMENT_CHARS = 64;
 
 /**
  * Parses one JSON document. Throws `malformed-json` for syntax errors and repeated member names. Throws
- * `invalid-request` for exceeded depth or number of elements and members, member names that reach prototypes, numbers
- * outside double range, and text that cannot be stored (NUL, lone surrogates, U+FFFE, U+FFFF). Messages name the field
- * and never contain a value. Runs in two passes without recursion; `JSON.parse` runs only on documents within the
- * bounds.
+ * `invalid-request` when the depth or the number of elements and members exceeds its limit. Also throws it for member
+ * names such as `__proto__`, numbers outside the double range, and text that cannot be stored (NUL, lone surrogates,
+ * U+FFFE, U+FFFF). Errors contain the path of the field but never a value. Scans the text without recursion first, so
+ * that `JSON.parse` receives only documents within the limits.
  */
 export function parseStrictJson(text: string, limits: JsonLimits = {}): unknown {
   new StrictJsonScan(text, limits).run();
@@ -41,7 +41,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Scans a text for refused content. Leaves syntax errors to `JSON.parse`: the text may be invalid JSON. */
+/** Scans a text for content to refuse. The text may be invalid JSON; `JSON.parse` reports syntax errors. */
 class StrictJsonScan extends JsonScan {
   /** Number of elements and members read so far, by opaque member. The key `body` counts all others. */
   private readonly values = new Map<string, number>();
@@ -68,9 +68,9 @@ class StrictJsonScan extends JsonScan {
     const field = isOpaque ? root : 'body';
     const count = (this.values.get(field) ?? 0) + 1;
     this.values.set(field, count);
-    const most = isOpaque ? this.maxOpaqueValues : this.maxValues;
-    if (count <= most) return;
-    throw Problem.invalidRequest([{ field, message: `must not hold more than ${most} elements and members in all` }]);
+    const max = isOpaque ? this.maxOpaqueValues : this.maxValues;
+    if (count <= max) return;
+    throw Problem.invalidRequest([{ field, message: `must not have more than ${max} elements and members in total` }]);
   }
 
   protected override onName(name: string, isRepeated: boolean): void {
@@ -88,11 +88,11 @@ class StrictJsonScan extends JsonScan {
   }
 
   protected override onText(text: string): void {
-    if (!isWellFormedText(text)) this.refuse('must not hold NUL, lone surrogates or noncharacters');
+    if (!isWellFormedText(text)) this.refuse('must not contain NUL, lone surrogates or noncharacters');
   }
 
   protected override onNumber(number: number): void {
-    if (Math.abs(number) === Infinity) this.refuse('must be a number in double range');
+    if (Math.abs(number) === Infinity) this.refuse('must be a number in the range of a double');
   }
 
   private refuse(message: string): never {
@@ -100,8 +100,8 @@ class StrictJsonScan extends JsonScan {
   }
 
   /**
-   * The path to the current position, such as `filters.year.gte` or `media_ids[3]`; at most four steps. `body` for the
-   * root.
+   * The path of the current position, with at most four segments, such as `filters.year.gte` or `media_ids[3]`. The path
+   * of the root is `body`.
    */
   private path(): string {
     let path = '';

@@ -19,7 +19,7 @@ const SECRET_NAMES = [
 ];
 
 /** Framework classes that log every module and route at each start. */
-const CHATTY: ReadonlySet<unknown> = new Set(['InstanceLoader', 'RoutesResolver', 'RouterExplorer']);
+const STARTUP_CONTEXTS: ReadonlySet<unknown> = new Set(['InstanceLoader', 'RoutesResolver', 'RouterExplorer']);
 
 /**
  * Writes structured logs, one JSON object per line. Implements Nest's logger, so that framework messages have the same
@@ -46,7 +46,7 @@ export class ServiceLogger implements LoggerService {
   }
 
   log(message: unknown, ...context: unknown[]): void {
-    this.write(CHATTY.has(context.at(-1)) ? 'debug' : 'info', message, context);
+    this.write(STARTUP_CONTEXTS.has(context.at(-1)) ? 'debug' : 'info', message, context);
   }
 
   error(message: unknown, ...context: unknown[]): void {

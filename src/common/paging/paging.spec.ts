@@ -7,7 +7,7 @@ interface Row {
   id: string;
 }
 
-const codec = new CursorCodec('a paging secret of more than 32 bytes');
+const codec = new CursorCodec({ secret: 'a paging secret of more than 32 bytes' });
 const binding: CursorBinding = { userId: 'user-1', route: 'rows', filters: null };
 const keyOf = ({ rank, id }: Row): [number, string] => [rank, id];
 

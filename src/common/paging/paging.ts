@@ -14,12 +14,18 @@ export interface Page {
   truncated: boolean;
 }
 
+/** For each page block, the cursor after its first rows. */
+const CURSORS = new WeakMap<object, (count: number) => string>();
+
 /** How a list creates cursors from its rows. */
 export interface PageCursor<Row> {
   codec: CursorCodec;
   binding: CursorBinding;
-  /** Sort key of a row with the unique tie-breaker last. Must have the same columns as the ORDER BY. */
-  keyOf: (row: Row) => CursorKey;
+  /**
+   * Sort key of a row with the unique tie-breaker last. Must have the same columns as the ORDER BY. `index` is the place
+   * of the row in its page, for lists whose cursor names all rows up to it.
+   */
+  keyOf: (row: Row, index: number) => CursorKey;
 }
 
 /**
@@ -33,10 +39,30 @@ export function toPage<Row>(
   isCut = false,
 ): { rows: Row[]; page: Page } {
   const rows = fetched.slice(0, limit);
+  const cursorAfter = (row: Row, index: number): string =>
+    cursor.codec.encode(cursor.binding, cursor.keyOf(row, index));
   const last = fetched.length > limit ? rows.at(-1) : undefined;
-  const next = last === undefined ? null : cursor.codec.encode(cursor.binding, cursor.keyOf(last));
+  const next = last === undefined ? null : cursorAfter(last, rows.length - 1);
   const truncated = next === null && isCut;
-  return { rows, page: { limit, returned: rows.length, has_more: next !== null, next_cursor: next, truncated } };
+  const page = { limit, returned: rows.length, has_more: next !== null, next_cursor: next, truncated };
+  CURSORS.set(page, (count) => {
+    const row = rows[count - 1];
+    if (row === undefined) throw new RangeError('The page has no such row.');
+    return cursorAfter(row, count - 1);
+  });
+  return { rows, page };
+}
+
+/** Whether the page block was made by `toPage`, so that `shortenPage` can shorten it. */
+export function canResume(page: Page): boolean {
+  return CURSORS.has(page);
+}
+
+/** The page block of a page that keeps only its first `count` rows, at least one. The next page starts after them. */
+export function shortenPage(page: Page, count: number): Page {
+  const cursorAfter = CURSORS.get(page);
+  if (cursorAfter === undefined) throw new TypeError('The page block was not made by toPage.');
+  return { ...page, returned: count, has_more: true, next_cursor: cursorAfter(count), truncated: false };
 }
 
 /** The sort key of the row before the page, or null for the first page. Throws `invalid-cursor`. */

@@ -18,7 +18,7 @@ export const PROBLEM_CODES = {
     status: 400,
     title: 'Invalid request',
     meaning:
-      'A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` names each.',
+      'A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them.',
   },
   'invalid-media-id': {
     status: 400,
@@ -34,7 +34,8 @@ export const PROBLEM_CODES = {
   unauthorized: {
     status: 401,
     title: 'Unauthorized',
-    meaning: 'No credentials were sent, or they are not valid. The `WWW-Authenticate` header says what is expected.',
+    meaning:
+      'No credentials were sent, or they are not valid. The `WWW-Authenticate` header describes the expected credentials.',
   },
   forbidden: {
     status: 403,
@@ -100,7 +101,7 @@ export const PROBLEM_CODES = {
   'rate-limited': {
     status: 429,
     title: 'Too many requests',
-    meaning: 'The caller sent too many requests; `Retry-After` says how many seconds to wait.',
+    meaning: 'The caller sent too many requests; `Retry-After` contains the number of seconds to wait.',
   },
   'headers-too-large': {
     status: 431,
@@ -115,12 +116,12 @@ export const PROBLEM_CODES = {
   'upstream-failed': {
     status: 502,
     title: 'Upstream failed',
-    meaning: 'A service that this one depends on gave an invalid answer or none.',
+    meaning: 'Another service that this service depends on gave an invalid answer or none.',
   },
   overloaded: {
     status: 503,
     title: 'Overloaded',
-    meaning: 'The service cannot take the request now; `Retry-After` says how many seconds to wait.',
+    meaning: 'The service cannot process the request now; `Retry-After` contains the number of seconds to wait.',
   },
   timeout: {
     status: 504,

@@ -41,7 +41,7 @@ export interface ProblemDocument {
 /** Path of the error page. `type` refers to its sections. */
 export const PROBLEM_PAGE_PATH = '/api/docs/errors';
 
-/** An error that is answered to the client. The exception filter converts it to an HTTP response. */
+/** An error that clients receive as a response. The exception filter converts it to an HTTP response. */
 export class Problem extends Error {
   override readonly name = 'Problem';
   readonly code: ProblemCode;
@@ -125,11 +125,14 @@ function retryAfter(seconds: number): Record<string, string> {
   return { 'Retry-After': String(Math.max(1, Math.ceil(seconds))) };
 }
 
-/** The RFC 9457 body of a problem. Standard members take precedence over extensions. */
-export function toProblemDocument(problem: Problem, requestId: string): ProblemDocument {
+/**
+ * The RFC 9457 body of a problem. Standard members take precedence over extensions. `basePath` is the path under which a
+ * proxy publishes the service.
+ */
+export function toProblemDocument(problem: Problem, requestId: string, basePath = ''): ProblemDocument {
   return {
     ...problem.extras,
-    type: `${PROBLEM_PAGE_PATH}#${problem.code}`,
+    type: `${basePath}${PROBLEM_PAGE_PATH}#${problem.code}`,
     title: PROBLEM_CODES[problem.code].title,
     status: problem.status,
     code: problem.code,

@@ -31,7 +31,7 @@ function startLoop(work: LoopWork): BackgroundLoop {
 
 const seconds = (count: number): Promise<void> => jest.advanceTimersByTimeAsync(count * 1000);
 
-/** A promise that is settled from outside. */
+/** A promise that the test settles. */
 function gate(): { readonly opened: Promise<void>; open: () => void } {
   let open = (): void => undefined;
   const opened = new Promise<void>((settle) => (open = settle));
@@ -39,7 +39,7 @@ function gate(): { readonly opened: Promise<void>; open: () => void } {
 }
 
 describe('failures', () => {
-  it('are counted in a row and altogether', async () => {
+  it('are counted consecutively and in total', async () => {
     let broken = true;
     const loop = startLoop(() => (broken ? Promise.reject(new Error('away')) : Promise.resolve()));
     expect([loop.consecutiveFailures, loop.totalFailures]).toEqual([0, 0]);
@@ -53,7 +53,7 @@ describe('failures', () => {
     expect([loop.consecutiveFailures, loop.totalFailures]).toEqual([2, 7]);
   });
 
-  it('make a loop failing from the second in a row on', async () => {
+  it('mark a loop as failing from the second consecutive failure on', async () => {
     let broken = true;
     const loop = startLoop(() => (broken ? Promise.reject(new Error('away')) : Promise.resolve()));
     await seconds(1);
@@ -67,7 +67,7 @@ describe('failures', () => {
     expect(loop.failing).toBeNull();
   });
 
-  it('of work that throws before its first step count, too', async () => {
+  it('are also counted if the work throws synchronously', async () => {
     const loop = startLoop(() => {
       throw new Error('at once');
     });
@@ -75,7 +75,7 @@ describe('failures', () => {
     expect(loop.totalFailures).toBe(2);
   });
 
-  it('are neither ended nor prolonged by a run that had nothing to do', async () => {
+  it('are not affected by a run that had nothing to do', async () => {
     const results = [Promise.reject.bind(Promise, new Error('away')), () => Promise.resolve(NOTHING_TO_DO)];
     let runs = 0;
     const loop = startLoop(() => (results[runs++ % 2] ?? results[0])!());
@@ -85,22 +85,22 @@ describe('failures', () => {
 });
 
 describe('the log', () => {
-  it('has one line a minute while a loop fails each second, and one when it works again', async () => {
+  it('has one line a minute while a loop fails each second, and one line when it recovers', async () => {
     let broken = true;
     startLoop(() => (broken ? Promise.reject(new Error('away')) : Promise.resolve()));
     await seconds(150);
     broken = false;
     await seconds(30);
     expect(lines.map(({ level, msg }) => [level, msg])).toEqual([
-      ['error', 'The loop "counting" failed and tries again. Failures in a row: 1.'],
-      ['error', 'The loop "counting" failed and tries again. Failures in a row: 61.'],
-      ['error', 'The loop "counting" failed and tries again. Failures in a row: 121.'],
-      ['info', 'The loop "counting" works again. Failures before: 150.'],
+      ['error', 'The loop "counting" failed and will be retried. Consecutive failures: 1.'],
+      ['error', 'The loop "counting" failed and will be retried. Consecutive failures: 61.'],
+      ['error', 'The loop "counting" failed and will be retried. Consecutive failures: 121.'],
+      ['info', 'The loop "counting" recovered. Consecutive failures before: 150.'],
     ]);
     expect(lines[0]).toMatchObject({ context: 'BackgroundLoop', err: { message: 'away' } });
   });
 
-  it('has two lines a minute at most for a loop that fails every other second', async () => {
+  it('has at most two lines a minute for a loop that fails every other second', async () => {
     let runs = 0;
     startLoop(() => (runs++ % 2 === 0 ? Promise.reject(new Error('away')) : Promise.resolve()));
     await seconds(180);
@@ -114,7 +114,7 @@ describe('the log', () => {
     expect(lines.map(({ msg }) => /"(\w+)"/.exec(msg)?.[1])).toEqual(['one', 'other']);
   });
 
-  it('holds no value that an error of the database quotes', async () => {
+  it('does not contain values that a database error quotes', async () => {
     startLoop(() => Promise.reject(new Error('invalid input syntax for type uuid: "canary"')));
     await seconds(1);
     expect(lines).toHaveLength(1);
@@ -123,7 +123,7 @@ describe('the log', () => {
 });
 
 describe('runs', () => {
-  it('never overlap, however long one takes', async () => {
+  it('never overlap, even if one takes longer than the interval', async () => {
     const first = gate();
     let runs = 0;
     startLoop(() => (++runs === 1 ? first.opened : Promise.resolve()));
@@ -134,7 +134,7 @@ describe('runs', () => {
     expect(runs).toBe(2);
   });
 
-  it('are joined by whoever asks for one meanwhile, and follow once more for whoever wakes the loop', async () => {
+  it('are shared by calls of run in the meantime, and repeated once for calls of wake', async () => {
     const gates = [gate(), gate(), gate()];
     let runs = 0;
     const loop = loops.add('counting', () => gates[runs++]!.opened);
@@ -152,7 +152,7 @@ describe('runs', () => {
     expect(runs).toBe(2);
   });
 
-  it('that fail are not repeated at once for whoever woke the loop: the next interval tries again', async () => {
+  it('that fail are not repeated at once after a wake, but at the next interval', async () => {
     let runs = 0;
     const loop: BackgroundLoop = startLoop(() => {
       runs += 1;
@@ -163,14 +163,14 @@ describe('runs', () => {
     expect(runs).toBe(3);
   });
 
-  it('end before the stop does, know of it, and do not begin after it', async () => {
+  it('end before the stop settles, see isStopping, and do not start afterwards', async () => {
     const first = gate();
     let runs = 0;
-    let told = false;
+    let sawStop = false;
     const loop = startLoop(async (isStopping) => {
       runs += 1;
       await first.opened;
-      told = isStopping();
+      sawStop = isStopping();
     });
     await seconds(1);
     let stopped = false;
@@ -183,6 +183,6 @@ describe('runs', () => {
     await loop.run();
     loop.wake();
     await seconds(3);
-    expect([runs, told]).toEqual([1, true]);
+    expect([runs, sawStop]).toEqual([1, true]);
   });
 });

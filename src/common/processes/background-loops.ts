@@ -1,35 +1,36 @@
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
+import { requestContext } from '../request-context';
 
-/** Milliseconds between two log lines about failures of one loop. */
+/** Minimum time between two log lines about failures of the same loop. */
 const LOG_PAUSE_MS = 60_000;
 
-/** Failures in a row from which a loop counts as failing; a single one may be a restart of the database. */
+/** Number of consecutive failures from which a loop counts as failing. A single one may be a restart of the database. */
 const FAILING_FROM = 2;
 
-/** Returned by a run that had nothing to do: such a run says neither that the work succeeds nor that it fails. */
+/** Result of a run that had nothing to do. Such a run counts neither as a success nor as a failure. */
 export const NOTHING_TO_DO = Symbol('nothing to do');
 
-/** One run of a loop. Throws when it fails; may end early once `isStopping` is true. */
+/** The work of one run. It throws when it fails, and can end early when `isStopping` returns true. */
 export type LoopWork = (isStopping: () => boolean) => Promise<unknown>;
 
-/** What is told of a loop that fails again and again. */
+/** A loop that fails repeatedly, for readiness. */
 export interface FailingLoop {
   readonly loop: string;
   /** Failures since the last success. */
   readonly failures: number;
-  /** Seconds since the first of them. */
+  /** Seconds since the first of these failures. */
   readonly seconds: number;
 }
 
 /**
- * Work that runs in the background again and again, one run at a time. A run that fails ends nothing: it is counted,
- * logged once a minute at most, and the next run tries again.
+ * Work that runs repeatedly in the background, one run at a time. A failed run is counted, logged at most once a minute,
+ * and retried at the next interval.
  */
 export class BackgroundLoop {
   private readonly logger = new Logger(BackgroundLoop.name);
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> | null = null;
-  private wokenAgain = false;
+  private isRerunRequested = false;
   private stopping = false;
   private consecutive = 0;
   private total = 0;
@@ -37,7 +38,7 @@ export class BackgroundLoop {
   private loggedAt = -Infinity;
   private isLogged = false;
 
-  /** `name` is a constant in lower case with hyphens: it is a label of metrics. */
+  /** `name` is a label in metrics. It must be a constant in lower case with hyphens. */
   constructor(
     readonly name: string,
     private readonly work: LoopWork,
@@ -53,54 +54,56 @@ export class BackgroundLoop {
     return this.total;
   }
 
-  /** Set when the work failed more than once in a row. */
+  /** Set while there are at least two consecutive failures, else null. */
   get failing(): FailingLoop | null {
     if (this.consecutive < FAILING_FROM) return null;
     const seconds = Math.round((performance.now() - this.failingSince) / 1000);
     return { loop: this.name, failures: this.consecutive, seconds };
   }
 
-  /** Runs the work every `intervalMs` milliseconds from now on; does not keep the process alive. */
+  /** Starts to run the work every `intervalMs` milliseconds. The timer does not keep the process alive. */
   start(intervalMs: number): void {
     this.timer = setInterval(() => void this.run(), intervalMs).unref();
   }
 
-  /** Runs the work, or joins the run that is under way. Never rejects. */
+  /** Runs the work, or waits for the current run. Never rejects. */
   run(): Promise<void> {
     if (this.stopping) return this.settled();
-    // Begun a microtask later: work that wakes its own loop then finds that it runs.
-    this.running ??= Promise.resolve().then(() => this.runs());
+    // The work starts in a microtask, so that `running` is already set when the work calls `wake`. It starts outside the
+    // context of the request that wakes the loop, so that it continues when the client of that request leaves.
+    this.running ??= requestContext.exit(() => Promise.resolve().then(() => this.runUntilDone()));
     return this.running;
   }
 
-  /** Has the work run after this call: now, or once more when the run that is under way succeeds. */
+  /** Requests a run that starts after this call: at once, or after the current run if that succeeds. */
   wake(): void {
-    this.wokenAgain = true;
+    this.isRerunRequested = true;
     void this.run();
   }
 
-  /** Settles when no run is under way. */
+  /** Settles when the current run, if any, has ended. */
   async settled(): Promise<void> {
     await this.running;
   }
 
-  /** No further run; settles when the run that is under way has ended. */
+  /** Prevents further runs, and settles when the current run has ended. */
   stop(): Promise<void> {
     this.stopping = true;
     clearInterval(this.timer);
     return this.settled();
   }
 
-  private async runs(): Promise<void> {
+  private async runUntilDone(): Promise<void> {
     try {
-      do this.wokenAgain = false;
-      while ((await this.succeeds()) && this.wokenAgain && !this.stopping);
+      do this.isRerunRequested = false;
+      while ((await this.runOnce()) && this.isRerunRequested && !this.stopping);
     } finally {
       this.running = null;
     }
   }
 
-  private async succeeds(): Promise<boolean> {
+  /** Runs the work once. Returns whether it succeeded. */
+  private async runOnce(): Promise<boolean> {
     try {
       const result = await this.work(() => this.stopping);
       if (result !== NOTHING_TO_DO) this.noteSuccess();
@@ -112,7 +115,9 @@ export class BackgroundLoop {
   }
 
   private noteSuccess(): void {
-    if (this.isLogged) this.logger.log(`The loop "${this.name}" works again. Failures before: ${this.consecutive}.`);
+    if (this.isLogged) {
+      this.logger.log(`The loop "${this.name}" recovered. Consecutive failures before: ${this.consecutive}.`);
+    }
     this.isLogged = false;
     this.consecutive = 0;
   }
@@ -125,11 +130,12 @@ export class BackgroundLoop {
     if (now - this.loggedAt < LOG_PAUSE_MS) return;
     this.loggedAt = now;
     this.isLogged = true;
-    this.logger.error(`The loop "${this.name}" failed and tries again. Failures in a row: ${this.consecutive}.`, error);
+    const message = `The loop "${this.name}" failed and will be retried. Consecutive failures: ${this.consecutive}.`;
+    this.logger.error(message, error);
   }
 }
 
-/** Every background loop of the application; ends them all before connections close. */
+/** All background loops of the application. Stops them at shutdown, before the connections are closed. */
 @Injectable()
 export class BackgroundLoops implements BeforeApplicationShutdown {
   private readonly loops: BackgroundLoop[] = [];
@@ -138,7 +144,7 @@ export class BackgroundLoops implements BeforeApplicationShutdown {
     return this.loops;
   }
 
-  /** Adds a loop that does not run yet; see `BackgroundLoop`. */
+  /** Adds a loop without starting it; see `BackgroundLoop`. */
   add(name: string, work: LoopWork): BackgroundLoop {
     const loop = new BackgroundLoop(name, work);
     this.loops.push(loop);

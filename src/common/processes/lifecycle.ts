@@ -1,13 +1,13 @@
-/** Whether the service takes work: readiness asks here, the stop sets it. */
+/** Whether the service is stopping. `GracefulStop` sets it, and readiness reads it. */
 export class Lifecycle {
   private stopping = false;
 
-  /** True from the moment a stop was asked for; readiness then fails while requests in flight still end. */
+  /** True after a stop was requested. Readiness then fails, while requests in flight are still processed. */
   get isStopping(): boolean {
     return this.stopping;
   }
 
-  /** Begins the stop. There is no way back. */
+  /** Starts the stop, which cannot be cancelled. */
   beginStop(): void {
     this.stopping = true;
   }

@@ -30,18 +30,18 @@ async function freePort(): Promise<string> {
 }
 
 describe('requireFreePorts', () => {
-  it('lets free ports be free again, any number of times', async () => {
+  it('releases the ports after each check', async () => {
     const free = config({ PORT: await freePort(), METRICS_PORT: await freePort() });
     for (let round = 0; round < 3; round += 1) await requireFreePorts(free);
   });
 
-  it.each(['PORT', 'METRICS_PORT'])('names the setting of a port that is taken: %s', async (name) => {
+  it.each(['PORT', 'METRICS_PORT'])('reports the setting of a port that is in use: %s', async (name) => {
     await expect(requireFreePorts(config({ [name]: port }))).rejects.toThrow(
       `Port ${port} on 127.0.0.1 is in use: set ${name} to a free port, or stop the program that uses it.`,
     );
   });
 
-  it('finds two settings that name the same port', async () => {
+  it('detects two settings with the same port', async () => {
     const same = await freePort();
     await expect(requireFreePorts(config({ PORT: same, METRICS_PORT: same }))).rejects.toThrow('set METRICS_PORT');
   });
@@ -50,14 +50,14 @@ describe('requireFreePorts', () => {
     ['HOST', { HOST: '192.0.2.1' }],
     ['HOST', { HOST: 'no-such-host.invalid' }],
     ['METRICS_HOST', { METRICS_HOST: '192.0.2.1', METRICS_PORT: '9464' }],
-  ])('names the setting of an address that is not of this machine: %s', async (name, env) => {
+  ])('reports the setting of an address that is not an address of this machine: %s', async (name, env) => {
     await expect(requireFreePorts(config(env))).rejects.toThrow(
       new RegExp(`is not an address of this machine: set ${name} to one of its own`),
     );
   });
 });
 
-test('a port that was taken meanwhile is told like one that was taken before', () => {
+test('toListenFailure reports a port in use like requireFreePorts, and returns other errors unchanged', () => {
   const failure = Object.assign(new Error('listen EADDRINUSE'), { code: 'EADDRINUSE' });
   expect(toListenFailure(failure, config({ PORT: '3000' }))).toMatchObject({
     message: expect.stringMatching(/^Port 3000 on 127\.0\.0\.1 is in use: set PORT/),

@@ -1,4 +1,4 @@
-/** Checks that the ports of the service are free, and writes the error message if a port is not. */
+/** Checks that the service can listen on its ports, and explains errors of `listen`. */
 import { createServer, type Server } from 'node:net';
 import type { Config } from '../config/config';
 import { errorCode } from '../problems/error-code';
@@ -12,7 +12,7 @@ interface ListenAddress {
   readonly portSetting: 'PORT' | 'METRICS_PORT';
 }
 
-/** Listens on each configured port for a moment. Throws an `OperatorError` if the service cannot listen on one. */
+/** Listens briefly on each configured port. Throws an `OperatorError` if this fails. */
 export async function requireFreePorts(config: Pick<Config, 'http' | 'metrics'>): Promise<void> {
   const servers: Server[] = [];
   try {

@@ -1,53 +1,55 @@
-/** How a process learns that it is asked to stop. */
+/** Handles the signals that request the process to stop. */
 import { once } from 'node:events';
 import { constants } from 'node:os';
 import { OperatorError } from '../problems/operator-error';
 
-/** From a supervisor, from Ctrl-C, from a terminal that closed. */
+/** Sent by a supervisor, by Ctrl-C, and by a terminal that closes. */
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
-/** The signals that ask for a stop. */
+/** A signal that requests a stop. */
 export type StopSignal = (typeof SIGNALS)[number];
 
-/** Ctrl-C reaches every process of the terminal, and npm sends it once more: within this time that is one request. */
+/** Signals within this time count as one request. Ctrl-C signals all processes of the terminal, and npm forwards it. */
 const ONE_REQUEST_MS = 1_000;
-/** Longest time from the request to the end, unless somebody took the stop over. */
+/** Time after the request at which the process exits, unless `takeOver` was called. */
 const GRACE_MS = 10_000;
 
-/** The process was asked to stop before its work was done. */
+/** A stop was requested before the work was complete. */
 export class StopRequestedError extends OperatorError {
   override readonly name = 'StopRequestedError';
-  /** 128 plus the number of the signal, as shells count. */
+  /** 128 plus the number of the signal, as in shells. */
   readonly exitCode: number;
 
   constructor(signal: StopSignal) {
-    super(`Stopped by ${signal} before it was done.`);
+    super(`Stopped by ${signal} before the work was complete.`);
     this.exitCode = 128 + constants.signals[signal];
   }
 }
 
-/** The request to stop of one process. Work that takes long looks at `signal`; nothing is cut off before `GRACE_MS`. */
+/** The stop request of a process. Long-running work observes `signal` and has `GRACE_MS` to end. */
 export class ProcessStop {
   private readonly controller = new AbortController();
   private takenOver: (() => void) | null = null;
   private requestedAt = 0;
 
-  /** Aborts at the first request; the reason is a `StopRequestedError`. */
+  /** Aborts at the first request, with a `StopRequestedError` as the reason. */
   get signal(): AbortSignal {
     return this.controller.signal;
   }
 
-  /** Receives the signals from now on. Until then each ends the process where it stands, and PID 1 gets none. */
+  /**
+   * Installs the signal handlers. Without them, a signal ends the process at once, or is ignored if the process is PID 1.
+   */
   listen(): void {
     for (const name of SIGNALS) process.on(name, () => this.request(name));
   }
 
-  /** Settles at the first request. */
+  /** Resolves at the first request. */
   async requested(): Promise<void> {
     if (!this.signal.aborted) await once(this.signal, 'abort');
   }
 
-  /** The result of the work; or, once a stop is requested, its reason, and what the work then does is not waited for. */
+  /** Returns the result of the work. When a stop is requested, throws the reason at once and does not wait for the work. */
   async unlessRequested<T>(work: () => Promise<T>): Promise<T> {
     const { signal } = this;
     signal.throwIfAborted();
@@ -59,7 +61,7 @@ export class ProcessStop {
     try {
       return await Promise.race([work(), stopped]);
     } catch (error) {
-      // The work may hear of the stop first, and fail for it.
+      // The work itself may fail because of the stop. The reason of the stop is thrown instead.
       signal.throwIfAborted();
       throw error;
     } finally {
@@ -67,29 +69,29 @@ export class ProcessStop {
     }
   }
 
-  /** The caller stops in its own time from now on; `hurry` is called whenever the process is asked again. */
-  takeOver(hurry: () => void): void {
-    this.takenOver = hurry;
+  /** The caller now controls the stop: there is no time limit, and each further request calls `onRepeated`. */
+  takeOver(onRepeated: () => void): void {
+    this.takenOver = onRepeated;
   }
 
   private request(name: StopSignal): void {
     if (this.signal.aborted) {
-      if (performance.now() - this.requestedAt >= ONE_REQUEST_MS) this.hurry();
+      if (performance.now() - this.requestedAt >= ONE_REQUEST_MS) this.force();
       return;
     }
     this.requestedAt = performance.now();
-    // Where the terminal closed, nobody reads any more.
+    // Writes fail after the terminal has closed. An 'error' event without a listener would end the process.
     if (name === 'SIGHUP') for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
     this.controller.abort(new StopRequestedError(name));
-    if (this.takenOver === null) setTimeout(() => this.hurry(), GRACE_MS).unref();
+    if (this.takenOver === null) setTimeout(() => this.force(), GRACE_MS).unref();
   }
 
-  private hurry(): void {
+  private force(): void {
     if (this.takenOver !== null) return this.takenOver();
     const { exitCode } = this.signal.reason as StopRequestedError;
     process.exit(exitCode);
   }
 }
 
-/** The request to stop of this process; each program has it listen before anything is started. */
+/** The stop request of this process. Each program calls `listen` before it starts anything. */
 export const processStop = new ProcessStop();

@@ -1,11 +1,11 @@
 import { setImmediate as yieldToEvents } from 'node:timers/promises';
 
-/** Elements mapped between two looks at the event loop: about a millisecond of work for what is mapped here. */
+/** Number of elements mapped before the event loop continues: about a millisecond of work for the current callers. */
 const SLICE = 32;
 
 /**
- * Maps many elements without holding the event loop: a server that derives a batch goes on answering, and a statement
- * already under way goes on being sent and worked on. Throws what `map` throws.
+ * Maps many elements without blocking the event loop, so that the process still answers requests and sends statements.
+ * Throws what `map` throws.
  */
 export async function mapInSlices<From, To>(elements: readonly From[], map: (element: From) => To): Promise<To[]> {
   const mapped: To[] = [];

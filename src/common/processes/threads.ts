@@ -1,28 +1,28 @@
-/** Pools of threads beside the main one, which answers requests. */
+/** Pools of worker threads. The main thread answers requests. */
 import { Piscina } from 'piscina';
 
-/** Milliseconds after which a thread without work ends; the next task starts it again. */
+/** Time after which an idle thread ends. The next task starts a new one. */
 const IDLE_MS = 30_000;
 
-/** Steps by which threads stand back behind the main one, where the system knows such steps. */
+/** Increment of the nice value of the threads, so that the main thread has priority. Only some systems support it. */
 const NICE = 10;
 
-/** What a pool is made of. */
+/** Options of a pool. */
 export interface ThreadsOptions {
   readonly count: number;
-  /** The file of the threads, unless each task names its own. */
+  /** The module that the threads run, unless each task specifies its own. */
   readonly filename?: string;
-  /** What each thread is given when it starts, copied value by value. */
+  /** Data for each thread, copied when the thread starts. */
   readonly workerData?: object;
-  /** MiB of a thread's heap. */
+  /** Heap limits of a thread, in MiB. */
   readonly heap: { readonly maxOldGenerationSizeMb: number; readonly maxYoungGenerationSizeMb: number };
-  /** Tasks that a thread holds: the one it works on, and those that wait in it. */
+  /** Number of tasks that are assigned to a thread at once: the current one and those that wait for it. */
   readonly concurrentTasksPerWorker: number;
   /** Called when a thread does not start or ends early. */
   readonly onError: (error: Error) => void;
 }
 
-/** A pool that has no thread until there is a task. A task fails when its thread ends, or when none can start. */
+/** Opens a pool, which starts threads for tasks. A task fails when its thread ends early or no thread can start. */
 export function openThreads({ count, heap, onError, ...options }: ThreadsOptions): Piscina {
   const threads = new Piscina({
     ...options,
@@ -34,12 +34,12 @@ export function openThreads({ count, heap, onError, ...options }: ThreadsOptions
     recordTiming: false,
   });
   threads.on('error', onError);
-  // The thread is taken out of the pool after it is said to be destroyed.
+  // Piscina emits the event before it removes the thread from the pool.
   threads.on('workerDestroy', () => queueMicrotask(() => failWaitingTasks(threads)));
   return threads;
 }
 
-/** Tasks that wait when no thread is left would wait for good: only a further task has one started. */
+/** Fails waiting tasks when no thread is left. Piscina would start a thread only for a further task. */
 function failWaitingTasks(threads: Piscina): void {
   if (threads.threads.length === 0 && threads.queueSize > 0) void threads.destroy();
 }

@@ -4,10 +4,13 @@ import type { Config } from '../config/config';
 import { CONFIG } from '../config/config.token';
 import { openThreads } from './threads';
 
-/** MiB of a thread's heap: the largest body, what is made of it and what redaction makes of that take some 50. */
+/** Heap limits of a thread, in MiB. The largest body, its parsed value and the redacted copy need about 50 MiB. */
 const THREAD_HEAP = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 32 };
 
-/** A function that a thread may run: `module` exports it under its own name, and both ends can be copied. */
+/**
+ * A function that a thread can run. `module` must export it under the name of the function. Task and result must be
+ * values that the structured clone algorithm can copy.
+ */
 export interface ThreadWork<Task, Result> {
   /** Absolute path of the module. */
   readonly module: string;
@@ -15,8 +18,8 @@ export interface ThreadWork<Task, Result> {
 }
 
 /**
- * Runs what would hold the event loop for more than a few milliseconds on threads. What a thread does not come to the
- * end of, for want of memory or of a file descriptor to start with, the main thread runs.
+ * Runs work on threads that would block the event loop for more than a few milliseconds. If a thread fails, for example
+ * because it lacks memory or cannot start, the main thread runs the work.
  */
 @Injectable()
 export class WorkThreads implements OnApplicationShutdown {
@@ -24,18 +27,18 @@ export class WorkThreads implements OnApplicationShutdown {
   private readonly threads: Piscina | null;
 
   constructor(@Inject(CONFIG) { workThreads: count }: Pick<Config, 'workThreads'>) {
-    const onError = (error: Error): void => this.logger.warn('A thread did not start.', error);
+    const onError = (error: Error): void => this.logger.warn('A worker thread failed to start or ended early.', error);
     this.threads = count === 0 ? null : openThreads({ count, heap: THREAD_HEAP, concurrentTasksPerWorker: 1, onError });
   }
 
-  /** What the work makes of the task. Throws what the work throws. */
+  /** The result of the work for the task. Throws what the work throws. */
   async run<Task, Result>(work: ThreadWork<Task, Result>, task: Task): Promise<Result> {
     if (this.threads === null) return work.run(task);
     try {
       return (await this.threads.run(task, { filename: work.module, name: work.run.name })) as Result;
     } catch (error) {
       const result = work.run(task);
-      this.logger.warn('The main thread did the work of a thread.', error);
+      this.logger.warn('A worker thread failed, so the main thread ran its task.', error);
       return result;
     }
   }

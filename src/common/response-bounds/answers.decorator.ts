@@ -1,6 +1,7 @@
 import { applyDecorators, HttpCode, SetMetadata } from '@nestjs/common';
 import { ApiResponse } from '@nestjs/swagger';
 import type { ProblemCode } from '../problems/problem-codes';
+import type { RenderMarkdown } from '../markdown/markdown-document';
 import type { BoundedClass } from './bounded.decorators';
 
 /** Metadata key of an `AnswersDeclaration`. */
@@ -14,6 +15,11 @@ export interface AnswersOptions {
   readonly also?: readonly number[];
   /** Description of the normal answer in the API description; one sentence. */
   readonly description?: string;
+  /**
+   * Writes the answer as Markdown. Routes with it are reads whose answers requests may shape: by a response budget, and by
+   * `Accept: text/markdown`. Default: the answer is JSON, without a budget.
+   */
+  readonly markdown?: RenderMarkdown<never>;
   /** Problems specific to this route, in addition to those common to its kind. */
   readonly problems?: readonly ProblemCode[];
 }
@@ -24,6 +30,8 @@ export interface AnswersDeclaration {
   readonly type: BoundedClass | null;
   readonly status: number;
   readonly also: readonly number[];
+  /** Writes the answer of a read as Markdown; null for other routes. */
+  readonly markdown: RenderMarkdown<never> | null;
   readonly problems: readonly ProblemCode[];
 }
 
@@ -36,7 +44,13 @@ const BODILESS: ReadonlySet<number> = new Set([204, 304]);
 export function Answers(type: BoundedClass | null, options: AnswersOptions = {}): MethodDecorator {
   const status = options.status ?? (type === null ? 204 : 200);
   const also = options.also ?? [];
-  const declaration: AnswersDeclaration = { type, status, also, problems: options.problems ?? [] };
+  const declaration: AnswersDeclaration = {
+    type,
+    status,
+    also,
+    markdown: options.markdown ?? null,
+    problems: options.problems ?? [],
+  };
   return applyDecorators(
     SetMetadata(ANSWERS, declaration),
     HttpCode(status),

@@ -23,17 +23,17 @@ function declare(prototype: object, field: string, bound: FieldBound): void {
   BOUNDS.set(prototype, own);
 }
 
-/** The bounds declared by a class and its ancestors, by field name. */
+/** The bounds declared by a class and its ancestors, by field name. The fields of ancestors come first. */
 export function boundsOf(type: BoundedClass): ReadonlyMap<string, FieldBound> {
-  const merged = new Map<string, FieldBound>();
+  const chain: object[] = [];
   for (
     let proto = type.prototype as object | null;
     proto !== null;
     proto = Object.getPrototypeOf(proto) as object | null
   ) {
-    for (const [field, bound] of BOUNDS.get(proto) ?? []) if (!merged.has(field)) merged.set(field, bound);
+    chain.unshift(proto);
   }
-  return merged;
+  return new Map(chain.flatMap((proto) => [...(BOUNDS.get(proto) ?? [])]));
 }
 
 /** Bounds a list: by a named cap, which requests may change, or by a fixed number of elements. */

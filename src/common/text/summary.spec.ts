@@ -32,7 +32,7 @@ class CountingSegmenter implements ClusterSegmenter {
 }
 
 describe('summarize', () => {
-  it('gives a well-formed prefix within the budget, and reports whether it was cut', () => {
+  it('returns a well-formed prefix within the budget, and whether it was cut', () => {
     fc.assert(
       fc.property(hostileText, budget, (text, maxChars) => {
         const summary = summarize(text, maxChars);
@@ -61,7 +61,7 @@ describe('summarize', () => {
     );
   });
 
-  it('is exact at the budgets of the contract', () => {
+  it('is exact for the budgets that requests can set', () => {
     fc.assert(
       fc.property(hostileText, fc.integer({ min: 300, max: 800 }), (piece, maxChars) => {
         fc.pre(piece.length > 0);
@@ -86,7 +86,7 @@ describe('summarize', () => {
     );
   });
 
-  it('is monotone: a larger budget never keeps less', () => {
+  it('is monotone: a larger budget never results in a shorter text', () => {
     fc.assert(
       fc.property(hostileText, budget, budget, (text, left, right) => {
         const small = summarize(text, Math.min(left, right)).text;
@@ -117,7 +117,7 @@ describe('summarize', () => {
     expect(boundText('\ude00b', 5)).toBe('\ufffdb');
   });
 
-  it('bounds titles at 512 code points by default', () => {
+  it('cuts titles to 512 code points by default', () => {
     expect(countCodePoints(boundText('🎬'.repeat(600)))).toBe(512);
   });
 });
@@ -143,7 +143,7 @@ describe('the work of a cut', () => {
     }
   });
 
-  it('segments a window of bounded size even for budgets beyond the contract', () => {
+  it('segments a window of bounded size even for budgets larger than requests can set', () => {
     for (const maxChars of [5_000, 60_001, 139_999]) {
       const segmenter = new CountingSegmenter();
       const text = '👩‍'.repeat(70_000);

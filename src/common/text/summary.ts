@@ -1,4 +1,4 @@
-/** Cuts text to a budget of code points at grapheme boundaries. The work is bounded by the budget, not by the text. */
+/** Cuts text to a budget of code points at grapheme boundaries. Segmentation is limited by the budget, not by the text. */
 import { toWellFormed } from './well-formed';
 
 /** Maximum length of a title or label, in code points. */
@@ -14,15 +14,16 @@ export interface Summary {
   original_chars: number;
 }
 
-/** The segmenter function that a cut uses. An interface, so that a test can count the work. */
+/** The part of `Intl.Segmenter` that a cut uses. A test replaces it to count the segmented code units. */
 export interface ClusterSegmenter {
   segment(input: string): { containing(codeUnitIndex?: number): { index: number; segment: string } | undefined };
 }
 
 /**
- * Maximum number of code units before the cut that are searched for a certain cluster boundary. Beyond it, the window
- * starts at an arbitrary position, which affects only a single cluster or an unbroken row of flags of this length.
- * Larger than twice the largest budget of a request, so that those cuts are always exact.
+ * Maximum number of code units before the cut that are searched for a safe boundary. If there is none, segmentation
+ * starts at an arbitrary position. This changes the cut only inside one cluster or one sequence of flag emoji that is at
+ * least as long as this window. The window is more than twice the largest budget that a request may set, so the cuts for
+ * requests are always exact.
  */
 const WINDOW_CODE_UNITS = 2048;
 
@@ -39,8 +40,8 @@ export function countCodePoints(text: string): number {
 
 /**
  * Cuts a text to at most `maxChars` code points. The result is a prefix of the well-formed text (lone surrogates become
- * U+FFFD) and ends on a grapheme boundary. Only when the first cluster exceeds the budget does it end inside a cluster,
- * between two code points.
+ * U+FFFD) and ends on a grapheme boundary. If the first cluster alone exceeds the budget, the result ends inside that
+ * cluster, between two code points.
  */
 export function summarize(text: string, maxChars: number): Summary {
   const wellFormed = toWellFormed(text);
@@ -65,12 +66,12 @@ export function cutIndex(text: string, maxChars: number, segmenter: ClusterSegme
   if (text.length <= budget) return text.length;
   const limit = indexOfCodePoint(text, budget);
   if (limit >= text.length || limit === 0) return limit;
-  const start = sureEdgeBefore(text, limit);
+  const start = safeBoundaryBefore(text, limit);
   // Whether a cluster ends at the limit depends on the preceding text and on the next code point.
   const window = text.slice(start, indexOfCodePoint(text, 1, limit));
   const cluster = segmenter.segment(window).containing(limit - start);
-  const edge = start + (cluster?.index ?? limit - start);
-  return edge === 0 ? limit : edge;
+  const boundary = start + (cluster?.index ?? limit - start);
+  return boundary === 0 ? limit : boundary;
 }
 
 /** The code-unit index `count` code points after `from`, at most the length of the text. */
@@ -83,9 +84,10 @@ function indexOfCodePoint(text: string, count: number, from = 0): number {
 }
 
 /**
- * The last certain cluster boundary before `limit`: the start of the text, or between two printable ASCII characters.
+ * Returns the last safe boundary before `limit`: a position between two printable ASCII characters, or the start of the
+ * text. If the window contains neither, returns the start of the window.
  */
-function sureEdgeBefore(text: string, limit: number): number {
+function safeBoundaryBefore(text: string, limit: number): number {
   const lowest = Math.max(0, limit - WINDOW_CODE_UNITS);
   for (let index = limit - 1; index > lowest; index -= 1) {
     if (isPlain(text.charCodeAt(index)) && isPlain(text.charCodeAt(index - 1))) return index;
@@ -93,7 +95,7 @@ function sureEdgeBefore(text: string, limit: number): number {
   return lowest > 0 && isLow(text.charCodeAt(lowest)) ? lowest + 1 : lowest;
 }
 
-/** Printable ASCII never joins the preceding cluster. */
+/** Whether the code unit is printable ASCII. There is always a cluster boundary between two such characters. */
 function isPlain(unit: number): boolean {
   return unit >= 0x20 && unit <= 0x7e;
 }

@@ -29,7 +29,7 @@ const hostileText = fc
   .map((pieces) => pieces.join(''));
 
 describe('cleanCatalogText', () => {
-  it('gives trimmed, well-formed NFC text without invisible characters', () => {
+  it('returns trimmed, well-formed NFC text without invisible characters', () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         const clean = cleanCatalogText(text);
@@ -128,7 +128,7 @@ describe('cleanCatalogText', () => {
     ['noncharacters', 'a\uffff\ufdd0\u{1ffff}b', 'ab'],
     ['lone surrogates', 'a\ud83db', 'a\ufffdb'],
     ['outer white space', '\u00a0 a b \n', 'a b'],
-  ])('clears %s', (_name, text, expected) => {
+  ])('cleans %s', (_name, text, expected) => {
     expect(cleanCatalogText(text)).toBe(expected);
   });
 
@@ -143,7 +143,7 @@ describe('cleanCatalogText', () => {
 });
 
 describe('trimEndOf', () => {
-  it('gives the same result as a pattern anchored at the end', () => {
+  it('returns the same result as a pattern anchored at the end', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('a', ' ', '.', '-', '😀') }), (text) => {
         expect(trimEndOf(text, /[ .-]/)).toBe(text.replace(/[ .-]+$/, ''));

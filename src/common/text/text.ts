@@ -1,4 +1,4 @@
-/** Cleans catalog text for readers and models: removes invisible characters. */
+/** Cleans catalog text, for people and language models. Removes invisible characters. */
 import { countCodePoints } from './summary';
 import { isPlainLine } from './plain-line';
 import { toWellFormed } from './well-formed';
@@ -11,9 +11,9 @@ export { isWellFormedText } from './well-formed';
 const LINE_ENDS = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
 
 /**
- * Always removed: controls except tab and line feed, noncharacters, bidirectional controls, tag characters and other
- * ignorable characters. Joiners and variation selectors are checked in context below. Visible format characters, such
- * as the Arabic number sign, stay.
+ * Characters that are always removed: controls except tab and line feed, noncharacters, bidirectional controls, tag
+ * characters and other ignorable characters. Joiners and variation selectors are removed by context, see below. Visible
+ * format characters, such as the Arabic number sign, are kept.
  */
 const REMOVED = new RegExp(
   [
@@ -25,7 +25,7 @@ const REMOVED = new RegExp(
   'gu',
 );
 
-/** A variation selector stays only directly after a character that has such variants. */
+/** Variation selectors to remove: those that do not directly follow a character with such variants. */
 const STRAY_VARIATION_SELECTOR = new RegExp(
   [
     '(?<![\\p{Extended_Pictographic}0-9#*])[\\ufe0e\\ufe0f]',
@@ -36,7 +36,7 @@ const STRAY_VARIATION_SELECTOR = new RegExp(
   'gu',
 );
 
-/** Scripts in which a joiner changes the shape of its neighbours. */
+/** Scripts in which a joiner changes the shape of adjacent letters. */
 const JOINING = [
   ...['Arabic', 'Syriac', 'Mandaic', 'Nko', 'Mongolian', 'Phags_Pa', 'Adlam', 'Hanifi_Rohingya', 'Sogdian'],
   ...['Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya', 'Tamil', 'Telugu', 'Kannada', 'Malayalam', 'Sinhala'],
@@ -49,7 +49,8 @@ const JOINING_MARK = `(?=\\p{M})[${JOINING}]`;
 const EMOJI = '\\p{Extended_Pictographic}(?:\\ufe0f|[\\u{1f3fb}-\\u{1f3ff}])?';
 
 /**
- * Captures joiners that stay: between letters of these scripts, after a virama (conjunct forms), or inside an emoji.
+ * Matches all joiners. Captures those to keep: between letters of these scripts, after a virama (conjunct forms), or
+ * inside an emoji.
  */
 const JOINER = new RegExp(
   [
@@ -63,15 +64,16 @@ const JOINER = new RegExp(
 const JOINER_RUN = /[\u200c\u200d]{2,}/g;
 
 /**
- * Latin, Cyrillic, kana, Han and punctuation that no step below changes, alone or combined. Most catalog text matches,
- * which saves an import the steps below.
+ * Text of Latin, Cyrillic, kana, Han and punctuation characters that no step below changes. Most catalog text matches, so
+ * that an import can skip these steps.
  */
 const UNCHANGED =
   /^[\t\n\x20-\x7e\xa0-\xac\xae-\u02ff\u0400-\u0482\u048a-\u052f\u2010-\u2027\u2030-\u205e\u3041-\u3096\u30a1-\u30ff\u4e00-\u9fff]*$/;
 
 /**
- * Cleans a text of several lines: NFC, well-formed, lines ended by `\n`, trimmed, without control, bidirectional, tag
- * and stray zero-width characters. Keeps letters of every script. Idempotent; runs in linear time.
+ * Cleans a text of several lines. The result is trimmed, well-formed NFC text with `\n` as line end, without control
+ * characters, bidirectional controls, tag characters and unneeded zero-width characters. Keeps the letters of all
+ * scripts. Idempotent. Runs in linear time.
  */
 export function cleanCatalogText(text: string): string {
   if (UNCHANGED.test(text)) return text.trim();
@@ -96,17 +98,17 @@ export function trimEndOf(text: string, character: RegExp): string {
   return text.slice(0, end);
 }
 
-/** As `cleanCatalogText`, with every run of white space replaced by one space. For titles, names and labels. */
+/** Like `cleanCatalogText`, but replaces each run of white space with one space. For titles, names and labels. */
 export function cleanCatalogLine(text: string): string {
   return isPlainLine(text) ? text : cleanCatalogText(text).replace(/\s+/g, ' ');
 }
 
-/** Maximum number of code units before cleaning, per code point of the bound after cleaning. */
+/** Maximum length before cleaning, in code units per code point of the maximum length after cleaning. */
 export const RAW_TEXT_FACTOR = 4;
 
 /**
- * The text after `clean`, or null when it has more than `maxChars` code points. A text with more than four times as
- * many code units is refused before cleaning, so that the work per request is bounded.
+ * The text after `clean`, or null when it has more than `maxChars` code points. Returns null without cleaning when the
+ * text has more than four times as many code units, so that the work for a request is bounded.
  */
 export function cleanWithin(text: string, maxChars: number, clean: (text: string) => string): string | null {
   if (text.length > RAW_TEXT_FACTOR * maxChars) return null;

@@ -1,3 +1,4 @@
+import { rectifyConfusion } from 'unicode-confusables';
 import { isWellFormedText } from './well-formed';
 
 /** The rule for user names in error messages. */
@@ -6,7 +7,7 @@ export const USERNAME_RULE = 'must be 1 to 64 letters, digits and . _ @ + -, beg
 /** 1 to 64 letters, digits and combining marks of any script, and `. _ @ + -`. Begins with a letter or digit. */
 const USERNAME_PATTERN = /^[\p{L}\p{N}][\p{L}\p{N}\p{M}._@+-]{0,63}$/u;
 
-/** Maximum number of code units before normalisation. NFC may combine several into one character. */
+/** Maximum length before normalisation, in code units. NFC can combine several code units to one character. */
 const RAW_MAX_CHARS = 256;
 
 /** The NFC form of a user name, or null when it is invalid. */
@@ -19,4 +20,9 @@ export function findUsername(text: string): string | null {
 /** The unique key of a user name. Spellings that differ in case, width or composition have the same key. */
 export function toUsernameKey(name: string): string {
   return name.normalize('NFKC').toLowerCase().normalize('NFKC');
+}
+
+/** Returns the Unicode Technical Standard 39 skeleton. Names that look alike, such as `user1` and `userl`, share it. */
+export function toUsernameSkeleton(name: string): string {
+  return rectifyConfusion(name.normalize('NFKD')).normalize('NFKD').toLowerCase();
 }

@@ -1,6 +1,6 @@
 /** Checks UTF-16 text for characters that PostgreSQL or JSON cannot represent. */
 
-// Node 20 has both methods (ES2024); the project's `lib` is one year older.
+// Node 20 has both methods (ES2024), but the `lib` of tsconfig.json does not declare them.
 declare global {
   interface String {
     isWellFormed(): boolean;
@@ -10,7 +10,7 @@ declare global {
 
 const UNSTORABLE = /[\0\uFFFE\uFFFF]/;
 
-/** The text with each lone surrogate replaced by U+FFFD; the same string when there is none. */
+/** Replaces each lone surrogate with U+FFFD. */
 export function toWellFormed(text: string): string {
   return text.toWellFormed();
 }

@@ -1,8 +1,9 @@
 /**
- * The text format of COPY. Worker threads without a database also write it, so this file must not import database code.
+ * The text format of COPY. Worker threads without a database connection also use this file, so it must not import code
+ * that connects to the database.
  */
 
-/** Columns of a table by name, with their SQL types, in line order. */
+/** SQL types of a table's columns by column name, in the order of the fields in a line. */
 export type CopyColumns<Row> = Readonly<Record<keyof Row & string, string>>;
 
 /** A column with the encoder of its non-null values. */
@@ -13,13 +14,13 @@ interface Field<Row> {
 
 /** Writes rows as lines in COPY's text format, which costs the server about half as much to parse as JSON. */
 export class CopyFormat<Row extends object> {
-  /** Column names in line order. */
+  /** Column names, in the order of the fields in a line. */
   readonly names: readonly string[];
   private readonly fields: readonly Field<Row>[];
   /** Encoded fields of the current line. */
   private readonly encoded: string[];
 
-  /** Names and types must be constants of the code, because statements contain them unescaped. */
+  /** Column names and types must be constants, because SQL statements contain them unescaped. */
   constructor(readonly columns: CopyColumns<Row>) {
     const entries = Object.entries<string>(columns);
     this.names = entries.map(([name]) => name);
@@ -28,8 +29,8 @@ export class CopyFormat<Row extends object> {
   }
 
   /**
-   * The row as one line, without its line end. Waiting rows are kept as lines: one string keeps far fewer objects alive
-   * than a row, which reduces garbage collection.
+   * The row as one line, without a line end. Rows that wait to be written are kept as lines: a string is a single
+   * object, so it costs the garbage collector less than a row.
    */
   toLine(row: Row): string {
     let index = 0;
@@ -41,7 +42,7 @@ export class CopyFormat<Row extends object> {
     return this.encoded.join('\t');
   }
 
-  /** The rows as lines, created lazily. */
+  /** The rows as lines. Each line is created when it is read. */
   *toLines(rows: Iterable<Row>): Generator<string> {
     for (const row of rows) yield this.toLine(row);
   }
@@ -54,7 +55,7 @@ function encoderOf(type: string): (value: unknown) => string {
   return encodePlain;
 }
 
-/** JSON escapes all characters that are special in COPY, except for the backslash. */
+/** `JSON.stringify` escapes all characters that are special in COPY, except for the backslash. */
 function encodeJson(value: unknown): string {
   const json = JSON.stringify(value);
   return json.includes('\\') ? json.replaceAll('\\', '\\\\') : json;

@@ -8,32 +8,32 @@ interface CopyConnection {
   query(stream: NodeJS.WritableStream): NodeJS.WritableStream;
 }
 
-/** Size of a chunk written to the stream. Avoids a second copy of the whole batch in memory. */
+/** Size of a chunk written to the stream. Chunks avoid a second copy of the whole batch in memory. */
 const CHUNK_BYTES = 128 * 1024;
 /** Maximum number of UTF-8 bytes per UTF-16 code unit. */
 const UNIT_MAX_BYTES = 3;
 
 /**
- * Appends lines to a table with COPY, in the manager's transaction. Rows of a table with keys must be new. `table` and
- * `names` must be constants of the code. `same` are additional columns with the same value in all rows. Throws query
- * errors.
+ * Appends lines to a table with COPY, in the manager's transaction. If the table has unique keys, all rows must be new.
+ * `table` and `names` must be constants, because the statement contains them unescaped. `constants` are additional
+ * columns with the same value in all rows. Throws query errors.
  */
 export async function copyLines(
   manager: EntityManager,
   table: string,
   names: readonly string[],
   lines: Iterable<string>,
-  same: Readonly<Record<string, string | number>> = {},
+  constants: Readonly<Record<string, string | number>> = {},
 ): Promise<void> {
   const runner = manager.queryRunner;
   if (!runner) throw new Error('COPY must run in a transaction.');
-  const statement = `COPY ${table} (${[...names, ...Object.keys(same)].join(', ')}) FROM STDIN`;
-  const lineEnd = `${Object.values(same)
+  const statement = `COPY ${table} (${[...names, ...Object.keys(constants)].join(', ')}) FROM STDIN`;
+  const lineEnd = `${Object.values(constants)
     .map((value) => `\t${encodePlain(value)}`)
     .join('')}\n`;
   const stream = ((await runner.connect()) as CopyConnection).query(copyFrom(statement));
-  // pg may report an error twice: first a timeout, then the end of the connection, when no one listens to the stream
-  // any more. An 'error' event without a listener would end the process.
+  // pg can report two errors: first a timeout, then the end of the connection. At the second one, `once` below no longer
+  // listens, and an 'error' event without a listener would end the process.
   stream.on('error', () => undefined);
   try {
     const finished = once(stream, 'finish');
@@ -44,15 +44,15 @@ export async function copyLines(
 }
 
 async function writeLines(stream: NodeJS.WritableStream, lines: Iterable<string>, lineEnd: string): Promise<void> {
-  // Writes each line directly into the buffer. Joining the lines to one string first would copy a chunk twice more and
-  // encode it slowly.
+  // Writes each line directly into the buffer. To join the lines to one string first would copy each chunk two more
+  // times, and would be slower to encode.
   let chunk = Buffer.allocUnsafe(CHUNK_BYTES);
   let bytes = 0;
   for (const line of lines) {
-    const most = UNIT_MAX_BYTES * (line.length + lineEnd.length);
-    if (bytes + most > chunk.length) {
+    const maxBytes = UNIT_MAX_BYTES * (line.length + lineEnd.length);
+    if (bytes + maxBytes > chunk.length) {
       if (!stream.write(chunk.subarray(0, bytes))) await once(stream, 'drain');
-      chunk = Buffer.allocUnsafe(Math.max(CHUNK_BYTES, most));
+      chunk = Buffer.allocUnsafe(Math.max(CHUNK_BYTES, maxBytes));
       bytes = 0;
     }
     bytes += chunk.write(line, bytes);

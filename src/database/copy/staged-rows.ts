@@ -3,16 +3,19 @@ import type { CopyFormat } from './copy-format';
 import { copyLines } from './copy-rows';
 
 /**
- * Loads lines into a table that may already contain their rows. COPY cannot handle conflicts, so the lines go to a
- * temporary table first and are moved from there.
+ * Loads lines into a table that may already contain their rows. COPY has no ON CONFLICT clause, so the lines are copied
+ * to a temporary table first, and a second statement moves them.
  */
 export class StagedRows<Row extends object> {
   private readonly createSql: string;
   private readonly stage: string;
-  /** Prefix for a statement that reads from `staged`. Deletes the rows from the temporary table and returns them. */
+  /**
+   * First part of a statement: a CTE `staged` that deletes the rows from the temporary table and returns them to the rest
+   * of the statement.
+   */
   readonly take: string;
 
-  /** `name` must be a constant of the code, unique per table. */
+  /** `name` must be a constant and unique per target table. SQL statements contain it unescaped. */
   constructor(
     name: string,
     private readonly format: CopyFormat<Row>,
@@ -23,7 +26,7 @@ export class StagedRows<Row extends object> {
     this.createSql = `CREATE TEMP TABLE IF NOT EXISTS staged_${name} (${columns.join(', ')}) ON COMMIT DELETE ROWS`;
   }
 
-  /** Copies lines to the temporary table with two statements, in the manager's transaction. Throws query errors. */
+  /** Copies lines to the temporary table, in the manager's transaction. Creates the table first. Throws query errors. */
   async put(manager: EntityManager, lines: Iterable<string>): Promise<void> {
     await manager.query(this.createSql);
     await copyLines(manager, this.stage, this.format.names, lines);

@@ -8,8 +8,9 @@ import { pollUntil } from './polling';
 import { isRunning } from './server/process-table';
 import { isListening, type ServerProcess } from './server/server-process';
 
-/** Crash recovery with a full write-ahead log takes a while on a slow disk. */
+/** Crash recovery of a large write-ahead log can take minutes on a slow disk. */
 const READY_TIMEOUT_MS = 180_000;
+/** SQLSTATEs `invalid_password` and `invalid_authorization_specification`. */
 const REFUSED_LOGIN = ['28P01', '28000'];
 
 /** Connection URL of the database `postgres` as superuser. */
@@ -36,13 +37,13 @@ export async function prepareApplicationDatabase(
   signal?: AbortSignal,
 ): Promise<boolean> {
   const url = adminUrl(server.port, credentials);
-  const ask = (): Promise<Client | null> | 'ended' | null => {
-    if (!isRunning(server.pid, server.birth)) return 'ended';
+  const probe = (): Promise<Client | null> | 'ended' | null => {
+    if (!isRunning(server.pid, server.startTime)) return 'ended';
     // Connects only after the server has bound the port. Before that, another program on the port could receive the
     // password.
     return isListening(home, server) ? tryConnect(url, home) : null;
   };
-  const client = await pollUntil<Client | 'ended'>(READY_TIMEOUT_MS, ask, signal);
+  const client = await pollUntil<Client | 'ended'>(READY_TIMEOUT_MS, probe, signal);
   if (client === 'ended') return false;
   if (client === null) {
     throw new EmbeddedPostgresError(
@@ -64,8 +65,7 @@ async function tryConnect(url: string, home: ClusterHome): Promise<Client | null
     connectionTimeoutMillis: 5_000,
     application_name: 'intelligence-launcher',
   });
-  // When the server stops, its connections break. The next query of the client then fails, so the event needs no
-  // handling.
+  // If the server stops, the connection breaks and the next query fails, so the event itself needs no handling.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -78,12 +78,12 @@ async function tryConnect(url: string, home: ClusterHome): Promise<Client | null
   }
 }
 
-/** Another server may have taken the port after it was chosen. */
+/** Throws when the server on the port runs another cluster: that server may have bound the port after it was chosen. */
 async function requireCluster(client: Client, home: ClusterHome): Promise<void> {
   const result = await client.query<{ data_directory: string }>('SHOW data_directory');
   const served = result.rows[0]?.data_directory ?? '';
   if (realpathSync(served) !== realpathSync(home.cluster)) {
-    throw new EmbeddedPostgresError(`Another server, of ${served}, uses the port of ${home.cluster}.`);
+    throw new EmbeddedPostgresError(`The server on the port of ${home.cluster} runs another cluster: ${served}.`);
   }
 }
 

@@ -31,7 +31,7 @@ export interface EmbeddedPostgresOptions {
   durable?: boolean;
   /** Programs of another PostgreSQL installation, for tests. Default: those of the installed package. */
   binaries?: ServerBinaries;
-  /** Aborting undoes a start in progress and throws the abort reason. */
+  /** If it aborts during the start, the start is undone and the abort reason is thrown. */
   signal?: AbortSignal;
 }
 
@@ -46,43 +46,43 @@ export interface EmbeddedPostgres {
   /** Whether another process had started the server. */
   readonly adopted: boolean;
   /**
-   * The directory in use: the data directory, or its replacement when root's data directory is not accessible to the
-   * server's account.
+   * The directory in use: the data directory, or its replacement when the server's account cannot enter the data
+   * directory.
    */
   readonly directory: string;
   /**
-   * Ends the use of the server by this process. Stops the server cleanly when no other live process uses it: a command
-   * that adopted the server of a running service leaves it running. Runs automatically when Node.js exits, without
-   * waiting.
+   * Ends the use of the server by this process. Stops the server cleanly when no other live process uses it. A command
+   * that adopted the server of a running service therefore leaves it running. If `stop` was not called, the exit handler
+   * of the process does the same, without waiting for the server.
    */
   stop(): Promise<void>;
 }
 
 const RETRY_TIMEOUT_MS = 30_000;
 const RETRY_STEP_MS = 200;
-/** Log output while the last child processes of a killed server still run. */
+/** Log output of a server that cannot start because child processes of a killed server still run. */
 const CLUSTER_BUSY = /pre-existing shared memory block|lock file "postmaster\.pid" already exists/;
 const PORT_TAKEN = /could not bind|could not create any TCP\/IP sockets/;
 
 /**
- * Starts PostgreSQL on a data directory and creates the cluster on the first start. Adopts a server that already runs
- * there: one that survived the death of its Node.js process, or one that another process uses. Concurrent calls in
- * several processes are safe: one starts the server, the others adopt it.
+ * Starts PostgreSQL on a data directory and creates the cluster on the first start. If a server already runs there,
+ * adopts it: another process uses it, or the process that started it was killed. Concurrent calls in several processes
+ * are safe: one starts the server, the others adopt it.
  *
  * @throws EmbeddedPostgresError with the remedy in its message
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const home = openClusterHome(options.dataDirectory);
   const begin = async (): Promise<EmbeddedPostgres> => {
-    // Takes the lease before looking for the server, so that a process that exits now does not stop it.
+    // Takes the lease before it looks for the server, so that another process that exits now does not stop the server.
     const use = new ServerUse(takeLease(home.directory));
     try {
       const credentials = loadCredentials(home);
       const { server, adopted } = await runServer(home, credentials, options, use);
-      return handle(home, credentials, server, adopted, use);
+      return toHandle(home, credentials, server, adopted, use);
     } catch (error) {
-      // An aborted adoption must not leave an unused server running. After other failures the server stays for
-      // inspection.
+      // After an abort, an adopted server that no process uses is stopped. After other failures it keeps running, so that
+      // an operator can inspect it.
       if (use.end() && use.server !== null && options.signal?.aborted === true) await stopServer(use.server);
       throw error;
     }
@@ -91,7 +91,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 /**
- * Use of the server by this process. Ends in the exit handler at the latest, which cannot wait for the server to stop.
+ * Use of the server by this process. The exit handler ends it at the latest; the handler cannot wait for the server to
+ * stop.
  */
 class ServerUse {
   /** Set as soon as the server is known. */
@@ -166,7 +167,7 @@ async function start(
   }
 }
 
-function handle(
+function toHandle(
   home: ClusterHome,
   credentials: ClusterCredentials,
   server: ServerProcess,

@@ -3,21 +3,21 @@ import { setTimeout as delay } from 'node:timers/promises';
 const STEP_MS = 25;
 
 /**
- * Polls until the result is not null.
+ * Calls `probe` until its result is not null, and returns this result.
  *
- * @param timeoutMs the result is null after this many milliseconds
- * @param signal aborting throws its reason
+ * @param timeoutMs milliseconds after which `pollUntil` gives up and returns null
+ * @param signal if it aborts, `pollUntil` throws the abort reason
  */
 export async function pollUntil<T>(
   timeoutMs: number,
-  ask: () => Promise<T | null> | T | null,
+  probe: () => Promise<T | null> | T | null,
   signal?: AbortSignal,
 ): Promise<T | null> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
     signal?.throwIfAborted();
-    const answer = await ask();
-    if (answer !== null) return answer;
+    const result = await probe();
+    if (result !== null) return result;
     if (Date.now() >= deadline) return null;
     await delay(STEP_MS);
   }

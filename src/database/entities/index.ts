@@ -3,17 +3,18 @@ import { ArtifactCountEntity } from './artifacts/artifact-count.entity';
 import { ArtifactSourceEntity } from './artifacts/artifact-source.entity';
 import { ArtifactEntity } from './artifacts/artifact.entity';
 import { AuthSessionEntity } from './accounts/auth-session.entity';
-import { CatalogRevisionEntity } from './catalog/catalog-revision.entity';
 import { DirtyKeyEntity } from './read-model/dirty-key.entity';
 import { FacetGroupEntity } from './read-model/facet-group.entity';
 import { FacetValueEntity } from './read-model/facet-value.entity';
 import { IdempotencyKeyEntity } from './runs/idempotency-key.entity';
 import { LexiconStateEntity } from './read-model/lexicon-state.entity';
 import { LexiconEntity } from './read-model/lexicon.entity';
+import { SpellingEntity } from './read-model/spelling.entity';
 import { LibraryEntity } from './catalog/library.entity';
-import { LoginFailureEntity } from './accounts/login-failure.entity';
+import { LoginAttemptEntity } from './accounts/login-attempt.entity';
 import { MediaContextEntity } from './read-model/media-context.entity';
 import { MediaItemEntity } from './catalog/media-item.entity';
+import { RemovedLibraryEntity } from './catalog/removed-library.entity';
 import { RateLimitCounterEntity } from './accounts/rate-limit-counter.entity';
 import { RunHistoryEntity } from './runs/run-history.entity';
 import { RunEntity } from './runs/run.entity';
@@ -27,24 +28,28 @@ import { ToolCallEntity } from './runs/tool-call.entity';
 import { UserEntity } from './accounts/user.entity';
 import { WatchStateEntity } from './catalog/watch-state.entity';
 
-/** Every table and view of the service. A list and no glob, since globs load modules that the test runner does not know of. */
+/**
+ * All tables and views of the service. They are listed because TypeORM would load the files of a glob itself, outside of
+ * the module registry of the test runner.
+ */
 export const ENTITIES = [
   UserEntity,
   AuthSessionEntity,
-  LoginFailureEntity,
+  LoginAttemptEntity,
   RateLimitCounterEntity,
   LibraryEntity,
+  RemovedLibraryEntity,
   MediaItemEntity,
   WatchStateEntity,
   ScanRootEntity,
   ScanUnitEntity,
   ScanItemEntity,
-  CatalogRevisionEntity,
   MediaContextEntity,
   ServedMediaContextEntity,
   SearchDocumentEntity,
   ServedSearchDocumentEntity,
   LexiconEntity,
+  SpellingEntity,
   LexiconStateEntity,
   FacetValueEntity,
   FacetGroupEntity,

@@ -5,7 +5,7 @@ const LIBRARY_LOCK_SPACE = 0x6c6962;
 
 /**
  * Takes the write locks of the libraries until the transaction ends. All writers take them in the same order, so that
- * they cannot deadlock. The revisions of a library are therefore committed in increasing order.
+ * they cannot deadlock. Because of the lock, the revisions of a library are committed in increasing order.
  */
 export async function lockLibraries(manager: EntityManager, libraryIds: readonly string[]): Promise<void> {
   if (libraryIds.length === 0) return;
@@ -17,8 +17,8 @@ export async function lockLibraries(manager: EntityManager, libraryIds: readonly
 }
 
 /**
- * Takes shared locks on the libraries of the items (UUIDs) until the transaction ends. They block writers but not other
- * shared locks.
+ * Takes shared locks on the libraries of the items (UUIDs) until the transaction ends. They block writers of the
+ * libraries, but not each other.
  */
 export async function shareLibrariesOf(manager: EntityManager, mediaIds: readonly string[]): Promise<void> {
   await manager.query(
@@ -48,9 +48,9 @@ const LOCK_NOT_AVAILABLE = '55P03';
 const SET_LOCK_TIMEOUT_SQL = `SELECT set_config('lock_timeout', $1, true)`;
 
 /**
- * Takes a library's write lock and waits at most `waitMs` milliseconds. Waiting in the lock queue guarantees the next
- * turn, even if a busy writer starts one transaction after another. Throws `LibraryBusyError`; the transaction is then
- * aborted.
+ * Takes a library's write lock and waits at most `waitMs` milliseconds for it. A caller that waits in the lock queue gets
+ * the lock next, even if another writer starts one transaction after the other. Throws `LibraryBusyError`; the
+ * transaction is then aborted.
  */
 export async function lockLibraryWithin(manager: EntityManager, libraryId: string, waitMs: number): Promise<void> {
   await limitLockWaits(manager, waitMs);

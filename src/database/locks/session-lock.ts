@@ -1,13 +1,13 @@
 import type { DataSource } from 'typeorm';
 import { destroyConnection } from '../transactions';
 
-/** The key of a session lock: a number, or a number for the kind of lock and a text for what is locked. */
+/** Key of an advisory lock: a number, or the number of a lock space and the name of the locked object. */
 export type SessionLockKey = readonly [key: number] | readonly [space: number, name: string];
 
-/** Gives a session lock back, and its connection with it. */
+/** Releases a session lock and returns its connection to the pool. */
 export type ReleaseSessionLock = () => Promise<void>;
 
-/** Runs `work` while this process holds the lock; null, without running it, when another session holds the lock. */
+/** Runs `work` while this process holds the lock. If another session holds it, returns null and does not run `work`. */
 export async function withSessionLock<T>(
   dataSource: DataSource,
   key: SessionLockKey,
@@ -23,8 +23,8 @@ export async function withSessionLock<T>(
 }
 
 /**
- * Takes an advisory lock that spans transactions, without waiting; null when another session holds it. The lock belongs
- * to a connection of the pool, which it keeps until it is released: so it ends with the process at the latest.
+ * Takes a session-level advisory lock without waiting. Returns null when another session holds it. The lock occupies a
+ * connection of the pool until it is released. It ends when the process ends, because its connection is then closed.
  */
 export async function trySessionLock(dataSource: DataSource, key: SessionLockKey): Promise<ReleaseSessionLock | null> {
   const runner = dataSource.createQueryRunner();
@@ -42,7 +42,8 @@ export async function trySessionLock(dataSource: DataSource, key: SessionLockKey
     try {
       await runner.manager.query(`SELECT pg_advisory_unlock(${parameters})`, [...key]);
     } catch (error) {
-      // The pool must not lend a connection that may still hold the lock. One that broke is destroyed by then.
+      // The connection may still hold the lock, so the pool must not reuse it. If the connection broke, TypeORM has
+      // already released the runner and the connection is closed.
       if (!runner.isReleased) await destroyConnection(runner, error);
       throw error;
     } finally {

@@ -1,9 +1,10 @@
 import type { EntityManager } from 'typeorm';
 
 /**
- * First key of the advisory locks on users' watch states. A transaction that writes a state shares the user's lock; one
- * that derives an artifact from a state holds it exclusively. So either the writer sees the artifact, or the artifact
- * sees the new state. The lock is taken after library locks and before row locks.
+ * First key of the advisory locks on users' watch states. A transaction that writes a watch state takes a shared lock on
+ * the user. A transaction that stores an artifact derived from watch states takes an exclusive lock. The two therefore
+ * run one after the other: the writer marks the artifact stale, or the artifact is based on the new state. The lock is
+ * taken after library locks and before row locks.
  */
 const WATCH_STATE_LOCK_SPACE = 0x776174;
 
@@ -26,7 +27,7 @@ export async function shareWatchStates(manager: EntityManager, userIds: readonly
   );
 }
 
-/** Takes the exclusive lock on a user's watch states until the transaction ends, so that they cannot change. */
+/** Takes the exclusive lock on a user's watch states until the transaction ends. Until then they cannot change. */
 export async function holdWatchStates(manager: EntityManager, userId: string): Promise<void> {
   await manager.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [WATCH_STATE_LOCK_SPACE, userId]);
 }

@@ -13,8 +13,19 @@ import { ArtifactSourcesAndIds1763700000013 } from './second-release/17637000000
 import { ExternalSubjects1763700000015 } from './second-release/1763700000015-external-subjects';
 import { ServedViews1763700000016 } from './second-release/1763700000016-served-views';
 import { Collections1763700000017 } from './second-release/1763700000017-collections';
+import { Spellings1763700000038 } from './third-release/1763700000038-spellings';
+import { LexiconByLibrary1763700000048 } from './third-release/1763700000048-lexicon-by-library';
+import { ProminenceByLibrary1763700000049 } from './third-release/1763700000049-prominence-by-library';
+import { FacetsByKey1763700000050 } from './third-release/1763700000050-facets-by-key';
+import { LibraryRevisions1763700000057 } from './third-release/1763700000057-library-revisions';
+import { LoginAttempts1763700000067 } from './third-release/1763700000067-login-attempts';
+import { UsernameSkeletons1763700000068 } from './third-release/1763700000068-username-skeletons';
+import { TokenValidity1763700000069 } from './third-release/1763700000069-token-validity';
 
-/** Every migration, oldest first. A list and no glob: globs load modules behind the test runner's back. */
+/**
+ * All migrations, oldest first. They are listed because TypeORM would load the files of a glob itself, outside of the
+ * module registry of the test runner.
+ */
 export const MIGRATIONS = [
   CatalogAndReadModel1763700000001,
   SearchDocuments1763700000002,
@@ -31,4 +42,12 @@ export const MIGRATIONS = [
   ExternalSubjects1763700000015,
   ServedViews1763700000016,
   Collections1763700000017,
+  Spellings1763700000038,
+  LexiconByLibrary1763700000048,
+  ProminenceByLibrary1763700000049,
+  FacetsByKey1763700000050,
+  LibraryRevisions1763700000057,
+  LoginAttempts1763700000067,
+  UsernameSkeletons1763700000068,
+  TokenValidity1763700000069,
 ];

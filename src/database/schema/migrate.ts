@@ -7,23 +7,23 @@ import { toMigrationFailure } from './migration-failure';
 import { requireNoNewerSchema } from './schema-state';
 
 const APPLICATION = 'intelligence-migrate';
-/** Key of the advisory lock that lets one process at a time migrate: TypeORM has none of its own. */
+/** Key of the advisory lock that only one migrating process can hold. TypeORM has no such lock. */
 const MIGRATION_LOCK = 0x6d6967;
 const LOCK_RETRY_MS = 100;
 const CANCEL_RETRY_MS = 100;
 
 interface MigrationTarget {
   readonly url: string;
-  /** What the connections of this migration are called. */
+  /** `application_name` of all connections of this run. */
   readonly application: string;
   readonly signal?: AbortSignal;
 }
 
 /**
- * Brings the schema up to date and gives the names of the migrations that ran, none when nothing was pending. Any
- * number of processes may call it at once: one works, the others wait for it. Each migration runs whole or not at all:
- * when `signal` aborts, the one under way is undone and the reason thrown. Throws an `OperatorError` when there is no
- * connection, a right is missing, or the schema is that of a newer release.
+ * Runs the pending migrations and returns their names. Several processes can call it at once: one migrates, the others
+ * wait for it. Each migration is atomic: when `signal` aborts, the current migration is rolled back and the abort reason
+ * is thrown. Throws an `OperatorError` when the database cannot be reached, a privilege is missing, or a newer release
+ * has migrated the database.
  */
 export async function migrate(url: string, signal?: AbortSignal): Promise<string[]> {
   const client = await connect(url, APPLICATION);
@@ -31,7 +31,7 @@ export async function migrate(url: string, signal?: AbortSignal): Promise<string
     await lock(client, signal);
     await requireNoNewerSchema(client);
     const application = await renameConnection(client);
-    return await endAtStop({ url, application, signal }, async () => {
+    return await cancelOnAbort({ url, application, signal }, async () => {
       await dropInvalidIndexes(client);
       return runMigrations(url, application, signal);
     });
@@ -43,7 +43,7 @@ export async function migrate(url: string, signal?: AbortSignal): Promise<string
   }
 }
 
-/** Gives the connection a name of its own, by which a stop finds all that works on this migration. */
+/** Gives the connection a unique `application_name`, by which an abort finds all connections of this run. */
 async function renameConnection(client: Client): Promise<string> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT set_config('application_name', $1 || '-' || pg_backend_pid(), false) AS name`,
@@ -64,31 +64,31 @@ async function runMigrations(url: string, applicationName: string, signal?: Abor
   }
 }
 
-/** Runs the work; once `signal` aborts, the server ends its connections, so that a statement of hours ends, too. */
-async function endAtStop<T>(target: MigrationTarget, work: () => Promise<T>): Promise<T> {
+/** Runs `work`. When `signal` aborts, terminates its connections, so that even a long-running statement ends. */
+async function cancelOnAbort<T>(target: MigrationTarget, work: () => Promise<T>): Promise<T> {
   const { signal } = target;
-  let over = false;
-  let ending: Promise<void> = Promise.resolve();
+  let settled = false;
+  let termination: Promise<void> = Promise.resolve();
   const onAbort = (): void => {
-    // A server that takes no connection any more ends the work by itself.
-    ending = endConnections(target, () => over).catch(() => undefined);
+    // If the server accepts no new connection, it is stopping and ends the work itself.
+    termination = terminateConnections(target, () => settled).catch(() => undefined);
   };
   signal?.throwIfAborted();
   signal?.addEventListener('abort', onAbort, { once: true });
   try {
     return await work();
   } finally {
-    over = true;
+    settled = true;
     signal?.removeEventListener('abort', onAbort);
-    await ending;
+    await termination;
   }
 }
 
-/** Again and again, for what the pool may have opened meanwhile. */
-async function endConnections({ url, application }: MigrationTarget, isOver: () => boolean): Promise<void> {
+/** Terminates the connections of a run. Repeats this until the run has ended, because its pool may open new ones. */
+async function terminateConnections({ url, application }: MigrationTarget, isSettled: () => boolean): Promise<void> {
   const client = await connect(url, `${APPLICATION}-stop`);
   try {
-    while (!isOver()) {
+    while (!isSettled()) {
       await client.query(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
           WHERE application_name = $1 AND datname = current_database() AND usename = current_user`,
@@ -102,8 +102,8 @@ async function endConnections({ url, application }: MigrationTarget, isOver: () 
 }
 
 /**
- * Asks again and again, instead of waiting in the server: a waiting statement holds a snapshot, and a concurrent index
- * build of the process that has the lock waits for the end of every older snapshot.
+ * Takes the migration lock. Polls instead of waiting in the server: a waiting statement would hold a snapshot, and a
+ * concurrent index build in the process with the lock waits for older snapshots to end.
  */
 async function lock(client: Client, signal?: AbortSignal): Promise<void> {
   for (;;) {
@@ -117,8 +117,8 @@ async function lock(client: Client, signal?: AbortSignal): Promise<void> {
 }
 
 /**
- * Drops what an interrupted concurrent index build left behind: an index that no query uses, that every write keeps up
- * to date, and whose name stands in the way of the next try. One that is being built right now is left alone.
+ * Drops the invalid indexes of interrupted concurrent index builds. No query uses such an index, every write maintains
+ * it, and its name blocks the next build. An index that is currently being built is kept.
  */
 async function dropInvalidIndexes(client: Client): Promise<void> {
   const { rows } = await client.query<{ schema: string; name: string }>(

@@ -4,7 +4,7 @@ import { OperatorError } from '../../common/problems/operator-error';
 
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-/** The `OperatorError` for a migration that lacks a right; any other error as it is. */
+/** Converts an error about a missing privilege to an `OperatorError`. Returns other errors unchanged. */
 export function toMigrationFailure(error: unknown): unknown {
   const cause: unknown = error instanceof QueryFailedError ? error.driverError : error;
   if (errorCode(cause) !== INSUFFICIENT_PRIVILEGE) return error;

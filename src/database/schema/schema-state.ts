@@ -1,4 +1,4 @@
-/** Whether a database has the schema of this build. */
+/** Checks whether a database has the schema of this build. */
 import type { Client } from 'pg';
 import { errorCode } from '../../common/problems/error-code';
 import { OperatorError } from '../../common/problems/operator-error';
@@ -7,7 +7,7 @@ import { MIGRATIONS } from '../migrations';
 
 const UNDEFINED_TABLE = '42P01';
 
-/** Throws an `OperatorError` when migrations of this build have not run, or others have. */
+/** Throws an `OperatorError` when migrations of this build are pending, or migrations of a newer release have run. */
 export async function requireMigrated(url: string): Promise<void> {
   const client = await connect(url, 'intelligence-start');
   try {
@@ -22,7 +22,7 @@ export async function requireMigrated(url: string): Promise<void> {
   }
 }
 
-/** The names of the migrations that have run. Throws an `OperatorError` when this build does not know one of them. */
+/** The names of the migrations that have run. Throws an `OperatorError` when this build does not contain one of them. */
 export async function requireNoNewerSchema(client: Client): Promise<string[]> {
   const ran = await listRan(client);
   const newer = ran.find((name) => !MIGRATIONS.some((migration) => migration.name === name));
@@ -32,7 +32,7 @@ export async function requireNoNewerSchema(client: Client): Promise<string[]> {
   );
 }
 
-/** None when no migration has ever run. */
+/** The names of the migrations that have run; empty when the table of migrations does not exist. */
 async function listRan(client: Client): Promise<string[]> {
   try {
     const { rows } = await client.query<{ name: string }>('SELECT name FROM schema_migrations ORDER BY id');

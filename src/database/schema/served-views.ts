@@ -1,6 +1,6 @@
 import type { QueryRunner } from 'typeorm';
 
-/** The views of the rows that may be served, by the table they read. */
+/** The views of the rows that reads may serve, by their table. */
 const SERVED_VIEWS = {
   intelligence_media_context: 'served_media_context',
   intelligence_search_documents: 'served_search_documents',
@@ -11,9 +11,9 @@ SELECT string_agg(quote_ident(attname), ', ' ORDER BY attnum) AS columns
   FROM pg_attribute WHERE attrelid = to_regclass($1) AND attnum > 0 AND NOT attisdropped`;
 
 /**
- * Creates the views, each with all columns that its table has at this point of the migrations. A migration that changes
- * columns of these tables passes its statements: PostgreSQL changes no column that a view reads, and a view does not get
- * new columns by itself, so the views are dropped first and created after the change.
+ * Creates the views, each with all columns that its table has at this migration. A migration that changes columns of
+ * these tables passes its statements in `changes`. They run while the views do not exist: PostgreSQL does not alter a
+ * column that a view reads, and an existing view does not get new columns.
  */
 export async function createServedViews(runner: QueryRunner, changes: readonly string[] = []): Promise<void> {
   for (const view of Object.values(SERVED_VIEWS)) await runner.query(`DROP VIEW IF EXISTS ${view}`);

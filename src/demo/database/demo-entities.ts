@@ -4,8 +4,8 @@ import { DemoLibraryEntity } from './demo-library.entity';
 import { DemoStateEntity } from './demo-state.entity';
 import { DemoUnitEntity } from './demo-unit.entity';
 
-/** The demo's own tables. */
+/** Entities of the tables in the schema `demo`. */
 export const DEMO_ENTITIES = [DemoStateEntity, DemoLibraryEntity, DemoUnitEntity, DemoFileEntity];
 
-/** Adds the demo's tables to those that the data source knows. */
+/** Registers the entities of the demo with the TypeORM data source. */
 export const DEMO_ENTITIES_MODULE = TypeOrmModule.forFeature(DEMO_ENTITIES);

@@ -1,13 +1,13 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A file of the manifest: one that the demo has made or is about to make. */
+/** An entry of the manifest: a file that the demo has created or is about to create. */
 @Entity({ name: 'files', schema: 'demo' })
 export class DemoFileEntity {
-  /** Relative to the root of the demo, so that it begins with the folder of the library, which has the library's name. */
+  /** Path relative to the root of the demo. It begins with the folder of the library, which has the library's name. */
   @PrimaryColumn({ type: 'text', collation: 'C', primaryKeyConstraintName: 'files_pkey' })
   path: string;
 
-  /** UTF-8 bytes; 0 for placeholders. */
+  /** Size in bytes; 0 for placeholders, which are empty video files. */
   @Column('integer')
   size_bytes: number;
 
@@ -15,11 +15,11 @@ export class DemoFileEntity {
   @Column('text', { nullable: true })
   sha256: string | null;
 
-  /** The file is being made: it may be absent, empty or incomplete. */
+  /** Whether the file is still to be written. It may be absent, empty or incomplete. */
   @Column('boolean')
   pending: boolean;
 
-  /** The command under way removes the file. */
+  /** Whether the current command deletes the file. */
   @Column('boolean', { default: false })
   doomed: boolean;
 }

@@ -2,7 +2,7 @@ import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 import { oneOf } from '../../database/entities/one-of';
 import { DEMO_STATES, type DemoJobKind, type DemoPhase, type DemoState } from '../running/demo-state';
 
-/** One row: the state of the demo, and its last command. */
+/** The state of the demo and its last command. The table has exactly one row. */
 @Entity({ name: 'state', schema: 'demo' })
 @Check('state_only_row_check', 'only_row')
 @Check('state_state_check', oneOf('state', DEMO_STATES))
@@ -13,23 +13,23 @@ export class DemoStateEntity {
   @Column('text', { default: 'seeding' })
   state: DemoState;
 
-  /** Commands that were finished. */
+  /** Number of finished commands. */
   @Column('integer', { default: 0 })
   generation: number;
 
-  /** Hash of the options that the current plan was made with; null before the first command is finished. */
+  /** Hash of the options of the plan `current`; null until the first command is finished. */
   @Column('text', { nullable: true })
   options_hash: string | null;
 
-  /** Hash of the options that the next plan is made with. */
+  /** Hash of the options of the plan `next`. */
   @Column('text', { nullable: true })
   next_options_hash: string | null;
 
-  /** Whether the next plan is complete: from then on the command is carried out, whatever happens. */
+  /** Whether the plan `next` is complete. If it is, an interrupted or failed command is continued later, not undone. */
   @Column('boolean', { default: false })
   plan_complete: boolean;
 
-  /** The last command; null once it is finished. */
+  /** The last command; null after it is finished. */
   @Column('text', { nullable: true })
   job_kind: DemoJobKind | null;
 
@@ -39,18 +39,18 @@ export class DemoStateEntity {
   @Column('timestamptz', { nullable: true })
   job_started_at: Date | null;
 
-  /** Titles or files of the phase that are done. */
+  /** Number of titles or files that the current phase has processed. */
   @Column('integer', { default: 0 })
   job_done: number;
 
   @Column('integer', { default: 0 })
   job_total: number;
 
-  /** Why the command was refused or failed. */
+  /** The reason why the command was refused or failed. */
   @Column('text', { nullable: true })
   job_error: string | null;
 
-  /** Key of the administrator's name at the last start. */
+  /** `username_key` of the demo's administrator at the last start. */
   @Column('text', { nullable: true })
   admin_key: string | null;
 }

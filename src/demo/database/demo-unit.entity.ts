@@ -5,7 +5,7 @@ import { PLAN_NAMES, type PlanName } from './plan-name';
 
 const primaryKey = (): { primaryKeyConstraintName: string } => ({ primaryKeyConstraintName: 'units_pkey' });
 
-/** A unit of a plan: one title, with the files of its folder. */
+/** A unit of a plan: one title with its folder and files. */
 @Entity({ name: 'units', schema: 'demo' })
 @Check('units_plan_check', oneOf('plan', PLAN_NAMES))
 @Unique('units_plan_library_id_folder_key', ['plan', 'library_id', 'folder'])
@@ -16,15 +16,15 @@ export class DemoUnitEntity {
   @PrimaryColumn('uuid', primaryKey())
   library_id: string;
 
-  /** Its number in the library, from 0. */
+  /** Position of the unit in the library, from 0. */
   @PrimaryColumn('integer', primaryKey())
   place: number;
 
-  /** The provider's id of the title. */
+  /** Id of the title at the metadata provider. */
   @Column('bigint')
   provider_id: string;
 
-  /** Name of the title's folder, and key of the unit in a scan. */
+  /** Name of the title's folder. Scans use it as the key of the unit. */
   @Column({ type: 'text', collation: 'C' })
   folder: string;
 

@@ -1,6 +1,6 @@
 /**
- * Makes the demo's tables, in a schema of its own that the service's migrations do not know. The entities say what the
- * columns mean.
+ * Creates the tables of the demo in the schema `demo`, which the migrations of the service do not use. The statements run
+ * at each start. The entities describe the columns.
  */
 export const DEMO_SCHEMA_SQL: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS demo.state (
@@ -50,7 +50,7 @@ export const DEMO_SCHEMA_SQL: readonly string[] = [
    )`,
 ];
 
-/** Files of the next plan in the columns of the manifest. */
+/** Selects the files of the plan `next` with the columns of the manifest. */
 const NEXT_FILES = `
   SELECT library.name || '/' || (file->>'path') AS path, octet_length(file->>'text') AS size_bytes,
          CASE WHEN file->>'text' = '' THEN NULL ELSE encode(sha256(convert_to(file->>'text', 'UTF8')), 'hex') END AS sha256
@@ -58,14 +58,20 @@ const NEXT_FILES = `
          jsonb_array_elements(unit.files) AS file
    WHERE unit.plan = 'next'`;
 
-/** Hand-written, since it compares sets: marks the files that the next plan lacks or has with another content. */
-export const DOOM_FILES_SQL = `
+/**
+ * Marks the files that are not in the plan `next`, or have other content there. Hand-written, because it compares two sets
+ * of rows.
+ */
+export const MARK_DOOMED_FILES_SQL = `
 WITH wanted AS MATERIALIZED (${NEXT_FILES})
 UPDATE demo.files AS file SET doomed = NOT EXISTS (
   SELECT FROM wanted WHERE wanted.path = file.path AND wanted.size_bytes = file.size_bytes
      AND wanted.sha256 IS NOT DISTINCT FROM file.sha256)`;
 
-/** Hand-written, since it compares sets: adds the next plan's new files, so that the manifest knows a file before it is made. */
+/**
+ * Adds the new files of the plan `next` to the manifest. It runs before the files are created, so every file in the tree
+ * has an entry. Hand-written, because it compares two sets of rows.
+ */
 export const ADD_FILES_SQL = `
 INSERT INTO demo.files (path, size_bytes, sha256, pending)
 SELECT path, size_bytes, sha256, true FROM (${NEXT_FILES}) AS wanted ON CONFLICT (path) DO NOTHING`;

@@ -1,3 +1,3 @@
-/** The plans of the demo: the one that the tree has, and the one that a command makes. */
+/** The plans of the demo. `current` describes the generated files; `next` is the plan that a command builds. */
 export const PLAN_NAMES = ['current', 'next'] as const;
 export type PlanName = (typeof PLAN_NAMES)[number];

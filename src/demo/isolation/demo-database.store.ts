@@ -1,4 +1,4 @@
-/** The demo's own database: found, made and marked before anything is opened in it. */
+/** Inspects, creates and marks the demo database, before TypeORM connects to it. */
 import { type Client, escapeIdentifier } from 'pg';
 import { errorCode } from '../../common/problems/error-code';
 import { connect } from '../../database/connect';
@@ -6,39 +6,40 @@ import { StartRefusedError } from './start-refused';
 
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-/** What is on the server under the demo database's name. */
+/** State of the database with the name of the demo database. */
 export type DemoDatabaseState =
   | { readonly kind: 'absent' }
-  /** Nothing is in it. */
+  /** The database exists, and contains no tables or other relations. */
   | { readonly kind: 'empty' }
-  /** Something is in it, and it does not bear our mark. */
+  /** The database is not empty and has no marker of a demo. */
   | { readonly kind: 'foreign' }
+  /** The database has the marker of a demo. */
   | { readonly kind: 'marked'; readonly nonce: string; readonly root: string };
 
-/** The address of another database on the same server. */
+/** Returns the URL of another database on the same server. */
 export function toDatabaseUrl(url: string, name: string): string {
   const target = new URL(url);
   target.pathname = `/${encodeURIComponent(name)}`;
   return target.toString();
 }
 
-/** The name of the database that an address leads to. */
+/** Returns the name of the database in a URL. The default is the user name, as in libpq. */
 export function toDatabaseName(url: string): string {
   const { pathname, username } = new URL(url);
   const name = decodeURIComponent(pathname.replace(/^\//, ''));
   return name === '' ? decodeURIComponent(username) : name;
 }
 
-/** Looks at the demo database, from the main one. Writes nothing. */
+/** Determines the state of the demo database. Writes nothing. */
 export async function inspectDemoDatabase(mainUrl: string, name: string): Promise<DemoDatabaseState> {
   if (toDatabaseName(mainUrl) === name) throw new StartRefusedError('DEMO_DATABASE_NAME is the main database.');
-  const present = await withClient(mainUrl, async (client) => {
+  const exists = await withClient(mainUrl, async (client) => {
     const current = await client.query<{ name: string }>('SELECT current_database() AS name');
     if (current.rows[0]?.name === name) throw new StartRefusedError('DEMO_DATABASE_NAME is the main database.');
     const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [name]);
     return rowCount !== 0;
   });
-  if (!present) return { kind: 'absent' };
+  if (!exists) return { kind: 'absent' };
   return withClient(toDatabaseUrl(mainUrl, name), inspectMarker);
 }
 
@@ -55,31 +56,31 @@ async function inspectMarker(client: Client): Promise<DemoDatabaseState> {
   return { kind: rowCount === 0 ? 'empty' : 'foreign' };
 }
 
-/** Roots that the main database remembers of scans; none when it has never been migrated. */
+/** Lists the library roots that scans recorded in the main database. Returns none if it was never migrated. */
 export async function listScannedRoots(mainUrl: string): Promise<string[]> {
   return withClient(mainUrl, async (client) => {
-    const known = await client.query<{ known: boolean }>(
+    const table = await client.query<{ known: boolean }>(
       `SELECT to_regclass('catalog_scan_roots') IS NOT NULL AS known`,
     );
-    if (known.rows[0]?.known !== true) return [];
+    if (table.rows[0]?.known !== true) return [];
     const { rows } = await client.query<{ root: string }>('SELECT root FROM catalog_scan_roots');
     return rows.map(({ root }) => root);
   });
 }
 
-/** Makes the database; it bears no mark yet. */
+/** Creates the database. Does not write the marker. */
 export async function createDemoDatabase(mainUrl: string, name: string): Promise<void> {
   await withClient(mainUrl, async (client) => {
     try {
       await client.query(`CREATE DATABASE ${escapeIdentifier(name)}`);
     } catch (error) {
       if (errorCode(error) !== INSUFFICIENT_PRIVILEGE) throw error;
-      throw new StartRefusedError('The user of DATABASE_URL may not make the demo database: grant it CREATEDB.');
+      throw new StartRefusedError('The user of DATABASE_URL must have CREATEDB to create the demo database.');
     }
   });
 }
 
-/** Puts our mark into a database that is empty. */
+/** Writes the marker of the demo into an empty database. */
 export async function markDemoDatabase(url: string, nonce: string, root: string): Promise<void> {
   await withClient(url, async (client) => {
     await client.query('BEGIN');

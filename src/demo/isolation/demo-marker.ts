@@ -1,4 +1,4 @@
-/** The file that makes a folder the demo's own. */
+/** Reads and writes the marker file, which shows that the demo created a folder. */
 import { Equals, IsBoolean, IsString, Matches, MaxLength } from 'class-validator';
 import { randomBytes } from 'node:crypto';
 import { closeSync, constants, fsyncSync, lstatSync, openSync, readSync, renameSync, writeSync } from 'node:fs';
@@ -9,12 +9,12 @@ import { findStoredObject } from '../../common/json/stored-object';
 export const MARKER_NAME = '.intelligence-demo.json';
 const MAX_BYTES = 4_096;
 
-/** What the marker says. */
+/** Content of the marker file. */
 export class DemoMarker {
   @Equals('intelligence-demo')
   readonly purpose: 'intelligence-demo';
 
-  /** The demo database holds the same. */
+  /** Random id of the demo. The demo database contains the same value. */
   @Matches(/^[0-9a-f]{32}$/)
   readonly nonce: string;
 
@@ -23,17 +23,17 @@ export class DemoMarker {
   @MaxLength(63)
   readonly database: string;
 
-  /** The database is about to be made: it may be there without its own marker, and empty. */
+  /** Whether the demo database is still to be created or marked. It may be absent, or empty and without a marker. */
   @IsBoolean()
   readonly pending: boolean;
 }
 
-/** A nonce nobody else has. */
+/** Returns a new random nonce. */
 export function makeNonce(): string {
   return randomBytes(16).toString('hex');
 }
 
-/** The marker in a folder; null when there is none, or what is there is no marker of ours. */
+/** Returns the marker of a folder. Returns null if the folder has no marker file, or its content is not valid. */
 export function findMarker(root: string): DemoMarker | null {
   const path = join(root, MARKER_NAME);
   if (lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) return null;
@@ -46,7 +46,7 @@ export function findMarker(root: string): DemoMarker | null {
   }
 }
 
-/** Writes the marker so that there is always the old one, or the new one, or none. */
+/** Writes the marker atomically. After a crash, the marker is the old one, the new one or absent, but never incomplete. */
 export function writeMarker(root: string, marker: DemoMarker): void {
   const path = join(root, MARKER_NAME);
   const draft = `${path}.${marker.nonce.slice(0, 8)}`;
@@ -64,7 +64,7 @@ export function writeMarker(root: string, marker: DemoMarker): void {
   renameSync(draft, path);
 }
 
-/** Whether a name in the demo's root is the marker or a draft of it. */
+/** Whether a name in the root of the demo is that of the marker, or of a draft that a crash has left. */
 export function isMarkerName(name: string): boolean {
   return name === MARKER_NAME || new RegExp(`^${MARKER_NAME.replaceAll('.', '\\.')}\\.[0-9a-f]{8}$`).test(name);
 }

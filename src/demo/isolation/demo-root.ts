@@ -1,4 +1,4 @@
-/** Whether a folder may be the demo's root. Looks, and writes nothing. */
+/** Checks whether the demo may use a folder as its root. Writes nothing. */
 import { lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve, sep } from 'node:path';
@@ -7,7 +7,7 @@ import { isSameOrBelow } from '../../catalog/scanner/tree/library-roots';
 import { type DemoMarker, findMarker, isMarkerName } from './demo-marker';
 import { StartRefusedError } from './start-refused';
 
-/** What is at the root. */
+/** The checked root folder of the demo. */
 export interface DemoRoot {
   /** Real path; its last part may not exist yet. */
   readonly path: string;
@@ -15,20 +15,23 @@ export interface DemoRoot {
   readonly marker: DemoMarker | null;
 }
 
-/** What the root must keep away from. */
-export interface RealPlaces {
-  /** Roots of real libraries, as configured or as remembered. */
+/** Folders that the demo must not change. */
+export interface ProtectedFolders {
+  /** Roots of real libraries: those in the configuration, and those that earlier scans recorded in the database. */
   readonly libraryRoots: readonly string[];
-  /** Folder that the default root lies in; a root in it must really lie there. */
+  /** Folder of the default root. If the given path of the root is in this folder, its real path must be too. */
   readonly cacheRoot: string;
   /** Home folders; those of this process by default. */
   readonly homes?: readonly string[];
 }
 
-/** Looks at the root. Throws a `StartRefusedError` unless it is the demo's own or free to become so. */
-export function inspectDemoRoot(root: string, places: RealPlaces): DemoRoot {
+/**
+ * Checks the root. Throws a `StartRefusedError` if the demo must not use it. A folder that is not empty must contain a
+ * marker of the demo.
+ */
+export function inspectDemoRoot(root: string, folders: ProtectedFolders): DemoRoot {
   const path = toRealPath(resolve(root));
-  requireOwnPlace(resolve(root), path, places);
+  requireSafeLocation(resolve(root), path, folders);
   const stats = lstatSync(resolve(root), { throwIfNoEntry: false });
   if (stats === undefined) return { path, marker: null };
   if (stats.isSymbolicLink()) throw new StartRefusedError('SERVICE_DEMO_ROOT is a symbolic link.');
@@ -36,12 +39,12 @@ export function inspectDemoRoot(root: string, places: RealPlaces): DemoRoot {
   const marker = findMarker(path);
   const others = readdirSync(path).filter((name) => !isMarkerName(name));
   if (marker === null && others.length > 0) {
-    throw new StartRefusedError('SERVICE_DEMO_ROOT is neither empty nor a folder that the demo made.');
+    throw new StartRefusedError('SERVICE_DEMO_ROOT is neither empty nor a folder that the demo created.');
   }
   return { path, marker };
 }
 
-function requireOwnPlace(given: string, path: string, { libraryRoots, cacheRoot, homes }: RealPlaces): void {
+function requireSafeLocation(given: string, path: string, { libraryRoots, cacheRoot, homes }: ProtectedFolders): void {
   if (path === sep || dirname(path) === path)
     throw new StartRefusedError('SERVICE_DEMO_ROOT is the root of the file system.');
   for (const home of homes ?? [homedir(), process.env['HOME'] ?? homedir()]) {
@@ -61,13 +64,13 @@ function requireOwnPlace(given: string, path: string, { libraryRoots, cacheRoot,
   }
 }
 
-/** The real path of what exists of a path, with the rest as it is. */
+/** Resolves the existing part of a path to its real path, and appends the rest unchanged. */
 function toRealPath(path: string): string {
   try {
     return realpathSync(path);
   } catch (error) {
     if (findErrorCode(error) !== 'ENOENT' || dirname(path) === path) throw error;
-    // A link that leads nowhere is one all the same, and creating its target would be writing elsewhere.
+    // A broken symbolic link also gives ENOENT. If the demo created its target, it would write outside of its root.
     if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true) {
       throw new StartRefusedError('SERVICE_DEMO_ROOT leads through a broken symbolic link.');
     }

@@ -1,6 +1,9 @@
 import { OperatorError } from '../../common/problems/operator-error';
 
-/** The demo does not start, because it could touch something that is not its own. One sentence for the operator. */
+/**
+ * The demo refuses to start, because it could change files or data that it did not create, or because it has no privilege
+ * to create its database.
+ */
 export class StartRefusedError extends OperatorError {
   override readonly name = 'StartRefusedError';
 }

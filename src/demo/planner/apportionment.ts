@@ -1,13 +1,13 @@
-/** Shares a number of titles out to libraries. */
+/** Distributes a number of titles over libraries. */
 
 /**
- * Whole shares by weight (the method of Webster, first come first served in a tie). Monotone: when the total grows, no
- * share shrinks, so that growing and shrinking back leads to where it began.
+ * Returns whole shares in proportion to the weights, by the Webster method; the first weight wins a tie. When the total
+ * grows, no share shrinks. So a demo that grows, and then shrinks to its former size, has the same shares as before.
  */
 export function apportion(total: number, weights: readonly number[]): number[] {
   const shares = weights.map(() => 0);
   if (weights.every((weight) => weight <= 0)) return shares;
-  for (let given = 0; given < total; given += 1) {
+  for (let assigned = 0; assigned < total; assigned += 1) {
     let best = 0;
     let bestQuotient = -1;
     for (const [index, weight] of weights.entries()) {

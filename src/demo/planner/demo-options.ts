@@ -1,4 +1,4 @@
-/** `SERVICE_DEMO_OPTIONS`: what the demo's libraries are made of. */
+/** Validates `SERVICE_DEMO_OPTIONS` and adds the defaults. */
 import { plainToInstance, Type } from 'class-transformer';
 import {
   ArrayMaxSize,
@@ -23,7 +23,7 @@ import { OperatorError } from '../../common/problems/operator-error';
 import { cleanCatalogLine } from '../../common/text/text';
 import { toSafeName } from './safe-name';
 
-/** Named packs of oddities that a media tree may have. */
+/** Names of the quirk packs. Each pack adds one kind of unusual case, such as NFO files, to some of the titles. */
 export const QUIRK_PACKS = [
   'unicode',
   'specials',
@@ -34,44 +34,44 @@ export const QUIRK_PACKS = [
   'nfo',
 ] as const;
 
-/** One of the packs. */
+/** Name of a quirk pack. */
 export type QuirkPack = (typeof QUIRK_PACKS)[number];
 
-/** Smallest and largest number. */
+/** Minimum and maximum, both inclusive. */
 export type Range = readonly [min: number, max: number];
 
 /** One library of the demo. */
 export interface DemoLibraryOptions {
   readonly libraryKind: 'movies' | 'series';
   readonly name: string;
-  /** Share of the titles of its kind. */
+  /** Weight with which the titles of this kind are distributed over the libraries. */
   readonly weight: number;
   readonly seasonsPerSeries: Range;
   readonly episodesPerSeason: Range;
-  /** As the provider takes it, such as `en-US`. */
+  /** Language for requests to the provider, such as `en-US`. */
   readonly language: string;
-  /** ISO 3166 code. */
+  /** Region for requests to the provider: an ISO 3166 code. */
   readonly region: string;
   readonly allowDeviations: boolean;
 }
 
-/** All that decides what the demo looks like, beside the provider's answers. */
+/** Options of the demo. Together with the answers of the provider, they determine its content. */
 export interface DemoOptions {
   readonly seed: string;
   readonly movieCount: number;
   readonly seriesCount: number;
   readonly libraries: readonly DemoLibraryOptions[];
-  /** Share of the titles whose names deviate from the conventions, 0..1. */
+  /** Share of the titles whose file names deviate from the naming conventions, 0..1. */
   readonly deviationRate: number;
   readonly quirks: readonly QuirkPack[];
 }
 
-/** The options cannot be used; names the member, never its value. */
+/** The options are invalid. The message names the invalid member, but never contains its value. */
 export class DemoOptionsError extends OperatorError {
   override readonly name = 'DemoOptionsError';
 }
 
-/** Titles of one kind. */
+/** Maximum number of titles of one kind. */
 export const MAX_COUNT = 5_000;
 const MAX_LIBRARIES = 10;
 const DEFAULT_COUNTS = { movies: 12, series: 3 } as const;
@@ -81,17 +81,17 @@ type LibraryKind = DemoLibraryOptions['libraryKind'];
 const LANGUAGE = /^[a-z]{2}(?:-[A-Z]{2})?$/;
 const REGION = /^[A-Z]{2}$/;
 
-/** A member that may be absent, but not null. */
+/** The member may be absent, but not null. */
 const Optional = (): PropertyDecorator => ValidateIf((_object, value) => value !== undefined);
 
-/** A member that only libraries of one kind may have. */
+/** The member is allowed only in libraries of this kind. */
 const OnlyFor = (kind: LibraryKind): PropertyDecorator =>
   ValidateBy({
     name: 'onlyFor',
     validator: { validate: (_value, details) => (details?.object as RawLibrary).library_kind === kind },
   });
 
-/** Two whole numbers from 1 to `max`, the smaller one first. */
+/** The member is an array of two integers from 1 to `max`. The first must not be greater than the second. */
 const IsRange = (max: number): PropertyDecorator => {
   const isBound = (value: unknown): boolean => Number.isInteger(value) && 1 <= Number(value) && Number(value) <= max;
   const isRange = (value: unknown): boolean =>
@@ -99,7 +99,7 @@ const IsRange = (max: number): PropertyDecorator => {
   return ValidateBy({ name: 'isRange', validator: { validate: isRange } });
 };
 
-/** A library's name is its folder's name: nothing that a file system, or a path, would understand otherwise. */
+/** The name must be valid as a folder name on all common file systems, because the library's folder has this name. */
 const IsFolderName = ValidateBy({
   name: 'isFolderName',
   validator: {
@@ -196,18 +196,18 @@ class RawOptions {
   region?: string;
 }
 
-/** Counts that settings of their own give; they win over the options. */
+/** Counts from separate settings. They take precedence over the options. */
 export interface DemoCounts {
   readonly movieCount?: number;
   readonly seriesCount?: number;
 }
 
-/** Reads the options. Throws a `DemoOptionsError` that names the first bad member. */
+/** Validates the options and adds the defaults. Throws a `DemoOptionsError` that names the first invalid member. */
 export function toDemoOptions(raw: object, counts: DemoCounts): DemoOptions {
   const options = plainToInstance(RawOptions, raw);
   const [error] = validateSync(options, { whitelist: true, forbidNonWhitelisted: true });
   if (error !== undefined)
-    throw new DemoOptionsError(`SERVICE_DEMO_OPTIONS: ${toPath(error)} is not allowed as it is.`);
+    throw new DemoOptionsError(`SERVICE_DEMO_OPTIONS: ${toPath(error)} is unknown or has an invalid value.`);
   const libraries = (options.libraries ?? defaultLibraries()).map((library) => toLibrary(library, options));
   requireDistinctNames(libraries);
   return {
@@ -245,19 +245,19 @@ function toLibrary(library: RawLibrary, options: RawOptions): DemoLibraryOptions
   };
 }
 
-/** The setting, else the sum over the libraries; 0 when no library is of that kind. */
+/** Returns the setting, or the sum over the libraries if it is undefined. Returns 0 without a library of this kind. */
 function toCount(
   kind: 'movies' | 'series',
   setting: number | undefined,
   libraries: readonly DemoLibraryOptions[],
 ): number {
-  const own = libraries.filter((library) => library.libraryKind === kind);
-  if (own.length === 0) return 0;
+  const ofKind = libraries.filter((library) => library.libraryKind === kind);
+  if (ofKind.length === 0) return 0;
   return (
     setting ??
     Math.min(
       MAX_COUNT,
-      own.reduce((sum, library) => sum + library.weight, 0),
+      ofKind.reduce((sum, library) => sum + library.weight, 0),
     )
   );
 }

@@ -9,11 +9,12 @@ import { ProviderClient, RequestBudget } from '../provider/provider-client';
 import { planUnits } from '../seeding/plan-stream';
 
 const UNITS_PER_WRITE = 25;
-/** Requests that a command may send: for the lists, and for each title with some that turn out unsuitable. */
+/** Budget of requests for the lists of titles. */
 const BASE_BUDGET = 400;
+/** Budget of requests for each title. It also covers titles that turn out to be unsuitable. */
 const BUDGET_PER_TITLE = 6;
 
-/** Makes the next plan; the tree that stands is not touched. */
+/** Creates the plan `next`. Does not change the tree. */
 @Injectable()
 export class DemoPlanner {
   constructor(
@@ -23,7 +24,7 @@ export class DemoPlanner {
     private readonly provider: ProviderClient,
   ) {}
 
-  /** Plans all libraries: anew, or for a resize on from what they have. When it returns, the plan is complete. */
+  /** Plans all libraries. A resize keeps units of the plan `current`; other commands keep none. Then completes the plan. */
   async plan(kind: DemoJobKind, targets: DemoTargets, signal: AbortSignal): Promise<void> {
     const shares = toShares(this.settings, targets);
     const total = shares.reduce((sum, share) => sum + share, 0);
@@ -59,14 +60,14 @@ export class DemoPlanner {
     if (library === undefined || libraryOptions === undefined || share === kept) return;
     const known = await this.repository.getKnownUnits(library.libraryId);
     const seedLibrary = { options: libraryOptions, index, seed: options.seed };
-    let place = kept;
+    let position = kept;
     let batch: PlannedUnit[] = [];
     const flush = async (): Promise<void> => {
       demoFailpoint('planning');
-      await this.store.addUnits(library.libraryId, place, batch);
-      place += batch.length;
+      await this.store.addUnits(library.libraryId, position, batch);
+      position += batch.length;
       batch = [];
-      await this.store.setProgress(done + place - kept);
+      await this.store.setProgress(done + position - kept);
     };
     for await (const unit of planUnits(this.provider, seedLibrary, options, known, share - kept, { budget, signal })) {
       batch.push(unit);

@@ -1,4 +1,4 @@
-/** From a film at the provider to a folder. */
+/** Plans the folder and the files of a film. */
 import { toMovieFolder } from '../../catalog/scanner/naming/folders/movie-folder';
 import type { MetadataFields } from '../../catalog/scanner/units/metadata-fields';
 import type { ProviderMovie } from '../provider/provider-shapes';
@@ -6,34 +6,34 @@ import type { DemoLibraryOptions, DemoOptions } from './demo-options';
 import { writeNfo } from './nfo-writer';
 import { countDirectories, type PlannedFile, type PlannedUnit, type TakenNames } from './planned-unit';
 import { findYear, toMovieFields } from './provider-fields';
-import { bendFields, hasQuirk } from './quirks';
+import { applyQuirks, hasQuirk } from './quirks';
 import { toCollisionKey, toSafeName } from './safe-name';
 import { choose, happens } from './seeded-choice';
 
-/** Room for year, id, labels and extension in a name of 255 bytes. */
+/** Maximum bytes of the title in a name. Leaves space for year, id, labels and extension within 255 bytes. */
 const TITLE_BYTES = 140;
 
-/** Names of a film's folder and files, before the extension. */
+/** Names of the folder and the files of a film, without file extensions. */
 interface MovieNames {
   readonly folder: string;
   readonly files: readonly string[];
 }
 
-/** Plans a film. Its folder's name is none that is taken; the scanner reads it as exactly this one film. */
+/** Plans a film. Chooses names that are not taken, and from which the scanner recognizes exactly one film. */
 export function planMovie(
   movie: ProviderMovie,
   library: DemoLibraryOptions,
   options: DemoOptions,
   taken: TakenNames,
 ): PlannedUnit {
-  const names = [deviatingNames(movie, library, options), plainNames(movie, options), safestNames(movie)].find(
+  const names = [deviatingNames(movie, library, options), plainNames(movie, options), uniqueNames(movie)].find(
     (candidate) => candidate !== null && isFree(candidate, taken) && isOneFilm(candidate),
   );
-  const { folder, files } = names ?? safestNames(movie);
-  const fields = bendFields(toMovieFields(movie, library.region), options, 'movie', movie.id);
+  const { folder, files } = names ?? uniqueNames(movie);
+  const fields = applyQuirks(toMovieFields(movie, library.region), options, 'movie', movie.id);
   const planned = [
     ...files.map((name): PlannedFile => ({ path: `${folder}/${name}.mkv`, text: '' })),
-    ...noteOf(movie, folder, fields, options),
+    ...nfoFilesOf(movie, folder, fields, options),
   ];
   return {
     providerId: movie.id,
@@ -52,8 +52,8 @@ function plainNames(movie: ProviderMovie, options: DemoOptions): MovieNames {
   return { folder, files: versionsOf(folder, movie, options) };
 }
 
-/** With the id, so that neither another title nor anything in this one can be mistaken. */
-function safestNames(movie: ProviderMovie): MovieNames {
+/** Returns names with the provider id, so that no other title has the same names and the scanner cannot misread them. */
+function uniqueNames(movie: ProviderMovie): MovieNames {
   const folder = `${toSafeName(movie.title, TITLE_BYTES)}${yearSuffix(movie)} [tmdbid-${movie.id}]`;
   return { folder, files: [folder] };
 }
@@ -77,13 +77,13 @@ function deviatingNames(movie: ProviderMovie, library: DemoLibraryOptions, optio
   const name = `${title}${yearSuffix(movie)}`;
   switch (choose(DEVIATIONS, options.seed, 'deviation', 'movie', movie.id, 'which')) {
     case 'release':
-      return year === null ? null : alone(`${title.replace(/[\s._]+/g, '.')}.${year}.1080p.WEB-DL.x264`);
+      return year === null ? null : sameNames(`${title.replace(/[\s._]+/g, '.')}.${year}.1080p.WEB-DL.x264`);
     case 'underscores':
-      return year === null ? null : alone(`${title.replace(/[\s._]+/g, '_').toLowerCase()}_(${year})`);
+      return year === null ? null : sameNames(`${title.replace(/[\s._]+/g, '_').toLowerCase()}_(${year})`);
     case 'no_year':
-      return alone(title);
+      return sameNames(title);
     case 'provider_id':
-      return alone(`${name} {tmdb-${movie.id}}`);
+      return sameNames(`${name} {tmdb-${movie.id}}`);
     case 'parts':
       return { folder: name, files: [`${name} cd1`, `${name} cd2`] };
     case 'other_file':
@@ -91,7 +91,7 @@ function deviatingNames(movie: ProviderMovie, library: DemoLibraryOptions, optio
   }
 }
 
-function alone(name: string): MovieNames {
+function sameNames(name: string): MovieNames {
   return { folder: name, files: [name] };
 }
 
@@ -107,16 +107,16 @@ function isOneFilm({ folder, files }: MovieNames): boolean {
   return movies.length === 1 && movies[0]?.identity === '' && extras.length === 0;
 }
 
-function noteOf(movie: ProviderMovie, folder: string, fields: MetadataFields, options: DemoOptions): PlannedFile[] {
+function nfoFilesOf(movie: ProviderMovie, folder: string, fields: MetadataFields, options: DemoOptions): PlannedFile[] {
   if (!hasQuirk('nfo', options, 'movie', movie.id)) return [];
   const path = `${folder}/movie.nfo`;
-  const address = `https://www.themoviedb.org/movie/${movie.id}\n`;
+  const link = `https://www.themoviedb.org/movie/${movie.id}\n`;
   const document = writeNfo('movie', fields);
   switch (choose(['xml', 'address', 'combination'], options.seed, 'nfo', movie.id)) {
     case 'address':
-      return [{ path, text: address }];
+      return [{ path, text: link }];
     case 'combination':
-      return [{ path, text: document + address }];
+      return [{ path, text: document + link }];
     default:
       return [{ path, text: document }];
   }

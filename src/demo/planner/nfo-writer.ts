@@ -1,11 +1,11 @@
-/** Writes NFO files for the demo's trees. */
+/** Creates the content of NFO files. */
 import type { MetadataFields } from '../../catalog/scanner/units/metadata-fields';
 import type { NfoRoot } from '../../catalog/scanner/nfo/nfo-document';
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const PEOPLE_MAX = 10;
 
-/** An XML document of that root; elements without a value are left out. */
+/** Returns an XML document with this root. Omits elements without a value. `numbers` gives additional elements. */
 export function writeNfo(
   root: NfoRoot,
   fields: MetadataFields,

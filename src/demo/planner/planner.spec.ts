@@ -10,7 +10,7 @@ import { toCollisionKey, toSafeName } from './safe-name';
 import { draw, shuffle } from './seeded-choice';
 
 describe('safe names', () => {
-  it('are taken by every file system, whatever the title', () => {
+  it('are valid on all common file systems, for any title', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), fc.integer({ min: 8, max: 200 }), (text, max) => {
         const name = toSafeName(text, max);
@@ -35,13 +35,13 @@ describe('safe names', () => {
     ['../../etc/passwd', 'etc - passwd'],
     ['Trailing. ', 'Trailing'],
     ['A\u202eB\0C', 'ABC'],
-  ])('makes of %j %j', (text, name) => {
+  ])('convert %j to %j', (text, name) => {
     expect(toSafeName(text, 100)).toBe(name);
   });
 });
 
 describe('shares', () => {
-  it('add up to the total and never shrink when it grows', () => {
+  it('add up to the total and never shrink when the total grows', () => {
     const weights = fc.array(fc.integer({ min: 1, max: 100 }), { minLength: 1, maxLength: 6 });
     fc.assert(
       fc.property(weights, fc.nat(200), (list, total) => {
@@ -54,7 +54,7 @@ describe('shares', () => {
 });
 
 describe('seeded choices', () => {
-  it('are the same for the same seed and place, and others for others', () => {
+  it('are the same for the same seed and key, and differ for another seed', () => {
     expect(draw('a', 'x', 1)).toBe(draw('a', 'x', 1));
     expect(draw('a', 'x', 1)).not.toBe(draw('b', 'x', 1));
     expect(shuffle([1, 2, 3, 4, 5], 's').sort()).toEqual([1, 2, 3, 4, 5]);
@@ -107,7 +107,7 @@ describe('demo options', () => {
     expect(() => toDemoOptions(raw, {})).not.toThrow(/1e9|1000000000|nope|english/);
   });
 
-  it('let single settings win', () => {
+  it('give precedence to the separate settings of the counts', () => {
     const raw = {
       libraries: [
         { library_kind: 'movies', name: 'a', movie_count: 7 },
@@ -132,7 +132,7 @@ describe('plans', () => {
   beforeEach(() => void (fake.failures = []));
   afterAll(() => fake.close());
 
-  interface Wanted {
+  interface PlanRequest {
     kind?: 'movies' | 'series';
     seed?: string;
     count: number;
@@ -140,7 +140,13 @@ describe('plans', () => {
     raw?: object;
   }
 
-  async function plan({ kind = 'movies', seed = 'demo', count, known = [], raw = {} }: Wanted): Promise<PlannedUnit[]> {
+  async function plan({
+    kind = 'movies',
+    seed = 'demo',
+    count,
+    known = [],
+    raw = {},
+  }: PlanRequest): Promise<PlannedUnit[]> {
     const options = toDemoOptions(
       { seed, libraries: [{ library_kind: kind, name: 'L' }], quirks: QUIRK_PACKS, deviation_rate: 0.5, ...raw },
       {},
@@ -177,28 +183,31 @@ describe('plans', () => {
     expect(other).not.toEqual(first);
   });
 
-  it.each(['movies', 'series'] as const)('grow by steps to what they are at once: %s', async (kind) => {
+  it.each(['movies', 'series'] as const)('are the same if they grow in steps or at once: %s', async (kind) => {
     const whole = await plan({ kind, count: 80 });
     const half = await plan({ kind, count: 33 });
     expect(whole.slice(0, 33)).toEqual(half);
     expect(await plan({ kind, count: 80, known: half })).toEqual(whole);
   });
 
-  it.each(['movies', 'series'] as const)('have names that no file system confuses: %s', async (kind) => {
-    const units = await plan({ kind, count: 150 });
-    expect(new Set(units.map(({ folder }) => toCollisionKey(folder))).size).toBe(150);
-    expect(new Set(units.map(({ providerId }) => providerId)).size).toBe(150);
-    const paths = units.flatMap(({ files }) => files.map(({ path }) => path));
-    expect(new Set(paths.map(toCollisionKey)).size).toBe(paths.length);
-    for (const path of paths) {
-      for (const name of path.split('/')) {
-        expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255);
-        expect(name).not.toMatch(/[<>:"\\|?*\p{Cc}]|[. ]$/u);
+  it.each(['movies', 'series'] as const)(
+    'have names that are distinct and valid on all file systems: %s',
+    async (kind) => {
+      const units = await plan({ kind, count: 150 });
+      expect(new Set(units.map(({ folder }) => toCollisionKey(folder))).size).toBe(150);
+      expect(new Set(units.map(({ providerId }) => providerId)).size).toBe(150);
+      const paths = units.flatMap(({ files }) => files.map(({ path }) => path));
+      expect(new Set(paths.map(toCollisionKey)).size).toBe(paths.length);
+      for (const path of paths) {
+        for (const name of path.split('/')) {
+          expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255);
+          expect(name).not.toMatch(/[<>:"\\|?*\p{Cc}]|[. ]$/u);
+        }
       }
-    }
-  });
+    },
+  );
 
-  it('take the seasons and episodes that the provider has, cut to the ranges', async () => {
+  it('contain the seasons and episodes of the provider, limited to the ranges', async () => {
     const raw = {
       quirks: [],
       libraries: [{ library_kind: 'series', name: 'L', seasons_per_series: [2, 3], episodes_per_season: [4, 6] }],
@@ -215,7 +224,7 @@ describe('plans', () => {
     }
   });
 
-  it('go on without titles that the provider spoils', async () => {
+  it('leave out titles for which the provider sends invalid answers', async () => {
     const whole = await plan({ count: 20 });
     fake.failures = [{ behaviour: 'html', path: /^\/movie\/\d+$/, times: 3 }];
     const spoiled = await plan({ count: 20 });
@@ -226,7 +235,7 @@ describe('plans', () => {
   });
 
   it.each(['html', 'cut-json', 'redirect', 'wrong-types'] as const)(
-    'fail when the provider sends nothing but %s',
+    'fail when every answer of the provider is %s',
     async (behaviour) => {
       fake.failures = [{ behaviour }];
       await expect(plan({ count: 5 })).rejects.toMatchObject({ name: 'ProviderError' });
@@ -234,13 +243,13 @@ describe('plans', () => {
   );
 
   it('fail when the provider has too few titles', async () => {
-    const whole = fake;
+    const original = fake;
     fake = await startFakeProvider({ perYear: 1 });
     try {
-      await expect(plan({ count: 100 })).rejects.toThrow('not enough titles');
+      await expect(plan({ count: 100 })).rejects.toThrow('does not have enough titles');
     } finally {
       await fake.close();
-      fake = whole;
+      fake = original;
     }
   });
 });

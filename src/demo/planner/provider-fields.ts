@@ -1,4 +1,4 @@
-/** From the provider's answers to the catalog's fields. */
+/** Converts answers of the metadata provider to fields of the catalog. */
 import { toBoundedFields } from '../../catalog/scanner/units/bounded-fields';
 import type { MetadataFields, MetadataPerson } from '../../catalog/scanner/units/metadata-fields';
 import type {
@@ -21,10 +21,13 @@ const CREW_ROLES: Readonly<Record<string, MetadataPerson['role'] | undefined>> =
 };
 const CAST_MAX = 40;
 
-/** The release in a cinema, whose certification counts first. */
+/** The provider's type of a release in cinemas. The certification of such a release takes precedence. */
 const THEATRICAL = 3;
 
-/** Fields of a film; of these as of all below, the texts are cleaned: the provider's may hold what no database takes. */
+/**
+ * Fields of a film. This function and the ones below clean all texts, because the texts of the provider can contain
+ * characters that the database does not accept.
+ */
 export function toMovieFields(movie: ProviderMovie, region: string): MetadataFields {
   const collection = movie.belongs_to_collection?.name;
   return toBoundedFields({
@@ -92,7 +95,7 @@ export function toEpisodeFields(episode: ProviderSeason['episodes'][number]): Me
   });
 }
 
-/** The year of a date; null when there is none. */
+/** The year of a date. Null if the date is absent or malformed, or before 1800. */
 export function findYear(date: string | null | undefined): number | null {
   const year = /^(\d{4})-\d{2}-\d{2}$/.exec(date ?? '')?.[1];
   return year === undefined || year < '1800' ? null : Number(year);
@@ -124,12 +127,12 @@ function toPeople(cast: readonly CastMember[] = [], crew: readonly CrewMember[] 
       order: member.order ?? index,
     };
   });
-  const makers = crew.flatMap((member): MetadataPerson[] => {
+  const crewPeople = crew.flatMap((member): MetadataPerson[] => {
     const jobs = [member.job, ...(member.jobs ?? []).map(({ job }) => job)];
     const role = jobs.map((job) => CREW_ROLES[job?.toLowerCase() ?? '']).find((found) => found !== undefined);
     return role === undefined ? [] : [{ name: member.name, role }];
   });
-  return [...makers, ...actors];
+  return [...crewPeople, ...actors];
 }
 
 function toCertification(movie: ProviderMovie, region: string): string | undefined {

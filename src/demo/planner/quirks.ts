@@ -1,9 +1,12 @@
-/** The oddities that packs bring into metadata and names; each depends on the seed and the title alone. */
+/**
+ * Quirks: the unusual cases that the chosen packs add to metadata and names. Whether a title has a quirk depends only on the
+ * seed and the title.
+ */
 import type { MetadataFields } from '../../catalog/scanner/units/metadata-fields';
 import type { DemoOptions, QuirkPack } from './demo-options';
 import { happens } from './seeded-choice';
 
-/** Share of the titles that an oddity of a pack touches. */
+/** Share of the titles that each pack changes. */
 const RATES: Readonly<Record<QuirkPack, number>> = {
   unicode: 0.4,
   specials: 1,
@@ -15,13 +18,13 @@ const RATES: Readonly<Record<QuirkPack, number>> = {
 };
 const LONG_OVERVIEW_CHARS = 6_000;
 
-/** Whether a pack is chosen and touches the title. */
+/** Whether the pack is chosen and changes this title. */
 export function hasQuirk(pack: QuirkPack, options: DemoOptions, kind: string, providerId: number): boolean {
   return options.quirks.includes(pack) && happens(RATES[pack], options.seed, 'quirk', pack, kind, providerId);
 }
 
-/** Fields as the packs leave them. */
-export function bendFields(
+/** Returns the fields after the packs `missing_metadata` and `long_overviews`. */
+export function applyQuirks(
   fields: MetadataFields,
   options: DemoOptions,
   kind: string,

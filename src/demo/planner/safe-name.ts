@@ -1,13 +1,16 @@
-/** Names that every common file system takes as they are. */
+/** Names of files and folders that are valid on all common file systems. */
 import { cleanCatalogLine, trimEndOf } from '../../common/text/text';
 
+/** Characters that Windows reserves. */
 const RESERVED = /[<>:"/\\|?*]/g;
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}]/gu;
+/** Device names of Windows, which no file may have. */
 const DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i;
 
 /**
- * A file or folder name from any text: NFC, without what some system reserves, not hidden, not a device, without dots
- * and spaces at the ends, at most `maxBytes` in UTF-8, cut between grapheme clusters. Never empty.
+ * Converts any text to a file or folder name: in NFC, without reserved and invisible characters, not hidden, without dots
+ * and spaces at the ends. Cuts the name between grapheme clusters to at most `maxBytes` bytes of UTF-8. Returns `Untitled`
+ * instead of an empty name. Adds `_` before a device name, so that such a name can have one byte more than `maxBytes`.
  */
 export function toSafeName(text: string, maxBytes: number): string {
   const plain = cleanCatalogLine(text)
@@ -37,7 +40,7 @@ function cutToBytes(text: string, maxBytes: number): string {
   return kept;
 }
 
-/** The key under which two names are one on some file system: neither letter case nor Unicode form tells them apart. */
+/** Returns the same key for names that differ only in letter case or Unicode form, which some file systems ignore. */
 export function toCollisionKey(name: string): string {
   return name.normalize('NFKC').toLowerCase().normalize('NFKC');
 }

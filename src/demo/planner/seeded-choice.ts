@@ -1,30 +1,33 @@
-/** Choices that depend on a seed and a place alone: the same on every machine, in any order of asking. */
+/**
+ * Pseudo-random choices that depend only on a seed and a key. They are the same on every machine, and do not depend on the
+ * order of the calls.
+ */
 import { hash } from 'node:crypto';
 
-/** What a choice is made for: the library, the title, the purpose. */
-export type ChoicePlace = readonly (string | number)[];
+/** Identifies a choice, for example by its purpose, the library and the title. */
+export type ChoiceKey = readonly (string | number)[];
 
 const RANGE = 2 ** 48;
 
-/** A number from 0 (inclusive) to 1 (exclusive). */
-export function draw(seed: string, ...place: ChoicePlace): number {
-  return Number.parseInt(hash('sha256', JSON.stringify([seed, ...place]), 'hex').slice(0, 12), 16) / RANGE;
+/** Returns a number from 0 (inclusive) to 1 (exclusive). */
+export function draw(seed: string, ...key: ChoiceKey): number {
+  return Number.parseInt(hash('sha256', JSON.stringify([seed, ...key]), 'hex').slice(0, 12), 16) / RANGE;
 }
 
-/** Whether something of the given rate happens there. */
-export function happens(rate: number, seed: string, ...place: ChoicePlace): boolean {
-  return draw(seed, ...place) < rate;
+/** Returns true with the probability `rate`. */
+export function happens(rate: number, seed: string, ...key: ChoiceKey): boolean {
+  return draw(seed, ...key) < rate;
 }
 
-/** One of the choices, which must not be empty. */
-export function choose<T>(choices: readonly [T, ...T[]], seed: string, ...place: ChoicePlace): T {
-  return choices[Math.floor(draw(seed, ...place) * choices.length)] ?? choices[0];
+/** Returns one of the choices, each with the same probability. */
+export function choose<T>(choices: readonly [T, ...T[]], seed: string, ...key: ChoiceKey): T {
+  return choices[Math.floor(draw(seed, ...key) * choices.length)] ?? choices[0];
 }
 
-/** The same values in an order of that place. */
-export function shuffle<T>(values: readonly T[], seed: string, ...place: ChoicePlace): T[] {
+/** Returns the values in an order that depends on the seed and the key. */
+export function shuffle<T>(values: readonly T[], seed: string, ...key: ChoiceKey): T[] {
   return values
-    .map((value, index) => ({ value, rank: draw(seed, ...place, index), index }))
+    .map((value, index) => ({ value, rank: draw(seed, ...key, index), index }))
     .sort((a, b) => a.rank - b.rank || a.index - b.index)
     .map(({ value }) => value);
 }

@@ -1,4 +1,4 @@
-/** From a series at the provider to a folder with seasons. */
+/** Plans the folder, the seasons and the files of a series. */
 import type { MetadataFields } from '../../catalog/scanner/units/metadata-fields';
 import { toSeriesPath } from '../../catalog/scanner/naming/folders/series-path';
 import type { ListedSeason, ProviderSeason, ProviderSeries } from '../provider/provider-shapes';
@@ -6,46 +6,49 @@ import type { DemoLibraryOptions, DemoOptions, Range } from './demo-options';
 import { writeNfo } from './nfo-writer';
 import { countDirectories, type PlannedFile, type PlannedUnit, type TakenNames } from './planned-unit';
 import { findYear, toEpisodeFields, toSeasonFields, toSeriesFields } from './provider-fields';
-import { bendFields, hasQuirk } from './quirks';
+import { applyQuirks, hasQuirk } from './quirks';
 import { toCollisionKey, toSafeName } from './safe-name';
 import { choose, happens } from './seeded-choice';
 
+/** Maximum bytes of the series title in a name. */
 const SERIES_BYTES = 80;
+/** Maximum bytes of the episode titles in a name. */
 const EPISODE_BYTES = 90;
-const MULTI_RATE = 0.3;
+/** Share of the pairs of consecutive episodes that the pack `multi_episode` joins into one file. */
+const MULTI_EPISODE_RATE = 0.3;
 
 type Episode = ProviderSeason['episodes'][number];
 
-/** A file with one episode or two. */
+/** A file with one or two episodes. */
 interface EpisodeFile {
   readonly season: number;
   readonly episodes: readonly Episode[];
 }
 
 /**
- * The seasons of a series that its folder gets: the provider's own, cut to the ranges. Null when it has too few, or
- * none with enough episodes: then another series is taken.
+ * Returns the numbers of the seasons that the folder contains: those of the provider, limited to the configured ranges.
+ * Returns null if the series has too few seasons with enough episodes. The demo then skips the series.
  */
 export function chooseSeasons(
   series: ProviderSeries,
   library: DemoLibraryOptions,
   options: DemoOptions,
 ): number[] | null {
-  const [fewestEpisodes] = library.episodesPerSeason;
-  const enough = (season: ListedSeason): boolean => season.episode_count >= fewestEpisodes;
-  const regular = series.seasons.filter((season) => season.season_number > 0 && enough(season));
+  const [minEpisodes] = library.episodesPerSeason;
+  const hasEnoughEpisodes = (season: ListedSeason): boolean => season.episode_count >= minEpisodes;
+  const regular = series.seasons.filter((season) => season.season_number > 0 && hasEnoughEpisodes(season));
   const numbers = distinct(regular.map(({ season_number: number }) => number)).sort((a, b) => a - b);
-  const [fewest, most] = library.seasonsPerSeries;
-  if (numbers.length < fewest) return null;
+  const [minSeasons, maxSeasons] = library.seasonsPerSeries;
+  if (numbers.length < minSeasons) return null;
   const specials = hasQuirk('specials', options, 'series', series.id) && series.seasons.some(isSpecial);
-  return [...(specials ? [0] : []), ...numbers.slice(0, most)];
+  return [...(specials ? [0] : []), ...numbers.slice(0, maxSeasons)];
 }
 
 function isSpecial(season: ListedSeason): boolean {
   return season.season_number === 0 && season.episode_count > 0;
 }
 
-/** Plans a series with the chosen seasons; null when the provider gave no episode for any regular season. */
+/** Plans a series with the chosen seasons. Returns null if none of the regular seasons has an episode. */
 export function planSeries(
   series: ProviderSeries,
   seasons: readonly ProviderSeason[],
@@ -53,28 +56,28 @@ export function planSeries(
   options: DemoOptions,
   taken: TakenNames,
 ): PlannedUnit | null {
-  const cut = seasons
-    .map((season) => ({ ...season, episodes: cutEpisodes(season, library.episodesPerSeason) }))
+  const limited = seasons
+    .map((season) => ({ ...season, episodes: limitEpisodes(season, library.episodesPerSeason) }))
     .filter(({ episodes }) => episodes.length > 0);
-  if (!cut.some((season) => season.season_number > 0)) return null;
+  if (!limited.some((season) => season.season_number > 0)) return null;
   const folder = chooseFolder(series, options, taken);
-  const files = cut.flatMap((season) => groupEpisodes(season, series, options));
+  const files = limited.flatMap((season) => groupEpisodes(season, series, options));
   const style = chooseStyle(series, library, options);
   const paths = [style, 'plain' as const, 'bare' as const]
     .map((candidate) => files.map((file) => pathOf(candidate, folder, series, file)))
-    .find((candidates) => candidates.every((path, index) => isRead(path, files[index])));
-  const metadata = toMetadata(series, cut, library, options);
+    .find((candidates) => candidates.every((path, index) => isRecognized(path, files[index])));
+  const metadata = toMetadata(series, limited, library, options);
   const videos = (paths ?? files.map((file) => pathOf('bare', folder, series, file))).flatMap((path) =>
     versionsOf(path, series, options),
   );
   const planned = [
     ...videos.map((path): PlannedFile => ({ path, text: '' })),
-    ...notesOf(series, folder, files, paths ?? [], metadata, options),
+    ...nfoFilesOf(series, folder, files, paths ?? [], metadata, options),
   ];
   return { providerId: series.id, folder, files: planned, directoryCount: countDirectories(planned), metadata };
 }
 
-function cutEpisodes(season: ProviderSeason, [, most]: Range): Episode[] {
+function limitEpisodes(season: ProviderSeason, [, most]: Range): Episode[] {
   const seen = new Set<number>();
   return season.episodes
     .filter(({ episode_number: number }) => (seen.has(number) ? false : seen.add(number).size > 0))
@@ -96,13 +99,15 @@ function chooseFolder(series: ProviderSeries, options: DemoOptions, taken: Taken
 
 function groupEpisodes(season: ProviderSeason, series: ProviderSeries, options: DemoOptions): EpisodeFile[] {
   const files: EpisodeFile[] = [];
-  const doubled = hasQuirk('multi_episode', options, 'series', series.id);
+  const joinsEpisodes = hasQuirk('multi_episode', options, 'series', series.id);
   for (let index = 0; index < season.episodes.length; index += 1) {
     const [first, second] = season.episodes.slice(index, index + 2);
     if (first === undefined) break;
     const follows = second !== undefined && second.episode_number === first.episode_number + 1;
     const joined =
-      doubled && follows && happens(MULTI_RATE, options.seed, 'multi', series.id, season.season_number, index);
+      joinsEpisodes &&
+      follows &&
+      happens(MULTI_EPISODE_RATE, options.seed, 'multi', series.id, season.season_number, index);
     files.push({ season: season.season_number, episodes: joined ? [first, second] : [first] });
     if (joined) index += 1;
   }
@@ -119,9 +124,9 @@ function chooseStyle(series: ProviderSeries, library: DemoLibraryOptions, option
 }
 
 function pathOf(style: Style, folder: string, series: ProviderSeries, { season, episodes }: EpisodeFile): string {
-  const two = (value: number): string => String(value).padStart(2, '0');
+  const pad = (value: number): string => String(value).padStart(2, '0');
   const [first, last] = [episodes[0]?.episode_number ?? 0, episodes.at(-1)?.episode_number ?? 0];
-  const code = `S${two(season)}E${two(first)}${last === first ? '' : `-E${two(last)}`}`;
+  const code = `S${pad(season)}E${pad(first)}${last === first ? '' : `-E${pad(last)}`}`;
   const title = toSafeName(
     episodes
       .map(({ name }) => name ?? '')
@@ -129,16 +134,16 @@ function pathOf(style: Style, folder: string, series: ProviderSeries, { season, 
       .join(' & '),
     EPISODE_BYTES,
   );
-  const named = title === 'Untitled' ? '' : ` - ${title}`;
+  const titleSuffix = title === 'Untitled' ? '' : ` - ${title}`;
   const name = toSafeName(series.name, SERIES_BYTES);
-  const seasonFolder = season === 0 ? 'Specials' : `Season ${two(season)}`;
+  const seasonFolder = season === 0 ? 'Specials' : `Season ${pad(season)}`;
   switch (style) {
     case 'plain':
-      return `${folder}/${seasonFolder}/${name} - ${code}${named}.mkv`;
+      return `${folder}/${seasonFolder}/${name} - ${code}${titleSuffix}.mkv`;
     case 'bare':
       return `${folder}/${seasonFolder}/${code}.mkv`;
     case 'cross':
-      return `${folder}/${seasonFolder}/${name} ${season}x${two(first)}${last === first ? '' : `-${two(last)}`}.mkv`;
+      return `${folder}/${seasonFolder}/${name} ${season}x${pad(first)}${last === first ? '' : `-${pad(last)}`}.mkv`;
     case 'words':
       return last === first
         ? `${folder}/${seasonFolder}/Season ${season} Episode ${first}.mkv`
@@ -146,24 +151,25 @@ function pathOf(style: Style, folder: string, series: ProviderSeries, { season, 
     case 'release':
       return `${folder}/${seasonFolder}/${name.replace(/[\s._]+/g, '.')}.${code}.720p.HDTV.x264.mkv`;
     case 'short_folder':
-      return `${folder}/S${two(season)}/${name} - ${code}${named}.mkv`;
+      return `${folder}/S${pad(season)}/${name} - ${code}${titleSuffix}.mkv`;
     case 'flat':
-      return `${folder}/${name} - ${code}${named}.mkv`;
+      return `${folder}/${name} - ${code}${titleSuffix}.mkv`;
   }
 }
 
-/** Whether the scanner finds in the path exactly the episodes that are meant. */
-function isRead(path: string, file: EpisodeFile | undefined): boolean {
+/** Whether the scanner finds exactly the episodes of the file in the path, and the file name is not too long. */
+function isRecognized(path: string, file: EpisodeFile | undefined): boolean {
   const found = toSeriesPath(path.split('/'));
   if (found.kind !== 'episode' || file === undefined) return false;
-  const wanted = file.episodes.map(({ episode_number: number }) => `${file.season}x${number}`);
-  const read = found.name.episodes.map(({ season, episode }) => `${season}x${episode}`);
-  return wanted.join() === read.join() && Buffer.byteLength(path.split('/').at(-1) ?? '') <= 250;
+  const expected = file.episodes.map(({ episode_number: number }) => `${file.season}x${number}`);
+  const recognized = found.name.episodes.map(({ season, episode }) => `${season}x${episode}`);
+  return expected.join() === recognized.join() && Buffer.byteLength(path.split('/').at(-1) ?? '') <= 250;
 }
 
 function versionsOf(path: string, series: ProviderSeries, options: DemoOptions): string[] {
-  const twice = hasQuirk('duplicates', options, 'series', series.id) && happens(0.2, options.seed, 'version', path);
-  return twice ? [path, path.replace(/\.mkv$/, '.mp4')] : [path];
+  const hasTwoVersions =
+    hasQuirk('duplicates', options, 'series', series.id) && happens(0.2, options.seed, 'version', path);
+  return hasTwoVersions ? [path, path.replace(/\.mkv$/, '.mp4')] : [path];
 }
 
 function toMetadata(
@@ -172,18 +178,18 @@ function toMetadata(
   library: DemoLibraryOptions,
   options: DemoOptions,
 ): Record<string, MetadataFields> {
-  const bend = (fields: MetadataFields): MetadataFields => bendFields(fields, options, 'series', series.id);
-  const metadata: Record<string, MetadataFields> = { series: bend(toSeriesFields(series, library.region)) };
+  const withQuirks = (fields: MetadataFields): MetadataFields => applyQuirks(fields, options, 'series', series.id);
+  const metadata: Record<string, MetadataFields> = { series: withQuirks(toSeriesFields(series, library.region)) };
   for (const season of seasons) {
     metadata[`season/${season.season_number}`] = toSeasonFields(season);
     for (const episode of season.episodes) {
-      metadata[`episode/${season.season_number}x${episode.episode_number}`] = bend(toEpisodeFields(episode));
+      metadata[`episode/${season.season_number}x${episode.episode_number}`] = withQuirks(toEpisodeFields(episode));
     }
   }
   return metadata;
 }
 
-function notesOf(
+function nfoFilesOf(
   series: ProviderSeries,
   folder: string,
   files: readonly EpisodeFile[],
@@ -192,16 +198,16 @@ function notesOf(
   options: DemoOptions,
 ): PlannedFile[] {
   if (!hasQuirk('nfo', options, 'series', series.id)) return [];
-  const own = { path: `${folder}/tvshow.nfo`, text: writeNfo('tvshow', metadata['series'] ?? {}) };
-  const episodes = files.flatMap(({ season, episodes: several }, index): PlannedFile[] => {
+  const seriesNfo = { path: `${folder}/tvshow.nfo`, text: writeNfo('tvshow', metadata['series'] ?? {}) };
+  const episodeNfos = files.flatMap(({ season, episodes }, index): PlannedFile[] => {
     const path = paths[index];
     if (path === undefined || !happens(0.5, options.seed, 'nfo', 'episode', series.id, index)) return [];
-    const roots = several.map(({ episode_number: episode }) =>
+    const documents = episodes.map(({ episode_number: episode }) =>
       writeNfo('episodedetails', metadata[`episode/${season}x${episode}`] ?? {}, { season, episode }),
     );
-    return [{ path: path.replace(/\.mkv$/, '.nfo'), text: roots.join('') }];
+    return [{ path: path.replace(/\.mkv$/, '.nfo'), text: documents.join('') }];
   });
-  return [own, ...episodes];
+  return [seriesNfo, ...episodeNfos];
 }
 
 function distinct(values: readonly number[]): number[] {

@@ -42,7 +42,7 @@ describe('the client of the metadata provider', () => {
     return 'none';
   }
 
-  it('gets a film with all that is appended', async () => {
+  it('gets a film and a series with the appended parts', async () => {
     const movie = await connect().get('/movie/20001', MOVIE, {
       budget: budget(),
       parameters: { append_to_response: 'credits,release_dates,keywords,alternative_titles', language: 'en-US' },
@@ -59,7 +59,7 @@ describe('the client of the metadata provider', () => {
     expect(series).toHaveProperty(['season/1', 'episodes']);
   });
 
-  it('sends a key as parameter and a token as header', async () => {
+  it('sends a key as a parameter and a token in a header', async () => {
     await connect().get('/movie/20001', MOVIE, { budget: budget() });
     expect(fake.requests[0]?.parameters).toEqual({ api_key: fake.key });
     expect(await failureOf(connect({ apiKey: 'a.b.c' }).get('/movie/1', MOVIE, { budget: budget() }))).toBe(
@@ -84,7 +84,7 @@ describe('the client of the metadata provider', () => {
     ['wrong-types', 'malformed', 1],
     ['redirect', 'redirect', 1],
     ['huge-body', 'too_large', 1],
-  ])('meets %s as %s after %i attempts', async (behaviour, failure, attempts) => {
+  ])('reports %s as the failure %s after %i attempts', async (behaviour, failure, attempts) => {
     fake.failures = [{ behaviour }];
     const client = connect({ timeoutMs: behaviour === 'huge-body' ? 5000 : 150 });
     expect(await failureOf(client.get('/movie/20001', MOVIE, { budget: budget() }))).toBe(failure);
@@ -93,7 +93,7 @@ describe('the client of the metadata provider', () => {
   });
 
   it.each<Misbehaviour>(['429', '429-retry-after-1', '429-retry-after-date', '500', 'reset', 'silent'])(
-    'gets over one %s',
+    'succeeds after one %s',
     async (behaviour) => {
       fake.failures = [{ behaviour, times: 1 }];
       const client = connect({ timeoutMs: 1500 });
@@ -102,20 +102,20 @@ describe('the client of the metadata provider', () => {
     },
   );
 
-  it('waits as long as the provider asks', async () => {
+  it('waits for the time in Retry-After', async () => {
     fake.failures = [{ behaviour: '429-retry-after-1', times: 1 }];
     await connect().get('/movie/20001', MOVIE, { budget: budget() });
     const [first, second] = fake.requests;
     expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(990);
   });
 
-  it('takes deep JSON for what it is', async () => {
+  it('accepts deeply nested JSON', async () => {
     fake.failures = [{ behaviour: 'deep-json' }];
     const page = await connect().get('/discover/movie', PAGE, { budget: budget() });
     expect(page.results).toHaveLength(1);
   });
 
-  it('knows the errors of wrong keys, pages and ids', async () => {
+  it('classifies the errors for wrong keys, pages and ids', async () => {
     const client = connect();
     expect(await failureOf(connect({ apiKey: 'f'.repeat(32) }).get('/movie/20001', MOVIE, { budget: budget() }))).toBe(
       'unauthorized',
@@ -127,7 +127,7 @@ describe('the client of the metadata provider', () => {
     expect(await failureOf(client.get('/search/movie', PAGE, { budget: budget() }))).toBe('refused');
   });
 
-  it('has no more requests under way than it may, and no more in all than its budget', async () => {
+  it('limits the number of concurrent requests, and the total number to the budget', async () => {
     const slow = await startFakeProvider({ latencyMs: 20 });
     try {
       const client = connect({ concurrency: 3, baseUrl: slow.url });
@@ -136,14 +136,14 @@ describe('the client of the metadata provider', () => {
       await Promise.all(Array.from({ length: 12 }, (_, index) => get(20001 + index, budget())));
       expect(slow.maxInFlight()).toBe(3);
       const small = new RequestBudget(2);
-      const spent = Array.from({ length: 4 }, () => failureOf(get(20001, small)));
-      expect((await Promise.all(spent)).sort()).toEqual(['budget', 'budget', 'none', 'none']);
+      const results = Array.from({ length: 4 }, () => failureOf(get(20001, small)));
+      expect((await Promise.all(results)).sort()).toEqual(['budget', 'budget', 'none', 'none']);
     } finally {
       await slow.close();
     }
   });
 
-  it('stops asking after many failures in a row', async () => {
+  it('sends no more requests after many consecutive failures', async () => {
     fake.failures = [{ behaviour: '500' }];
     const client = connect({ maxRetries: 0, breakerThreshold: 5 });
     for (let index = 0; index < 12; index += 1) {
@@ -152,7 +152,7 @@ describe('the client of the metadata provider', () => {
     expect(fake.requests).toHaveLength(5);
   });
 
-  it('ends at once when the command ends', async () => {
+  it('rejects immediately when its signal is aborted', async () => {
     fake.failures = [{ behaviour: 'silent' }];
     const controller = new AbortController();
     const call = connect({ timeoutMs: 10_000 }).get('/movie/20001', MOVIE, {
@@ -163,22 +163,22 @@ describe('the client of the metadata provider', () => {
     await expect(call).rejects.toThrow('over');
   });
 
-  it('says nothing of its key, whatever happens', async () => {
-    const said: string[] = [];
+  it('never includes the API key in an error', async () => {
+    const texts: string[] = [];
     for (const behaviour of ['500', 'html', 'redirect', 'reset', 'silent', 'cut-json'] as const) {
       fake.failures = [{ behaviour }];
       const error: unknown = await connect({ timeoutMs: 100 })
         .get('/movie/20001', MOVIE, { budget: budget() })
         .catch((e: unknown) => e);
-      said.push(String(error), JSON.stringify(error), (error as Error).stack ?? '');
+      texts.push(String(error), JSON.stringify(error), (error as Error).stack ?? '');
     }
-    expect(said.join('\n')).not.toContain(fake.key);
-    expect(said.join('\n')).not.toContain('api_key');
+    expect(texts.join('\n')).not.toContain(fake.key);
+    expect(texts.join('\n')).not.toContain('api_key');
   });
 });
 
 describe('the token bucket', () => {
-  it('lets through what was saved up, then a steady stream, in order', async () => {
+  it('issues the accumulated tokens at once, then tokens at a constant rate, and none during a pause', async () => {
     let now = 0;
     const bucket = new TokenBucket(
       10,

@@ -9,33 +9,35 @@ import {
   retry,
   wrap,
 } from 'cockatiel';
-import { readBody } from './bounded-body';
+import { readBody } from '../../common/outbound/bounded-body';
+import { DeadlineError, withDeadline } from '../../common/outbound/deadline';
 import { ProviderError } from './provider-error';
 import type { ProviderShape } from './provider-shapes';
 import { TokenBucket } from './token-bucket';
 
-/** Where the provider is, and how it may be used. */
+/** Address, credentials and request limits of the metadata provider. */
 export interface ProviderSettings {
-  /** Without a slash at the end. */
+  /** Base URL without a slash at the end. */
   readonly baseUrl: string;
-  /** A key (sent as parameter) or a token (sent as header; it has dots). Never logged. */
+  /** An API key, sent as a parameter, or an access token, sent in a header. Only a token contains dots. Never logged. */
   readonly apiKey: string;
   readonly requestsPerSecond: number;
+  /** Maximum number of concurrent requests. */
   readonly concurrency: number;
-  /** For one attempt, from the first byte sent to the last received. */
+  /** Time limit of one attempt, from the first byte sent to the last byte received. */
   readonly timeoutMs: number;
   readonly maxBodyBytes: number;
-  /** Attempts after the first one. */
+  /** Maximum number of attempts after the first one. */
   readonly maxRetries: number;
-  /** First wait before another attempt; it doubles, with jitter. */
+  /** Longest wait before the first retry. It doubles with each retry. */
   readonly backoffMs: number;
-  /** A longer wait than that asked for by the provider ends the command. */
+  /** Longest `Retry-After` that is obeyed. With a longer one, the request fails without a retry. */
   readonly maxRetryAfterMs: number;
-  /** Failed requests in a row after which none is sent for a while. */
+  /** Number of consecutive failed attempts after which the circuit breaker opens and no requests are sent. */
   readonly breakerThreshold: number;
 }
 
-/** Settings that are kind to the provider. */
+/** Default limits. They are low, so that the demo does not overload the provider. */
 export const DEFAULT_PROVIDER_SETTINGS: Omit<ProviderSettings, 'baseUrl' | 'apiKey'> = {
   requestsPerSecond: 20,
   concurrency: 4,
@@ -47,38 +49,42 @@ export const DEFAULT_PROVIDER_SETTINGS: Omit<ProviderSettings, 'baseUrl' | 'apiK
   breakerThreshold: 10,
 };
 
-/** What was sent since the start. */
+/** Counts of requests since the start of the service. */
 export interface ProviderStatistics {
-  /** Attempts, retries included. */
+  /** Number of attempts, including retries. */
   requests: number;
   retries: number;
-  /** Requests that failed for good, and parts of answers that were left out because they were no such thing. */
+  /** Number of requests that failed after all retries, and of titles and parts of answers that could not be used. */
   failures: number;
 }
 
-/** Counts down the requests that a command may still send. */
+/** Limits the number of attempts that a command may send, including retries. */
 export class RequestBudget {
-  constructor(private left: number) {}
+  constructor(private remaining: number) {}
 
-  /** Throws when nothing is left. */
+  /** Uses one attempt. Throws a `ProviderError` if none remains. */
   spend(resource: string): void {
-    if (this.left <= 0) throw new ProviderError('budget', resource);
-    this.left -= 1;
+    if (this.remaining <= 0) throw new ProviderError('budget', resource);
+    this.remaining -= 1;
   }
 }
 
-/** What a request needs beside its path. */
+/** Parameters, budget and abort signal of a request. */
 export interface ProviderRequest {
   readonly parameters?: Readonly<Record<string, string | number>>;
   readonly budget: RequestBudget;
   readonly signal?: AbortSignal;
 }
 
-/** How long the breaker stays open. */
+/** Time that the circuit breaker stays open, in milliseconds. */
 const BREAKER_PAUSE_MS = 15_000;
+/** Upper limit of the exponential backoff, in milliseconds. */
 const MAX_BACKOFF_MS = 20_000;
 
-/** Asks the provider, bounded in every way; answers are checked before anybody sees them. */
+/**
+ * Client of the metadata provider. It limits the rate, concurrency, number, duration and size of requests, retries
+ * transient failures, and validates the answers.
+ */
 export class ProviderClient {
   readonly statistics: ProviderStatistics = { requests: 0, retries: 0, failures: 0 };
   private readonly bucket: TokenBucket;
@@ -92,10 +98,10 @@ export class ProviderClient {
       backoff: new DelegateBackoff(({ attempt, result }) => this.toBackoff(attempt, toError(result))),
     });
     attempts.onRetry(() => (this.statistics.retries += 1));
-    const down = handleWhen(
+    const outage = handleWhen(
       (error) => error instanceof ProviderError && error.isTransient && error.failure !== 'rate_limited',
     );
-    const breaker = circuitBreaker(down, {
+    const breaker = circuitBreaker(outage, {
       halfOpenAfter: BREAKER_PAUSE_MS,
       breaker: new ConsecutiveBreaker(settings.breakerThreshold),
     });
@@ -103,8 +109,8 @@ export class ProviderClient {
   }
 
   /**
-   * GETs a resource below the base. Throws a `ProviderError`, or the signal's reason. The answer is of the given shape;
-   * what it holds beyond that is not checked.
+   * Gets a resource. `path` is relative to the base URL. Validates the members of the answer that `shape` describes; other
+   * members are not checked. Throws a `ProviderError`, or the abort reason of the request.
    */
   async get<T>(path: string, shape: ProviderShape<T>, request: ProviderRequest): Promise<T> {
     try {
@@ -118,7 +124,7 @@ export class ProviderClient {
     }
   }
 
-  /** Counts something in an answer that was left out. */
+  /** Counts a title, or a part of an answer, that could not be used. */
   countFailure(): void {
     this.statistics.failures += 1;
   }
@@ -127,13 +133,13 @@ export class ProviderClient {
     request.budget.spend(path);
     await this.bucket.take(signal);
     this.statistics.requests += 1;
-    const timeout = AbortSignal.timeout(this.settings.timeoutMs);
+    const { timeoutMs } = this.settings;
     try {
-      return await this.fetchJson(path, request.parameters ?? {}, AbortSignal.any([timeout, signal]));
+      return await withDeadline(timeoutMs, (end) => this.fetchJson(path, request.parameters ?? {}, end), signal);
     } catch (error) {
       if (error instanceof ProviderError) throw error;
       signal.throwIfAborted();
-      throw new ProviderError(timeout.aborted ? 'timeout' : 'network', path);
+      throw new ProviderError(error instanceof DeadlineError ? 'timeout' : 'network', path);
     }
   }
 
@@ -148,12 +154,12 @@ export class ProviderClient {
       await response.body?.cancel();
       throw this.toProblem(response, path);
     }
-    const text = await readBody(response, this.settings.maxBodyBytes);
+    const text = await readBody(response, this.settings.maxBodyBytes, signal);
     if (text === null) throw new ProviderError('too_large', path);
     try {
       return JSON.parse(text) as unknown;
     } catch {
-      // The parser's message quotes the answer; that it is none is all there is to know.
+      // The error of the parser is dropped, because its message quotes the answer.
       throw new ProviderError('malformed', path);
     }
   }
@@ -182,13 +188,16 @@ export class ProviderClient {
     return new ProviderError(status >= 500 ? 'unavailable' : 'refused', path, retryAfterMs);
   }
 
-  /** Exponential with full jitter, or what the provider asks for, which holds for all requests. */
+  /**
+   * Returns the wait before a retry: the value of `Retry-After`, or an exponential backoff with random jitter. A
+   * `Retry-After`, and each wait after a 429, delays all other requests too.
+   */
   private toBackoff(attempt: number, error: unknown): number {
-    const asked = error instanceof ProviderError ? error.retryAfterMs : null;
-    if (asked !== null) {
-      if (asked > this.settings.maxRetryAfterMs) throw error;
-      this.bucket.pause(asked);
-      return asked;
+    const retryAfterMs = error instanceof ProviderError ? error.retryAfterMs : null;
+    if (retryAfterMs !== null) {
+      if (retryAfterMs > this.settings.maxRetryAfterMs) throw error;
+      this.bucket.pause(retryAfterMs);
+      return retryAfterMs;
     }
     const ceiling = Math.min(MAX_BACKOFF_MS, this.settings.backoffMs * 2 ** (attempt - 1));
     const wait = ceiling * (0.5 + Math.random() / 2);
@@ -201,7 +210,7 @@ function toError(result: unknown): unknown {
   return typeof result === 'object' && result !== null && 'error' in result ? result.error : undefined;
 }
 
-/** Seconds or an HTTP date. */
+/** Parses a `Retry-After` header: seconds or an HTTP date. Returns null if it is absent or invalid. */
 function toRetryAfterMs(header: string | null): number | null {
   if (header === null) return null;
   if (/^\d{1,9}$/.test(header.trim())) return Number(header) * 1000;

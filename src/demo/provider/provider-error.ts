@@ -1,4 +1,4 @@
-/** What may go wrong at the metadata provider; messages hold neither the key nor an address with parameters. */
+/** Failures of requests to the metadata provider. The messages contain neither the API key nor request parameters. */
 
 /** The kinds of failures. */
 export type ProviderFailure =
@@ -14,22 +14,22 @@ export type ProviderFailure =
   | 'malformed'
   | 'budget';
 
-const SENTENCES: Readonly<Record<ProviderFailure, string>> = {
+const MESSAGES: Readonly<Record<ProviderFailure, string>> = {
   unauthorized: 'The metadata provider refused METADATA_API_KEY.',
   not_found: 'The metadata provider does not have the resource.',
   refused: 'The metadata provider refused the request.',
-  rate_limited: 'The metadata provider asks to wait longer than the command may take.',
-  unavailable: 'The metadata provider answers with errors.',
+  rate_limited: 'The metadata provider refused the request because of its rate limit.',
+  unavailable: 'The metadata provider is unavailable.',
   network: 'The metadata provider cannot be reached.',
   timeout: 'The metadata provider did not answer in time.',
   redirect: 'The metadata provider answered with a redirect, which is not followed.',
-  too_large: 'The metadata provider sent more than an answer may hold.',
-  malformed: 'The metadata provider sent something that is no answer.',
-  budget: 'The command would need more requests to the metadata provider than it may send.',
+  too_large: 'The metadata provider sent an answer that is too large.',
+  malformed: 'The metadata provider sent an invalid answer.',
+  budget: 'The command has used up its budget of requests to the metadata provider.',
 };
 
-/** Failures of one resource alone: the command goes on without it. */
-const OF_ONE_RESOURCE: ReadonlySet<ProviderFailure> = new Set([
+/** Failures that concern only the requested resource. The command continues without it. */
+const SINGLE_RESOURCE: ReadonlySet<ProviderFailure> = new Set([
   'not_found',
   'refused',
   'redirect',
@@ -37,7 +37,7 @@ const OF_ONE_RESOURCE: ReadonlySet<ProviderFailure> = new Set([
   'malformed',
 ]);
 
-/** Failures that another attempt may not meet. */
+/** Failures for which a retry may succeed. */
 const TRANSIENT: ReadonlySet<ProviderFailure> = new Set(['rate_limited', 'unavailable', 'network', 'timeout']);
 
 /** A failed request to the provider. */
@@ -46,12 +46,12 @@ export class ProviderError extends Error {
 
   constructor(
     readonly failure: ProviderFailure,
-    /** Path of the resource, without base and parameters. */
+    /** Path of the resource, without base URL and parameters. */
     readonly resource: string,
-    /** Milliseconds after which the provider wants the next request; null when it does not say. */
+    /** The provider's `Retry-After` in milliseconds; null if it sent none. */
     readonly retryAfterMs: number | null = null,
   ) {
-    super(`${SENTENCES[failure]} (${resource})`);
+    super(`${MESSAGES[failure]} (${resource})`);
   }
 
   get isTransient(): boolean {
@@ -59,6 +59,6 @@ export class ProviderError extends Error {
   }
 
   get concernsOneResource(): boolean {
-    return OF_ONE_RESOURCE.has(this.failure);
+    return SINGLE_RESOURCE.has(this.failure);
   }
 }

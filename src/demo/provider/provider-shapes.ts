@@ -1,4 +1,4 @@
-/** The parts of the provider's answers that the service reads, as schemas and their types. Other members are ignored. */
+/** Schemas and types for the members that the demo reads from the provider's answers. Other members are ignored. */
 import {
   type Static,
   type TArray,
@@ -38,7 +38,7 @@ const CAST_MEMBER = object({
   name: requiredText,
   character: text,
   order: number,
-  /** In series: one for each character. */
+  /** Only in series: one role for each character. */
   roles: Type.Optional(list(object({ character: text }))),
 });
 const CREW_MEMBER = object({
@@ -52,12 +52,12 @@ const COUNTRY_RELEASES = object({
   release_dates: list(object({ certification: text, type: number })),
 });
 
-/** Checks an answer against a schema. */
+/** Returns whether an answer matches a schema. */
 export type ProviderShape<T> = (answer: unknown) => answer is T;
 
 const ajv = new Ajv({ strict: true });
 
-/** The schema is compiled when the first answer comes, so that the start does not wait for it. */
+/** Returns the check for a schema. The first call compiles the schema, so that compiling does not delay the start. */
 function shape<Schema extends TSchema>(schema: Schema): ProviderShape<Static<Schema>> {
   let validate: ValidateFunction<Static<Schema>> | undefined;
   return (answer): answer is Static<Schema> => (validate ??= ajv.compile<Static<Schema>>(schema))(answer);
@@ -132,7 +132,7 @@ const SEASON_SCHEMA = object({
   episodes: list(object({ episode_number: count, name: text, overview: text, air_date: text, runtime: number })),
 });
 
-/** A named thing: a genre, company, keyword or person. */
+/** An entry with a name: a genre, company, country, keyword or person. */
 export type Named = Static<typeof NAMED>;
 /** A member of the cast. */
 export type CastMember = Static<typeof CAST_MEMBER>;
@@ -140,15 +140,15 @@ export type CastMember = Static<typeof CAST_MEMBER>;
 export type CrewMember = Static<typeof CREW_MEMBER>;
 /** The releases of a film in one country. */
 export type CountryReleases = Static<typeof COUNTRY_RELEASES>;
-/** A season in the list of a series. */
+/** A season in the answer for a series, without its episodes. */
 export type ListedSeason = Static<typeof LISTED_SEASON>;
-/** A page of a list; its items are checked one by one. */
+/** A page of a list. The items are validated one by one, with `LISTED_TITLE`. */
 export type ProviderPage = Static<typeof PAGE_SCHEMA>;
 /** A title in a list. */
 export type ListedTitle = Static<typeof LISTED_TITLE_SCHEMA>;
-/** A film with what was appended to it. */
+/** A film with the parts that the request appends, such as `credits`. */
 export type ProviderMovie = Static<typeof MOVIE_SCHEMA>;
-/** A series with what was appended to it. */
+/** A series with the parts that the request appends, such as `external_ids`. */
 export type ProviderSeries = Static<typeof SERIES_SCHEMA>;
 /** A season with its episodes. */
 export type ProviderSeason = Static<typeof SEASON_SCHEMA>;

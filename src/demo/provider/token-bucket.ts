@@ -1,11 +1,10 @@
-/** Limits how many requests are sent in a time. */
-
-/** Gives out tokens at a steady rate; what is not used is saved up to one second's worth. */
+/** Limits the rate of requests. Unused tokens accumulate, up to the number of one second. */
 export class TokenBucket {
   private tokens: number;
   private filledAt: number;
   private pausedUntil = 0;
-  private turn: Promise<void> = Promise.resolve();
+  /** Resolves when the last waiting call has its token. */
+  private queue: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly perSecond: number,
@@ -18,12 +17,12 @@ export class TokenBucket {
 
   /** Resolves when a request may be sent, in the order of the calls. Rejects when the signal is aborted. */
   take(signal?: AbortSignal): Promise<void> {
-    const turn = this.turn.then(() => this.wait(signal));
-    this.turn = turn.catch(() => undefined);
-    return turn;
+    const token = this.queue.then(() => this.wait(signal));
+    this.queue = token.catch(() => undefined);
+    return token;
   }
 
-  /** Lets nobody through for a while, because the provider asked for it. */
+  /** Stops all requests for a while, for example for the time in `Retry-After`. */
   pause(milliseconds: number): void {
     this.pausedUntil = Math.max(this.pausedUntil, this.now() + milliseconds);
   }
@@ -50,7 +49,7 @@ export class TokenBucket {
   }
 }
 
-/** Sleeps; rejects with the signal's reason when it is aborted. */
+/** Waits. Rejects with the abort reason of the signal. */
 export function delay(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted === true) return reject(signal.reason as Error);

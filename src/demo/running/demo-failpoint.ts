@@ -1,6 +1,6 @@
 /**
- * Places where a command of the demo may die between two steps that belong together, as `common/failpoint` has them
- * for the service. Only tests arm them.
+ * Failpoints of the demo: places between two steps of a start or a command. Tests kill the process there to prove that the
+ * next start recovers. `common/failpoint` has those of the service.
  */
 export const DEMO_FAILPOINTS = [
   'root-marked',
@@ -20,17 +20,20 @@ export const DEMO_FAILPOINTS = [
   'finished',
 ] as const;
 
-/** One of the places. */
+/** Name of a failpoint of the demo. */
 export type DemoFailpoint = (typeof DEMO_FAILPOINTS)[number];
 
 let report: ((name: DemoFailpoint) => void) | null = null;
 
-/** Marks a place where a process may die. Does nothing unless a test has armed it. */
+/** Marks a failpoint. Does nothing unless a test has armed the failpoints. */
 export function demoFailpoint(name: DemoFailpoint): void {
   report?.(name);
 }
 
-/** Has each place that is passed told to `reached`, which may throw or end the process; null disarms. For tests. */
+/**
+ * Makes `demoFailpoint` call `reached` with the name of each failpoint; `reached` may throw or end the process. Null
+ * disarms the failpoints. Throws unless NODE_ENV is `test`.
+ */
 export function armDemoFailpoints(reached: ((name: DemoFailpoint) => void) | null): void {
   if (process.env['NODE_ENV'] !== 'test') throw new Error('Failpoints can be armed only in tests.');
   report = reached;

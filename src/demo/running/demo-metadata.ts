@@ -1,10 +1,10 @@
-/** What the provider said about the units of a library, read along with a scan. */
+/** The provider's metadata for the units of a library, as a scan of the library needs it. */
 import type { UnitMetadata } from '../../catalog/scanner/units/scanned-item';
 import type { DemoRepository } from '../demo.repository';
 
 const PAGE_SIZE = 100;
 
-/** Gives a unit's metadata; units must be asked for in the order of their names. */
+/** Reads the metadata of units from the plan `next`, in pages. `find` must be called in the order of the folder names. */
 export class DemoMetadata {
   private page = new Map<string, UnitMetadata>();
 
@@ -13,7 +13,7 @@ export class DemoMetadata {
     private readonly libraryId: string,
   ) {}
 
-  /** Null for a folder that no plan knows. */
+  /** Returns the metadata of the unit with this folder, or null if the plan has no such unit. */
   async find(folder: string): Promise<UnitMetadata | null> {
     const known = this.page.get(folder);
     if (known !== undefined) return known;

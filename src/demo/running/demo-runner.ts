@@ -18,7 +18,7 @@ import { DemoTree, ForeignFileError, toManifestFile } from '../tree/demo-tree';
 const UNITS_PER_READ = 50;
 const FILES_PER_READ = 500;
 
-/** Runs commands phase by phase; each phase can be repeated after a crash. The caller holds the lock. */
+/** Runs commands phase by phase. Each phase can be repeated after a crash. The caller must hold the command lock. */
 @Injectable()
 export class DemoRunner {
   private readonly logger = new Logger(DemoRunner.name);
@@ -35,13 +35,13 @@ export class DemoRunner {
     this.tree = new DemoTree(settings.root);
   }
 
-  /** Throws a `ForeignFileError` when the tree holds anything that the demo did not make. */
+  /** Throws a `ForeignFileError` if the tree contains files or links that the demo did not create. */
   async requireOwnFiles(): Promise<void> {
-    this.tree.forget();
+    this.tree.clearFolderCache();
     await this.tree.requireOwnFiles(await this.repository.getManifest());
   }
 
-  /** Finishes an interrupted command if its plan was complete, else takes it back. */
+  /** Finishes an interrupted command if its plan is complete, and undoes it otherwise. */
   private async recover(signal: AbortSignal): Promise<void> {
     const { planComplete, job } = await this.repository.getRecord();
     if (planComplete) await this.apply(job?.kind ?? 'reset', signal);
@@ -49,40 +49,40 @@ export class DemoRunner {
   }
 
   /**
-   * Runs a command, after finishing an interrupted one. A failure is recorded as the state `failed` and not thrown. When
-   * the service stops, the next start continues.
+   * Runs a command. Before that, finishes an interrupted command if its plan is complete. An error sets the state `failed`
+   * and is not thrown. If the service stops, the next start continues or undoes the command.
    */
   async run(kind: DemoJobKind, targets: DemoTargets, signal: AbortSignal): Promise<void> {
-    await this.guard(signal, async () => {
+    await this.runAndRecordError(signal, async () => {
       const { planComplete, job } = await this.repository.getRecord();
       if (planComplete) await this.apply(job?.kind ?? 'reset', signal);
-      await this.carryOut(kind, targets, signal);
+      await this.planAndApply(kind, targets, signal);
     });
   }
 
-  /** At a start: finishes an interrupted command, then seeds, or resets a demo that was made with other options. */
+  /** Recovers an interrupted command. Then seeds a new demo, or resets the demo if its options have changed. */
   async start(targets: DemoTargets, signal: AbortSignal): Promise<void> {
-    await this.guard(signal, async () => {
+    await this.runAndRecordError(signal, async () => {
       await this.recover(signal);
       const { optionsHash } = await this.repository.getRecord();
-      if (optionsHash === null) await this.carryOut('seed', targets, signal);
-      else if (optionsHash !== this.settings.optionsHash) await this.carryOut('reset', targets, signal);
+      if (optionsHash === null) await this.planAndApply('seed', targets, signal);
+      else if (optionsHash !== this.settings.optionsHash) await this.planAndApply('reset', targets, signal);
     });
   }
 
-  private async carryOut(kind: DemoJobKind, targets: DemoTargets, signal: AbortSignal): Promise<void> {
+  private async planAndApply(kind: DemoJobKind, targets: DemoTargets, signal: AbortSignal): Promise<void> {
     await this.store.beginJob(kind, kind === 'resize' ? null : this.settings.optionsHash);
     await this.planner.plan(kind, targets, signal);
     await this.apply(kind, signal);
   }
 
-  private async guard(signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+  private async runAndRecordError(signal: AbortSignal, work: () => Promise<void>): Promise<void> {
     try {
       await work();
     } catch (error) {
       if (signal.aborted) return;
       this.logger.error(error);
-      await this.store.failJob(toSentence(error));
+      await this.store.failJob(toErrorMessage(error));
     }
   }
 
@@ -96,7 +96,7 @@ export class DemoRunner {
     demoFailpoint('finished');
   }
 
-  /** Removes the catalog and what users have made. */
+  /** Deletes the catalog and the data that users created. */
   private async clear(): Promise<void> {
     await this.store.enterPhase('clearing', 0);
     demoFailpoint('clearing');
@@ -110,7 +110,7 @@ export class DemoRunner {
   }
 
   private async removeFiles(signal: AbortSignal): Promise<void> {
-    await this.store.enterPhase('removing', await this.store.doomFiles());
+    await this.store.enterPhase('removing', await this.store.markDoomedFiles());
     const progress = new Progress('Removing files of the demo');
     let done = 0;
     for (;;) {
@@ -122,7 +122,7 @@ export class DemoRunner {
         await this.tree.remove(file);
       }
       demoFailpoint('removed');
-      progress.note(await this.store.forgetFiles(files.map(({ path }) => path)));
+      progress.note(await this.store.deleteFileEntries(files.map(({ path }) => path)));
       done += files.length;
       await this.store.setProgress(done);
     }
@@ -130,7 +130,7 @@ export class DemoRunner {
 
   private async writeFiles(signal: AbortSignal): Promise<void> {
     await this.store.enterPhase('writing', await this.repository.countNextFiles());
-    await this.store.addFiles();
+    await this.store.addFileEntries();
     demoFailpoint('manifest-written');
     let done = 0;
     for (const library of await this.repository.listLibraries('next')) {
@@ -150,7 +150,7 @@ export class DemoRunner {
       }
     }
     demoFailpoint('written');
-    await this.store.settleFiles();
+    await this.store.markFilesWritten();
   }
 
   private async scan(signal: AbortSignal): Promise<void> {
@@ -190,9 +190,9 @@ export class DemoRunner {
   }
 }
 
-/** The error as the status shows it; unforeseen errors are only logged. */
-function toSentence(error: unknown): string {
-  const foreseen =
+/** Returns the text for the status. The text of an unexpected error appears only in the log. */
+function toErrorMessage(error: unknown): string {
+  const isExpected =
     error instanceof ProviderError || error instanceof NotEnoughTitlesError || error instanceof ForeignFileError;
-  return foreseen ? error.message : 'The command failed; the log of the service says why.';
+  return isExpected ? error.message : 'The command failed. The log of the service contains the error.';
 }

@@ -1,4 +1,4 @@
-/** What the demo is made of, worked out once from the configuration. */
+/** The settings of the demo, derived from the configuration once. */
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../common/json/canonical-json';
 import type { Config } from '../../common/config/config';
@@ -7,16 +7,16 @@ import type { DemoTargets, PlannedLibrary } from './demo-state';
 import { apportion } from '../planner/apportionment';
 import { type DemoOptions, toDemoOptions } from '../planner/demo-options';
 
-/** Token of the provider. */
+/** Injection token of the `DemoSettings`. */
 export const DEMO_SETTINGS = Symbol('DEMO_SETTINGS');
 
-/** Raised when plans of the same options come out differently, so that trees are made anew. */
+/** Must be increased when the same options give another plan. The hash of the options then changes, so the demo is reset. */
 const PLAN_VERSION = 2;
 const LIBRARY_NAMESPACE = '5f0c6f4e-8f55-5d0e-9c39-0a4f9b7c2d61';
 
-/** Everything that does not change while the service runs. */
+/** Settings that do not change while the service runs. */
 export interface DemoSettings {
-  /** Real path. */
+  /** Real path of the demo's root folder. */
   readonly root: string;
   readonly database: string;
   readonly username: string;
@@ -26,7 +26,7 @@ export interface DemoSettings {
   readonly optionsHash: string;
 }
 
-/** Reads the configuration that `prepareDemo` gave. */
+/** Derives the settings from a configuration that `prepareDemo` returned. */
 export function toDemoSettings(config: Config): DemoSettings {
   const { demo } = config;
   const options = toDemoOptions(demo.options, { movieCount: demo.movieCount, seriesCount: demo.seriesCount });
@@ -44,7 +44,7 @@ export function toDemoSettings(config: Config): DemoSettings {
   };
 }
 
-/** How many titles each library gets. */
+/** Returns the number of titles for each library, in the order of the options. */
 export function toShares(settings: DemoSettings, targets: DemoTargets): number[] {
   const { libraries } = settings.options;
   const weights = (kind: 'movies' | 'series'): number[] =>

@@ -1,28 +1,32 @@
 /** The states, commands and phases of the demo. */
 import type { ScanLibrary } from '../../catalog/scanner/scan-state.store';
 
-/** What the demo is doing. */
+/** The states of the demo. `seeding` is also the state before the first command starts. */
 export const DEMO_STATES = ['seeding', 'ready', 'resetting', 'resizing', 'failed'] as const;
 export type DemoState = (typeof DEMO_STATES)[number];
 
-/** The commands. `seed` is the one of the first start. */
+/** The commands. The first start runs `seed`. */
 export const DEMO_JOB_KINDS = ['seed', 'reset', 'resize'] as const;
 export type DemoJobKind = (typeof DEMO_JOB_KINDS)[number];
 
-/** The phases of a command in their order; up to `planned` it may be taken back, afterwards it is carried out. */
+/**
+ * The phases of a command, in their order. Before `planned`, a command that is interrupted is undone; from then on, it is
+ * continued. A command that was refused has the phase `checking`.
+ */
 export const DEMO_PHASES = ['checking', 'planning', 'planned', 'clearing', 'removing', 'writing', 'scanning'] as const;
 export type DemoPhase = (typeof DEMO_PHASES)[number];
 
-/** A library of a plan; its folder below the demo's root bears its name. */
+/** A library of a plan. Its folder in the demo's root has the name of the library. */
 export type PlannedLibrary = ScanLibrary;
 
-/** What is remembered of a command and its outcome. */
+/** The stored state of the demo, with its last command. */
 export interface DemoRecord {
   readonly state: DemoState;
-  /** Commands that were finished. */
+  /** Number of finished commands. */
   readonly generation: number;
-  /** Of the options that the tree was made with; null before the first seeding is done. */
+  /** Hash of the options of the current file tree; null until the first command is finished. */
   readonly optionsHash: string | null;
+  /** Whether an unfinished command has a complete plan. If so, it is continued after an interruption. */
   readonly planComplete: boolean;
   readonly job: {
     readonly kind: DemoJobKind;
@@ -34,7 +38,7 @@ export interface DemoRecord {
   } | null;
 }
 
-/** Numbers of titles. */
+/** The numbers of titles that a command must reach. */
 export interface DemoTargets {
   readonly movieCount: number;
   readonly seriesCount: number;

@@ -16,9 +16,10 @@ import { StartRefusedError } from '../isolation/start-refused';
 import { toDemoOptions } from '../planner/demo-options';
 
 /**
- * Makes sure that the demo's folder and database are its own, makes them if they are absent, and gives the
- * configuration with which the demo is served: its database, its administrator, no real library. `config` names the
- * open main database, which is looked at and never written. Throws a `StartRefusedError` before anything is written.
+ * Verifies that the folder and the database belong to the demo, and creates them if they are absent. Returns the
+ * configuration for serving the demo: its database, its administrator and no real library. `config` must contain the URL
+ * of the main database, which is read and never written. Throws a `StartRefusedError` before it writes anything, with one
+ * exception: if the privilege to create the database is missing, it has already marked the folder.
  */
 export async function prepareDemo(config: Config, signal?: AbortSignal): Promise<Config> {
   const { demo, catalog, storage } = config;
@@ -28,7 +29,7 @@ export async function prepareDemo(config: Config, signal?: AbortSignal): Promise
   const libraryRoots = [...Object.values(catalog.libraryRoots), ...(await listScannedRoots(mainUrl))];
   const root = inspectDemoRoot(demo.root, { libraryRoots, cacheRoot: storage.cacheRoot });
   const state = await inspectDemoDatabase(mainUrl, demo.databaseName);
-  requireSameMark(root, state, demo.databaseName);
+  requireMatchingMarkers(root, state, demo.databaseName);
   const url = await claim(root, state, { mainUrl, name: demo.databaseName });
   await migrate(url, signal);
   return {
@@ -37,29 +38,31 @@ export async function prepareDemo(config: Config, signal?: AbortSignal): Promise
     catalog: { ...catalog, libraryRoots: {} },
     auth: {
       ...config.auth,
-      bootstrapAdmin: { username: demo.username, password: demo.password, enforced: true },
+      bootstrapAdmin: { username: demo.username, password: demo.password, enforced: true, isCommonAllowed: true },
     },
     demo: { ...demo, root: root.path },
   };
 }
 
-function requireSameMark(root: DemoRoot, state: DemoDatabaseState, name: string): void {
+function requireMatchingMarkers(root: DemoRoot, state: DemoDatabaseState, name: string): void {
   const { marker } = root;
   if (marker !== null && marker.database !== name) {
     throw new StartRefusedError(
-      'SERVICE_DEMO_ROOT belongs to another demo database: remove the folder, or name that one.',
+      'SERVICE_DEMO_ROOT belongs to another demo database. Set DEMO_DATABASE_NAME to it, or delete the folder.',
     );
   }
   switch (state.kind) {
     case 'foreign':
-      throw new StartRefusedError('DEMO_DATABASE_NAME is a database that the demo did not make.');
+      throw new StartRefusedError('DEMO_DATABASE_NAME is a database that the demo did not create.');
     case 'empty':
       if (marker?.pending !== true)
-        throw new StartRefusedError('DEMO_DATABASE_NAME is a database that the demo did not make.');
+        throw new StartRefusedError('DEMO_DATABASE_NAME is a database that the demo did not create.');
       return;
     case 'absent':
       if (marker !== null && !marker.pending) {
-        throw new StartRefusedError('The database of SERVICE_DEMO_ROOT is gone: remove the folder to begin anew.');
+        throw new StartRefusedError(
+          'The demo database of SERVICE_DEMO_ROOT no longer exists. Delete the folder to start a new demo.',
+        );
       }
       return;
     case 'marked':
@@ -69,7 +72,7 @@ function requireSameMark(root: DemoRoot, state: DemoDatabaseState, name: string)
   }
 }
 
-/** Marks the folder, then makes and marks the database: a crash in between is picked up at the next start. */
+/** Marks the folder first, then creates and marks the database. So the next start can continue after a crash. */
 async function claim(
   root: DemoRoot,
   state: DemoDatabaseState,

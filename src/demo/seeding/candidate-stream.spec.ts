@@ -4,7 +4,7 @@ import { toDemoOptions } from '../planner/demo-options';
 import { DEFAULT_PROVIDER_SETTINGS, ProviderClient, RequestBudget } from '../provider/provider-client';
 import { listCandidates } from './candidate-stream';
 
-/** Three pages a year. */
+/** Number of titles of each year. They fill three pages. */
 const PER_YEAR = 50;
 
 describe('candidates', () => {
@@ -36,25 +36,25 @@ describe('candidates', () => {
     return ids;
   }
 
-  it('come each once, whatever pages repeat, and none for adults', async () => {
+  it('are listed once each, even if pages repeat titles, and include no titles for adults', async () => {
     const ids = await list();
     const years = Array.from({ length: LAST_YEAR - FIRST_YEAR + 1 }, (_, index) => FIRST_YEAR + index);
     const all = years.flatMap((year) => moviesOf(year, PER_YEAR));
     const adults = new Set(all.filter(({ adult }) => adult).map(({ id }) => id));
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.filter((id) => adults.has(id))).toEqual([]);
-    // Lists that shift push some titles off the end, as the provider's do.
+    // Titles may be missing, because the lists of a provider can shift while they are read.
     expect(ids.length).toBeGreaterThan((all.length - adults.size) * 0.9);
   });
 
-  it('never ask for a page that the provider does not give', async () => {
+  it('are read only from pages that the provider can return', async () => {
     await list();
     const pages = fake.requests.map(({ parameters }) => Number(parameters['page']));
     expect(Math.min(...pages)).toBe(1);
     expect(Math.max(...pages)).toBeLessThanOrEqual(500);
   });
 
-  it('go on with other years where a page is refused', async () => {
+  it('are read from other years if the provider refuses a page', async () => {
     fake.failures = [{ behaviour: 'page-refused', times: 5 }];
     const ids = await list();
     expect(new Set(ids).size).toBe(ids.length);

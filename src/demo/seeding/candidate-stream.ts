@@ -1,11 +1,14 @@
-/** The titles of the provider in the order in which a library takes them: decided by the seed, whatever the size. */
+/**
+ * Lists the titles of the provider in the order in which a library takes them. The order depends on the seed, and not on
+ * the size of the library.
+ */
 import type { ProviderClient, ProviderRequest } from '../provider/provider-client';
 import { ProviderError } from '../provider/provider-error';
 import { LISTED_TITLE, type ListedTitle, PAGE } from '../provider/provider-shapes';
 import type { DemoLibraryOptions } from '../planner/demo-options';
 import { shuffle } from '../planner/seeded-choice';
 
-/** A library with its place among the libraries, which its choices depend on. */
+/** A library with the values that determine its pseudo-random choices: its index in the options, and the seed. */
 export interface SeedLibrary {
   readonly options: DemoLibraryOptions;
   readonly index: number;
@@ -14,14 +17,16 @@ export interface SeedLibrary {
 
 const FIRST_YEAR = 1950;
 const LAST_YEAR = 2024;
+/** Last page of a list that the provider returns. */
 const LAST_PAGE = 500;
-/** Titles taken of a page before the next year has its turn. */
-const TAKEN_AT_ONCE = 5;
+/** Number of titles that are taken from the page of one year before the next year follows. */
+const TITLES_PER_TURN = 5;
+/** Number of titles on a page of the provider. */
 const PAGE_SIZE = 20;
-/** Pages in a row that cannot be used before the provider is taken to be broken. */
+/** Number of consecutive pages with errors after which the command fails. */
 const MAX_BAD_PAGES = 10;
 
-/** Ids of titles, each once, none for adults. Ends when the provider has no more. */
+/** Yields the id of each title once, without titles for adults. Ends when the provider has no more titles. */
 export async function* listCandidates(
   provider: ProviderClient,
   library: SeedLibrary,
@@ -30,23 +35,25 @@ export async function* listCandidates(
   const lists = new YearLists(provider, library, request);
   const seen = new Set<number>();
   for (let page = 1; page <= LAST_PAGE && lists.hasMore; page += 1) {
-    for (let start = 0; start < PAGE_SIZE; start += TAKEN_AT_ONCE) {
+    for (let start = 0; start < PAGE_SIZE; start += TITLES_PER_TURN) {
       for (const year of lists.years) {
         const ids = await lists.read(year, page);
-        for (const id of ids.slice(start, start + TAKEN_AT_ONCE)) {
+        for (const id of ids.slice(start, start + TITLES_PER_TURN)) {
           if (!seen.has(id)) yield id;
           seen.add(id);
         }
       }
     }
-    lists.forget();
+    lists.clearPages();
   }
 }
 
-/** The lists of single years, most popular first, read page by page. */
+/** The provider's lists of titles, one for each year, with the most popular titles first. Reads them page by page. */
 class YearLists {
   readonly years: readonly number[];
+  /** Years without further pages. */
   private readonly ended = new Set<number>();
+  /** Ids on the current page of each year. */
   private pages = new Map<number, readonly number[]>();
   private badPages = 0;
 
@@ -63,12 +70,12 @@ class YearLists {
     return this.ended.size < this.years.length;
   }
 
-  /** Lets go of the page that all years have been read to. */
-  forget(): void {
+  /** Discards the current page of all years. */
+  clearPages(): void {
     this.pages = new Map();
   }
 
-  /** The ids on a page of a year, in the order of the seed. */
+  /** Returns the ids on a page of a year, in an order that depends on the seed. */
   async read(year: number, page: number): Promise<readonly number[]> {
     const known = this.pages.get(year);
     if (known !== undefined) return known;
@@ -92,7 +99,7 @@ class YearLists {
       if (!(error instanceof ProviderError) || !error.concernsOneResource) throw error;
       this.badPages += 1;
       if (this.badPages >= MAX_BAD_PAGES) throw error;
-      // Past the last page a provider may refuse instead of answering with nothing.
+      // After the last page, a provider may refuse the request instead of returning an empty page.
       if (error.failure === 'refused' || error.failure === 'not_found') this.ended.add(year);
       return [];
     }

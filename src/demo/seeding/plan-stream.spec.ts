@@ -4,15 +4,15 @@ import type * as MoviePlan from '../planner/movie-plan';
 import { DEFAULT_PROVIDER_SETTINGS, ProviderClient, RequestBudget } from '../provider/provider-client';
 import { planUnits } from './plan-stream';
 
-/** Of the movies asked for, by place, those for which planning fails. */
-const mockFailures = new Set<number>();
-let mockPlanned = 0;
+/** Numbers of the calls of `planMovie` that fail, from 1. */
+const mockFailingCalls = new Set<number>();
+let mockCalls = 0;
 
 jest.mock('../planner/movie-plan', () => {
   const actual = jest.requireActual<typeof MoviePlan>('../planner/movie-plan');
   const planMovie: typeof MoviePlan.planMovie = (...values) => {
-    mockPlanned += 1;
-    if (mockFailures.has(mockPlanned)) throw new RangeError('Maximum call stack size exceeded');
+    mockCalls += 1;
+    if (mockFailingCalls.has(mockCalls)) throw new RangeError('Maximum call stack size exceeded');
     return actual.planMovie(...values);
   };
   return { ...actual, planMovie };
@@ -25,8 +25,8 @@ describe('planned units', () => {
     fake = await startFakeProvider({ perYear: 1 });
   });
   beforeEach(() => {
-    mockFailures.clear();
-    mockPlanned = 0;
+    mockFailingCalls.clear();
+    mockCalls = 0;
   });
   afterAll(() => fake.close());
 
@@ -44,22 +44,23 @@ describe('planned units', () => {
     const known = { providerIds: new Set<number>(), folders: [] };
     const request = { budget: new RequestBudget(10_000) };
     const ids: number[] = [];
-    const place = { options: library, index: 0, seed: options.seed };
-    for await (const unit of planUnits(provider, place, options, known, count, request)) ids.push(unit.providerId);
+    const seedLibrary = { options: library, index: 0, seed: options.seed };
+    for await (const unit of planUnits(provider, seedLibrary, options, known, count, request))
+      ids.push(unit.providerId);
     return { ids, failures: provider.statistics.failures };
   }
 
-  it('leave out a title that cannot be planned, and no other', async () => {
+  it('leave out only the title that cannot be planned', async () => {
     const whole = await plan(11);
-    mockPlanned = 0;
-    mockFailures.add(3);
+    mockCalls = 0;
+    mockFailingCalls.add(3);
     const { ids, failures } = await plan(10);
     expect(ids).toEqual(whole.ids.filter((_, index) => index !== 2));
     expect(failures).toBe(whole.failures + 1);
   });
 
   it('fail when no title can be planned', async () => {
-    for (let place = 1; place <= 100; place += 1) mockFailures.add(place);
+    for (let call = 1; call <= 100; call += 1) mockFailingCalls.add(call);
     await expect(plan(5)).rejects.toThrow('Maximum call stack');
   });
 });

@@ -1,4 +1,4 @@
-/** Plans a library title by title, asking the provider for several at a time and keeping their order. */
+/** Plans the titles of a library one after the other, and fetches several titles ahead. */
 import type { ProviderClient, ProviderRequest } from '../provider/provider-client';
 import { ProviderError } from '../provider/provider-error';
 import type { DemoOptions } from '../planner/demo-options';
@@ -7,28 +7,29 @@ import { toCollisionKey } from '../planner/safe-name';
 import { listCandidates, type SeedLibrary } from './candidate-stream';
 import { type FetchedTitle, UnitSource } from './unit-source';
 
-/** The provider has fewer titles of the wanted kind than the demo should have. */
+/** The provider has fewer usable titles than the demo needs. */
 export class NotEnoughTitlesError extends Error {
   override readonly name = 'NotEnoughTitlesError';
 
   constructor() {
-    super('The metadata provider has not enough titles for these options.');
+    super('The metadata provider does not have enough titles for these options.');
   }
 }
 
-/** What a library has already. */
+/** The units that a library already has. */
 export interface KnownUnits {
   readonly providerIds: ReadonlySet<number>;
   readonly folders: Iterable<string>;
 }
 
+/** Maximum number of titles that are fetched at the same time. */
 const FETCHED_AHEAD = 6;
-/** Titles in a row that cannot be used before the provider is taken to be broken. */
+/** Number of consecutive titles with errors after which the command fails. */
 const MAX_BAD_TITLES = 25;
 
 /**
- * The next `count` units of a library behind those it has. What comes depends on what is there only by names and ids
- * that are taken: so that a library that grows by steps is the same as one that was made at once.
+ * Yields `count` units that follow the known units of a library. Only the ids and folder names of the known units affect
+ * the result, so a library that grows in steps is the same as one that is created at once.
  */
 export async function* planUnits(
   provider: ProviderClient,
@@ -42,11 +43,11 @@ export async function* planUnits(
   const source = new UnitSource(provider, library, options, request);
   const candidates = listCandidates(provider, library, request);
   const pending: Promise<Settled>[] = [];
-  let left = count;
+  let remaining = count;
   let bad = 0;
   let exhausted = false;
-  while (left > 0) {
-    while (!exhausted && pending.length < Math.min(FETCHED_AHEAD, left)) {
+  while (remaining > 0) {
+    while (!exhausted && pending.length < Math.min(FETCHED_AHEAD, remaining)) {
       const next = await candidates.next();
       if (next.done === true) exhausted = true;
       else if (!known.providerIds.has(next.value)) pending.push(settle(source.fetch(next.value)));
@@ -67,19 +68,22 @@ export async function* planUnits(
     }
     if (unit === null) continue;
     taken.add(toCollisionKey(unit.folder));
-    left -= 1;
+    remaining -= 1;
     yield unit;
   }
 }
 
-/** Whether the next title may succeed. */
+/** Whether the error concerns only this title, so that the next title may succeed. */
 function concernsOneTitle(error: Error): boolean {
   return error instanceof ProviderError && error.concernsOneResource;
 }
 
 type Settled = { readonly title: FetchedTitle; readonly error: null } | { readonly error: Error };
 
-/** Every failure waits for its turn, a stop too: a rejection that nobody waits for yet would end the process. */
+/**
+ * Returns the result of a fetch, or its error. Never rejects, because nothing awaits the titles that are fetched ahead, and
+ * an unhandled rejection would end the process.
+ */
 async function settle(fetching: Promise<FetchedTitle>): Promise<Settled> {
   try {
     return { title: await fetching, error: null };

@@ -1,4 +1,4 @@
-/** From the id of a title to its planned folder. */
+/** Fetches titles from the provider and plans their folders. */
 import type { ProviderClient, ProviderRequest } from '../provider/provider-client';
 import {
   MOVIE,
@@ -14,7 +14,10 @@ import type { PlannedUnit, TakenNames } from '../planner/planned-unit';
 import { chooseSeasons, planSeries } from '../planner/series-plan';
 import type { SeedLibrary } from './candidate-stream';
 
-/** A title as the provider has it, waiting for its turn to be planned. */
+/**
+ * A title as fetched from the provider, before it is planned. `unsuitable` is a title for adults, or a series with too
+ * few seasons or episodes.
+ */
 export type FetchedTitle =
   | { readonly kind: 'movie'; readonly movie: ProviderMovie }
   | { readonly kind: 'series'; readonly series: ProviderSeries; readonly seasons: readonly ProviderSeason[] }
@@ -22,10 +25,10 @@ export type FetchedTitle =
 
 const MOVIE_PARTS = 'credits,release_dates,keywords,alternative_titles';
 const SERIES_PARTS = ['aggregate_credits', 'content_ratings', 'external_ids'];
-/** Parts of one request. */
+/** Maximum number of parts that one request appends to a title. */
 const MAX_APPENDED = 20;
 
-/** Gets titles for one library. */
+/** Fetches and plans titles for one library. */
 export class UnitSource {
   constructor(
     private readonly provider: ProviderClient,
@@ -34,21 +37,21 @@ export class UnitSource {
     private readonly request: ProviderRequest,
   ) {}
 
-  /** All that the plan of a title needs. Throws a `ProviderError`. */
+  /** Fetches the data that `plan` needs. Throws a `ProviderError`, or the abort reason of the request. */
   async fetch(id: number): Promise<FetchedTitle> {
     if (this.library.options.libraryKind === 'series') return this.fetchSeries(id);
     const movie = await this.provider.get(`/movie/${id}`, MOVIE, this.withParts(MOVIE_PARTS));
     return movie.adult === true ? { kind: 'unsuitable' } : { kind: 'movie', movie };
   }
 
-  /** The folder of a title; null when it is unsuitable. */
+  /** Plans the folder of a title. Returns null if the title is unsuitable. */
   plan(title: FetchedTitle, taken: TakenNames): PlannedUnit | null {
     const { options: library } = this.library;
     if (title.kind === 'movie') return planMovie(title.movie, library, this.options, taken);
     return title.kind === 'series' ? planSeries(title.series, title.seasons, library, this.options, taken) : null;
   }
 
-  /** Nearly always the seasons that are wanted are the first ones, so they are asked for together with the series. */
+  /** Requests the first seasons together with the series: `chooseSeasons` nearly always chooses these. */
   private async fetchSeries(id: number): Promise<FetchedTitle> {
     const [, most] = this.library.options.seasonsPerSeries;
     const first = this.options.quirks.includes('specials') ? 0 : 1;

@@ -1,4 +1,4 @@
-/** The demo's folder: the only place where its files are made, and the only code that deletes files. */
+/** Creates, checks and deletes the media files in the demo's folder. No other code of the demo deletes files. */
 import { createHash } from 'node:crypto';
 import {
   closeSync,
@@ -15,38 +15,40 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { findErrorCode } from '../../catalog/scanner/tree/error-code';
-import { giveWay } from '../../catalog/scanner/tree/open-folder';
+import { yieldToEventLoop } from '../../catalog/scanner/tree/open-folder';
 import { isMarkerName } from '../isolation/demo-marker';
 
-/** A file that the demo made, or is about to make. */
+/** An entry of the manifest: a file that the demo has created or is about to create. */
 export interface ManifestFile {
-  /** Relative to the demo's root, with `/`. */
+  /** Path relative to the demo's root, with `/`. */
   readonly path: string;
-  /** UTF-8 bytes; 0 for placeholders. */
+  /** Size in bytes; 0 for placeholders, which are empty video files. */
   readonly sizeBytes: number;
-  /** Of the content, in hex; null for placeholders. */
+  /** Hash of the content in hex; null for placeholders. */
   readonly sha256: string | null;
-  /** It is being made: it may be absent, empty or not yet filled. */
+  /** Whether the file is still to be written. It may be absent, empty or incomplete. */
   readonly pending: boolean;
 }
 
-/** Something in the tree that the demo did not make: it is left alone, and the command stops. */
+/** The tree contains something that the demo did not create, or that has changed. The demo does not touch it. */
 export class ForeignFileError extends Error {
   override readonly name = 'ForeignFileError';
 
   constructor(
-    /** Relative to the demo's root; the first few. */
+    /** Paths relative to the demo's root, at most `MAX_REPORTED_PATHS`. */
     readonly paths: readonly string[],
   ) {
-    super(`Not made by the demo, or changed since: ${paths.map((path) => JSON.stringify(path)).join(', ')}`);
+    super(`Not created by the demo, or changed since then: ${paths.map((path) => JSON.stringify(path)).join(', ')}`);
   }
 }
 
-const NAMED_FILES = 20;
+/** Maximum number of paths in a `ForeignFileError`. */
+const MAX_REPORTED_PATHS = 20;
+/** Number of file operations after which the event loop can process other work. */
 const STEPS_PER_TURN = 200;
-const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
+const CREATE_FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 
-/** The entry of the manifest for a file with that content. */
+/** Returns the manifest entry of a file with this content, not yet written. */
 export function toManifestFile(path: string, text: string): ManifestFile {
   if (text === '') return { path, sizeBytes: 0, sha256: null, pending: true };
   return {
@@ -57,23 +59,24 @@ export function toManifestFile(path: string, text: string): ManifestFile {
   };
 }
 
-/** Reads and changes the tree below the demo's root. Links are never followed. */
+/** Reads and changes the tree in the demo's root. Never follows symbolic links. */
 export class DemoTree {
-  private readonly safeFolders = new Set<string>();
+  /** Paths that were found to be folders, not links. */
+  private readonly realFolders = new Set<string>();
   private steps = 0;
 
   constructor(private readonly root: string) {}
 
-  /** Throws a `ForeignFileError` when anything but folders and the manifest's files, unchanged, is in the tree. */
+  /** Throws a `ForeignFileError` unless the tree contains only folders and unchanged files of the manifest. */
   async requireOwnFiles(manifest: ReadonlyMap<string, ManifestFile>): Promise<void> {
     const foreign: string[] = [];
     await this.walk('', foreign, manifest);
-    if (foreign.length > 0) throw new ForeignFileError(foreign.slice(0, NAMED_FILES));
+    if (foreign.length > 0) throw new ForeignFileError(foreign.slice(0, MAX_REPORTED_PATHS));
   }
 
   private async walk(folder: string, foreign: string[], manifest: ReadonlyMap<string, ManifestFile>): Promise<void> {
     for (const entry of readdirSync(join(this.root, folder), { withFileTypes: true })) {
-      if (foreign.length >= NAMED_FILES) return;
+      if (foreign.length >= MAX_REPORTED_PATHS) return;
       await this.step();
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
       if (entry.isDirectory()) await this.walk(path, foreign, manifest);
@@ -81,21 +84,24 @@ export class DemoTree {
     }
   }
 
-  /** A file that was being made is judged when it is made again. */
+  /** Accepts a pending file without reading it, because `write` compares it with its content later. */
   private isKnown(file: ManifestFile | undefined): boolean {
     return file?.pending === true || this.isOwn(file);
   }
 
-  /** Makes a file. One that is there must be the same. The folders on the way must be real folders. */
+  /**
+   * Creates a file and its folders. Completes an existing file that contains only the beginning of `text`. Throws a
+   * `ForeignFileError` if an existing file has other content, or if a folder in the path is a link or a file.
+   */
   async write(file: ManifestFile, text: string): Promise<void> {
     await this.step();
     this.makeFolder(dirname(file.path));
     let descriptor: number;
     try {
-      descriptor = openSync(join(this.root, file.path), CREATE, 0o644);
+      descriptor = openSync(join(this.root, file.path), CREATE_FLAGS, 0o644);
     } catch (error) {
       if (!isCode(error, 'EEXIST')) throw error;
-      // A crash may have left a file of ours that was not yet filled.
+      // A crash can leave a file that contains only the beginning of its text.
       if (this.isOwn(file) || this.fill(file, text)) return;
       throw new ForeignFileError([file.path]);
     }
@@ -106,27 +112,30 @@ export class DemoTree {
     }
   }
 
-  /** A file that holds the beginning of its text, and nothing else, gets the rest. */
+  /** Completes a file that contains only the beginning of `text`. Returns false, and changes nothing, for any other file. */
   private fill(file: ManifestFile, text: string): boolean {
-    const whole = Buffer.from(text);
+    const expected = Buffer.from(text);
     const present = lstatSync(join(this.root, file.path), { throwIfNoEntry: false });
-    if (present?.isFile() !== true || present.size >= whole.length) return false;
+    if (present?.isFile() !== true || present.size >= expected.length) return false;
     const descriptor = openSync(
       join(this.root, file.path),
       constants.O_RDWR | constants.O_NOFOLLOW | constants.O_NONBLOCK,
     );
     try {
-      const begun = Buffer.alloc(present.size);
-      readSync(descriptor, begun, 0, begun.length, 0);
-      if (!begun.equals(whole.subarray(0, begun.length))) return false;
-      writeSync(descriptor, whole, 0, whole.length, 0);
+      const content = Buffer.alloc(present.size);
+      readSync(descriptor, content, 0, content.length, 0);
+      if (!content.equals(expected.subarray(0, content.length))) return false;
+      writeSync(descriptor, expected, 0, expected.length, 0);
       return true;
     } finally {
       closeSync(descriptor);
     }
   }
 
-  /** Deletes a file of the manifest, and folders that it leaves empty. One that is gone already is no error. */
+  /**
+   * Deletes a file of the manifest, and the folders that are empty afterwards. A missing file is not an error. Throws a
+   * `ForeignFileError` if the file has changed.
+   */
   async remove(file: ManifestFile): Promise<void> {
     await this.step();
     const path = join(this.root, file.path);
@@ -138,7 +147,7 @@ export class DemoTree {
     this.removeEmptyFolders(dirname(file.path));
   }
 
-  /** Whether the file is a regular one with the content that the manifest says. */
+  /** Whether the file is a regular file with the size and the hash in the manifest. */
   private isOwn(file: ManifestFile | undefined): boolean {
     if (file === undefined || !this.isRealFolder(dirname(file.path))) return false;
     const stats = lstatSync(join(this.root, file.path), { throwIfNoEntry: false });
@@ -161,9 +170,9 @@ export class DemoTree {
     }
   }
 
-  /** Makes a folder and those above it; what is there must be real folders. */
+  /** Creates a folder and its parents. Throws a `ForeignFileError` if one of the paths is a link or a file. */
   makeFolder(path: string): void {
-    if (path === '.' || this.safeFolders.has(path)) return;
+    if (path === '.' || this.realFolders.has(path)) return;
     this.makeFolder(dirname(path));
     try {
       mkdirSync(join(this.root, path), 0o755);
@@ -171,21 +180,21 @@ export class DemoTree {
       if (!isCode(error, 'EEXIST')) throw error;
     }
     if (!this.isRealFolder(path)) throw new ForeignFileError([path]);
-    this.safeFolders.add(path);
+    this.realFolders.add(path);
   }
 
-  /** Whether the path, and each folder above it up to the root, is a folder and no link. */
+  /** Whether the path and all its parents below the root are folders, not links. */
   private isRealFolder(path: string): boolean {
-    if (path === '.' || this.safeFolders.has(path)) return true;
+    if (path === '.' || this.realFolders.has(path)) return true;
     if (!this.isRealFolder(dirname(path))) return false;
     if (lstatSync(join(this.root, path), { throwIfNoEntry: false })?.isDirectory() !== true) return false;
-    this.safeFolders.add(path);
+    this.realFolders.add(path);
     return true;
   }
 
   private removeEmptyFolders(path: string): void {
     if (path === '.') return;
-    this.safeFolders.delete(path);
+    this.realFolders.delete(path);
     try {
       rmdirSync(join(this.root, path));
     } catch (error) {
@@ -195,14 +204,14 @@ export class DemoTree {
     this.removeEmptyFolders(dirname(path));
   }
 
-  /** What was looked at may have changed since: forget it between two parts of a command. */
-  forget(): void {
-    this.safeFolders.clear();
+  /** Clears the cache of checked folders, because somebody may have replaced a folder with a link. */
+  clearFolderCache(): void {
+    this.realFolders.clear();
   }
 
   private async step(): Promise<void> {
     this.steps += 1;
-    if (this.steps % STEPS_PER_TURN === 0) await giveWay();
+    if (this.steps % STEPS_PER_TURN === 0) await yieldToEventLoop();
   }
 }
 

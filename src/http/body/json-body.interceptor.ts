@@ -2,10 +2,13 @@ import { type CallHandler, type ExecutionContext, Inject, Injectable, type NestI
 import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import type { Observable } from 'rxjs';
+import { COST_CLASS } from '../../auth/auth.decorators';
+import { type CostClass, COSTS } from '../../auth/limits/cost-classes';
 import { LARGE_BODY, SMALL_BODY_MAX_BYTES } from '../../common/response-bounds/large-body.decorator';
 import { STREAMED_BODY } from '../../common/response-bounds/streamed-body.decorator';
 import type { Config } from '../../common/config/config';
 import { CONFIG } from '../../common/config/config.token';
+import { requestContext } from '../../common/request-context';
 import { WorkThreads } from '../../common/processes/work-threads';
 import { type BodyLimits, readJsonBody, requireMediaType } from './json-body.reader';
 
@@ -28,7 +31,16 @@ export class JsonBodyInterceptor implements NestInterceptor {
         request.body = await readJsonBody(request, this.limitsOf(context.getHandler()), this.threads);
       } else requireMediaType(request, streamed);
     }
+    this.startBudget(context);
     return next.handle();
+  }
+
+  /** The time budget starts here, because the time to receive a request has a limit of its own. */
+  private startBudget(context: ExecutionContext): void {
+    const marks = [context.getHandler(), context.getClass()];
+    const { budgets } = COSTS[this.reflector.getAllAndOverride<CostClass | undefined>(COST_CLASS, marks) ?? 'read'];
+    // Without a budget, an import is not cancelled either: it ends by itself, between two batches.
+    if (budgets !== null) requestContext.getStore()?.startBudget(budgets * this.config.limits.requestBudgetMs);
   }
 
   private limitsOf(handler: Parameters<Reflector['get']>[1]): BodyLimits {

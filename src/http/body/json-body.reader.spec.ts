@@ -76,12 +76,12 @@ describe('parseBytes', () => {
     ['elements in objects', bytesOf({ a: Array(900).fill({ b: [0] }) })],
     ['empty arrays, most of a mebibyte', bytesOf({ a: Array(340_000).fill([]) })],
   ])('bounds what a body holds: %s', async (_, bytes) => {
-    const message = 'must not hold more than 2000 elements and members in all';
+    const message = 'must not have more than 2000 elements and members in total';
     expect(await refusalOf(bytes)).toMatchObject({ code: 'invalid-request', errors: [{ field: 'body', message }] });
   });
 
   it('bounds what each opaque field holds', async () => {
-    const message = 'must not hold more than 20000 elements and members in all';
+    const message = 'must not have more than 20000 elements and members in total';
     const refused = { code: 'invalid-request', errors: [{ field: 'result', message }] };
     for (const count of [20_001, 340_000]) {
       expect(await refusalOf(bytesOf({ arguments: [], result: Array(count).fill([]) }), ['result'])).toMatchObject(

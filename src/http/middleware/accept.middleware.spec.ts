@@ -1,4 +1,4 @@
-import { acceptsJson } from './accept.middleware';
+import { acceptsJson, acceptsMarkdown } from './accept.middleware';
 
 describe('acceptsJson', () => {
   it.each([
@@ -40,4 +40,20 @@ describe('acceptsJson', () => {
     acceptsJson(' '.repeat(16_000));
     expect(performance.now() - startedAt).toBeLessThan(200);
   });
+});
+
+describe('acceptsMarkdown', () => {
+  it.each(['text/markdown', 'TEXT/Markdown;q=0.2', 'text/*', '*/*', 'text/html, text/markdown; charset=utf-8'])(
+    'takes %j',
+    (accept) => {
+      expect(acceptsMarkdown(accept)).toBe(true);
+    },
+  );
+
+  it.each(['text/html', 'application/json', 'text/markdown;q=0', 'text/markdown;q=0, */*', 'text/markdownish'])(
+    'refuses %j',
+    (accept) => {
+      expect(acceptsMarkdown(accept)).toBe(false);
+    },
+  );
 });

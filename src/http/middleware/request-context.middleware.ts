@@ -1,22 +1,69 @@
 import type { NextFunction, Request, Response } from 'express';
+import { type RevisionTokens, TOKEN_LIBRARIES_MAX } from '../../common/paging/revision-token';
 import { Problem } from '../../common/problems/problem';
-import { requestContext } from '../../common/request-context';
+import {
+  ClientGoneError,
+  type LibraryRevisions,
+  type RequestContext,
+  requestContext,
+} from '../../common/request-context';
 
 /**
- * Opens the context of a request, which knows whether the client is still connected and how fresh the answer must be.
- * `X-Min-Revision` asks for a revision of the catalog: a read waits for it up to two seconds, then answers 409.
- * `X-Catalog-Revision` names the revision that the answer was made of.
+ * Opens the context of a request, which knows whether the client is still connected, how much time is left and how fresh
+ * the answer must be. `X-Min-Revision` contains the token of an earlier answer: a read waits up to two seconds for the
+ * revisions in it, then answers 409. `X-Catalog-Revision` is the token of the revisions that the answer shows.
  */
-export function openRequestContext(request: Request, response: Response, next: NextFunction): void {
-  const asked = request.headers['x-min-revision'];
-  if (asked !== undefined && (typeof asked !== 'string' || !/^\d{1,15}$/.test(asked))) {
-    next(Problem.invalidRequest([{ field: 'X-Min-Revision', message: 'must be a whole number of at most 15 digits' }]));
-    return;
-  }
-  const noteRevision = (revision: number): void => {
-    if (!response.headersSent) response.setHeader('X-Catalog-Revision', String(revision));
+export function openRequestContext(tokens: RevisionTokens) {
+  return (request: Request, response: Response, next: NextFunction): void => {
+    const asked = request.headers['x-min-revision'];
+    const minimum = asked === undefined ? null : tokens.decode(String(asked));
+    if (asked !== undefined && minimum === null) {
+      const message = 'must be the X-Catalog-Revision of an earlier answer';
+      next(Problem.invalidRequest([{ field: 'X-Min-Revision', message }]));
+      return;
+    }
+    requestContext.run(new HttpRequestContext(response, tokens, minimum), next);
   };
-  const minimumRevision = asked === undefined ? null : Number(asked);
-  const isAbandoned = (): boolean => response.destroyed && !response.writableFinished;
-  requestContext.run({ minimumRevision, noteRevision, isAbandoned }, next);
+}
+
+class HttpRequestContext implements RequestContext {
+  private controller: AbortController | null = null;
+  /** In the order in which they were noted. */
+  private readonly noted = new Map<string, number>();
+
+  constructor(
+    private readonly response: Response,
+    private readonly tokens: RevisionTokens,
+    readonly minimumRevisions: LibraryRevisions | null,
+  ) {}
+
+  get signal(): AbortSignal | null {
+    return this.controller?.signal ?? null;
+  }
+
+  /** Keeps the revisions that were noted last, as many as a token can name. */
+  noteRevisions(revisions: LibraryRevisions): void {
+    for (const [libraryId, revision] of revisions) {
+      this.noted.delete(libraryId);
+      this.noted.set(libraryId, revision);
+    }
+    for (const libraryId of this.noted.keys()) {
+      if (this.noted.size <= TOKEN_LIBRARIES_MAX) break;
+      this.noted.delete(libraryId);
+    }
+    if (!this.response.headersSent) this.response.setHeader('X-Catalog-Revision', this.tokens.encode(this.noted));
+  }
+
+  isAbandoned(): boolean {
+    return this.response.destroyed && !this.response.writableFinished;
+  }
+
+  startBudget(budgetMs: number | null): void {
+    const controller = (this.controller ??= new AbortController());
+    const timer = budgetMs === null ? undefined : setTimeout(() => controller.abort(Problem.timeout()), budgetMs);
+    this.response.once('close', () => {
+      clearTimeout(timer);
+      if (this.isAbandoned()) controller.abort(new ClientGoneError());
+    });
+  }
 }

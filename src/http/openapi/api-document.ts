@@ -3,37 +3,48 @@ import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BoundedClass, boundsOf } from '../../common/response-bounds/bounded.decorators';
+import { PROBLEM_PAGE_PATH } from '../../common/problems/problem';
+import { MARKDOWN_MEDIA_TYPE } from '../../common/response-budget/answer-format';
 import { CAP_TABLE, type CapName } from '../../common/paging/caps';
+import { REVISION_TOKEN_MAX_CHARS } from '../../common/paging/revision-token';
 import { type ApiHandler, findApiHandlers, operationIdOf } from './api-handlers';
 import { addExamples, type Examples, readExamples } from './examples';
 import type { ApiDocument, Operation } from './openapi.types';
 import { addProblemResponses, problemCodesOf, PROBLEM_SCHEMA } from './problem-responses';
 import { addTags } from './tags';
 
-const DESCRIPTION = `Bounded, grounded, scoped and fresh context about a media catalog, for language-model applications.
+const describe = (
+  basePath: string,
+): string => `Bounded, grounded, scoped and fresh context about a media catalog, for language-model applications.
 
-Every list is bounded by a cap and every text by a budget; an answer says which caps were applied and what was cut. Times
-are RFC 3339 in UTC. \`X-Catalog-Revision\` of an answer names the state of the catalog that it was made of or has made; a
-read with \`X-Min-Revision\` waits up to two seconds for at least that one, and is else refused with 409. A JSON body
+Every list is bounded by a cap and every text by a budget; an answer says which caps were applied and what was cut. A read
+with a \`budget\` gives a body of at most that size; \`dropped\` says what it left out. Reads also answer with
+\`text/markdown\`, if \`Accept\` prefers it. Times are RFC 3339 in UTC.
+\`X-Catalog-Revision\` of an answer is an opaque token of the state that the answer shows or that the request has written.
+A read with such a token in \`X-Min-Revision\` waits up to two seconds for at least that state, and is refused with 409
+if the state is not reached. A JSON body
 has at most 65,536 bytes, and 2,000 elements and members in all, unless the operation says otherwise. Errors are
-\`application/problem+json\`; every code is explained on the page \`/api/docs/errors\`.`;
+\`application/problem+json\`; every code is explained on the page \`${basePath}${PROBLEM_PAGE_PATH}\`.`;
 
 const LARGE_BODIES = 'The body has at most 1,114,112 bytes, unless the service is set to another limit.';
 
-/** Describes the application from its controllers, DTOs and declared answers: OpenAPI 3.1. */
-export async function buildApiDocument(app: INestApplication): Promise<ApiDocument> {
+/**
+ * Describes the application from its controllers, DTOs and declared answers: OpenAPI 3.1. `basePath` is the path under
+ * which a proxy publishes the service.
+ */
+export async function buildApiDocument(app: INestApplication, basePath = ''): Promise<ApiDocument> {
   await loadDocComments();
   const builder = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
     .setTitle('Intelligence read model')
-    .setDescription(DESCRIPTION)
+    .setDescription(describe(basePath))
     .setVersion('1')
-    .addServer('/')
+    .addServer(basePath === '' ? '/' : basePath)
     .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' }, 'bearer');
   const document = SwaggerModule.createDocument(app, builder.build(), {
     operationIdFactory: operationIdOf,
   }) as unknown as ApiDocument;
-  return complete(document, findApiHandlers(app));
+  return complete(document, findApiHandlers(app), basePath);
 }
 
 /** The comments of DTO fields and handlers, which the build collects; a build without them describes less. */
@@ -44,7 +55,7 @@ async function loadDocComments(): Promise<void> {
   await SwaggerModule.loadPluginMetadata(load);
 }
 
-function complete(document: ApiDocument, handlers: ReadonlyMap<string, ApiHandler>): ApiDocument {
+function complete(document: ApiDocument, handlers: ReadonlyMap<string, ApiHandler>, basePath: string): ApiDocument {
   document.components.schemas = sortByName({ ...document.components.schemas, Problem: PROBLEM_SCHEMA });
   const examples = readExamples();
   const paths: ApiDocument['paths'] = {};
@@ -52,7 +63,9 @@ function complete(document: ApiDocument, handlers: ReadonlyMap<string, ApiHandle
     const plainPath = path.replaceAll('\\', '');
     for (const operation of Object.values(methods)) {
       const handler = handlers.get(operation.operationId ?? '');
-      if (handler !== undefined) completeOperation(operation, handler, plainPath, examples);
+      if (handler === undefined) continue;
+      completeOperation(operation, handler, examples);
+      addProblemResponses(operation, problemCodesOf(handler, operation, plainPath), basePath);
     }
     paths[plainPath] = methods;
   }
@@ -61,25 +74,36 @@ function complete(document: ApiDocument, handlers: ReadonlyMap<string, ApiHandle
   return document;
 }
 
-function completeOperation(operation: Operation, handler: ApiHandler, path: string, examples: Examples): void {
+function completeOperation(operation: Operation, handler: ApiHandler, examples: Examples): void {
   operation.security = handler.isPublic ? [] : [{ bearer: [] }];
   if (!handler.isPublic) addRevisions(operation);
+  if (handler.answers?.markdown) addMarkdown(operation);
   const sentences = [operation.description, handler.takesLargeBody ? LARGE_BODIES : '', describeCaps(handler)];
   operation.description = sentences.filter((each) => each).join('\n\n');
   const example = examples[operation.operationId ?? ''];
   if (example !== undefined) addExamples(operation, example);
-  addProblemResponses(operation, problemCodesOf(handler, operation, path));
+}
+
+/** The answer of a read as Markdown, beside JSON. */
+function addMarkdown(operation: Operation): void {
+  const schema = { type: 'string', description: 'The answer as Markdown. Catalog text in it is escaped.' };
+  for (const [status, { content }] of Object.entries(operation.responses)) {
+    if (status < '300' && content !== undefined) content[MARKDOWN_MEDIA_TYPE] = { schema };
+  }
 }
 
 /** Headers that every operation with a user knows. */
 function addRevisions(operation: Operation): void {
-  const schema = { type: 'integer', minimum: 0, maximum: 999_999_999_999_999 };
+  const schema = { type: 'string', maxLength: REVISION_TOKEN_MAX_CHARS };
   const asked = { name: 'X-Min-Revision', in: 'header', required: false, schema };
   operation.parameters = [
     ...(operation.parameters ?? []),
-    { ...asked, description: 'Revision of the catalog that the answer must be made of, or a later one.' },
+    {
+      ...asked,
+      description: 'The `X-Catalog-Revision` of an earlier answer; this answer shows at least the same state.',
+    },
   ];
-  const description = 'Revision of the catalog that the answer was made of; absent when it was made of none.';
+  const description = 'Opaque token of the state of the libraries that the answer shows; absent when it shows none.';
   for (const [status, response] of Object.entries(operation.responses)) {
     if (status < '300') response.headers = { ...response.headers, 'X-Catalog-Revision': { description, schema } };
   }

@@ -17,6 +17,7 @@ export function addExamples(operation: Operation, { request, responses }: Operat
     if (request !== undefined && body.examples === undefined) body.example ??= request;
   }
   for (const [status, answer] of Object.entries(responses)) {
-    for (const body of Object.values(operation.responses[status]?.content ?? {})) body.example ??= answer;
+    const body = operation.responses[status]?.content?.['application/json'];
+    if (body !== undefined) body.example ??= answer;
   }
 }

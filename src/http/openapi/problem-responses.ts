@@ -46,7 +46,7 @@ const ALWAYS: readonly ProblemCode[] = [
 ];
 const OF_API: readonly ProblemCode[] = ['not-acceptable'];
 /** `conflict`: any of them may be asked for a revision of the catalog that does not come. */
-const WITH_USER: readonly ProblemCode[] = ['unauthorized', 'conflict', 'upstream-failed'];
+const WITH_USER: readonly ProblemCode[] = ['unauthorized', 'conflict'];
 const WITH_RIGHT: readonly ProblemCode[] = ['forbidden'];
 const WITH_BODY: readonly ProblemCode[] = ['malformed-json', 'payload-too-large', 'unsupported-media-type'];
 
@@ -73,7 +73,7 @@ const HEADERS: Readonly<Record<number, Record<string, unknown> | undefined>> = {
 };
 
 /** Adds an answer for each status, with an example for each code. */
-export function addProblemResponses(operation: Operation, codes: readonly ProblemCode[]): void {
+export function addProblemResponses(operation: Operation, codes: readonly ProblemCode[], basePath: string): void {
   for (const status of new Set(codes.map((code) => PROBLEM_CODES[code].status))) {
     const ofStatus = codes.filter((code) => PROBLEM_CODES[code].status === status);
     operation.responses[String(status)] = {
@@ -82,14 +82,15 @@ export function addProblemResponses(operation: Operation, codes: readonly Proble
       content: {
         [PROBLEM_MEDIA_TYPE]: {
           schema: { $ref: PROBLEM_REF },
-          examples: Object.fromEntries(ofStatus.map((code) => [code, { value: exampleOf(code) }])),
+          examples: Object.fromEntries(ofStatus.map((code) => [code, { value: exampleOf(code, basePath) }])),
         },
       },
     };
   }
 }
 
-function exampleOf(code: ProblemCode): unknown {
+function exampleOf(code: ProblemCode, basePath: string): unknown {
   const errors = [{ field: 'caps.candidate_limit', message: 'must be an integer number' }];
-  return toProblemDocument(new Problem(code, code === 'invalid-request' ? { errors } : {}), EXAMPLE_REQUEST_ID);
+  const problem = new Problem(code, code === 'invalid-request' ? { errors } : {});
+  return toProblemDocument(problem, EXAMPLE_REQUEST_ID, basePath);
 }

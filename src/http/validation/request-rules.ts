@@ -1,15 +1,15 @@
-/** The rules of request classes, read from class-validator: which of a field's rules is judged first, and what it says. */
+/** Reads the validation rules of request classes from class-validator, and defines their order and their error messages. */
 import { getMetadataStorage, ValidationTypes } from 'class-validator';
 import type { ValidationMetadata } from 'class-validator/types/metadata/ValidationMetadata';
 
 /** A class that describes a request or a part of one. */
 export type RequestClass = new () => object;
 
-/** One rule of a field, in words. */
+/** One validation rule of a field, with its error message. */
 export interface FieldRule {
   /** class-validator's name of the rule, such as `isString`. */
   readonly name: string;
-  /** Whether it judges the elements of a list, not the list. */
+  /** Whether the rule applies to each element of a list instead of the list. */
   readonly each: boolean;
   /** What the field must be, such as `must be an integer`. */
   readonly message: string;
@@ -17,11 +17,14 @@ export interface FieldRule {
   readonly accepts: (value: unknown) => boolean;
 }
 
-/** What a rule says of a value that breaks it. */
-type Saying = (first: unknown, second: unknown) => string;
+/** Builds the error message of a rule from its constraints, such as a minimum and a maximum. */
+type MessageBuilder = (first: unknown, second: unknown) => string;
 
-/** What class-validator's rules say, in the order in which they are judged: the type, then the bounds, then the rest. */
-const SAYINGS: Readonly<Record<string, Saying>> = {
+/**
+ * The error messages of class-validator's rules, in order of precedence. If a value breaks several rules, the first one is
+ * reported.
+ */
+const MESSAGES: Readonly<Record<string, MessageBuilder>> = {
   isArray: () => 'must be an array',
   arrayMinSize: (least) => `must have at least ${countOf(least, 'element')}`,
   arrayMaxSize: (most) => `must have at most ${countOf(most, 'element')}`,
@@ -37,8 +40,9 @@ const SAYINGS: Readonly<Record<string, Saying>> = {
   max: (most) => `must be at most ${String(most)}`,
   arrayUnique: () => 'must not have an element twice',
 };
-const ORDER = Object.keys(SAYINGS);
-const JUDGED_BY_OTHERS: ReadonlySet<string> = new Set([
+const ORDER = Object.keys(MESSAGES);
+/** Types of metadata that are not rules: `@Allow`, and conditions such as `@ValidateIf`. */
+const NON_RULE_TYPES: ReadonlySet<string> = new Set([
   ValidationTypes.WHITELIST,
   ValidationTypes.CONDITIONAL_VALIDATION,
 ]);
@@ -46,8 +50,8 @@ const JUDGED_BY_OTHERS: ReadonlySet<string> = new Set([
 const RULES = new WeakMap<RequestClass, ReadonlyMap<string, readonly FieldRule[]>>();
 
 /**
- * The rules of each field of a class, the first to be judged first; a field that takes anything has none. A rule that is
- * not in the table above comes last and must bring its message, else this throws: it is a mistake in the class.
+ * Returns the rules of each field of a class, in order of precedence. A field that accepts any value has no rules. A rule
+ * that is not in `MESSAGES` comes last and must declare its own message. Otherwise the function throws a `TypeError`.
  */
 export function rulesOf(type: RequestClass): ReadonlyMap<string, readonly FieldRule[]> {
   let rules = RULES.get(type);
@@ -60,7 +64,7 @@ function readRules(type: RequestClass): ReadonlyMap<string, readonly FieldRule[]
   for (const metadata of getMetadataStorage().getTargetValidationMetadatas(type, '', false, false)) {
     const { propertyName: field } = metadata;
     const known = rules.get(field) ?? [];
-    rules.set(field, JUDGED_BY_OTHERS.has(metadata.type) ? known : [...known, toRule(type, metadata)]);
+    rules.set(field, NON_RULE_TYPES.has(metadata.type) ? known : [...known, toRule(type, metadata)]);
   }
   for (const each of rules.values()) each.sort((left, right) => rankOf(left) - rankOf(right));
   return rules;
@@ -74,16 +78,16 @@ function rankOf({ name }: FieldRule): number {
 function toRule(type: RequestClass, metadata: ValidationMetadata): FieldRule {
   const name = metadata.name ?? metadata.type;
   const constraints = (metadata.constraints ?? []) as unknown[];
-  // Nested validation always brings a message of class-validator's own.
+  // class-validator sets a message of its own for nested validation. The one in `MESSAGES` replaces it.
   const own = metadata.type === ValidationTypes.NESTED_VALIDATION ? undefined : metadata.message;
-  const message = own ?? SAYINGS[name]?.(constraints[0], constraints[1]);
+  const message = own ?? MESSAGES[name]?.(constraints[0], constraints[1]);
   if (typeof message !== 'string') {
     throw new TypeError(`${type.name}.${metadata.propertyName} has the rule ${name}, which has no message.`);
   }
   return { name, each: metadata.each === true, message, accepts: (value) => accepts(metadata, value) };
 }
 
-/** Judges one value apart from its list: class-validator does not say which element it refused. */
+/** Applies a rule to a single value, because class-validator does not report which element of a list is invalid. */
 function accepts(metadata: ValidationMetadata, value: unknown): boolean {
   const { propertyName: property, constraints } = metadata;
   const details = { targetName: '', object: {}, property, value, constraints: (constraints ?? []) as unknown[] };

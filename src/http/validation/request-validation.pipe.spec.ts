@@ -4,7 +4,7 @@ import { BoundedRequest, IsAbsentOr } from '../../common/dto/bounded-request.dto
 import { Problem } from '../../common/problems/problem';
 import { RequestValidationPipe } from './request-validation.pipe';
 
-/** How often a rule of the classes below looked at a value. */
+/** Number of values that `@Looked` has checked. */
 let looks = 0;
 const Looked = (each = false): PropertyDecorator =>
   ValidateBy({ name: 'looked', validator: { validate: () => ++looks > 0 } }, { each, message: 'must be seen' });
@@ -64,7 +64,7 @@ async function refusalOf(body: unknown): Promise<Problem> {
 }
 
 describe('RequestValidationPipe', () => {
-  it('takes what the class describes', async () => {
+  it('accepts a body that matches the class', async () => {
     const body = {
       query: 'x',
       kinds: ['a'],
@@ -118,8 +118,8 @@ describe('RequestValidationPipe', () => {
     expect(JSON.stringify(problem.errors)).not.toContain('secret-value');
   });
 
-  describe('of what a body has room for', () => {
-    /** So many elements, which count how often one of them is looked at. */
+  describe('with large bodies', () => {
+    /** A list of 100,000 elements that counts how often an element is read. */
     const crowd = (element: unknown): { list: unknown[]; visits: () => number } => {
       let visits = 0;
       const list = new Proxy(
@@ -139,10 +139,10 @@ describe('RequestValidationPipe', () => {
       ['a list of objects', (list) => ({ sources: list }), 'sources'],
       ['a list in an object', (list) => ({ source: { media_id: 'm', fields: list } }), 'source.fields'],
       ['a list in a list', (list) => ({ sources: [{ media_id: 'm', fields: list }] }), 'sources[0].fields'],
-      ['a list for a value', (list) => ({ query: list }), 'query'],
-      ['a list for an object', (list) => ({ source: list }), 'source'],
-      ['a list for an element', (list) => ({ kinds: [list] }), 'kinds[0]'],
-      ['a list for an object of a list', (list) => ({ sources: [list] }), 'sources[0]'],
+      ['a list in place of a value', (list) => ({ query: list }), 'query'],
+      ['a list in place of an object', (list) => ({ source: list }), 'source'],
+      ['a list in place of an element', (list) => ({ kinds: [list] }), 'kinds[0]'],
+      ['a list in place of an object of a list', (list) => ({ sources: [list] }), 'sources[0]'],
       ['a list in an unknown field', (list) => ({ nope: { deeper: list } }), 'nope'],
       ['a list in an unknown field of an object', (list) => ({ caps: { nope: [list] } }), 'caps.nope'],
     ])('visits no element of %s', async (_, toBody, field) => {
@@ -155,7 +155,7 @@ describe('RequestValidationPipe', () => {
       }
     });
 
-    it('reads no member of thousands of unknown ones, nor names more than twenty', async () => {
+    it('reads none of thousands of unknown members, and names at most twenty', async () => {
       let reads = 0;
       const names = Array.from({ length: 10_000 }, (_, index) => `k${index}`);
       const member = { enumerable: true, get: (): number => ++reads };
@@ -170,19 +170,19 @@ describe('RequestValidationPipe', () => {
       expect(reads).toBe(0);
     });
 
-    it('still visits what is in bounds', async () => {
+    it('still checks every value within the bounds', async () => {
       looks = 0;
       await validate({ kinds: ['a', 'b'], sources: [{ media_id: 'm', fields: ['x'] }], source: { media_id: 'm' } });
       expect(looks).toBe(5);
     });
   });
 
-  it('leaves alone what is stored, not understood', async () => {
+  it('accepts and keeps any value of a field with @Allow', async () => {
     const anything = { list: Array.from({ length: 100 }, () => [{}]) };
     await expect(validate({ anything })).resolves.toMatchObject({ anything });
   });
 
-  it('takes no class with a list that has no bound', async () => {
+  it('rejects a class with a list that has no bound', async () => {
     class Boundless {
       @IsString({ each: true })
       names: string[];
@@ -192,7 +192,7 @@ describe('RequestValidationPipe', () => {
     );
   });
 
-  it('takes no class with a rule that has no words', async () => {
+  it('rejects a class with a rule that has no message', async () => {
     class Speechless {
       @ValidateBy({ name: 'ownRule', validator: { validate: () => false } })
       name: string;
@@ -217,7 +217,7 @@ describe('RequestValidationPipe', () => {
     await expect(refusal).rejects.toMatchObject({ errors: expected });
   });
 
-  it('names at most twenty fields, shortened', async () => {
+  it('names at most twenty fields, and shortens long names', async () => {
     const body = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`${'x'.repeat(300)}${index}`, 1]));
     const problem = await refusalOf(body);
     expect(problem.errors).toHaveLength(20);

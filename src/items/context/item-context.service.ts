@@ -17,7 +17,10 @@ import { RelatedService } from '../related/related.service';
 import { toItemFacets } from './item-facets';
 import { toContextGrounding, toItemGrounding, toItemProvenance } from './item-grounding';
 
-/** Says what one item is and what surrounds it. */
+/**
+ * Returns the context of an item: its metadata, its position in the series, the caller's watch state, artifacts and
+ * related items.
+ */
 @Injectable()
 export class ItemContextService {
   constructor(
@@ -27,8 +30,10 @@ export class ItemContextService {
   ) {}
 
   /**
-   * The context of an item: three round trips, one more when there are artifacts. A stale row is refreshed first.
-   * Throws `not-found`, also for another library than the named one, and `invalid-cursor`: a context has no pages.
+   * Returns the context of an item in three round trips, or four if the item has artifacts. If the row of the item is
+   * stale or missing, it is derived first. Throws `not-found` if the caller may not see the item or if it is not in the
+   * requested library, `invalid-cursor` if the request has a cursor, because a context has no pages, and `overloaded`
+   * if the row cannot be derived in time.
    */
   getContext(principal: Principal, mediaId: MediaId, request: ItemContextRequest): Promise<ItemContextResponse> {
     if (typeof request.pagination?.cursor === 'string') throw Problem.invalidCursor();
@@ -43,7 +48,7 @@ export class ItemContextService {
           this.listRelated(scope, item, caps),
           toArtifacts(scope, item, caps),
         ]);
-        return assemble(item, related, artifacts, caps);
+        return toResponse(item, related, artifacts, caps);
       },
     );
   }
@@ -55,13 +60,13 @@ export class ItemContextService {
   }
 }
 
-function assemble(
+function toResponse(
   item: ItemRow,
   related: RelatedItem[],
   artifacts: IntelligenceArtifactSummary[],
   caps: EffectiveCaps,
 ): ItemContextResponse {
-  const own = toItemGrounding(item, caps);
+  const itemGrounding = toItemGrounding(item, caps);
   return {
     item: {
       media: withArtifactIds(item.media, artifactIdsOf(item)),
@@ -73,11 +78,11 @@ function assemble(
       watch_state: toWatchState(item),
       missing_fields: item.missing_fields,
       artifact_ids: artifactIdsOf(item),
-      provenance: toItemProvenance(item, own, caps),
+      provenance: toItemProvenance(item, itemGrounding, caps),
     },
     related,
     artifacts,
-    grounding: toContextGrounding(item, own, caps),
+    grounding: toContextGrounding(item, itemGrounding, caps),
     caps,
   };
 }
@@ -113,10 +118,10 @@ function toWatchState(item: ItemRow): ItemWatchState | null {
   }
   const { last_watched_at, ...episodes } = item.progress;
   if (episodes.total + episodes.specials_total === 0) return null;
-  const begun = episodes.completed + episodes.in_progress > 0;
-  const isWhole = episodes.total > 0 && episodes.completed === episodes.total;
+  const isStarted = episodes.completed + episodes.in_progress > 0;
+  const isCompleted = episodes.total > 0 && episodes.completed === episodes.total;
   return {
-    state: isWhole ? 'completed' : begun ? 'in_progress' : 'unwatched',
+    state: isCompleted ? 'completed' : isStarted ? 'in_progress' : 'unwatched',
     position_seconds: null,
     duration_seconds: null,
     last_watched_at: toTime(last_watched_at),

@@ -4,25 +4,27 @@ import { isShownUnderId } from '../../read-model/artifacts/artifact-owners';
 import { isEpisodeOf } from '../../read-model/artifacts/watch-state.sql';
 import { seedQuery } from '../related/related-seed.sql';
 
-/** An item as answers refer to it. */
+/** SQL expression: the row `alias` of `served_media_context` as the JSON of a `ReferenceRow`. */
 function reference(alias: string): string {
   return `json_build_object('media', ${alias}.media, 'artifact_ids', ${artifactIdsOf(alias, '$5', '$3', '$6')},
                             'source_hash', ${alias}.source_hash)`;
 }
 
-/** A row above the item. */
+/** Subquery for the series or the season of the item, whose id is in the column `idColumn` of the item. */
 function parent(idColumn: string): string {
   return `(SELECT ${reference('p')} FROM served_media_context p
             WHERE p.library_id = c.library_id AND p.media_id = c.${idColumn})`;
 }
 
 /**
- * The item before or after this one among its like, as the catalog orders them; specials have specials as neighbours.
- * Null while it may not be served: the one behind it is no neighbour.
+ * Subquery for the season or episode before (`<`) or after (`>`) the item in the order of the catalog. The neighbours
+ * of a special are always specials. Returns null while the neighbour may not be served. It does not return the item
+ * after it, because that one is not the neighbour.
  */
 function neighbour(direction: '<' | '>'): string {
   const order = direction === '<' ? 'DESC' : 'ASC';
-  // OFFSET 0 below has the planner look for the neighbour once, not for each row that it might be.
+  // `OFFSET 0` keeps the planner from flattening the subquery. So the neighbour is searched for once, and not for each
+  // row that may be joined.
   const sibling = `m.library_id = c.library_id AND m.series_id = c.series_id AND m.media_kind = c.media_kind
                    AND m.available AND (m.season_number = 0) = (c.season_number = 0)`;
   return `
@@ -39,7 +41,7 @@ function neighbour(direction: '<' | '>'): string {
        ON e.library_id = c.library_id AND e.media_id = beside.media_id)`;
 }
 
-/** The caller's own state of a movie or an episode. */
+/** Subquery for the caller's watch state of a movie or an episode. */
 const OWN_STATE = `
   (SELECT json_build_object('state', w.state, 'position_seconds', w.position_seconds,
                             'duration_seconds', w.duration_seconds, 'last_watched_at', w.last_watched_at)
@@ -47,8 +49,9 @@ const OWN_STATE = `
     WHERE w.library_id = c.library_id AND w.user_id = $7 AND w.media_id = c.media_id)`;
 
 /**
- * How many episodes of a series or a season the caller has watched; specials count apart unless they are all there is.
- * Counted in the catalog: an episode whose row waits to be derived again is still there, and still watched or not.
+ * Subquery for the counts of the available episodes of a series or a season by the caller's watch state. In a series,
+ * the specials are counted separately. The query counts rows of the catalog and not of the read model, so it also
+ * counts episodes whose read-model rows are stale.
  */
 const PROGRESS = `
   (SELECT json_build_object(
@@ -63,7 +66,7 @@ const PROGRESS = `
             WHERE c.media_kind IN ('series', 'season') AND ${isEpisodeOf('e', 'c')}) AS e
      LEFT JOIN watch_states w ON w.library_id = e.library_id AND w.user_id = $7 AND w.media_id = e.media_id)`;
 
-/** Active artifacts about the item that the caller may see, newest first, without their content. */
+/** Subquery for the active artifacts about the item that the caller may see, newest first, without their content. */
 const ARTIFACTS = `
   (SELECT coalesce(json_agg(newest ORDER BY newest.created_at DESC, newest.artifact_id DESC), '[]')
      FROM (SELECT found.*
@@ -77,14 +80,14 @@ const ARTIFACTS = `
                ORDER BY a.created_at DESC, a.artifact_id DESC LIMIT $6::integer) AS found
             ORDER BY found.created_at DESC, found.artifact_id DESC LIMIT $6::integer) AS newest)`;
 
-/** The first people of the item. */
+/** Subquery for the first `$8` people of the item. */
 const PEOPLE = `
   (SELECT coalesce(json_agg(person ORDER BY place), '[]')
      FROM json_array_elements(c.people) WITH ORDINALITY AS p(person, place) WHERE place <= $8)`;
 
 /**
- * Everything about one item in one row: the parameters of `seedQuery`, then 5 `visibleOwnerKeys`, 6 artifacts at most,
- * 7 user, 8 people at most.
+ * Reads the context of an item as one row. Parameters: those of `seedQuery`, $5 result of `visibleOwnerKeys`, $6
+ * maximum number of artifacts, $7 user id, $8 maximum number of people.
  */
 export const ITEM_CONTEXT: Statement = {
   name: 'item-context',

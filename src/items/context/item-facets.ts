@@ -1,27 +1,31 @@
-import { FACET_KINDS, type FacetKind, type IntelligenceFacetGroup } from '../../common/dto/intelligence.dto';
+import { FACET_KINDS, type FacetKind } from '../../common/dto/facet-kinds';
+import { type IntelligenceFacetGroup } from '../../common/dto/intelligence.dto';
 import { FACET_KIND_LABELS, TITLE_FACET_KINDS, WATCH_STATE_LABELS } from '../../read-model/facets/facets';
 import type { ItemRow } from '../items.repository';
 
-/** A value of a facet of one item. */
+/** A facet value of one item. */
 interface ItemFacet {
   readonly kind: FacetKind;
   readonly key: string;
   readonly label: string;
 }
 
-/** The facets of one item in the fixed order of kinds: counts are over this item, and a kind it lacks is missing once. */
+/**
+ * Returns the facet groups of one item in the order of `FACET_KINDS`. They count only this item. For a movie or a
+ * series, a facet without a value gives a group with a `missing_count` of 1.
+ */
 export function toItemFacets(item: ItemRow, limit: number): IntelligenceFacetGroup[] {
   const facets: ItemFacet[] = [
     ...item.all_facets,
     { kind: 'library', key: item.library_id, label: item.library_name },
     ...watchStateFacets(item),
   ];
-  const couldCarry = new Set<FacetKind>(
+  const expectedKinds = new Set<FacetKind>(
     item.media_kind === 'movie' || item.media_kind === 'series' ? TITLE_FACET_KINDS : [],
   );
   return FACET_KINDS.flatMap((kind) => {
     const values = facets.filter((facet) => facet.kind === kind).sort((a, b) => (a.key < b.key ? -1 : 1));
-    if (values.length === 0 && !couldCarry.has(kind)) return [];
+    if (values.length === 0 && !expectedKinds.has(kind)) return [];
     return [toGroup(kind, values, item.media.media_id, limit)];
   });
 }

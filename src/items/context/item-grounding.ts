@@ -3,7 +3,9 @@ import type { IntelligenceGroundingRef, IntelligenceProvenanceRef } from '../../
 import { summarize } from '../../common/text/summary';
 import type { ItemRow } from '../items.repository';
 
-/** What an item's fields say, each with the field it stands in: the best known first. */
+/**
+ * Returns evidence from the fields of an item: title, overview, first person, first genre and series, in this order.
+ */
 export function toItemGrounding(item: ItemRow, caps: EffectiveCaps): IntelligenceGroundingRef[] {
   const has = (field: string): boolean => !item.missing_fields.includes(field);
   const [person] = item.people;
@@ -22,10 +24,12 @@ export function toItemGrounding(item: ItemRow, caps: EffectiveCaps): Intelligenc
   });
 }
 
-/** What the whole answer rests on: the item, the caller's own state of it, and the artifacts about it. */
+/**
+ * Returns the evidence for the whole answer: from the item, from the caller's watch state of it and from its artifacts.
+ */
 export function toContextGrounding(
   item: ItemRow,
-  own: readonly IntelligenceGroundingRef[],
+  itemGrounding: readonly IntelligenceGroundingRef[],
   caps: EffectiveCaps,
 ): IntelligenceGroundingRef[] {
   const watched: IntelligenceGroundingRef[] =
@@ -36,7 +40,7 @@ export function toContextGrounding(
             source: 'watch_state',
             media_id: item.media.media_id,
             field: 'state',
-            label: 'How far the caller has come',
+            label: 'Watch state of the caller',
             evidence: summarize(item.own_state.state, caps.summary_max_chars),
           },
         ];
@@ -47,18 +51,25 @@ export function toContextGrounding(
     label: 'Artifact about the item',
     evidence: summarize(title, caps.summary_max_chars),
   }));
-  return [...own, ...watched, ...artifacts].slice(0, caps.grounding_limit);
+  return [...itemGrounding, ...watched, ...artifacts].slice(0, caps.grounding_limit);
 }
 
-/** The records the context is derived from: the item's own and, for a season or an episode, its series'. */
+/**
+ * Returns the sources of the context: the record of the item and, for a season or an episode, the record of its series.
+ */
 export function toItemProvenance(
   item: ItemRow,
-  own: readonly IntelligenceGroundingRef[],
+  itemGrounding: readonly IntelligenceGroundingRef[],
   caps: EffectiveCaps,
 ): IntelligenceProvenanceRef[] {
   const { media, source_hash, series } = item;
   const records: IntelligenceProvenanceRef[] = [
-    { source: 'media_metadata', media_id: media.media_id, source_hash, grounding: own.slice(0, caps.grounding_limit) },
+    {
+      source: 'media_metadata',
+      media_id: media.media_id,
+      source_hash,
+      grounding: itemGrounding.slice(0, caps.grounding_limit),
+    },
   ];
   if (series !== null) {
     const { media_id } = series.media;

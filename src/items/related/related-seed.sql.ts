@@ -1,5 +1,4 @@
 import type { Statement } from '../../database/read-pool';
-import { ALL_LIBRARIES } from '../../database/all-libraries';
 import { artifactIdsOf } from '../../read-model/artifacts/artifact-ids';
 import { visible } from '../../read-model/visibility';
 import { FIELD_PREFIX } from '../../search/index/lexemes';
@@ -22,20 +21,22 @@ const SEED_COLUMNS = `
             WHERE f.kind IN ('genre', 'person') LIMIT ${SEED_FACETS_MAX}) AS f
     CROSS JOIN LATERAL (
       SELECT sum(v.item_count)::integer AS documents FROM intelligence_facet_values v
-       WHERE v.library_id = ANY (counted.libraries) AND v.facet_kind = f.kind AND v.facet_key = f.key) AS v) AS facets,
+       WHERE v.facet_kind = f.kind AND v.facet_key = f.key AND ${visible('v', '$3')}) AS v) AS facets,
   (SELECT coalesce(json_agg(json_build_array(w.lexeme, w.documents)), '[]')
      FROM (SELECT u.lexeme, coalesce(x.documents, 0) AS documents
              FROM served_search_documents d
             CROSS JOIN unnest(tsvector_to_array(d.lexemes)) AS u(lexeme)
-             LEFT JOIN intelligence_lexicon x ON x.lexeme = u.lexeme
+            CROSS JOIN LATERAL (
+              SELECT sum(x.documents)::integer AS documents FROM intelligence_lexicon x
+               WHERE x.lexeme = u.lexeme AND ${visible('x', '$3')}) AS x
             WHERE d.library_id = b.library_id AND d.media_id = b.media_id AND left(u.lexeme, 1) IN ('${FIELD_PREFIX.title}', '${FIELD_PREFIX.overview}')
               AND coalesce(x.documents, 0) <> 1
             ORDER BY left(u.lexeme, 1) = '${FIELD_PREFIX.overview}', x.documents NULLS LAST, u.lexeme LIMIT ${SEED_LEXEMES_MAX}) AS w
   ) AS lexemes,
   (SELECT coalesce(sum(v.item_count), 0)::integer FROM intelligence_facet_values v
-    WHERE v.library_id = ANY (counted.libraries) AND v.facet_kind = 'media_kind'
-      AND v.facet_key IN ('movie', 'series')) AS titles_total,
-  (SELECT documents::integer FROM intelligence_lexicon_state) AS documents_total`;
+    WHERE v.facet_kind = 'media_kind' AND v.facet_key IN ('movie', 'series') AND ${visible('v', '$3')}) AS titles_total,
+  (SELECT coalesce(sum(s.documents), 0)::integer FROM intelligence_lexicon_state s
+    WHERE ${visible('s', '$3')}) AS documents_total`;
 
 /**
  * A query for the seed and its terms. Parameters: $1 media UUID, $2 media kind, $3 visible libraries or null, $4
@@ -50,7 +51,6 @@ SELECT ${SEED_COLUMNS},
    SELECT p.* FROM served_media_context p
     WHERE p.library_id = c.library_id AND p.media_id IN (c.media_id, c.series_id)
     ORDER BY p.media_kind = 'series' DESC LIMIT 1) AS b
- CROSS JOIN (SELECT coalesce($3::uuid[], ARRAY['${ALL_LIBRARIES}'::uuid]) AS libraries) AS counted
  WHERE c.media_id = $1 AND c.media_kind = $2 AND ${visible('c', '$3')}
    AND ($4::uuid IS NULL OR c.library_id = $4)`;
 }

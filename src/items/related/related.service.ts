@@ -64,7 +64,8 @@ export class RelatedService {
       const next = takeRows(list.ranked, Math.min(limit, reachable) + 1, (row) => !shown.has(row.media_id));
       const rest = next.slice(0, reachable);
       const onPage = rest.slice(0, limit).map(({ row }) => row.media_id);
-      const cursor = { codec: this.cursors, binding, keyOf: () => [shown.with(onPage).toKey()] };
+      const keyOf = (_: RankedCandidate, index: number): [string] => [shown.with(onPage.slice(0, index + 1)).toKey()];
+      const cursor = { codec: this.cursors, binding, keyOf };
       const { rows, page } = toPage(rest, limit, cursor, list.isCut || next.length > reachable);
       const related = await this.describe(scope, seed, { ...list, ranked: rows }, caps);
       return { seed: withArtifactIds(seed.media, seed.artifact_ids), related, page, caps };

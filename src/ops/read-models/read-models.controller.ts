@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { CurrentPrincipal, RequireAdmin } from '../../auth/auth.decorators';
+import { Costs, CurrentPrincipal, RequireAdmin } from '../../auth/auth.decorators';
 import { Answers } from '../../common/response-bounds/answers.decorator';
 import type { Principal } from '../../common/principal';
 import { ReadModelsResponse, RefreshAccepted, RefreshReadModelsRequest } from './read-models.dto';
@@ -22,6 +22,7 @@ export class ReadModelsController {
     return this.service.getState(principal);
   }
 
+  @Costs('write')
   @Post('refresh')
   @ApiOperation({ summary: 'Queue read-model rows to be derived again: of all libraries, one library or one item' })
   @Answers(RefreshAccepted, { status: 202, problems: ['invalid-media-id', 'not-found'] })

@@ -3,25 +3,25 @@ import { IsString, IsUUID } from 'class-validator';
 import { Bounded, Capped } from '../../common/response-bounds/bounded.decorators';
 import { IsAbsentOr } from '../../common/dto/bounded-request.dto';
 
-/** Libraries one answer lists. */
+/** Maximum number of libraries in a response. */
 export const LIBRARIES_MAX = 1_000;
 
-/** Which rows to derive again; at most one of the two, neither means all. */
+/** Which rows to derive again. At most one of the two fields can be set; without both, all rows are queued. */
 export class RefreshReadModelsRequest {
-  /** Every row of one library. */
+  /** Queue all rows of this library. */
   @IsAbsentOr()
   @IsUUID('loose')
   library_id?: string;
 
-  /** One item, in any accepted spelling. */
+  /** Queue only this item. Any accepted spelling of a media id. */
   @IsAbsentOr()
   @IsString()
   media_id?: string;
 }
 
-/** What was queued. */
+/** Result of a refresh request. */
 export class RefreshAccepted {
-  /** Rows that were queued; they are served as they are until they are derived again. */
+  /** Number of queued rows. Reads serve their current content until they are derived again. */
   queued: number;
 }
 
@@ -33,22 +33,22 @@ export class LibraryReadModel {
   @Bounded()
   name: string;
 
-  /** Grows with each change to the library. */
+  /** Increases with each change to the library. */
   revision: number;
 
-  /** Rows that reads may serve. */
+  /** Number of rows that reads can serve. */
   ready: number;
 
-  /** Rows that wait to be derived again. */
+  /** Number of rows that must be derived again before reads can serve them. */
   stale: number;
 
-  /** Keys in the queue, quarantined ones among them. */
+  /** Number of keys in the queue, including quarantined keys. */
   queued: number;
 
-  /** Keys that failed too often; they are tried again when their item changes. */
+  /** Number of keys that failed too often. They are retried when their item changes or a refresh is requested. */
   quarantined: number;
 
-  /** When the longest waiting key was queued. */
+  /** Time at which the oldest key was queued. */
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   oldest_dirty_at: string | null;
 
@@ -58,9 +58,6 @@ export class LibraryReadModel {
 
 /** The state of the read model. */
 export class ReadModelsResponse {
-  /** Grows with each change to the catalog. */
-  catalog_revision: number;
-
   @Capped(LIBRARIES_MAX, () => LibraryReadModel)
   libraries: LibraryReadModel[];
 }

@@ -3,7 +3,7 @@ import type { ReadScope, Statement } from '../../database/read-pool';
 import { visible } from '../../read-model/visibility';
 import { LIBRARIES_MAX, type LibraryReadModel, type ReadModelsResponse } from './read-models.dto';
 
-/** 1 visible libraries or null. */
+/** Parameter: 1 visible libraries or null. */
 const LIBRARIES: Statement = {
   name: 'read-models-libraries',
   text: `
@@ -25,20 +25,11 @@ SELECT l.library_id, l.name, l.revision::float8 AS revision, coalesce(c.ready, 0
  ORDER BY l.name, l.library_id`,
 };
 
-const REVISION: Statement = {
-  name: 'read-models-revision',
-  text: 'SELECT revision::float8 AS revision FROM catalog_revision',
-};
-
-/** Reads how far the read model is; for administrators, so it counts rows and is not for a hot path. */
+/** Reads the state of the read model. Counts all rows, which is acceptable because only administrators request it. */
 @Injectable()
 export class ReadModelsRepository {
   /** The libraries that the caller may see, at most `LIBRARIES_MAX`. */
   async readState(scope: ReadScope): Promise<ReadModelsResponse> {
-    const [libraries, revisions] = await Promise.all([
-      scope.rows<LibraryReadModel>(LIBRARIES, [scope.libraryIds]),
-      scope.rows<{ revision: number }>(REVISION),
-    ]);
-    return { catalog_revision: revisions[0]?.revision ?? 0, libraries };
+    return { libraries: await scope.rows<LibraryReadModel>(LIBRARIES, [scope.libraryIds]) };
   }
 }

@@ -7,7 +7,7 @@ import { RefreshRequests } from '../../read-model/refresh/refresh-requests';
 import type { ReadModelsResponse, RefreshAccepted, RefreshReadModelsRequest } from './read-models.dto';
 import { ReadModelsRepository } from './read-models.repository';
 
-/** Shows administrators the state of the read model and lets them ask for a refresh. */
+/** Returns the state of the read model and queues refreshes, for administrators. */
 @Injectable()
 export class ReadModelsService {
   constructor(
@@ -21,8 +21,8 @@ export class ReadModelsService {
   }
 
   /**
-   * Queues rows of libraries that the caller may see to be derived again. Throws `invalid-request`,
-   * `invalid-media-id`, and `not-found` for what is absent or hidden.
+   * Queues rows of libraries that the caller may see to be derived again. Throws `invalid-request`, `invalid-media-id`,
+   * and `not-found` for an item or library that is absent or not visible to the caller.
    */
   async requestRefresh(principal: Principal, request: RefreshReadModelsRequest): Promise<RefreshAccepted> {
     if (request.library_id !== undefined && request.media_id !== undefined) {

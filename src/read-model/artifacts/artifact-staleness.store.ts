@@ -10,24 +10,24 @@ export interface ArtifactKey {
   readonly artifact_id: string;
 }
 
-/** An item whose sources changed: the hash it has now, null when it is gone. */
+/** A changed item. `sourceHash` is its new hash, or null when the item was removed. */
 export interface SourceChange {
   /** UUID. */
   readonly mediaId: string;
   readonly sourceHash: string | null;
 }
 
-/** The states in which an artifact is out of every answer for good or until it is written again. */
+/** The states into which this class moves artifacts. Lists contain only artifacts in the state `active`. */
 type Demotion = 'stale' | 'superseded' | 'invalidated';
 
-/** What may become what: no state is left for an earlier one. */
+/** The states that each state may follow. A demotion never returns an artifact to an earlier state. */
 const DEMOTED_FROM: Readonly<Record<Demotion, readonly string[]>> = {
   stale: ['active'],
   superseded: ['active', 'stale'],
   invalidated: ['active', 'stale', 'superseded'],
 };
 
-/** Rows taken at once where a whole library goes. */
+/** Maximum number of artifacts to invalidate in one round when a library is removed. */
 const CHUNK = 5000;
 
 const DEPENDENTS_OF_MEDIA_SQL = `
@@ -44,8 +44,8 @@ SELECT DISTINCT s.partition_id, s.owner_key, s.artifact_id
     ON s.source_partition_id = k.partition_id AND s.source_id = k.artifact_id
    AND s.source_kind = 'artifact' AND s.source_owner_key = k.owner_key`;
 
-// The lock comes first, in the order of the key, and tells the state as it is behind all earlier writers: so that a
-// count goes down exactly once, and two cascades do not wait for each other.
+// Locks the rows before it updates them, so it reads the state that earlier writers committed. Each count is therefore
+// decremented exactly once. The rows are locked in key order to prevent deadlocks between two of these statements.
 const DEMOTE_SQL = `
 WITH target AS MATERIALIZED (
   SELECT a.partition_id, a.owner_key, a.artifact_id, a.status
@@ -67,7 +67,8 @@ UPDATE intelligence_artifacts a SET status = $4, updated_at = now()
  WHERE a.partition_id = t.partition_id AND a.owner_key = t.owner_key AND a.artifact_id = t.artifact_id
 RETURNING a.partition_id, a.owner_key, a.artifact_id`;
 
-// The partition alone would not do: a partition with the id of a user holds what this user wrote about no library.
+// Filters by `library_id` too, because `partition_id` can also be the id of a user: the partition of the artifacts that
+// this user wrote without a library.
 const OF_LIBRARY_SQL = `
 SELECT partition_id, owner_key, artifact_id FROM (
   SELECT a.partition_id, a.owner_key, a.artifact_id
@@ -81,17 +82,18 @@ SELECT partition_id, owner_key, artifact_id FROM (
 ) AS dependent LIMIT ${CHUNK}`;
 
 /**
- * Takes artifacts out of every answer when what they were derived from is no longer as it was. Runs in the writer's
- * transaction, after the rows of the sources were written: an artifact that is being written meanwhile holds a lock
- * on them, so it is either found here or sees the new state itself.
+ * Demotes artifacts when their sources change. Runs in the transaction that changes the sources, after it has written
+ * the source rows. A concurrent writer of an artifact locks the rows of its sources, so either this class finds the
+ * artifact, or that writer reads the new state of the sources.
  *
- * A revision counts what users write, so that one who refreshes a stale artifact can name the revision they read.
+ * A demotion does not raise the revision of an artifact; only writes by users do. So a user who rewrites a stale
+ * artifact can send the revision that they have read.
  */
 @Injectable()
 export class ArtifactStalenessStore {
   /**
-   * Marks what was derived from the items as they were: stale, or invalidated where the item is gone, and what was
-   * derived from that in turn. One statement when no artifact is concerned.
+   * Demotes the artifacts that were derived from earlier states of the items: to stale, or to invalidated if the item
+   * was removed. Also demotes the artifacts that were derived from these. If there are none, one statement is run.
    */
   async sourcesChanged(manager: EntityManager, libraryId: string, changes: readonly SourceChange[]): Promise<void> {
     if (changes.length === 0) return;
@@ -107,7 +109,7 @@ export class ArtifactStalenessStore {
     await this.demote(manager, changed, 'stale');
   }
 
-  /** Invalidates all artifacts of a library that left the catalog, and all that were derived from its items. */
+  /** Invalidates all artifacts of a removed library, and all artifacts that were derived from its items. */
   async libraryRemoved(manager: EntityManager, libraryId: string): Promise<void> {
     const progress = new Progress('Invalidating the artifacts of a library');
     for (;;) {
@@ -118,9 +120,9 @@ export class ArtifactStalenessStore {
   }
 
   /**
-   * Marks artifacts, and all that were derived from them: what depends on a superseded artifact becomes stale, else
-   * it shares the state. Ends on circles too, because each round only changes rows that no later one changes again.
-   * Gives how many of the artifacts themselves changed their state.
+   * Demotes artifacts and all artifacts derived from them. Artifacts derived from a superseded artifact become stale;
+   * otherwise they get the same state. The loop ends even if derivations form a cycle, because no later round changes
+   * an artifact again. Returns how many of the artifacts in `keys` changed their state.
    */
   async demote(manager: EntityManager, keys: readonly ArtifactKey[], status: Demotion): Promise<number> {
     const inherited = status === 'superseded' ? 'stale' : status;
@@ -132,7 +134,7 @@ export class ArtifactStalenessStore {
     return demoted;
   }
 
-  /** Marks what was derived from an earlier content of the artifact stale. */
+  /** Marks artifacts derived from the previous content of the artifact as stale. */
   async contentChanged(manager: EntityManager, key: ArtifactKey): Promise<void> {
     await this.demote(manager, await this.listDependents(manager, [key]), 'stale');
   }

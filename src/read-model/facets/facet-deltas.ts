@@ -43,23 +43,9 @@ export class FacetDeltas {
     if (after !== null) this.add(after, without(next, old, same));
   }
 
-  /** Whether no count changes. */
-  get isEmpty(): boolean {
-    return this.libraries.size === 0;
-  }
-
   /** The collected changes by library id. */
   *list(): Generator<readonly [string, readonly FacetDelta[]]> {
     for (const [libraryId, { list }] of this.libraries) yield [libraryId, list];
-  }
-
-  /** The changes of all libraries together: a value that many libraries have is then written once. */
-  sum(): FacetDelta[] {
-    const sums = new LibraryDeltas();
-    for (const { list } of this.libraries.values()) {
-      for (const delta of list) addDelta(sums.of(delta.facet_kind, delta.facet_key, delta.label), delta);
-    }
-    return sums.list;
   }
 
   private add(item: CountedItem, facets: readonly MediaFacet[]): void {
@@ -157,23 +143,9 @@ function contributionKey(facet: MediaFacet): string {
   return `${facet.kind}\u0000${facet.key}`;
 }
 
-function addDelta(sum: FacetDelta, delta: FacetDelta): void {
-  const [smallest] = delta.added;
-  if (smallest !== undefined && compare(smallest, sum.added[0] ?? smallest) <= 0) sum.label = delta.label;
-  for (const id of delta.added) insertSample(sum.added, id);
-  sum.added_count += delta.added_count;
-  sum.removed_count += delta.removed_count;
-  // One by one: there may be more of them than a call takes arguments.
-  for (const id of delta.removed) sum.removed.push(id);
-}
-
 function insertSample(samples: string[], id: string): void {
   const place = samples.findLastIndex((sample) => sample < id) + 1;
   if (place === FACET_SAMPLES) return;
   samples.splice(place, 0, id);
   if (samples.length > FACET_SAMPLES) samples.pop();
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,4 +1,4 @@
-import type { FacetKind } from '../../common/dto/intelligence.dto';
+import type { FacetKind } from '../../common/dto/facet-kinds';
 import { isPlainLine } from '../../common/text/plain-line';
 import type { MediaFacet } from '../../database/entities/read-model/media-context.entity';
 import type { MediaSource } from '../source/media-source';

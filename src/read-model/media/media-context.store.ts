@@ -31,7 +31,7 @@ SELECT c.library_id, c.media_id, c.media_kind, c.series_id, c.season_number, c.a
        c.status = 'ready' AND c.available AS served
   FROM intelligence_media_context c WHERE c.library_id = $1 AND c.media_id = ANY ($2::uuid[])`;
 
-const TABLE = new MediaTable('intelligence_media_context', MEDIA_CONTEXT_FORMAT, 'refreshed_at = now()');
+const TABLE = new MediaTable('intelligence_media_context', MEDIA_CONTEXT_FORMAT, 'refreshed_at');
 
 /** Writes `intelligence_media_context`. Every method is set-based and runs in the caller's transaction. */
 @Injectable()

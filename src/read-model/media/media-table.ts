@@ -19,7 +19,9 @@ export class MediaTable<Row extends object> {
   private readonly stage: StagedRows<Row>;
   private readonly replaceSql: string;
 
-  /** All are constants of the code; `stamp` is set besides where a row is replaced, default nothing. */
+  /**
+   * All are constants of the code. `stamp` is a column that gets its default when a row is replaced; empty for none.
+   */
   constructor(
     private readonly table: string,
     private readonly format: CopyFormat<Row>,
@@ -70,7 +72,7 @@ export class MediaTable<Row extends object> {
 function replaceSql(table: string, { names }: CopyFormat<never>, take: string, stamp: string): string {
   // To name a key, even with the value it has, would lock the row as if it went away.
   const changeable = names.filter((name) => name !== 'library_id' && name !== 'media_id');
-  const replaced = [...changeable.map((name) => `${name} = EXCLUDED.${name}`), ...(stamp === '' ? [] : [stamp])];
+  const replaced = [...changeable, ...(stamp === '' ? [] : [stamp])].map((name) => `${name} = EXCLUDED.${name}`);
   return `
 ${take}
 INSERT INTO ${table} AS kept (${names.join(', ')}, status, revision)

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { failpoint } from '../../common/failpoint';
-import { requestContext } from '../../common/request-context';
+import { type LibraryRevisions, requestContext } from '../../common/request-context';
 import { afterCommit } from '../../database/transactions';
 import { ArtifactStalenessStore } from '../artifacts/artifact-staleness.store';
 import { FacetDeltas } from '../facets/facet-deltas';
@@ -39,15 +39,16 @@ export class CatalogChanges {
   ) {}
 
   /**
-   * Raises the revision of each library and gives the new ones. The caller holds the libraries' locks and has
-   * inserted new libraries already; unknown ones are left out. A new library starts from the catalog's revision: should
-   * it have been there before, its revisions still never go back.
+   * Raises the revision of each library and returns the new ones. The caller holds the libraries' locks and has
+   * inserted new libraries already; unknown ones are left out. A library that was removed and is there again continues
+   * from its last revision.
    */
   async begin(manager: EntityManager, libraryIds: readonly string[]): Promise<Map<string, number>> {
     const [rows] = await manager.query<[{ library_id: string; revision: string }[], number]>(
       `UPDATE libraries AS l
-          SET revision = CASE WHEN l.revision = 0 THEN c.revision ELSE l.revision END + 1, updated_at = now()
-         FROM catalog_revision c WHERE l.library_id = ANY($1::uuid[])
+          SET updated_at = now(), revision = 1 + coalesce(nullif(l.revision, 0),
+                (SELECT r.revision FROM removed_libraries r WHERE r.library_id = l.library_id), 0)
+        WHERE l.library_id = ANY($1::uuid[])
        RETURNING l.library_id, l.revision`,
       [[...libraryIds]],
     );
@@ -74,18 +75,25 @@ export class CatalogChanges {
     }
     await this.watched.statesChanged(manager, watched);
     if (changes.length === 0) return;
-    await this.raiseCatalogRevision(manager);
-    failpoint('changes.revision-raised');
+    noteRevisions(manager, revisions);
     await this.facets.apply(manager, deltas);
     failpoint('changes.counted');
   }
 
-  /** Drops all read-model rows of a library that left the catalog; its items' rows go without being read. */
-  async removeLibrary(manager: EntityManager, libraryId: string): Promise<void> {
+  /**
+   * Drops all read-model rows of a library that left the catalog; its items' rows go without being read. `revision` is
+   * the last one of the library; the removal has the next one.
+   */
+  async removeLibrary(manager: EntityManager, libraryId: string, revision: number): Promise<void> {
     await this.media.removeLibrary(manager, libraryId);
     await this.artifacts.libraryRemoved(manager, libraryId);
-    await this.raiseCatalogRevision(manager);
     await this.facets.removeLibrary(manager, libraryId);
+    await manager.query(
+      `INSERT INTO removed_libraries (library_id, revision) VALUES ($1, $2)
+       ON CONFLICT (library_id) DO UPDATE SET revision = EXCLUDED.revision`,
+      [libraryId, revision + 1],
+    );
+    noteRevisions(manager, new Map([[libraryId, revision + 1]]));
   }
 
   private async applyToLibrary(
@@ -155,14 +163,10 @@ export class CatalogChanges {
     await this.media.markStale(manager, libraryId, mediaIds, reason, deltas);
     await this.facets.apply(manager, deltas);
   }
+}
 
-  /** The row lock orders the ends of concurrent writers: revisions are committed in the order they were given. */
-  private async raiseCatalogRevision(manager: EntityManager): Promise<void> {
-    const [rows] = await manager.query<[{ revision: string }[], number]>(
-      'UPDATE catalog_revision SET revision = revision + 1 RETURNING revision',
-    );
-    // A revision that is rolled back was never there: nobody may be told to wait for it.
-    const context = requestContext.getStore();
-    afterCommit(manager, () => context?.noteRevision(Number(rows[0]?.revision)));
-  }
+/** Adds the revisions to the answer after the commit: a revision that is rolled back was never there. */
+function noteRevisions(manager: EntityManager, revisions: LibraryRevisions): void {
+  const context = requestContext.getStore();
+  afterCommit(manager, () => context?.noteRevisions(revisions));
 }

@@ -18,7 +18,7 @@ const ENQUEUE_MAX = 10_000;
 const DUE = `NOT k.quarantined AND (k.not_before <= now() OR k.not_before > now() + interval '1 minute')`;
 
 const REQUEUE = `ON CONFLICT (library_id, media_id) DO UPDATE
-   SET attempts = 0, not_before = now(), quarantined = false, last_error = NULL, reason = EXCLUDED.reason`;
+   SET attempts = 0, not_before = EXCLUDED.not_before, quarantined = false, last_error = NULL, reason = EXCLUDED.reason`;
 
 // Goes from library to library by the index: a long queue costs no more than a short one.
 const DUE_LIBRARIES_SQL = `

@@ -1,5 +1,4 @@
 import { countSlotOf } from '../artifacts/artifact-counts';
-import { ALL_LIBRARIES } from '../../database/all-libraries';
 import { watchStateHashOf } from '../artifacts/watch-state.sql';
 
 /** The range of one table, each bounded by itself: no version of the server has to read a whole library for it. */
@@ -38,11 +37,11 @@ SELECT r.media_id, m.series_id,
 
 /** Libraries of the catalog, and those that rows of the read model were left behind by. */
 export const RECONCILED_LIBRARIES_SQL = `
-SELECT library_id FROM libraries WHERE library_id <> '${ALL_LIBRARIES}'
+SELECT library_id FROM libraries
  UNION SELECT library_id FROM intelligence_media_context
  UNION SELECT library_id FROM intelligence_search_documents
- UNION SELECT library_id FROM intelligence_facet_groups WHERE library_id <> '${ALL_LIBRARIES}'
- UNION SELECT library_id FROM intelligence_facet_values WHERE library_id <> '${ALL_LIBRARIES}'
+ UNION SELECT library_id FROM intelligence_facet_groups
+ UNION SELECT library_id FROM intelligence_facet_values
  ORDER BY library_id`;
 
 /** The counts of a library as a recount of its served items gives them: 1 library id, 2 the kinds that count titles. */
@@ -67,24 +66,6 @@ missing AS (
    GROUP BY kind
 )`;
 
-/** The counts over all libraries as the sum of those of each library gives them. */
-const SUM = `
-summed AS (
-  SELECT facet_kind, facet_key, sum(item_count)::integer AS item_count
-    FROM intelligence_facet_values WHERE library_id <> '${ALL_LIBRARIES}' GROUP BY facet_kind, facet_key
-),
-sampled AS (
-  SELECT facet_kind, facet_key, (array_agg(v.label ORDER BY sample.id COLLATE "C"))[1] AS label,
-         (array_agg(sample.id ORDER BY sample.id COLLATE "C"))[1:3] AS sample_media_ids
-    FROM intelligence_facet_values v CROSS JOIN unnest(v.sample_media_ids) AS sample(id)
-   WHERE v.library_id <> '${ALL_LIBRARIES}' GROUP BY facet_kind, facet_key
-),
-expected_value AS (SELECT * FROM summed JOIN sampled USING (facet_kind, facet_key)),
-missing AS (
-  SELECT facet_kind, sum(missing_count)::integer AS missing_count
-    FROM intelligence_facet_groups WHERE library_id <> '${ALL_LIBRARIES}' GROUP BY facet_kind
-)`;
-
 const EXPECTED_GROUP = `
 expected_group AS (
   SELECT facet_kind, coalesce(v.cardinality, 0) AS cardinality, coalesce(v.value_total, 0) AS value_total,
@@ -94,40 +75,28 @@ expected_group AS (
     FULL JOIN missing m USING (facet_kind)
 )`;
 
-/** How many stored values and totals of a library (an SQL expression) differ from the expected ones. */
-const differences = (library: string): string => `
+/** How many counts of a library differ from a recount: 1 library id, 2 the kinds that count titles. */
+export const FACET_DRIFT_SQL = `WITH ${RECOUNT}, ${EXPECTED_GROUP}
 SELECT (SELECT count(*)::integer
           FROM expected_value e
-          FULL JOIN (SELECT * FROM intelligence_facet_values WHERE library_id = ${library}) AS v
-               USING (facet_kind, facet_key)
+          FULL JOIN (SELECT * FROM intelligence_facet_values WHERE library_id = $1) AS v USING (facet_kind, facet_key)
          WHERE (e.item_count, e.label, e.sample_media_ids) IS DISTINCT FROM (v.item_count, v.label, v.sample_media_ids)
        ) AS facet_values,
        (SELECT count(*)::integer
           FROM expected_group e
-          FULL JOIN (SELECT * FROM intelligence_facet_groups WHERE library_id = ${library}) AS g USING (facet_kind)
+          FULL JOIN (SELECT * FROM intelligence_facet_groups WHERE library_id = $1) AS g USING (facet_kind)
          WHERE (coalesce(e.cardinality, 0), coalesce(e.value_total, 0), coalesce(e.missing_count, 0))
                <> (coalesce(g.cardinality, 0), coalesce(g.value_total, 0), coalesce(g.missing_count, 0))
        ) AS facet_totals`;
 
-/** How many counts of a library differ from a recount: 1 library id, 2 the kinds that count titles. */
-export const FACET_DRIFT_SQL = `WITH ${RECOUNT}, ${EXPECTED_GROUP} ${differences('$1')}`;
-
-/** How many counts over all libraries differ from the sum over the libraries. */
-export const ALL_FACET_DRIFT_SQL = `WITH ${SUM}, ${EXPECTED_GROUP} ${differences(`'${ALL_LIBRARIES}'`)}`;
-
-const rewrite = (library: string): string => `
+/** Writes a library's counts anew: as `FACET_DRIFT_SQL`. Runs after the old ones were taken away. */
+export const RECOUNT_SQL = `WITH ${RECOUNT}, ${EXPECTED_GROUP},
 rewritten AS (
   INSERT INTO intelligence_facet_values (library_id, facet_kind, facet_key, label, item_count, sample_media_ids)
-  SELECT ${library}, facet_kind, facet_key, label, item_count, sample_media_ids FROM expected_value
+  SELECT $1, facet_kind, facet_key, label, item_count, sample_media_ids FROM expected_value
 )
 INSERT INTO intelligence_facet_groups (library_id, facet_kind, cardinality, value_total, missing_count)
-SELECT ${library}, facet_kind, cardinality, value_total, missing_count FROM expected_group`;
-
-/** Writes a library's counts anew: as `FACET_DRIFT_SQL`. Runs after the old ones were taken away. */
-export const RECOUNT_SQL = `WITH ${RECOUNT}, ${EXPECTED_GROUP}, ${rewrite('$1')}`;
-
-/** Writes the counts over all libraries anew. Runs after the old ones were taken away. */
-export const SUM_SQL = `WITH ${SUM}, ${EXPECTED_GROUP}, ${rewrite(`'${ALL_LIBRARIES}'`)}`;
+SELECT $1, facet_kind, cardinality, value_total, missing_count FROM expected_group`;
 
 /**
  * Items whose artifacts were derived from another state of them, with the hash they have now (null: gone, and with the

@@ -4,6 +4,7 @@ import type { EntityManager } from 'typeorm';
 import type { MediaId } from '../../common/media-id';
 import type { Principal } from '../../common/principal';
 import { Problem } from '../../common/problems/problem';
+import { requestContext } from '../../common/request-context';
 import { limitLockWaits, lockLibraries } from '../../database/locks/library-lock';
 import { ReadPool, type ReadScope } from '../../database/read-pool';
 import { classifyDatabaseError } from '../../database/pg-errors';
@@ -81,7 +82,10 @@ export class MediaFreshness {
   private refresh(libraryId: string, mediaUuid: string, deadline: number): Promise<void> {
     const known = this.underWay.get(mediaUuid);
     if (known !== undefined) return waitUntil(known, deadline);
-    const refreshing = this.refreshOnce(libraryId, mediaUuid, deadline).finally(() => this.underWay.delete(mediaUuid));
+    // Outside of the context of this request: others may join, and go on when its client leaves.
+    const refreshing = requestContext
+      .exit(() => this.refreshOnce(libraryId, mediaUuid, deadline))
+      .finally(() => this.underWay.delete(mediaUuid));
     this.underWay.set(mediaUuid, refreshing);
     return refreshing;
   }

@@ -8,7 +8,7 @@ import { withSessionLock } from '../../database/locks/session-lock';
 import { Transactions } from '../../database/transactions';
 import { ArtifactDrift } from '../artifacts/artifact-drift';
 import { CatalogChanges } from './catalog-changes';
-import { ALL_FACET_DRIFT_SQL, DRIFT_SQL, FACET_DRIFT_SQL, RECONCILED_LIBRARIES_SQL } from './drift.sql';
+import { DRIFT_SQL, FACET_DRIFT_SQL, RECONCILED_LIBRARIES_SQL } from './drift.sql';
 import { FacetStore } from '../facets/facet.store';
 import { TITLE_FACET_KINDS } from '../facets/facets';
 import { Refresher } from './refresher';
@@ -23,7 +23,7 @@ export interface Drift {
   orphaned: number;
   /** Stale rows nobody would have refreshed. */
   unqueued: number;
-  /** Facet values that differ from a recount, or over all libraries from the sum. */
+  /** Facet values that differ from a recount. */
   facet_values: number;
   /** Totals of facet kinds that differ so. */
   facet_totals: number;
@@ -100,7 +100,6 @@ export class Reconciler {
       addFacets(drift, await this.compareFacets(libraryId, repair));
     }
     if (!isStopping()) {
-      addFacets(drift, await this.compareSums(repair));
       drift.artifacts += await this.artifacts.compareOrphans(repair);
       drift.artifact_counts += await this.artifacts.compareCounts(repair);
     }
@@ -133,22 +132,12 @@ export class Reconciler {
 
   /** Counts are compared without any lock; only a library that differs is recounted, with its writers held off. */
   private async compareFacets(libraryId: string, repair: boolean): Promise<FacetDrift> {
-    const found = await this.readFacetDrift(FACET_DRIFT_SQL, [libraryId, TITLE_FACET_KINDS]);
+    const rows: FacetDrift[] = await this.dataSource.query(FACET_DRIFT_SQL, [libraryId, TITLE_FACET_KINDS]);
+    const found = rows[0] ?? { facet_values: 0, facet_totals: 0 };
     if (repair && differs(found)) {
       await this.locked(libraryId, (manager) => this.facets.recount(manager, libraryId));
     }
     return found;
-  }
-
-  private async compareSums(repair: boolean): Promise<FacetDrift> {
-    const found = await this.readFacetDrift(ALL_FACET_DRIFT_SQL, []);
-    if (repair && differs(found)) await this.transactions.run((manager) => this.facets.sumLibraries(manager));
-    return found;
-  }
-
-  private async readFacetDrift(sql: string, values: unknown[]): Promise<FacetDrift> {
-    const rows: FacetDrift[] = await this.dataSource.query(sql, values);
-    return rows[0] ?? { facet_values: 0, facet_totals: 0 };
   }
 
   private locked(libraryId: string, work: (manager: EntityManager) => Promise<void>): Promise<void> {

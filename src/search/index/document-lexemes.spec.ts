@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { DocumentLexemes } from './document-lexemes';
 import { escapeLexeme, FIELD_PREFIX, type IndexedField } from './lexemes';
+import { acronymsOf } from '../text/acronyms';
 import { findNumeral } from '../text/numerals';
 import { encodeProfile, lexemeHash, raiseUse } from './profile';
 import { cutWord } from '../text/stem';
@@ -79,6 +80,10 @@ class PlainDocument {
   take({ field, text: line, rank }: Addition): void {
     if (field === 'mark') this.lexemes.add(escapeLexeme(`=${line}`));
     else for (const word of wordsOf(line).slice(0, field === 'overview' ? 2_000 : 60)) this.takeWord(field, word, rank);
+    for (const acronym of field === 'title' ? acronymsOf(line) : []) {
+      this.lexemes.add(`.${acronym}`);
+      this.use('title', `.${acronym}`, 1);
+    }
   }
 
   private takeWord(field: IndexedField, word: Word, rank: 1 | 2): void {

@@ -1,4 +1,5 @@
 import { escapeLexeme, FIELD_PREFIX, type IndexedField, MARK_PREFIX } from './lexemes';
+import { acronymsOf } from '../text/acronyms';
 import { findNumeral } from '../text/numerals';
 import { encodeProfile, raiseUse } from './profile';
 import { isAlso, isStop, lexemeOf, type NumberedWords, Vocabulary } from './vocabulary';
@@ -13,9 +14,9 @@ const LINE_MAX_WORDS = 60;
  */
 const WORDS_MAX_CHARS = 150_000;
 
-/** In the note of a text: a bit for each prefix that it is indexed with. Numerals contain their prefix. */
+/** In the note of a text: a bit for each prefix that it is indexed with. Numerals and acronyms contain their prefix. */
 const FIELD_BITS: Readonly<Record<IndexedField, number>> = { title: 1, series: 2, people: 4, genres: 8, overview: 16 };
-const NUMERAL_BIT = 32;
+const MARK_BIT = 32;
 const ALL_BITS = 63;
 /** The packed uses are above these bits. */
 const USES_SHIFT = 6;
@@ -56,9 +57,10 @@ export class DocumentLexemes {
       const folded = words[start] ?? 0;
       this.add(FIELD_PREFIX.title, FIELD_BITS.title, folded);
       const numeral = findNumeral(vocabulary.textOf(folded));
-      if (numeral !== null) this.addNumeral(`${MARK_PREFIX.numeral}${numeral}`);
+      if (numeral !== null) this.addTitleMark(`${MARK_PREFIX.numeral}${numeral}`);
       start = end;
     }
+    for (const acronym of acronymsOf(title)) this.addTitleMark(`${MARK_PREFIX.acronym}${acronym}`);
   }
 
   /** A text of another field. `rank` is for people: 2 for leading ones. */
@@ -137,10 +139,10 @@ export class DocumentLexemes {
     this.append(prefix, spelling);
   }
 
-  /** A number in the title. Ranking reads it too. */
-  private addNumeral(mark: string): void {
+  /** A number in the title, or its initials. Ranking reads them too. */
+  private addTitleMark(mark: string): void {
     const text = vocabulary.numberOf(mark);
-    this.add('', NUMERAL_BIT, text);
+    this.add('', MARK_BIT, text);
     this.use('title', text, 1);
   }
 

@@ -1,13 +1,12 @@
 /** Season and episode numbers as queries write them: "s01e03", "1x03", "season 2", "episode 14". */
 import { MARK_PREFIX } from './lexemes';
-import { findNumeral, findYear } from '../text/numerals';
+import { findNumeral, findOrdinal, findYear } from '../text/numerals';
 
-/** A season or episode that words of a query mean. */
+/** A season or episode that words of a query refer to. */
 export interface EpisodeCode {
   readonly lexeme: string;
-  /** Index of the first word it was read from, and one past the last. */
-  readonly from: number;
-  readonly to: number;
+  /** Indexes of the words it was read from. */
+  readonly words: readonly number[];
   /** Null for any season: "episode 14". */
   readonly season: number | null;
   /** Null for a whole season. */
@@ -25,7 +24,7 @@ const SEASON = /^s(\d{1,4})$/;
 const EPISODE = /^ep?(\d{1,4})$/;
 const DIGITS = /^\d{1,4}$/;
 const SEASON_WORDS = new Set(['season', 'series', 'staffel', 'saison', 'temporada', 'stagione']);
-/** Means a season or a show. A year after it is when the show was made, not a season. */
+/** Means a season or a show. A year after it is the year of the show, not a season number. */
 const AMBIGUOUS = 'series';
 const EPISODE_WORDS = new Set(['episode', 'ep', 'folge', 'episodio', 'épisode']);
 
@@ -36,29 +35,26 @@ export function episodeLexemes(season: number | null, episode: number | null): s
   return [seasonLexeme(season), bothLexeme(season, episode), episodeLexeme(episode)];
 }
 
-/** The season or episode that the folded words of a query mean, in the most exact reading; null for none. */
+/** The season or episode that the folded words of a query refer to, or null. Prefers a code with both numbers. */
 export function findEpisodeCode(words: readonly string[]): EpisodeCode | null {
   for (const [index, word] of words.entries()) {
     const numbers = BOTH.exec(word);
     const season = numbers?.[1] ?? numbers?.[3];
     const episode = numbers?.[2] ?? numbers?.[4];
     if (season !== undefined && episode !== undefined) {
-      return both(Number(season), Number(episode), { from: index, to: index + 1 });
+      return both(Number(season), Number(episode), [index]);
     }
   }
   const seasonAt = findNumber(words, SEASON, SEASON_WORDS);
   const episodeAt = findNumber(words, EPISODE, EPISODE_WORDS);
-  if (seasonAt !== null && episodeAt !== null && (seasonAt.to === episodeAt.from || episodeAt.to === seasonAt.from)) {
-    const [from, to] = [Math.min(seasonAt.from, episodeAt.from), Math.max(seasonAt.to, episodeAt.to)];
-    return both(seasonAt.value, episodeAt.value, { from, to });
+  if (seasonAt !== null && episodeAt !== null) {
+    return both(seasonAt.value, episodeAt.value, [...seasonAt.words, ...episodeAt.words]);
   }
   if (seasonAt !== null) {
-    const { value: season, from, to } = seasonAt;
-    return { lexeme: seasonLexeme(season), season, episode: null, from, to };
+    return { lexeme: seasonLexeme(seasonAt.value), season: seasonAt.value, episode: null, words: seasonAt.words };
   }
   if (episodeAt !== null) {
-    const { value: episode, from, to } = episodeAt;
-    return { lexeme: episodeLexeme(episode), season: null, episode, from, to };
+    return { lexeme: episodeLexeme(episodeAt.value), season: null, episode: episodeAt.value, words: episodeAt.words };
   }
   return null;
 }
@@ -71,24 +67,29 @@ export function fitsCode({ season, episode }: EpisodeCode, item: Numbered): bool
 
 interface NumberAt {
   readonly value: number;
-  readonly from: number;
-  readonly to: number;
+  readonly words: readonly number[];
 }
 
 function findNumber(words: readonly string[], short: RegExp, names: ReadonlySet<string>): NumberAt | null {
   for (const [index, word] of words.entries()) {
     const digits = short.exec(word)?.[1];
-    if (digits !== undefined) return { value: Number(digits), from: index, to: index + 1 };
+    if (digits !== undefined) return { value: Number(digits), words: [index] };
+    if (!names.has(word)) continue;
     const next = words[index + 1];
-    if (!names.has(word) || next === undefined || (word === AMBIGUOUS && findYear(next) !== null)) continue;
-    const value = DIGITS.test(next) ? Number(next) : findNumeral(next);
-    if (value !== null) return { value, from: index, to: index + 2 };
+    const isYear = next !== undefined && word === AMBIGUOUS && findYear(next) !== null;
+    if (next !== undefined && !isYear) {
+      const value = DIGITS.test(next) ? Number(next) : findNumeral(next);
+      if (value !== null) return { value, words: [index, index + 1] };
+    }
+    // An ordinal: "the second season". Not before "series", because "first series" rarely means the first season.
+    const rank = word === AMBIGUOUS ? null : findOrdinal(words[index - 1] ?? '');
+    if (rank !== null) return { value: rank, words: [index - 1, index] };
   }
   return null;
 }
 
-function both(season: number, episode: number, words: Pick<EpisodeCode, 'from' | 'to'>): EpisodeCode {
-  return { lexeme: bothLexeme(season, episode), season, episode, ...words };
+function both(season: number, episode: number, words: readonly number[]): EpisodeCode {
+  return { lexeme: bothLexeme(season, episode), season, episode, words };
 }
 
 function seasonLexeme(season: number): string {

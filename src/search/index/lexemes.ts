@@ -29,6 +29,8 @@ export const MARK_PREFIX = {
   numeral: 'n',
   /** `1e3`, `1`, `e3`: season and episode numbers. */
   episode: 'e',
+  /** The initials of a title. No word contains the sign, so a profile has them beside words. */
+  acronym: '.',
   /** A year of release. */
   year: 'y',
   /** A whole alternative title, compact. */

@@ -1,8 +1,12 @@
 /**
- * The profile of a document: five characters for each lexeme say which fields contain it, so that ranking reads a few
- * hundred bytes per candidate and no text. After two header characters comes a record per lexeme: a hash of 24 bits in
- * four characters of six bits, and the field uses in one. In about one of ten thousand documents two lexemes share a
- * hash, and a word counts as found that the document lacks. Answers name only words that the texts contain.
+ * The profile of a document encodes which fields contain each of its lexemes. Ranking reads a few hundred bytes of profile
+ * per candidate instead of the texts.
+ *
+ * A profile is ASCII; each character has six bits. Two header characters hold the length of the overview and an unused 0.
+ * Then each lexeme has a record of five characters: a 24-bit hash in four, and the packed uses by field in one.
+ *
+ * In about one of ten thousand documents two lexemes have the same hash, and ranking counts a word that the document
+ * lacks. Responses still name only words that the texts contain.
  */
 
 import type { IndexedField } from './lexemes';
@@ -26,13 +30,13 @@ for (const [value, unit] of DIGITS.entries()) VALUE_OF[unit] = value;
 const HEADER_CHARS = 2;
 const RECORD_CHARS = 5;
 const HASH_BITS = 24;
-/** Digits are ASCII. */
-const UNIT_BITS = 7;
-/** Overview lengths are kept in steps of this many words, up to 63 steps. */
+/** Bits of a character code: profiles are ASCII. */
+const CODE_BITS = 7;
+/** Overview lengths are rounded to multiples of this many words, up to 63 multiples. */
 const LENGTH_STEP_WORDS = 5;
 const LARGEST_DIGIT = 63;
 
-/** A 24-bit hash (FNV-1a, folded). It is the same on every machine. */
+/** A 24-bit hash: FNV-1a with XOR folding. It is the same on every machine. */
 export function lexemeHash(lexeme: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < lexeme.length; index += 1) {
@@ -41,21 +45,24 @@ export function lexemeHash(lexeme: string): number {
   return ((hash >>> HASH_BITS) ^ hash) & 0xffffff;
 }
 
-/** What the lowest level of a field adds to the packed uses. */
-const UNIT = { title: 27, people: 9, series: 3, genres: 3, overview: 1 } as const satisfies Record<
+/**
+ * Place values of the fields in packed uses, a number with one base-3 digit per field. `series` and `genres` share a
+ * digit.
+ */
+const PLACE_VALUE = { title: 27, people: 9, series: 3, genres: 3, overview: 1 } as const satisfies Record<
   IndexedField,
   number
 >;
 
-/** Packed uses are below this. */
-export const PACKED_USES = 2 * UNIT.title;
+/** Number of values that packed uses can have: 0 to `PACKED_USES - 1`. */
+export const PACKED_USES = 2 * PLACE_VALUE.title;
 
-/** The packed uses after one more use. Each field keeps its highest level; uses in overviews are counted. */
+/** Adds a use to packed uses. A field keeps its highest level; uses in overviews are counted, up to 2. */
 export function raiseUse(packed: number, field: IndexedField, level: 1 | 2): number {
-  const unit = UNIT[field];
-  const before = Math.floor(packed / unit) % 3;
+  const placeValue = PLACE_VALUE[field];
+  const before = Math.floor(packed / placeValue) % 3;
   const after = field === 'overview' ? Math.min(before + 1, 2) : Math.max(before, level);
-  return packed + (after - before) * unit;
+  return packed + (after - before) * placeValue;
 }
 
 /**
@@ -78,7 +85,7 @@ export function encodeProfile(hashes: readonly number[], uses: readonly number[]
   return profile.toString('latin1');
 }
 
-/** Words of the overview, to the nearest step. */
+/** Number of indexed words in the overview, rounded to a multiple of `LENGTH_STEP_WORDS`. */
 export function overviewWordsOf(profile: string): number {
   return valueAt(profile, 0) * LENGTH_STEP_WORDS;
 }
@@ -86,23 +93,24 @@ export function overviewWordsOf(profile: string): number {
 /** Finds the lexemes of a query in profiles. */
 export class ProfileProbe {
   private readonly indexOf = new Map<number, number>();
-  /** One byte for each low half of a hash, as written in a profile: most records are skipped by it. */
-  private readonly sieve = new Uint8Array(1 << (2 * UNIT_BITS));
+  /** 1 for the low 12 bits of each hash, indexed by the two characters that encode them. Skips most records quickly. */
+  private readonly lowBitsFilter = new Uint8Array(1 << (2 * CODE_BITS));
 
-  /** `lexemes` have no prefix; at most a few hundred. */
+  /** `lexemes` are without field prefix, at most a few hundred. */
   constructor(lexemes: readonly string[]) {
     for (const [index, lexeme] of lexemes.entries()) {
       const hash = lexemeHash(lexeme);
       if (!this.indexOf.has(hash)) this.indexOf.set(hash, index);
-      this.sieve[(digit((hash >>> 6) & 63) << UNIT_BITS) | digit(hash & 63)] = 1;
+      this.lowBitsFilter[(digit((hash >>> 6) & 63) << CODE_BITS) | digit(hash & 63)] = 1;
     }
   }
 
-  /** Calls `found` with the index of each lexeme of the query that the document has, and the packed uses. */
+  /** Calls `found` for each lexeme of the query that the profile contains, with its index and its packed uses. */
   scan(profile: string, found: (lexemeIndex: number, packedUses: number) => void): void {
-    const { sieve } = this;
+    const { lowBitsFilter } = this;
     for (let at = HEADER_CHARS; at + RECORD_CHARS <= profile.length; at += RECORD_CHARS) {
-      if (sieve[(profile.charCodeAt(at + 2) << UNIT_BITS) | profile.charCodeAt(at + 3)] !== 1) continue;
+      const lowBits = (profile.charCodeAt(at + 2) << CODE_BITS) | profile.charCodeAt(at + 3);
+      if (lowBitsFilter[lowBits] !== 1) continue;
       const high = (valueAt(profile, at) << 18) | (valueAt(profile, at + 1) << 12);
       const index = this.indexOf.get(high | (valueAt(profile, at + 2) << 6) | valueAt(profile, at + 3));
       if (index !== undefined) found(index, valueAt(profile, at + 4));

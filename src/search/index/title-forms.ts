@@ -1,8 +1,11 @@
-/** Titles in the forms that are compared: word for word, and compact, without spaces, hyphens and apostrophes. */
+/**
+ * Converts titles to the forms that search compares. A form has the folded words of a title, separated by spaces. Its
+ * compact key has no spaces, hyphens or apostrophes.
+ */
 import { foldCase, foldText, isAscii } from '../text/fold';
 import { wordsOf } from '../text/words';
 
-/** Words of a title that are compared. Titles have at most 512 code points. */
+/** Maximum number of words in a form. */
 const FORM_MAX_WORDS = 60;
 const KEY_MAX_CHARS = 200;
 const SPACE = 0x20;
@@ -11,11 +14,11 @@ const SPACE = 0x20;
 export interface TitleForm {
   /** Folded words, separated by single spaces. */
   readonly folded: string;
-  /** The same with accents; null if there are none. */
+  /** The title in lower case, with accents and without punctuation; null if that is all ASCII. */
   readonly accented: string | null;
 }
 
-/** The form of a title; null if it has nothing to compare. */
+/** The form of a title; null if the title is blank. */
 export function titleForm(title: string): TitleForm | null {
   const folded = formWords(title).join(' ');
   const plain = folded === '' ? symbolsOf(title) : folded;
@@ -27,7 +30,10 @@ export function titleForm(title: string): TitleForm | null {
   return { folded: plain, accented: /[^\0-\x7f]/.test(accented) ? accented : null };
 }
 
-/** Words in order, without overlap. The indexed words of scripts without spaces overlap, so of these only the new part. */
+/**
+ * Folded words in order, without overlap. In scripts without spaces, indexed words overlap; of each such word, only the
+ * part after the previous word is used.
+ */
 function formWords(title: string): string[] {
   const words: string[] = [];
   let end = 0;
@@ -38,7 +44,7 @@ function formWords(title: string): string[] {
   return words;
 }
 
-/** A title of signs only ("???", "!!!") is compared by its signs. */
+/** The normalized symbols of a title without words ("???", "!!!"). */
 function symbolsOf(title: string): string {
   return title.normalize('NFKC').replace(/\s+/g, '').toLowerCase();
 }
@@ -51,7 +57,7 @@ export function compactKey(folded: string): string {
     .replace(/[\ud800-\udbff]$/, '');
 }
 
-/** Whether the compact key of a form begins with `key`. Does not make the key of the form. */
+/** Whether the compact key of a form begins with `key`. Avoids building the key of the form. */
 export function beginsCompact(folded: string, key: string): boolean {
   let at = 0;
   for (let index = 0; index < key.length; index += 1, at += 1) {

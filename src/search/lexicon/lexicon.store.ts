@@ -1,12 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { ALL_LIBRARIES } from '../../database/all-libraries';
+import {
+  BEHIND_SQL,
+  COUNT_SLICE_SQL,
+  FINISH_SQL,
+  MERGE_SQL,
+  OVERALL_SQL,
+  SLICE_END_SQL,
+  STORE_STATE_SQL,
+  SUM_SLICES_SQL,
+} from './lexicon.sql';
 
 /** Key of the advisory lock that lets one instance at a time count. */
 export const LEXICON_LOCK = 0x6c657869;
-
-/** Pages that one statement counts: about 100,000 documents, in a few seconds. */
-const SLICE_PAGES = 20_000;
 
 /** Indexes with a pending list, which collects postings while rows are written. */
 const MERGED_INDEXES = [
@@ -15,83 +21,47 @@ const MERGED_INDEXES = [
   'intelligence_media_context_provider_ix',
 ];
 
-/** The state of the lexicon, compared with the catalog. */
-export interface LexiconState {
-  /** Catalog revision of the last count; -1 before the first count. */
+const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
+
+/** A library whose counts are behind. */
+export interface UncountedLibrary {
+  readonly libraryId: string;
+  /** Revision of the library at its last count; -1 before the first count. */
   readonly countedRevision: number;
-  readonly catalogRevision: number;
-  /** Milliseconds since the last count, and how long it took; infinite and 0 before the first count. */
-  readonly ageMs: number;
-  readonly durationMs: number;
+  /** Null for a library that was removed. */
+  readonly revision: number | null;
   /** Servable documents at the last count, and now. */
   readonly countedDocuments: number;
   readonly documents: number;
 }
 
-/**
- * Counts the lexemes of the pages from `$1` to `$2`. Whole titles and names are left out. Only servable documents count,
- * so the lexicon reveals nothing of others.
- */
-const COUNT_SLICE_SQL = `
-INSERT INTO fresh_lexicon
-SELECT s.word, s.ndoc
-  FROM ts_stat(format(
-    $q$SELECT lexemes FROM intelligence_search_documents
-        WHERE ctid >= '(%s,0)'::tid AND ctid < '(%s,0)'::tid AND status = 'ready' AND available$q$,
-    $1::bigint, $2::bigint)) AS s
- WHERE left(s.word, 1) NOT IN ('=', 'N')`;
+/** The state of the lexicon, compared with the catalog. */
+export interface LexiconState {
+  /** Equal for equal catalogs: it changes with every change of any library. */
+  readonly catalog: string;
+  /** Milliseconds since the last count, and how long its run took; infinite and 0 before the first count. */
+  readonly ageMs: number;
+  readonly durationMs: number;
+  /** In order of their ids. */
+  readonly behind: readonly UncountedLibrary[];
+}
 
-/** Spelling deletes are stored for words of titles and names of 3 to 24 letters, as `spellingDeletesOf` makes them. */
-const MERGE_SQL = [
-  // The planner's statistics are as old as the last count: it might take the lexicon for empty and scan it for each word.
-  'SET LOCAL enable_nestloop = off',
-  `CREATE TEMP TABLE counted_lexicon ON COMMIT DROP AS
-   SELECT lexeme COLLATE "C" AS lexeme, sum(documents)::integer AS documents FROM fresh_lexicon GROUP BY 1`,
-  `ANALYZE counted_lexicon`,
-  `DELETE FROM intelligence_lexicon x
-    WHERE NOT EXISTS (SELECT FROM counted_lexicon c WHERE c.lexeme = x.lexeme)`,
-  `UPDATE intelligence_lexicon x SET documents = c.documents
-     FROM counted_lexicon c WHERE c.lexeme = x.lexeme AND c.documents <> x.documents`,
-  `INSERT INTO intelligence_lexicon (lexeme, documents, slips)
-   SELECT c.lexeme, c.documents,
-          CASE WHEN left(c.lexeme, 1) IN ('t', 'p') AND length(c.lexeme) BETWEEN 4 AND 25
-               THEN ARRAY(SELECT DISTINCT left(w.word, i - 1) || substr(w.word, i + 1)
-                            FROM (SELECT substr(c.lexeme, 2) AS word) AS w,
-                                 generate_series(1, length(w.word) + 1) AS i)
-               ELSE '{}' END
-     FROM counted_lexicon c
-    WHERE NOT EXISTS (SELECT FROM intelligence_lexicon x WHERE x.lexeme = c.lexeme)`,
-  // Merges the pending list at once: inserting the spelling deletes one by one takes many times as long as the count.
-  `SELECT gin_clean_pending_list('intelligence_lexicon_slips_ix')`,
-  `ANALYZE intelligence_lexicon`,
-  `ANALYZE intelligence_search_documents`,
-];
+type BehindRow = Record<'library_id' | 'counted' | 'counted_documents' | 'documents', string> & {
+  readonly current: string | null;
+};
 
-/** Counts the documents of each lexeme. Readers and writers are not blocked. */
+/** Counts the documents of each lexeme, library by library. Readers and writers are not blocked. */
 @Injectable()
 export class LexiconStore {
-  /** Reads the state of the lexicon; one statement. */
+  /** Reads the state of the lexicon; two statements, whatever the number of libraries. */
   async readState(manager: EntityManager): Promise<LexiconState> {
-    const rows: Record<
-      'counted' | 'current' | 'age' | 'duration' | 'counted_documents' | 'documents',
-      string | null
-    >[] = await manager.query(
-      `SELECT s.catalog_revision AS counted, r.revision AS current, s.duration_ms AS duration,
-                (extract(epoch FROM clock_timestamp() - s.refreshed_at) * 1000)::bigint AS age,
-                s.documents AS counted_documents,
-                (SELECT coalesce(sum(g.value_total), 0) FROM intelligence_facet_groups g
-                  WHERE g.library_id = $1 AND g.facet_kind = 'media_kind') AS documents
-           FROM intelligence_lexicon_state s CROSS JOIN catalog_revision r`,
-      [ALL_LIBRARIES],
-    );
-    const [row] = rows;
+    const [overall]: { catalog: string; age: string | null; duration: number | null }[] =
+      await manager.query(OVERALL_SQL);
     return {
-      countedRevision: Number(row?.counted ?? -1),
-      catalogRevision: Number(row?.current ?? 0),
-      ageMs: Number(row?.age ?? Infinity),
-      durationMs: Number(row?.duration ?? 0),
-      countedDocuments: Number(row?.counted_documents ?? 0),
-      documents: Number(row?.documents ?? 0),
+      catalog: overall?.catalog ?? '',
+      ageMs: Number(overall?.age ?? Infinity),
+      durationMs: overall?.duration ?? 0,
+      behind: await listBehind(manager, null),
     };
   }
 
@@ -102,29 +72,52 @@ export class LexiconStore {
     ]);
   }
 
-  /** Replaces the counts, in the caller's transaction; false if another instance is counting. */
-  async refresh(manager: EntityManager): Promise<boolean> {
-    const started = Date.now();
+  /**
+   * Counts a library if it is behind, in the caller's transaction; false if another instance is counting. `runStartedAt`
+   * is the time in milliseconds at which the run began that counts this library and perhaps others.
+   */
+  async refresh(manager: EntityManager, libraryId: string, runStartedAt = Date.now()): Promise<boolean> {
     const [lock]: { locked: boolean }[] = await manager.query('SELECT pg_try_advisory_xact_lock($1) AS locked', [
       LEXICON_LOCK,
     ]);
     if (lock?.locked !== true) return false;
-    const [state]: { revision: string; pages: string }[] = await manager.query(
-      `SELECT revision, pg_relation_size('intelligence_search_documents') / current_setting('block_size')::bigint + 1
-              AS pages FROM catalog_revision`,
-    );
-    await manager.query('CREATE TEMP TABLE fresh_lexicon (lexeme text, documents integer) ON COMMIT DROP');
-    const pages = Number(state?.pages ?? 0);
-    for (let page = 0; page < pages; page += SLICE_PAGES) {
-      await manager.query(COUNT_SLICE_SQL, [page, page + SLICE_PAGES]);
+    // The revision is read before the documents: what comes between has the library counted again.
+    const [library] = await listBehind(manager, libraryId);
+    if (library === undefined) return true;
+    await this.countSlices(manager, libraryId);
+    for (const statement of SUM_SLICES_SQL) await manager.query(statement);
+    for (const statement of MERGE_SQL) await manager.query(statement, [libraryId]);
+    if (library.revision === null) {
+      await manager.query('DELETE FROM intelligence_lexicon_state WHERE library_id = $1', [libraryId]);
+    } else {
+      await manager.query(STORE_STATE_SQL, [libraryId, library.revision, Date.now() - runStartedAt]);
     }
-    for (const statement of MERGE_SQL) await manager.query(statement);
-    await manager.query(
-      `UPDATE intelligence_lexicon_state
-          SET documents = (SELECT coalesce(sum(documents), 0) FROM counted_lexicon WHERE left(lexeme, 1) = 'K'),
-              catalog_revision = $1, duration_ms = $2, refreshed_at = clock_timestamp()`,
-      [state?.revision ?? 0, Date.now() - started],
-    );
     return true;
   }
+
+  /** Prepares index and statistics for searches after libraries were counted. */
+  async finish(manager: EntityManager): Promise<void> {
+    for (const statement of FINISH_SQL) await manager.query(statement);
+  }
+
+  private async countSlices(manager: EntityManager, libraryId: string): Promise<void> {
+    await manager.query('CREATE TEMP TABLE fresh_lexicon (lexeme text, documents integer) ON COMMIT DROP');
+    for (let from: string | null = LOWEST_ID; from !== null;) {
+      const [next]: { media_id: string }[] = await manager.query(SLICE_END_SQL, [libraryId, from]);
+      const end: string | null = next?.media_id ?? null;
+      await manager.query(COUNT_SLICE_SQL, [libraryId, from, end]);
+      from = end;
+    }
+  }
+}
+
+async function listBehind(manager: EntityManager, libraryId: string | null): Promise<UncountedLibrary[]> {
+  const rows: BehindRow[] = await manager.query(BEHIND_SQL, [libraryId]);
+  return rows.map((row) => ({
+    libraryId: row.library_id,
+    countedRevision: Number(row.counted),
+    revision: row.current === null ? null : Number(row.current),
+    countedDocuments: Number(row.counted_documents),
+    documents: Number(row.documents),
+  }));
 }

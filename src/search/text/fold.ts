@@ -1,4 +1,4 @@
-/** Folding: gives all spellings of a word one form, in the index and in queries alike. */
+/** Folding: removes differences of case, accents and compatibility forms. The index and queries use the same folding. */
 
 const ASCII = /^[\0-\x7f]*$/;
 
@@ -17,7 +17,7 @@ const FOLDED_MARKS = new RegExp(
   'gu',
 );
 
-/** Accented letters and ligatures that Unicode does not decompose; in lower case. */
+/** Folded forms of lower-case letters that Unicode normalisation (NFKD) leaves unfolded. */
 const INSEPARABLE: Readonly<Record<string, string>> = {
   œ: 'oe',
   æ: 'ae',

@@ -20,6 +20,26 @@ export function findNumeral(folded: string): number | null {
   return VALUES.get(folded) ?? null;
 }
 
+const ORDINALS =
+  'zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth'.split(
+    ' ',
+  );
+const SUFFIXED = /^(\d{1,2})(?:st|nd|rd|th)$/;
+
+/** The rank that a folded ordinal number means: 5 for "fifth" and "5th"; null for other words. */
+export function findOrdinal(folded: string): number | null {
+  const digits = SUFFIXED.exec(folded)?.[1];
+  if (digits !== undefined) return Number(digits);
+  const rank = ORDINALS.indexOf(folded);
+  return rank > 0 ? rank : null;
+}
+
+/** The spellings of an ordinal number: "5th", "fifth". */
+export function ordinalSpellings(rank: number): string[] {
+  const suffix = rank % 100 > 10 && rank % 100 < 14 ? 'th' : (['th', 'st', 'nd', 'rd'][rank % 10] ?? 'th');
+  return [`${rank}${suffix}`, ...ORDINALS.slice(rank, rank + 1)];
+}
+
 const YEAR = /^(?:18[89]|19\d|20\d)\d$/;
 
 /** The year of release that a folded word may mean, or null. */

@@ -24,7 +24,7 @@ const anyText = fc.string({ unit: 'binary', maxLength: 200 });
 const asciiText = fc.string({ unit: 'binary-ascii', maxLength: 200 });
 const word = fc.stringMatching(/^[a-z]{3,12}$/);
 
-/** The packed uses of a lexeme that is used like this, raised one by one. */
+/** Packs the uses of a lexeme with one call of `raiseUse` for each use. */
 function packUses({ title, people, context, overview }: LexemeUses): number {
   let packed = title ? raiseUse(0, 'title', 1) : 0;
   if (people > 0) packed = raiseUse(packed, 'people', people === 2 ? 2 : 1);
@@ -34,7 +34,7 @@ function packUses({ title, people, context, overview }: LexemeUses): number {
 }
 
 describe('folding', () => {
-  it('is idempotent and does not know case', () => {
+  it('is idempotent', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const folded = foldText(text);
@@ -57,11 +57,11 @@ describe('folding', () => {
     ['\u212aelvin', 'kelvin'],
     ['ガ', 'ガ'],
     ['नमस्ते', 'नमस्ते'],
-  ])('%s is %s', (text, folded) => {
+  ])('of %s gives %s', (text, folded) => {
     expect(foldText(text)).toBe(folded);
   });
 
-  it('and other normal forms leave a plain line but for its case', () => {
+  it('and Unicode normalisation change only the case of a plain line', () => {
     const plainOrNot = fc.string({ unit: fc.constantFrom(...'aZ9-\t  é'), maxLength: 8 });
     fc.assert(
       fc.property(fc.oneof(plainOrNot, asciiText), (text) => {
@@ -73,14 +73,14 @@ describe('folding', () => {
     );
   });
 
-  it('keeps accents where only case is folded', () => {
+  it('with foldCase keeps accents', () => {
     expect(foldCase('AMÉLIE')).toBe('amélie');
     expect(foldCase('AME\u0301LIE')).toBe('amélie');
   });
 });
 
 describe('tokens', () => {
-  it('of ASCII are those of the same text among other scripts', () => {
+  it('of an ASCII text are the same in the fast ASCII path and in the Unicode path', () => {
     fc.assert(
       fc.property(asciiText, (text) => {
         expect(tokensOf(text)).toEqual(unicodeTokens(text));
@@ -88,7 +88,7 @@ describe('tokens', () => {
     );
   });
 
-  it('hold nothing that a literal would have to escape, whatever the text', () => {
+  it('of any text contain only letters, digits and marks, so a literal need not escape them', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         for (const { folded, lexeme, also } of wordsOf(text)) {
@@ -100,7 +100,7 @@ describe('tokens', () => {
 });
 
 describe('words', () => {
-  it('stand where they say, in order, with bounded lexemes, whatever the text', () => {
+  it('of any text are in order, within the text, and have lexemes of limited length', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         let last = 0;
@@ -116,7 +116,7 @@ describe('words', () => {
     );
   });
 
-  it('are the same in capitals and in another normal form', () => {
+  it('have the same lexemes in capitals and in decomposed form (NFD)', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom('é', 'ñ', 'a', 'ö', 'z', ' ', '-', 'œ', 'ß', "'")), (letters) => {
         const text = letters.join('');
@@ -146,7 +146,7 @@ describe('words', () => {
     expect(wordsOf(text).map((each) => each.folded)).toEqual(folded);
   });
 
-  it('parts and wholes are found by each other', () => {
+  it('of a compound have additional lexemes, so that the whole and its parts find each other', () => {
     const [spider] = wordsOf('Spider-Man');
     expect(spider?.also).toEqual([stemWord('spiderman')]);
     expect(wordsOf("L'Avventura")[0]?.also).toEqual([stemWord('avventura')]);
@@ -161,11 +161,11 @@ describe('titles', () => {
     ['The Pursuit of D. B. Cooper', 'the pursuit of d.b. cooper'],
     ['Fast & Furious', 'fast and furious'],
     ['千と千尋の神隠し', '千と千尋の 神隠し'],
-  ])('%s has the key of %s', (one, other) => {
+  ])('%s has the same compact key as %s', (one, other) => {
     expect(compactKey(titleForm(one)?.folded ?? '')).toBe(compactKey(titleForm(other)?.folded ?? '-'));
   });
 
-  it('begin with a key as their own key does', () => {
+  it('begin with a compact key exactly if their text without spaces begins with it', () => {
     const folded = fc.oneof(asciiText, anyText, fc.constantFrom('spider man', 'spider  man', ' s', 'a'.repeat(300)));
     fc.assert(
       fc.property(folded, folded, fc.nat({ max: 210 }), (form, other, length) => {
@@ -177,12 +177,12 @@ describe('titles', () => {
     );
   });
 
-  it('of signs alone are compared by them', () => {
+  it('of symbols only are compared by their symbols', () => {
     expect(titleForm('???')?.folded).toBe('???');
     expect(titleForm('   ')).toBeNull();
   });
 
-  it('come back as they were stored', () => {
+  it('stay the same when they are encoded and decoded', () => {
     fc.assert(
       fc.property(fc.array(anyText), (titles) => {
         const forms = titles.map((title) => titleForm(title.replace(/\s/g, ' '))).filter((form) => form !== null);
@@ -225,7 +225,7 @@ describe('episode codes', () => {
     expect(code !== null && fitsCode(code, { season_number, episode_number })).toBe(fits);
   });
 
-  it('are those of the documents', () => {
+  it('give the lexemes that documents are indexed with', () => {
     expect(episodeLexemes(1, 3)).toEqual(['e1', 'e1e3', 'ee3']);
     expect(episodeLexemes(2, null)).toEqual(['e2']);
     expect(episodeLexemes(null, null)).toEqual([]);
@@ -269,7 +269,7 @@ describe('words one edit apart', () => {
     ['film', 'film'],
     ['film', 'flims'],
     ['film', 'movie'],
-  ])('%s and %s are not', (one, other) => {
+  ])('do not include %s and %s', (one, other) => {
     expect(isOneEditApart(one, other)).toBe(false);
   });
 });
@@ -282,7 +282,7 @@ describe('profiles', () => {
     overview: fc.constantFrom(0, 1, 2),
   });
 
-  it('say of each lexeme what was written', () => {
+  it('return the uses of each lexeme that were encoded', () => {
     fc.assert(
       fc.property(fc.dictionary(word, uses, { maxKeys: 40 }), fc.nat({ max: 300 }), (document, length) => {
         const entries = Object.entries(document);
@@ -304,7 +304,7 @@ describe('profiles', () => {
 });
 
 describe('lexemes', () => {
-  it('cannot end their quotes', () => {
+  it('are escaped, so that they cannot close the quotes around them', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const inner = quoteLexeme(text).slice(1, -1);
@@ -313,11 +313,11 @@ describe('lexemes', () => {
     );
   });
 
-  it('of filters do not know case, accents and spaces', () => {
+  it('of filters ignore case, accents and repeated spaces', () => {
     expect(filterLexeme('person', 'ZOË  Kravchenko')).toBe(filterLexeme('person', 'zoe kravchenko'));
   });
 
-  it('of documents tell fields apart', () => {
+  it('of documents have the prefix of their field', () => {
     const document = new DocumentLexemes();
     document.addTitle('The Runners');
     document.addText('overview', 'the runner runs');

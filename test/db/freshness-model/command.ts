@@ -1,4 +1,4 @@
-/** What all commands of the freshness model are made of. */
+/** Shared parts of the commands of the freshness model. */
 import fc from 'fast-check';
 import { type Expectation, readOverview, readSearch } from './reads';
 import { importRecords, type Stage } from './stage';
@@ -19,17 +19,17 @@ export function command(
   return { run, check: (world) => check?.(world) ?? true, toString: () => name };
 }
 
-/** A write that is acknowledged by one instance, while users read from both; then read from the other. */
+/** Sends a write to one instance while users read from both. Then applies the write to the model. */
 export async function write(world: World, stage: Stage, planned: PlannedWrite, at: Instance): Promise<void> {
   const during: Expectation = { world: planned.after, also: allWords(world), exact: false };
   const readers = [stage.as('alice', 0), stage.as('bob', 1)];
-  const [revision] = await Promise.all([
+  const [token] = await Promise.all([
     importRecords(stage.asAdmin(at), planned.records),
     ...readers.map((reader) => readOverview(reader, during)),
     ...readers.map((reader) => readSearch(reader, during, 'series1')),
   ]);
   world.replaceBy(planned.after);
-  world.revision = Math.max(world.revision, revision);
+  world.noteRevisions(stage.readToken(token));
 }
 
 function allWords(world: World): Set<string> {

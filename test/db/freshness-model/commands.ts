@@ -1,4 +1,4 @@
-/** What may happen, in any order: each command changes the service and the model, and holds answers against it. */
+/** Commands of the freshness model. They change the service and the model, or compare answers with the model. */
 import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
 import type { Failpoint } from '../../../src/common/failpoint';
@@ -15,7 +15,7 @@ import {
   readRetired,
   readSearch,
 } from './reads';
-import { importRecords, revisionOf, type Stage } from './stage';
+import { importRecords, type Stage } from './stage';
 import { deleteUser, watch, watchArtifact } from './watch-commands';
 import { newWord } from './words';
 import { countWords, readNewWords } from './word-reads';
@@ -37,15 +37,10 @@ const edit: fc.Arbitrary<Edit> = fc.record({
   available: fc.oneof({ weight: 3, arbitrary: fc.constant(true) }, fc.boolean()),
 });
 
-/** Where a process is killed while it imports. */
+/** Failpoints at which a process is killed during an import. */
 const KILL_POINTS: readonly Failpoint[] = [
   ...(['transaction.begun', 'media.contexts-written', 'media.documents-written', 'changes.dependents-marked'] as const),
-  ...([
-    'changes.artifacts-marked',
-    'changes.revision-raised',
-    'transaction.committing',
-    'transaction.committed',
-  ] as const),
+  ...(['changes.artifacts-marked', 'transaction.committing', 'transaction.committed'] as const),
 ];
 
 /** Reads every route as one user from one instance, about one item. */
@@ -76,13 +71,13 @@ const rename = instance.map((at) =>
 );
 
 const overviewEdit = instance.map((at) =>
-  command(`another overview of the series at ${at}`, (world, stage) =>
+  command(`change the overview of the series at ${at}`, (world, stage) =>
     write(world, stage, planSeriesOverview(world), at),
   ),
 );
 
 const repeat = instance.map((at) =>
-  command(`import the same again at ${at}`, (world, stage) => write(world, stage, planRepeat(world), at)),
+  command(`repeat the import at ${at}`, (world, stage) => write(world, stage, planRepeat(world), at)),
 );
 
 const remove = fc.record({ slot, at: instance, byImport: fc.boolean() }).map(({ slot: gone, at, byImport }) =>
@@ -165,7 +160,7 @@ const invalidate = fc.record({ at: instance, index: fc.nat(9) }).map(({ at, inde
       await stage.as('alice', at).client.post(path, { reason: 'wrong' }, { expect: 200 });
       world.retire([one.word]);
       world.artifacts.delete(one.artifactId);
-      world.settle();
+      world.removeOutdatedArtifacts();
     },
     (world) => world.artifactsOf('alice').length > 0,
   ),
@@ -175,7 +170,7 @@ const refresh = fc
   .record({ at: instance, what: fc.constantFrom('all', 'films', 'shows', 'film1') })
   .map(({ at, what }) =>
     command(
-      `ask for a refresh of ${what}`,
+      `request a refresh of ${what}`,
       async (world, stage) => {
         const body =
           what === 'all'
@@ -191,17 +186,17 @@ const refresh = fc
 
 const drain = fc.constant(
   command('wait for refreshers', async (world, stage) => {
-    await stage.drained();
+    await stage.waitUntilDrained();
     for (const item of world.items.values()) item.pending = false;
   }),
 );
 
-/** Keeps refreshers out, so that what is stale stays so for as long as lists are read. */
+/** Blocks refreshers, so that stale rows stay stale while lists are read. */
 const hold = fc.record({ at: instance, about: fc.constantFrom(...FILMS) }).map(({ at, about }) =>
   command(
-    'rename the series and keep refreshers from it',
+    'rename the series and block refreshers',
     async (world, stage) => {
-      await stage.drained();
+      await stage.waitUntilDrained();
       const planned = planEdits(world, [{ slot: 'series1', available: true }]);
       const before = await stage.lock(world.libraryIds.shows);
       const writing = importRecords(stage.asAdmin(at), planned.records);
@@ -209,7 +204,7 @@ const hold = fc.record({ at: instance, about: fc.constantFrom(...FILMS) }).map((
       const behind = stage.lock(world.libraryIds.shows);
       await eventually(async () => (await before.countWaiting()) >= 2);
       await before.release();
-      world.revision = Math.max(world.revision, await writing);
+      world.noteRevisions(stage.readToken(await writing));
       const holder = await behind;
       try {
         world.replaceBy(planned.after);
@@ -229,7 +224,7 @@ const hold = fc.record({ at: instance, about: fc.constantFrom(...FILMS) }).map((
   ),
 );
 
-/** A process dies in the middle of an import: all of it is there, or nothing; the import is simply run again. */
+/** Kills a process during an import. All changes of the import are stored, or none. Then runs the import again. */
 const crash = fc
   .record({
     edits: fc.array(edit, { minLength: 1, maxLength: 4 }),
@@ -243,19 +238,20 @@ const crash = fc
       await victim.dieAt(point);
       await importRecords(stage.asAdminOf(victim), planned.records).catch(() => undefined);
       await victim.kill();
-      // Whoever has the locks now comes after whatever the dead process has left to the server.
+      // When these locks are granted, the server has ended the transaction of the killed process.
       for (const libraryId of Object.values(world.libraryIds)) await (await stage.lock(libraryId)).release();
-      if (await isThere(stage, planned)) world.replaceBy(planned.after);
+      if (await isStored(stage, planned)) world.replaceBy(planned.after);
       await readAll(world, stage, stage.as('alice', at), 'film1');
       await readAll(world, stage, stage.as('bob', at), 'episode1');
-      world.revision = Math.max(world.revision, await importRecords(stage.asAdmin(at), planned.records));
-      // What the kill prevented is done now; a second time changes nothing, and leaves stale what is stale.
+      world.noteRevisions(stage.readToken(await importRecords(stage.asAdmin(at), planned.records)));
+      // Without an effect of the killed import, the second one stores its changes. Otherwise it changes nothing, and
+      // stale rows stay stale.
       world.replaceBy(planned.after);
     }),
   );
 
-/** Whether a word of the write has come to the catalog. */
-async function isThere(stage: Stage, { after }: PlannedWrite): Promise<boolean> {
+/** Whether the catalog contains the changes of a write that includes the series. */
+async function isStored(stage: Stage, { after }: PlannedWrite): Promise<boolean> {
   const word = after.items.get('series1')?.words.title;
   const rows: unknown[] = await stage.dataSource.query('SELECT FROM media_items WHERE title = $1', [`The ${word}`]);
   return rows.length > 0;
@@ -269,17 +265,19 @@ const read = fc
     ),
   );
 
-/** An answer that must be of a revision that another instance has acknowledged. */
+/** Requests an answer with at least the highest acknowledged revision. */
 const minimum = fc.record({ who: user, at: instance }).map(({ who, at }) =>
   command(`${who} asks for the last revision at ${at}`, async (world, stage) => {
-    const headers = { 'x-min-revision': String(world.revision) };
+    const headers = { 'x-min-revision': stage.tokenOf(world.revisions) };
     const path = '/intelligence/libraries/overview';
     const answer = await stage.as(who, at).client.post(path, {}, { headers, expect: 200 });
-    expect(revisionOf(answer)).toBeGreaterThanOrEqual(world.revision);
+    for (const [libraryId, revision] of stage.readToken(answer.headers.get('x-catalog-revision'))) {
+      expect(revision).toBeGreaterThanOrEqual(world.revisions.get(libraryId) ?? 0);
+    }
   }),
 );
 
-/** Any command; a process is killed by one in sixty, since each kill costs the start of another. */
+/** Generates any command. Kills are rare, because each kill requires the start of another process. */
 export function anyCommand(): fc.Arbitrary<Command> {
   const weighted = (weight: number, ...arbitraries: fc.Arbitrary<Command>[]): fc.WeightedArbitrary<Command>[] =>
     arbitraries.map((arbitrary) => ({ weight, arbitrary }));

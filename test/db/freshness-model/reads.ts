@@ -1,26 +1,26 @@
-/** Reads of every route, each held against the model. */
+/** Reads every route and compares the answers with the model. */
 import type { OverviewResponse } from '../../../src/overview/overview.dto';
 import type { ItemContextResponse } from '../../../src/items/items.dto';
 import type { ApiClient, ApiResponse } from '../../support/client';
 import { wordsIn } from './words';
 import { type ItemKind, type Library, libraryOf, SLOTS, type UserName, type World } from './world';
 
-/** One user's way to one instance. */
+/** A client of one user on one instance. */
 export interface Reader {
   readonly user: UserName;
   readonly client: ApiClient;
 }
 
-/** What may differ while a write is under way: answers may be of either state. */
+/** The state that an answer must show. During a write, it may be the state before or after the write. */
 export interface Expectation {
   readonly world: World;
-  /** Further words that are no sign of staleness, such as those of the state before a write that is under way. */
+  /** Additional words that an answer may contain, such as those of the state before a concurrent write. */
   readonly also?: ReadonlySet<string>;
-  /** Whether the state holds still, so that counts and presence can be told as well. */
+  /** Whether no write is in progress, so that counts and presence can be checked as well. */
   readonly exact: boolean;
 }
 
-/** Throws unless every word of the answer belongs to the present state, as far as the user may see it. */
+/** Throws unless every word of the answer belongs to the part of the current state that the user may see. */
 export function requireLive(
   answer: Pick<ApiResponse, 'text'>,
   reader: Reader,
@@ -32,11 +32,13 @@ export function requireLive(
     (word) => !live.has(word) && expected.also?.has(word) !== true && !allowed.includes(word),
   );
   if (dead.length > 0) {
-    throw new Error(`${reader.user} was served ${dead.join(', ')}, which is not of the present state: ${answer.text}`);
+    throw new Error(
+      `${reader.user} got ${dead.join(', ')}, which the user's current state does not contain: ${answer.text}`,
+    );
   }
 }
 
-/** Libraries, counts and facets, by both routes. */
+/** Reads libraries, counts and facets on both routes. */
 export async function readOverview(reader: Reader, expected: Expectation): Promise<void> {
   for (const path of ['/intelligence/libraries/overview', '/intelligence/facets']) {
     const answer = await reader.client.post<OverviewResponse>(path, { caps: { facet_limit: 32 } }, { expect: 200 });
@@ -70,14 +72,14 @@ function requireCounts({ libraries, facets }: OverviewResponse, reader: Reader, 
   );
 }
 
-/** Rows that are to be derived again may be left out, or have been derived already. */
+/** Checks a count. It may omit pending rows, because they may have been derived again or not. */
 function requireCount(world: World, library: Library, kind: ItemKind, count: number): void {
   const items = world.served(library, kind);
   expect(count).toBeLessThanOrEqual(items.length);
   expect(count).toBeGreaterThanOrEqual(items.filter((item) => !item.pending).length);
 }
 
-/** The context of one item: absent, or as it is now, whatever waits to be derived again. */
+/** Reads the context of an item. It must be absent or current, even if the row of the item is pending. */
 export async function readContext(reader: Reader, expected: Expectation, slot: string): Promise<void> {
   const { world } = expected;
   const path = `/intelligence/items/${world.mediaIdOf(slot)}/context`;
@@ -120,14 +122,14 @@ function requireWatchState(
   const episodes = world.served('shows', 'episode');
   const isState = (wanted: string) => (episode: { slot: string }) =>
     world.watched.get(world.watchedKey(user, episode.slot))?.state === wanted;
-  // Counted in the catalog, whatever waits to be derived again.
+  // The service counts episodes in the catalog, so the counts include pending rows.
   expect(state?.episodes?.total ?? 0).toBe(episodes.length);
   for (const wanted of ['completed', 'in_progress'] as const) {
     expect(state?.episodes?.[wanted] ?? 0).toBe(episodes.filter(isState(wanted)).length);
   }
 }
 
-/** A search for the title of an item finds it, one for words of an earlier state finds nothing of it. */
+/** Searches for the title of an item, or for a retired word if there is no item. Only a visible item may be found. */
 export async function readSearch(reader: Reader, expected: Expectation, slot: string): Promise<void> {
   const item = expected.world.items.get(slot);
   const query = item?.words.title ?? expected.world.retired.at(-1);
@@ -144,7 +146,7 @@ export async function readRetired(reader: Reader, expected: Expectation): Promis
   const query = expected.world.retired.at(-1);
   if (query === undefined) return;
   const answer = await search(reader, query);
-  // The reason and the suggestion may quote the query; everything else is of the catalog.
+  // The match reason and the suggestion may quote the query. All other texts come from the catalog.
   const candidates = answer.body.candidates.map((candidate) => ({ ...candidate, match_reason: '' }));
   requireLive({ ...answer, text: JSON.stringify(candidates) }, reader, expected);
 }
@@ -157,7 +159,7 @@ function search(reader: Reader, query: string): Promise<ApiResponse<FoundMedia>>
   return reader.client.post<FoundMedia>('/intelligence/candidates:search', { query }, { expect: 200 });
 }
 
-/** What has to do with an item. */
+/** Reads the related items of an item. */
 export async function readRelated(reader: Reader, expected: Expectation, slot: string): Promise<void> {
   const { world } = expected;
   const answer = await reader.client.post(`/intelligence/items/${world.mediaIdOf(slot)}/related`, {});
@@ -165,12 +167,12 @@ export async function readRelated(reader: Reader, expected: Expectation, slot: s
   requireLive(answer, reader, expected);
   const item = world.items.get(slot);
   if (!expected.exact || item === undefined) return;
-  const isThere = item.available && world.sees(reader.user, slot);
-  expect(answer.status).toBe(isThere ? 200 : 404);
-  if (isThere) item.pending = false;
+  const isVisible = item.available && world.sees(reader.user, slot);
+  expect(answer.status).toBe(isVisible ? 200 : 404);
+  if (isVisible) item.pending = false;
 }
 
-/** The list of artifacts and each of them. */
+/** Reads the list of artifacts and each known artifact. */
 export async function readArtifacts(reader: Reader, expected: Expectation, known: readonly string[]): Promise<void> {
   const body = { caps: { artifact_limit: 24 }, pagination: { limit: 50 } };
   const list = await reader.client.post<{ artifacts: { artifact_id: string }[] }>('/intelligence/artifacts', body, {
@@ -187,7 +189,7 @@ export async function readArtifacts(reader: Reader, expected: Expectation, known
   }
 }
 
-/** A run of the user's that was grounded in every item and artifact. */
+/** Reads the audit of a run whose sources are items and artifacts. */
 export async function readAudit(reader: Reader, expected: Expectation, runId: string): Promise<void> {
   const answer = await reader.client.post(`/intelligence/runs/${runId}/audit`, {}, { expect: 200 });
   requireLive(answer, reader, expected);

@@ -1,6 +1,8 @@
-/** Two instances of the service and a process to be killed, all on one database, and the users who ask them. */
+/** Two instances of the service and a process to be killed, all on one database, with their users. */
 import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
+import { RevisionTokens } from '../../../src/common/paging/revision-token';
+import type { LibraryRevisions } from '../../../src/common/request-context';
 import { LexiconLoop } from '../../../src/search/lexicon/lexicon-loop';
 import { Reconciler } from '../../../src/read-model/refresh/reconciler';
 import { DUMPED } from '../catalog-fixture';
@@ -15,8 +17,8 @@ import type { Reader } from './reads';
 import type { UserName } from './world';
 
 /**
- * Small batches, so that queues are drained in several transactions; one transaction for an import. Tokens for a day: the
- * long run takes hours.
+ * Refreshes have small batches, so that they need several transactions. Tokens are valid for a day, because the long run
+ * takes hours.
  */
 const ENVIRONMENT = {
   REFRESH_BATCH_SIZE: '2',
@@ -32,7 +34,7 @@ const EMPTIED = [
 ];
 
 export class Stage {
-  /** Runs of each user, grounded in whatever there was. */
+  /** The run of each user. Its sources are artifacts and items of the sequence. */
   readonly runIds: Record<UserName, string> = { alice: randomUUID(), bob: randomUUID() };
   private spare: Promise<ServiceProcess>;
 
@@ -73,7 +75,7 @@ export class Stage {
     return { user, client: client(this.instances[instance]).as(this.users[user]) };
   }
 
-  /** A process that is to be killed; the next one starts meanwhile. */
+  /** Returns a process to be killed, and starts the next one in the background. */
   async takeVictim(): Promise<ServiceProcess> {
     const victim = await this.spare;
     this.spare = this.startProcess();
@@ -88,13 +90,13 @@ export class Stage {
     return LibraryLockHolder.lock(this.instances[0].database.url, libraryId);
   }
 
-  /** Counts the words of the catalog as it is now. */
+  /** Counts the words of the current catalog. */
   countWords(instance: 0 | 1): Promise<void> {
     return this.instances[instance].app.get(LexiconLoop, { strict: false }).refresh();
   }
 
-  /** Waits until nothing is left to be derived again. */
-  async drained(): Promise<void> {
+  /** Waits until no row is queued. */
+  async waitUntilDrained(): Promise<void> {
     await eventually(async () => (await this.countQueued()) === 0);
   }
 
@@ -105,7 +107,7 @@ export class Stage {
     return row?.queued ?? 0;
   }
 
-  /** Empties the catalog and all that is derived from it; users see all libraries again. */
+  /** Deletes the catalog and everything derived from it. Users may read all libraries again. */
   async reset(): Promise<void> {
     const tables = [
       'libraries',
@@ -119,7 +121,7 @@ export class Stage {
     for (const user of ['alice', 'bob'] as const) await this.beginRun(user);
   }
 
-  /** Deletes a user with all that is theirs, and makes another one. */
+  /** Deletes a user with all their data, and creates a new one. */
   async replaceUser(user: UserName, instance: 0 | 1): Promise<void> {
     await this.asAdmin(instance).delete(`/admin/users/${this.users[user].userId}`, { expect: 204 });
     this.users[user] = await createUser(this.instances[0], RIGHTS[user]);
@@ -132,7 +134,7 @@ export class Stage {
     await this.as(user, 0).client.put(path, { purpose: 'other' }, { expect: 201 });
   }
 
-  /** Everything the read model holds; what differs from the catalog is a failure. */
+  /** Returns the content of the catalog and the read model. Fails if the read model differs from the catalog. */
   async dump(): Promise<Record<string, unknown>> {
     expect((await this.instances[0].app.get(Reconciler, { strict: false }).compare()).total).toBe(0);
     const tables: Record<string, unknown> = {};
@@ -140,18 +142,16 @@ export class Stage {
     return tables;
   }
 
-  /** Throws the read model away and builds it from the catalog. */
+  /** Deletes the read model and rebuilds it from the catalog. */
   async rebuild(): Promise<void> {
     await this.dataSource.query(`TRUNCATE ${EMPTIED.join(', ')}`);
     await this.instances[1].app.get(Reconciler, { strict: false }).reconcile();
-    await this.drained();
+    await this.waitUntilDrained();
   }
 
-  /** Rows of the read model, artifacts in use among them, once no library is left. */
+  /** Returns the number of rows of the read model and of artifacts that are not invalidated. */
   async countRows(): Promise<number> {
-    // Totals over all libraries stay as zeros.
-    const isKept = (table: string): string => (table.endsWith('groups') ? 'WHERE value_total + missing_count > 0' : '');
-    const counts = EMPTIED.map((table) => `(SELECT count(*) FROM ${table} ${isKept(table)})`);
+    const counts = EMPTIED.map((table) => `(SELECT count(*) FROM ${table})`);
     const artifacts = `(SELECT count(*) FROM intelligence_artifacts WHERE status <> 'invalidated')`;
     const [row] = await this.dataSource.query<{ rows: number }[]>(
       `SELECT (${[...counts, artifacts].join(' + ')})::integer AS rows`,
@@ -159,22 +159,32 @@ export class Stage {
     return row?.rows ?? -1;
   }
 
+  /** The revisions in a token; none if it is null. */
+  readToken(token: string | null): LibraryRevisions {
+    return token === null ? new Map() : (this.tokens.decode(token) ?? new Map());
+  }
+
+  /** The token of the revisions. */
+  tokenOf(revisions: LibraryRevisions): string {
+    return this.tokens.encode(revisions);
+  }
+
+  private get tokens(): RevisionTokens {
+    return this.instances[0].app.get(RevisionTokens, { strict: false });
+  }
+
   private startProcess(): Promise<ServiceProcess> {
     return this.compiled.start(this.instances[0].config, ENVIRONMENT);
   }
 }
 
-/** Imports lines; gives the catalog's revision that the answer names. */
-export async function importRecords(api: ApiClient, records: readonly CatalogRecord[]): Promise<number> {
+/** Imports records. Returns the revision token in the response, or null if nothing changed. */
+export async function importRecords(api: ApiClient, records: readonly CatalogRecord[]): Promise<string | null> {
   const lines = records.map((record) => JSON.stringify(record)).join('\n');
   const answer = await api.send<ImportAnswer>('POST', '/admin/catalog/import', lines, {
     headers: { 'content-type': 'application/x-ndjson' },
     expect: 200,
   });
-  if (answer.body.rejected > 0) throw new Error(`refused: ${answer.text}`);
-  return revisionOf(answer);
-}
-
-export function revisionOf({ headers }: { readonly headers: Headers }): number {
-  return Number(headers.get('x-catalog-revision') ?? 0);
+  if (answer.body.rejected > 0) throw new Error(`The import rejected lines: ${answer.text}`);
+  return answer.headers.get('x-catalog-revision');
 }

@@ -1,4 +1,4 @@
-/** What users may do with watch states, and with artifacts that are derived from them. */
+/** Commands for watch states, and for artifacts that are derived from them. */
 import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
 import { type Command, command, instance, user, write } from './command';
@@ -26,7 +26,7 @@ export const watch: fc.Arbitrary<Command> = fc
         if (how === 'delete') {
           await api.delete(path, { expect: 204 });
           world.watched.delete(world.watchedKey(who, what));
-          world.settle();
+          world.removeOutdatedArtifacts();
           return;
         }
         const position = done ? 95 : 10;
@@ -37,22 +37,22 @@ export const watch: fc.Arbitrary<Command> = fc
     ),
   );
 
-/** The slots whose state the user may write; where artifacts were derived from states of the user, those alone. */
+/** Returns slots whose watch state the user may write: those that artifacts are derived from, or else all. */
 function watchableBy(world: World, who: UserName): string[] {
-  const there = shownOf(world, who, WATCHABLE);
+  const visible = visibleOf(world, who, WATCHABLE);
   const followed = [...world.artifacts.values()].flatMap(({ watched }) =>
     watched?.user === who ? world.watchedWithin(watched.slot) : [],
   );
-  const preferred = there.filter((one) => followed.includes(one));
-  return preferred.length > 0 ? preferred : there;
+  const preferred = visible.filter((one) => followed.includes(one));
+  return preferred.length > 0 ? preferred : visible;
 }
 
-/** Those of the slots whose item the user is shown. */
-function shownOf(world: World, who: UserName, slots: readonly string[]): string[] {
+/** Returns those of the slots whose items the user may see. */
+function visibleOf(world: World, who: UserName, slots: readonly string[]): string[] {
   return slots.filter((one) => world.items.get(one)?.available === true && world.sees(who, one));
 }
 
-/** An artifact from the user's own watch state, with its item or without, and one that is derived from it in turn. */
+/** Writes an artifact derived from a watch state of the user, and another artifact derived from the first one. */
 export const watchArtifact: fc.Arbitrary<Command> = fc
   .record({ who: user, index: fc.nat(9), about: fc.boolean(), at: instance })
   .map(({ who, index, about, at }) =>
@@ -70,7 +70,7 @@ export const watchArtifact: fc.Arbitrary<Command> = fc
         };
         const media_id = world.mediaIdOf(what);
         const made = await put([{ media_id, field: 'watch_state' }], about ? { media_id } : {});
-        const watched = { user: who, slot: what, said: world.watchStateOf(who, what) };
+        const watched = { user: who, slot: what, value: world.watchStateOf(who, what) };
         const slotOf = about ? what : null;
         world.artifacts.set(made.artifactId, { ...made, slot: slotOf, owner: who, watched, from: null });
         const next = await put([{ artifact_id: made.artifactId }], {});
@@ -82,7 +82,7 @@ export const watchArtifact: fc.Arbitrary<Command> = fc
   );
 
 function watchSourcesOf(world: World, who: UserName): string[] {
-  return shownOf(world, who, WATCH_SOURCES).filter((one) => world.items.get(one)?.pending === false);
+  return visibleOf(world, who, WATCH_SOURCES).filter((one) => world.items.get(one)?.pending === false);
 }
 
 export const deleteUser: fc.Arbitrary<Command> = fc.record({ who: user, at: instance }).map(({ who, at }) =>

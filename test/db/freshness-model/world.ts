@@ -1,18 +1,19 @@
-/** What may be served: the model that answers are held against. Mutable, and changed by acknowledged writes alone. */
+/** The model of the state that answers must show. It is mutable; only acknowledged writes change it. */
 import { randomUUID } from 'node:crypto';
+import type { LibraryRevisions } from '../../../src/common/request-context';
 import type { CatalogRecord } from '../../support/catalog';
 import { newWord } from './words';
 
 export type ItemKind = 'movie' | 'series' | 'season' | 'episode';
 export type UserName = 'alice' | 'bob';
 
-/** How an item of the catalog stands. */
+/** State of a catalog item. */
 export interface Item {
   readonly slot: string;
   readonly kind: ItemKind;
   /** Canonical media id. */
   readonly mediaId: string;
-  /** Words of its texts; new ones with each edit. */
+  /** Words of its texts. An edit replaces them. */
   readonly words: {
     readonly title: string;
     readonly overview: string;
@@ -20,25 +21,25 @@ export interface Item {
     readonly person: string;
   };
   readonly available: boolean;
-  /** Left out of lists until it is derived again: its series changed since. */
+  /** Whether its series has changed since its rows were derived. Lists omit the item until they are derived again. */
   pending: boolean;
 }
 
-/** An artifact in use. */
+/** An active artifact. */
 export interface Artifact {
   readonly artifactId: string;
-  /** The slot of its item; null when it stands for none. */
+  /** Slot of its item; null for an artifact without an item. */
   readonly slot: string | null;
   readonly word: string;
-  /** Null for everybody. */
+  /** Null for a global artifact. */
   readonly owner: UserName | null;
-  /** The watch state it was derived from: whose, of which slot, and what it said then. */
-  readonly watched: { readonly user: UserName; readonly slot: string; readonly said: string } | null;
-  /** The artifact it was derived from. */
+  /** The watch state it was derived from, with its value at that time. */
+  readonly watched: { readonly user: UserName; readonly slot: string; readonly value: string } | null;
+  /** Id of the artifact it was derived from. */
   readonly from: string | null;
 }
 
-/** How far a user has come. */
+/** Watch state of a user for an item. */
 export interface Watched {
   readonly user: UserName;
   readonly slot: string;
@@ -46,7 +47,7 @@ export interface Watched {
   readonly position: number;
 }
 
-/** Where an item belongs. The shape of the catalog never changes; what is in it does. */
+/** Kind, library and number of the item of each slot. The slots are fixed; commands change and remove their items. */
 export const SLOTS: Readonly<Record<string, { kind: ItemKind; library: 'films' | 'shows'; number: number }>> = {
   film1: { kind: 'movie', library: 'films', number: 1 },
   film2: { kind: 'movie', library: 'films', number: 2 },
@@ -62,7 +63,7 @@ export const SHOW = ['series1', 'season1', 'episode1', 'episode2'] as const;
 export const CHILDREN = ['season1', 'episode1', 'episode2'] as const;
 const EPISODES = ['episode1', 'episode2'] as const;
 export const WATCHABLE = [...FILMS, ...EPISODES] as const;
-/** What item context tells a watch state of. */
+/** Slots whose item context contains a watch state. */
 export const WATCH_SOURCES = [...WATCHABLE, 'series1', 'season1'] as const;
 
 export class World {
@@ -72,10 +73,10 @@ export class World {
   readonly artifacts = new Map<string, Artifact>();
   readonly watched = new Map<string, Watched>();
   readonly visible: Record<UserName, Library[] | null> = { alice: null, bob: null };
-  /** Words of earlier states, the last of them. */
+  /** The words that were replaced or removed most recently, at most 12. */
   readonly retired: string[] = [];
-  /** The highest revision that an answer to a write named. */
-  revision = 0;
+  /** Highest revision of each library in the responses to writes. */
+  readonly revisions = new Map<string, number>();
   readonly mediaIds = new Map<string, string>();
 
   mediaIdOf(slot: string): string {
@@ -84,12 +85,12 @@ export class World {
     return known;
   }
 
-  /** Whether the caller may see what is in the library, and so the slot. */
+  /** Whether the user may see the library of the slot. */
   sees(user: UserName, slot: string): boolean {
     return this.visible[user]?.includes(libraryOf(slot)) ?? true;
   }
 
-  /** The words that answers to this user may hold. */
+  /** Words that answers to this user may contain. */
   wordsOf(user: UserName): Set<string> {
     const words = new Set<string>();
     for (const [library, word] of this.libraryWords) {
@@ -110,7 +111,7 @@ export class World {
     );
   }
 
-  /** Items of a library that reads may find, of the given kind. */
+  /** Available items of a kind in a library. */
   served(library: Library, kind: ItemKind): Item[] {
     return [...this.items.values()].filter(
       (item) => libraryOf(item.slot) === library && item.kind === kind && item.available,
@@ -121,48 +122,53 @@ export class World {
     return `${user}/${slot}`;
   }
 
-  /** The slots whose watch states that of a slot is made of. */
+  /** Slots that determine the watch state of a slot: the episodes for a series or season, otherwise the slot itself. */
   watchedWithin(slot: string): readonly string[] {
     return slot === 'series1' || slot === 'season1' ? EPISODES : [slot];
   }
 
-  /** What item context tells of a user's watch state, but for the time. */
+  /** The watch state of a user in item context, without the time. */
   watchStateOf(user: UserName, slot: string): string {
     const stateOf = (one: string): Watched | undefined => this.watched.get(this.watchedKey(user, one));
-    const there = this.watchedWithin(slot).filter((one) => this.items.has(one));
-    if (there[0] === slot) {
+    const existing = this.watchedWithin(slot).filter((one) => this.items.has(one));
+    if (existing[0] === slot) {
       const { state = 'unwatched', position = 0 } = stateOf(slot) ?? {};
       return `${state} ${position}`;
     }
-    const states = there.map((one) => `${one} ${stateOf(one)?.state ?? 'unwatched'}`);
-    return [there.length, ...states.filter((state) => !state.endsWith('unwatched'))].join(', ');
+    const states = existing.map((one) => `${one} ${stateOf(one)?.state ?? 'unwatched'}`);
+    return [existing.length, ...states.filter((state) => !state.endsWith('unwatched'))].join(', ');
   }
 
-  /** Takes artifacts out of use whose watch state or whose artifact is no longer as it was. */
-  settle(): void {
-    for (let settled = false; !settled;) {
-      settled = true;
+  /** Removes artifacts whose source, a watch state or an artifact, has changed. */
+  removeOutdatedArtifacts(): void {
+    for (let isChanged = true; isChanged;) {
+      isChanged = false;
       for (const { artifactId, word, watched, from } of [...this.artifacts.values()]) {
-        const isAsItWas =
+        const isUnchanged =
           watched === null ||
-          (this.items.has(watched.slot) && this.watchStateOf(watched.user, watched.slot) === watched.said);
-        if (isAsItWas && (from === null || this.artifacts.has(from))) continue;
+          (this.items.has(watched.slot) && this.watchStateOf(watched.user, watched.slot) === watched.value);
+        if (isUnchanged && (from === null || this.artifacts.has(from))) continue;
         this.retire([word]);
         this.artifacts.delete(artifactId);
-        settled = false;
+        isChanged = true;
       }
     }
   }
 
-  /** A deep copy: what the state was. */
+  /** Returns a deep copy. */
   copy(): World {
     const copy = new World();
-    Object.assign(copy, { libraryIds: this.libraryIds, mediaIds: this.mediaIds, revision: this.revision });
+    Object.assign(copy, { libraryIds: this.libraryIds, mediaIds: this.mediaIds, revisions: this.revisions });
     copy.replaceBy(this);
     return copy;
   }
 
-  /** Takes over another state of the same catalog. */
+  /** Keeps the highest revision of each library. */
+  noteRevisions(revisions: LibraryRevisions): void {
+    for (const [id, revision] of revisions) this.revisions.set(id, Math.max(revision, this.revisions.get(id) ?? 0));
+  }
+
+  /** Replaces the state by another state of the same catalog. */
   replaceBy(other: World): void {
     refill(this.libraryWords, other.libraryWords);
     refill(this.items, other.items, (item) => ({ ...item }));
@@ -196,13 +202,13 @@ export function libraryOf(slot: string): Library {
   return SLOTS[slot]?.library ?? 'films';
 }
 
-/** The item that a slot holds after an edit. */
+/** Creates an item for a slot, with new words. */
 export function newItem(world: World, slot: string, available = true): Item {
   const words = { title: newWord(), overview: newWord(), genre: newWord(), person: newWord() };
   return { slot, kind: kindOf(slot), mediaId: world.mediaIdOf(slot), words, available, pending: false };
 }
 
-/** The import line of an item. */
+/** Returns the import record of an item. */
 export function toRecord(world: World, item: Item): CatalogRecord {
   const { kind, words, mediaId } = item;
   const number = SLOTS[item.slot]?.number ?? 1;
@@ -220,7 +226,7 @@ export function toRecord(world: World, item: Item): CatalogRecord {
   return { type: kind, media_id: mediaId, library_id, people, genres, available: item.available, ...texts };
 }
 
-/** The import line of a library. */
+/** Returns the import record of a library. */
 export function toLibraryRecord(world: World, library: Library, word: string): CatalogRecord {
   const library_kind = library === 'films' ? 'movies' : 'series';
   return { type: 'library', library_id: world.libraryIds[library], name: `Library ${word}`, library_kind };

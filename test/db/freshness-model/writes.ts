@@ -45,7 +45,7 @@ export function planEdits(world: World, edits: readonly Edit[]): PlannedWrite {
     if (slot === 'series1' && before !== undefined) for (const child of CHILDREN) makePending(after, child);
     records.push(toRecord(after, item));
   }
-  after.settle();
+  after.removeOutdatedArtifacts();
   return { records, after };
 }
 
@@ -64,7 +64,7 @@ export function planSeriesOverview(world: World): PlannedWrite {
   const after = world.copy();
   const item: Item = { ...series, words: { ...series.words, overview: newWord() } };
   putItem(after, item);
-  after.settle();
+  after.removeOutdatedArtifacts();
   return { records: [toRecord(after, item)], after };
 }
 
@@ -72,7 +72,7 @@ export function planSeriesOverview(world: World): PlannedWrite {
 export function withoutItem(world: World, slot: string): World {
   const after = world.copy();
   for (const gone of [slot, ...childrenOf(slot)]) dropItem(after, gone);
-  after.settle();
+  after.removeOutdatedArtifacts();
   return after;
 }
 
@@ -83,7 +83,7 @@ export function withoutLibrary(world: World, library: Library): World {
   const word = after.libraryWords.get(library);
   if (word !== undefined) after.retire([word]);
   after.libraryWords.delete(library);
-  after.settle();
+  after.removeOutdatedArtifacts();
   return after;
 }
 
@@ -114,7 +114,7 @@ export function planWatched(world: World, user: UserName, username: string, slot
 
 export function setWatched(world: World, watched: Watched): void {
   world.watched.set(world.watchedKey(watched.user, watched.slot), watched);
-  world.settle();
+  world.removeOutdatedArtifacts();
 }
 
 function addLibrary(after: World, library: Library, records: CatalogRecord[]): void {

@@ -11,13 +11,16 @@ import { type NewRecords, oldCatalog, RecordMaker, type WordSearch } from './rec
 import { CompiledService, type ServiceProcess } from '../../support/service-process';
 import { createTestApp, type TestApp } from '../../support/test-app';
 
-/** Asks every search of each record if NEW_WORDS_SEARCHES is `all`. Otherwise one of each, another field each time. */
+/**
+ * Whether NEW_WORDS_SEARCHES is `all`. If so, the test runs all searches of each record. Otherwise, it runs one search of
+ * each record and varies the field from record to record.
+ */
 const WHOLE = process.env['NEW_WORDS_SEARCHES'] === 'all';
 const IMPORTS = 10;
 /** Records of one import. */
-const RECORDS = Number(process.env['NEW_WORDS_RECORDS'] ?? 500);
+const RECORDS = Number(process.env['NEW_WORDS_RECORDS'] ?? 300);
 const LANES = 12;
-/** Candidates of a page, by default. */
+/** Default number of candidates on a page. */
 const PAGE = 12;
 
 let app: TestApp;
@@ -25,14 +28,16 @@ let compiled: CompiledService;
 let services: ServiceProcess[];
 let lock: Client;
 let admin: TestUser;
-/** Sees all libraries; sees those of the new records; sees the old one alone. */
+/** Can see all libraries. */
 let everybody: TestUser;
+/** Can see only the libraries of the new records. */
 let confined: TestUser;
+/** Can see only the library of the old catalog. */
 let stranger: TestUser;
 
 beforeAll(async () => {
   const compiling = CompiledService.compile();
-  // The whole run takes longer than a token lives by default.
+  // A run with all searches takes longer than the default lifetime of a token.
   app = await createTestApp({ env: { JWT_ACCESS_TTL_SECONDS: '86400' } });
   admin = await createUser(app, { role: 'admin' });
   everybody = await createUser(app);
@@ -54,7 +59,7 @@ function at(instance: number, user: TestUser): ApiClient {
   return client(services[instance % services.length] ?? { url: '' }).as(user);
 }
 
-/** Imports at one instance; gives the revision that the answer names. */
+/** Imports records through one instance. Returns the revision in the `x-catalog-revision` header of the response. */
 async function importAt(instance: number, records: readonly CatalogRecord[]): Promise<string> {
   const lines = records.map((record) => JSON.stringify(record)).join('\n');
   const { body, headers } = await at(instance, admin).send<ImportAnswer>('POST', '/admin/catalog/import', lines, {
@@ -65,11 +70,14 @@ async function importAt(instance: number, records: readonly CatalogRecord[]): Pr
   return headers.get('x-catalog-revision') ?? '';
 }
 
-/** Counts the lexicon now, and has nobody else count it: what is imported from here on stays uncounted. */
+/** Counts the lexicon now, then holds its lock, so that no instance counts the words of later imports. */
 async function countOnce(): Promise<void> {
   const dataSource = await new DataSource(dataSourceOptions({ url: app.database.url })).initialize();
   await lock.query('SELECT pg_advisory_unlock_all()');
-  await eventually(() => dataSource.transaction((manager) => new LexiconStore().refresh(manager)), 60_000);
+  const store = new LexiconStore();
+  for (const { libraryId } of (await store.readState(dataSource.manager)).behind) {
+    await eventually(() => dataSource.transaction((manager) => store.refresh(manager, libraryId)), 60_000);
+  }
   await lock.query('SELECT pg_advisory_lock($1)', [LEXICON_LOCK]);
   await dataSource.destroy();
 }
@@ -78,7 +86,7 @@ async function allow(user: TestUser, libraryIds: readonly string[]): Promise<voi
   await client(app).as(admin).patch(`/admin/users/${user.userId}`, { library_ids: libraryIds }, { expect: 200 });
 }
 
-/** The media ids on the first page, as the request finds them that asks for the revision of the import. */
+/** Returns the media ids on the first page of a search that asks for at least the given revision of the catalog. */
 async function firstPage(
   instance: number,
   user: TestUser,
@@ -92,7 +100,7 @@ async function firstPage(
   return body.candidates.map(({ media }) => media.media_id);
 }
 
-/** Runs work for all entries, some at a time. */
+/** Runs the work for all entries, at most `LANES` at a time. */
 async function inLanes<Entry>(
   entries: readonly Entry[],
   work: (entry: Entry, index: number) => Promise<void>,
@@ -113,7 +121,10 @@ function chosen({ searches }: NewRecords): WordSearch[] {
   );
 }
 
-/** Words of thousands of new records: pages are filled by these, and what has two such words is found by both. */
+/**
+ * Tests words that all or about half of the new records contain. Searches for them must return a full page of new
+ * records. A search for `even` and `odd` together must return the record of this import that contains both.
+ */
 async function requireShared(
   round: number,
   revision: string,
@@ -139,7 +150,7 @@ async function requireShared(
 
 describe('after an import', () => {
   it(
-    `every search for a word of it finds it, first time: ${IMPORTS} imports of ${RECORDS} records, two instances`,
+    `each search for a new word finds its record at once: ${IMPORTS} imports of ${RECORDS} records, two instances`,
     async () => {
       await importAt(0, oldCatalog());
       await countOnce();
@@ -153,7 +164,7 @@ describe('after an import', () => {
         libraryIds.push(made.libraryId);
         await allow(confined, libraryIds);
         const revision = await importAt(round, made.records);
-        // Half of the imports come after a count that has the words of the other half.
+        // This count includes all imports up to this one. The words of later imports stay uncounted.
         if (round === IMPORTS / 2) await countOnce();
         newIds.push(...made.records.map(({ media_id }) => String(media_id)));
         await requireShared(round, revision, maker.shared, made.bothId, new Set(newIds));

@@ -1,7 +1,7 @@
-/** What the methods of the language cost: the characters and elements that they read. */
+/** Costs of built-in methods: the number of characters and elements that they read. */
 
 export type Method = (this: unknown, ...values: unknown[]) => unknown;
-/** Steps of one call; `from` is where a pattern that keeps its place began. */
+/** Returns the steps of one call. `from` is the `lastIndex` of a regular expression before the call, otherwise 0. */
 export type Cost = (subject: unknown, result: unknown, values: readonly unknown[], from: number) => number;
 
 const lengthOf = (value: unknown): number => (Object(value) as { length?: number }).length ?? 0;
@@ -9,7 +9,7 @@ const subjectLength: Cost = (subject) => lengthOf(subject);
 const resultLength: Cost = (_, result) => lengthOf(result);
 const valueLength: Cost = (_subject, _result, [value]) => lengthOf(value);
 
-/** From where the search begins to where it ends. */
+/** Number of characters or elements from the start of the search to the match, or to the end without a match. */
 const searched: Cost = (subject, result, [, from]) => {
   const start = typeof from === 'number' ? from : 0;
   return result === -1 || result === false
@@ -20,7 +20,7 @@ const searchedBack: Cost = (subject, result, [, from]) => {
   const start = typeof from === 'number' ? Math.min(from, lengthOf(subject)) : lengthOf(subject);
   return result === -1 ? start : Math.max(0, start - Number(result));
 };
-/** Up to the end of what is found, or of the text. */
+/** Number of characters up to the end of the match, or up to the end of the text if the result has no position. */
 const matched: Cost = (subject, result, [text], from) => {
   const { global, sticky } = subject as RegExp;
   const start = global || sticky ? from : 0;
@@ -32,7 +32,7 @@ const joined: Cost = (subject, result) => lengthOf(subject) + lengthOf(result);
 const pushed: Cost = (_subject, _result, values) => values.length;
 const sorted: Cost = (subject) => lengthOf(subject) * Math.ceil(Math.log2(lengthOf(subject) + 2));
 
-/** Of each built-in object the methods that read more than one character or element. */
+/** The methods of each built-in object that read more than one character or element. */
 export const COUNTED: readonly (readonly [path: string, names: readonly string[], cost: Cost])[] = [
   [
     'String.prototype',

@@ -1,21 +1,21 @@
-/** Sources with statements inserted that count their steps. */
+/** Compiles sources with inserted statements that count their steps. */
 import ts from 'typescript';
 
-/** What the inserted statements call. */
+/** The methods that the inserted statements call. */
 export interface StepCounter {
   /** Counts steps; throws a `TooManyStepsError` above the limit. */
   add(steps: number): void;
-  /** Counts what is spread into a list or into arguments, and gives it back. */
+  /** Counts the values that are spread into a list or into arguments, and returns them. */
   spread(values: unknown, intoCall: boolean): unknown;
 }
 
-/** The name by which they know it. */
+/** Name of the `StepCounter` variable in the compiled code. */
 export const COUNTER_NAME = '__stepCounter';
 
-/** Containers that read all of what they are made of. */
+/** Constructors that read every element of their first argument. */
 const CONTAINERS: ReadonlySet<string> = new Set(['Set', 'Map', 'WeakSet', 'WeakMap', 'Float64Array', 'Uint8Array']);
 
-/** JavaScript of a source, in which calls of functions, turns of loops and spread elements are counted. */
+/** Compiles a source to JavaScript that counts function calls, loop iterations and spread elements. */
 export function compileCounting(source: string, fileName: string): string {
   return ts.transpileModule(source, {
     fileName,
@@ -41,46 +41,51 @@ function insertCounting(file: ts.SourceFile, context: ts.TransformationContext):
   const step = (): ts.Expression => counter('add', factory.createNumericLiteral(1));
   const stepStatement = (): ts.Statement => factory.createExpressionStatement(step());
   const inBlock = (statement: ts.Statement): ts.Block => factory.createBlock([stepStatement(), statement], true);
-  const begun = (body: ts.Block): ts.Block => factory.updateBlock(body, [stepStatement(), ...body.statements]);
-  const taken = (values: ts.Expression, intoCall: boolean): ts.Expression =>
+  const withStep = (body: ts.Block): ts.Block => factory.updateBlock(body, [stepStatement(), ...body.statements]);
+  const countedSpread = (values: ts.Expression, intoCall: boolean): ts.Expression =>
     counter('spread', values, intoCall ? factory.createTrue() : factory.createFalse());
 
   const visit = (node: ts.Node): ts.Node => {
-    const made = ts.visitEachChild(node, visit, context);
-    if (ts.isForStatement(made)) {
-      const { initializer, condition, incrementor, statement } = made;
-      return factory.updateForStatement(made, initializer, condition, incrementor, inBlock(statement));
+    const visited = ts.visitEachChild(node, visit, context);
+    if (ts.isForStatement(visited)) {
+      const { initializer, condition, incrementor, statement } = visited;
+      return factory.updateForStatement(visited, initializer, condition, incrementor, inBlock(statement));
     }
-    if (ts.isForOfStatement(made)) {
-      const { awaitModifier, initializer, expression, statement } = made;
-      return factory.updateForOfStatement(made, awaitModifier, initializer, expression, inBlock(statement));
+    if (ts.isForOfStatement(visited)) {
+      const { awaitModifier, initializer, expression, statement } = visited;
+      return factory.updateForOfStatement(visited, awaitModifier, initializer, expression, inBlock(statement));
     }
-    if (ts.isForInStatement(made)) {
-      return factory.updateForInStatement(made, made.initializer, made.expression, inBlock(made.statement));
+    if (ts.isForInStatement(visited)) {
+      return factory.updateForInStatement(visited, visited.initializer, visited.expression, inBlock(visited.statement));
     }
-    if (ts.isWhileStatement(made)) return factory.updateWhileStatement(made, made.expression, inBlock(made.statement));
-    if (ts.isDoStatement(made)) return factory.updateDoStatement(made, inBlock(made.statement), made.expression);
-    if (ts.isSpreadElement(made)) {
+    if (ts.isWhileStatement(visited))
+      return factory.updateWhileStatement(visited, visited.expression, inBlock(visited.statement));
+    if (ts.isDoStatement(visited))
+      return factory.updateDoStatement(visited, inBlock(visited.statement), visited.expression);
+    if (ts.isSpreadElement(visited)) {
       const intoCall = ts.isCallExpression(node.parent) || ts.isNewExpression(node.parent);
-      return factory.updateSpreadElement(made, taken(made.expression, intoCall));
+      return factory.updateSpreadElement(visited, countedSpread(visited.expression, intoCall));
     }
-    if (ts.isNewExpression(made) && ts.isIdentifier(made.expression) && CONTAINERS.has(made.expression.text)) {
-      const [first, ...others] = made.arguments ?? [];
-      if (first === undefined) return made;
-      return factory.updateNewExpression(made, made.expression, made.typeArguments, [taken(first, false), ...others]);
+    if (ts.isNewExpression(visited) && ts.isIdentifier(visited.expression) && CONTAINERS.has(visited.expression.text)) {
+      const [first, ...others] = visited.arguments ?? [];
+      if (first === undefined) return visited;
+      return factory.updateNewExpression(visited, visited.expression, visited.typeArguments, [
+        countedSpread(first, false),
+        ...others,
+      ]);
     }
-    if (ts.isArrowFunction(made)) {
-      const { modifiers, typeParameters, parameters, type, equalsGreaterThanToken, body } = made;
+    if (ts.isArrowFunction(visited)) {
+      const { modifiers, typeParameters, parameters, type, equalsGreaterThanToken, body } = visited;
       const counted = ts.isBlock(body)
-        ? begun(body)
+        ? withStep(body)
         : factory.createParenthesizedExpression(factory.createComma(step(), body));
       return factory.updateArrowFunction(
-        ...([made, modifiers, typeParameters, parameters, type, equalsGreaterThanToken, counted] as const),
+        ...([visited, modifiers, typeParameters, parameters, type, equalsGreaterThanToken, counted] as const),
       );
     }
-    // The first statement of a derived class's constructor may have to be its super call.
-    if (ts.isBlock(made) && isFunctionWithBlock(node.parent)) return begun(made);
-    return made;
+    // Constructors are not counted, because the first statement of a derived class may have to be its super call.
+    if (ts.isBlock(visited) && isFunctionWithBlock(node.parent)) return withStep(visited);
+    return visited;
   };
   return ts.visitEachChild(file, visit, context);
 }

@@ -1,7 +1,7 @@
 /**
- * Counts the work of sources, so that a test can bound it whatever else the machine does. A step is a call of a function,
- * a turn of a loop, an element that is spread, or a character or element that a method of the language reads. A regular
- * expression counts the characters it may read once: that none reads them more often is held by `patterns.spec.ts`.
+ * Counts the steps of sources, so that a test can limit their work independently of the load of the machine. A step is a
+ * function call, a loop iteration, a spread element, or a character or element that a built-in method reads. A regular
+ * expression counts each character that it may read once. `patterns.spec.ts` checks that its time is linear.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -13,10 +13,10 @@ import { compileCounting, COUNTER_NAME, type StepCounter } from './counting-sour
 /** Thrown when the steps exceed their limit, so that a test of slow code ends soon. */
 export class TooManyStepsError extends Error {}
 
-/** Elements that may be spread into the arguments of one call: the stack takes some ten thousand. */
+/** Maximum number of elements that may be spread into the arguments of one call. Very long lists overflow the stack. */
 const ARGUMENTS_MAX = 5_000;
 
-/** Runs sources, in a realm of their own, with their work counted. */
+/** Runs sources in a separate realm and counts their steps. */
 export class StepMeter implements StepCounter {
   private readonly modules = new Map<string, Record<string, unknown>>();
   private readonly realm = createContext({ Buffer, URL, TextDecoder, TextEncoder, console, process, setTimeout });
@@ -27,11 +27,11 @@ export class StepMeter implements StepCounter {
   constructor() {
     for (const [path, names, cost] of COUNTED) {
       const owner = runInContext(path, this.realm) as Record<string, Method>;
-      for (const name of names) owner[name] = this.counted(owner[name] ?? missing(`${path}.${name}`), cost);
+      for (const name of names) owner[name] = this.withCost(owner[name] ?? missing(`${path}.${name}`), cost);
     }
   }
 
-  /** A source by its path without extension: itself and all it imports are counted, but for packages. */
+  /** Loads a source by its path without extension. Counts the steps of the source and its imports, except packages. */
   load(path: string): Record<string, unknown> {
     const known = this.modules.get(path);
     if (known !== undefined) return known;
@@ -48,7 +48,7 @@ export class StepMeter implements StepCounter {
     return module.exports;
   }
 
-  /** The steps of some work, which is given up when they exceed `limit`. Throws what the work throws. */
+  /** Returns the number of steps of `work`. Stops `work` when they exceed `limit`. Throws any other error of `work`. */
   async count(work: () => unknown, limit: number): Promise<number> {
     this.steps = 0;
     this.limit = limit;
@@ -77,13 +77,15 @@ export class StepMeter implements StepCounter {
     return values;
   }
 
-  /** A method that counts its cost, and not what it calls itself; its callbacks are work of the sources again. */
-  private counted(method: Method, cost: Cost): Method {
+  /** Wraps a method to count its cost. Counts no steps inside the method, except those of its callbacks. */
+  private withCost(method: Method, cost: Cost): Method {
     const call = (subject: unknown, values: unknown[]): unknown => {
       if (!this.isCounting) return Reflect.apply(method, subject, values);
-      const counted = values.map((value) => (typeof value === 'function' ? this.resumed(value as Method) : value));
+      const wrapped = values.map((value) =>
+        typeof value === 'function' ? this.countedCallback(value as Method) : value,
+      );
       const from = (Object(subject) as { lastIndex?: number }).lastIndex ?? 0;
-      const result = this.switched(false, () => Reflect.apply(method, subject, counted));
+      const result = this.whileCounting(false, () => Reflect.apply(method, subject, wrapped));
       this.add(1 + cost(subject, result, values, from));
       return result;
     };
@@ -92,11 +94,11 @@ export class StepMeter implements StepCounter {
     };
   }
 
-  private resumed(callback: Method): Method {
-    return (...values) => this.switched(true, () => callback(...values));
+  private countedCallback(callback: Method): Method {
+    return (...values) => this.whileCounting(true, () => callback(...values));
   }
 
-  private switched(isCounting: boolean, work: () => unknown): unknown {
+  private whileCounting(isCounting: boolean, work: () => unknown): unknown {
     const before = this.isCounting;
     this.isCounting = isCounting;
     try {

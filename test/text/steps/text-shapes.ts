@@ -1,4 +1,4 @@
-/** What texts that cost too much are made of. */
+/** Fragments that make inefficient text functions slow if a text repeats them. */
 export const FRAGMENTS = [
   ...['eyJ-', 'eyJaaaaa.', "a-b'", "a'", 'a-', 'a.', 'a b ', 'a', 'A-A ', '((((', '[', '[]', '(a)', '{edition-', ')]}'],
   ...[

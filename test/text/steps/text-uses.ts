@@ -1,23 +1,23 @@
-/** How a test hands a text to what the sources export. */
+/** Defines how the test calls exported functions and classes with a text. */
 
 export type Export = ((...values: unknown[]) => unknown) & (new (...values: unknown[]) => Record<string, Export>);
-/** Gives an export of a source by its path in `src`. */
+/** Returns an export of a source. The path is relative to `src`. */
 export type Load = (path: string, name: string) => Export;
-/** Uses an export of a source with a text. */
+/** Calls an export with a text. */
 export type Use = (exported: Export, text: string, load: Load) => unknown;
 
-/** Uses that hand over a text several times, as the parts of one item, and how often. */
+/** How often a use passes the text, for uses that pass it several times as the parts of one item. */
 export const COPIES: Readonly<Record<string, number>> = {
   'candidates/explain/field-matcher FieldMatcher': 4,
   'candidates/explain/evidence matchFields': 2,
   'search/index/document-lexemes DocumentLexemes': 6,
 };
 
-/** For exports that take one text. */
+/** For functions whose only required argument is a text. */
 export const withText: Use = (f, text) => f(text);
 const NOW = new Date(0);
 
-/** An item whose overview is the text, and whose other texts are as long as an import takes them. */
+/** Returns an item with the text as its overview. Its other texts are cut to the maximum lengths of an import. */
 function item(text: string): object {
   const title = text.slice(0, 512);
   const label = text.slice(0, 256);
@@ -44,18 +44,18 @@ function record(text: string): object {
   };
 }
 
-const SEARCHED = "a-b'c spy wars e\u0301 series";
+const QUERY = "a-b'c spy wars e\u0301 series";
 
 function query(load: Load): { query: unknown; words: unknown; roles: unknown } {
-  const asked = load('candidates/query/search-query', 'toSearchQuery')(SEARCHED, undefined);
+  const searchQuery = load('candidates/query/search-query', 'toSearchQuery')(QUERY, undefined);
   const counts = { total: 1_000, documents: new Map(), similar: [{ lexeme: 'tspies', documents: 3 }] };
-  const words = load('candidates/query/term-weights', 'weighWords')(asked, counts);
-  return { query: asked, words, roles: load('candidates/query/term-roles', 'rolesOf')(asked, words) };
+  const words = load('candidates/query/term-weights', 'weighWords')(searchQuery, counts);
+  return { query: searchQuery, words, roles: load('candidates/query/term-roles', 'rolesOf')(searchQuery, words) };
 }
 
 const media = { title: 'a', year: 1999, season_number: 1, episode_number: 1 };
 
-/** How exports are used that take more than one text, and those that are no functions; by path and name. */
+/** Uses of classes, and of functions that need more than one text, by path and name. */
 export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
   'artifacts/writing/artifact-draft': {
     toDraft: (f, text) => {
@@ -77,16 +77,16 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
   },
   'candidates/explain/evidence': {
     matchFields: (f, text, load) => {
-      const { query: asked, words } = query(load);
-      const matcher = new (load('candidates/explain/field-matcher', 'FieldMatcher'))(asked, words);
+      const { query: searchQuery, words } = query(load);
+      const matcher = new (load('candidates/explain/field-matcher', 'FieldMatcher'))(searchQuery, words);
       const matches = f(matcher, item(text), media) as unknown[];
       return load('candidates/explain/evidence', 'matchReason')(matches);
     },
   },
   'candidates/explain/field-matcher': {
     FieldMatcher: (f, text, load) => {
-      const { query: asked, words } = query(load);
-      const matcher = new f(asked, words);
+      const { query: searchQuery, words } = query(load);
+      const matcher = new f(searchQuery, words);
       for (const field of ['people', 'genres', 'overview']) matcher['match']?.(field, text);
       return matcher['matchTitles']?.([text], media);
     },
@@ -94,8 +94,8 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
   'candidates/query/search-query': { toSearchQuery: (f, text) => f(text, undefined) },
   'candidates/ranking/title-score': {
     TitleScorer: (f, text, load) => {
-      const { query: asked, words, roles } = query(load);
-      return new f(asked, words, roles)['score']?.({ titles: text, year: 1999 }, [], true);
+      const { query: searchQuery, words, roles } = query(load);
+      return new f(searchQuery, words, roles)['score']?.({ titles: text, year: 1999 }, [], true);
     },
   },
   'catalog/ingest/batch-plan': { watchKey: withText },
@@ -104,6 +104,7 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
     ...{ findLines: (f, text) => f([text], 'a', 512), findExternalIds: (f, text) => f({ [text]: text }) },
     ...{ findRelatedIds: (f, text) => f([text]), requirePath: (f, text) => f(text, 'a') },
     ...{ findDate: (f, text) => f(text, 'a'), requireTime: (f, text) => f(text, 'a') },
+    requirePastTime: (f, text) => f(text, 'a'),
     ...{ requireMediaId: (f, text) => f(text, 'a', ['movie']), requireLibraryId: (f, text) => f(text, 'a') },
     requireRemovableMediaId: (f, text) => f(text, 'a', ['movie']),
   },
@@ -114,6 +115,10 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
       for await (const lines of f(chunks) as AsyncIterable<unknown[]>) count += lines.length;
       return count;
     },
+  },
+  'catalog/ingest/records/line-errors': {
+    collectLineErrors: (f, text) =>
+      f({ type: 'movie', [text]: text }, { code: 'too-long', messages: [text] }, () => null),
   },
   'catalog/ingest/records/record-reader': {
     readRecord: (f, text) => f(JSON.stringify(record(text)), 1),
@@ -164,7 +169,11 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
   },
   'common/json/canonical-json': { canonicalJson: (f, text) => f({ [text]: text.split(' ') }) },
   'common/paging/cursor': {
-    CursorCodec: (f, text) => new f('s'.repeat(32))['decode']?.({ userId: 'u', route: 'r', filters: [text] }, text),
+    CursorCodec: (f, text) =>
+      new f({ secret: 's'.repeat(32) })['decode']?.({ userId: 'u', route: 'r', filters: [text] }, text),
+  },
+  'common/paging/revision-token': {
+    RevisionTokens: (f, text) => new f({ secret: 's'.repeat(32) })['decode']?.(text),
   },
   'common/logging/log-error': { toLoggedError: (f, text) => f(new Error(text)) },
   'common/media-id': { formatMediaId: (f, text) => f('movie', text) },
@@ -176,6 +185,9 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
       }),
   },
   'common/json/strict-json': { parseStrictJson: (f, text) => [f(JSON.stringify({ [text]: text })), f(text)] },
+  'common/markdown/markdown-text': {
+    ...{ escapeMarkdown: (f, text) => f(text, 400), shortenMarkdown: (f, text) => f(text, 400) },
+  },
   'common/text/summary': {
     ...{ summarize: (f, text) => f(text, 400), cutIndex: withText },
   },
@@ -228,6 +240,7 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
   'search/index/profile': {
     ProfileProbe: (f, text) => new f(['a', 'b'])['scan']?.(text, () => undefined),
   },
+  'search/text/edit-cost': { editCost: (f, text) => f(`${text}a`, `${text}b`) },
   'search/text/spelling-deletes': { isOneEditApart: (f, text) => f(`${text}a`, `${text}b`) },
   'search/text/term-scanner': { TermScanner: (f, text) => new f(['spi', 'a', 'b', 'war'])['wordsIn']?.(text) },
   'search/index/title-forms': { beginsCompact: (f, text) => f(text, text) },

@@ -1,4 +1,4 @@
-/** Reasons why a line of an import is refused, and the error that carries one. */
+/** Error codes of refused import lines, and the error that contains a code. */
 
 /** Codes of refused lines, with their meanings. Codes are never renamed. */
 export const LINE_ERROR_CODES = {
@@ -14,24 +14,25 @@ export const LINE_ERROR_CODES = {
   'out-of-range': 'A number is outside its bounds.',
   'too-long': 'A text is longer than its bound.',
   'too-many': 'A list, an object or the line has more members than its bound.',
-  'invalid-date': 'A field is not a calendar date (`YYYY-MM-DD`) or not a time (RFC 3339).',
+  'invalid-date':
+    'A field is not a calendar date (`YYYY-MM-DD`) or not a time (RFC 3339), or a viewing is in the future.',
   'invalid-media-id': 'A field is not a media id of the required kind, or has the nil or max UUID.',
   'invalid-library-id': 'A field is not the UUID of a library, or is the nil or max UUID.',
   'missing-parent': 'The library, series or season that the record belongs to is not in the catalog.',
   'missing-media': 'The movie or episode of a watch state is not in the catalog.',
   'missing-user': 'No user has that name.',
   'kind-conflict': 'The id is in the catalog with another kind.',
-  'library-conflict': 'The id is in the catalog under another library.',
+  'library-conflict': 'The id is in the catalog under another library, perhaps one that is not shown.',
   'parent-conflict': 'The item or its season belongs to another series.',
-  'not-permitted': 'The caller may not write to the library.',
+  'not-permitted': 'The caller may not write to the library, or not the watch states of other users.',
   'refused-by-database': 'The database cannot store the record.',
-  'not-processed': 'The service failed to process the record; its log says why.',
+  'not-processed': 'The service failed to process the record; its log contains the error.',
 } as const;
 
 /** Code of a refused line, from a closed list. */
 export type LineErrorCode = keyof typeof LINE_ERROR_CODES;
 
-/** A refused line. The message names the field and what it must be; it never contains the value. */
+/** A refused line. The message contains the name of the field and what its value must be, but never the value. */
 export interface RefusedLine {
   /** Number of the line, from 1. */
   readonly line: number;
@@ -39,14 +40,18 @@ export interface RefusedLine {
   readonly message: string;
 }
 
-/** Thrown while a line is read. It becomes a `RefusedLine`. */
+/** Thrown while a line is read. The import converts it to a `RefusedLine`. */
 export class LineError extends Error {
   override readonly name = 'LineError';
 
+  /** One message for each error; each begins with the path of its field. */
+  readonly messages: readonly string[];
+
   constructor(
     readonly code: LineErrorCode,
-    message: string,
+    ...messages: readonly string[]
   ) {
-    super(message);
+    super(messages.join(' '));
+    this.messages = messages;
   }
 }

@@ -13,16 +13,16 @@ async function split(chunks: (Buffer | string)[], maxBytes?: number): Promise<Sp
 const outcome = (line: SplitLine): [number, string] => [line.number, line.text ?? line.error.code];
 
 /** Cuts the bytes at the given offsets. */
-function cutAt(bytes: Buffer, places: number[]): Buffer[] {
-  const edges = [...new Set(places.map((place) => place % (bytes.length + 1)))].sort((a, b) => a - b);
+function cutAt(bytes: Buffer, offsets: number[]): Buffer[] {
+  const edges = [...new Set(offsets.map((offset) => offset % (bytes.length + 1)))].sort((a, b) => a - b);
   return [0, ...edges].map((start, index) => bytes.subarray(start, edges[index] ?? bytes.length));
 }
 
 describe('splitLines', () => {
   it.each<[string, string, [number, string][]]>([
-    ['nothing', '', []],
-    ['one line without an end', 'a', [[1, 'a']]],
-    ['one line with an end', 'a\n', [[1, 'a']]],
+    ['an empty source', '', []],
+    ['one line without a line end', 'a', [[1, 'a']]],
+    ['one line with a line end', 'a\n', [[1, 'a']]],
     [
       'CR LF',
       'a\r\nb\r\n',
@@ -47,31 +47,31 @@ describe('splitLines', () => {
         [2, 'b'],
       ],
     ],
-    ['a byte order mark and nothing else', '\ufeff\n', []],
+    ['only a byte order mark', '\ufeff\n', []],
     [
-      'a byte order mark further down, which is text',
+      'a byte order mark after the first line, which is text',
       'a\n\ufeffb',
       [
         [1, 'a'],
         [2, '\ufeffb'],
       ],
     ],
-    ['a CR that ends no line', 'a\rb\n', [[1, 'a\rb']]],
+    ['a CR that is not a line end', 'a\rb\n', [[1, 'a\rb']]],
     ['line separators that are text in JSON', 'a\u2028b\n', [[1, 'a\u2028b']]],
-  ])('takes %s', async (_name, text, expected) => {
+  ])('splits %s', async (_name, text, expected) => {
     expect((await split([text])).map(outcome)).toEqual(expected);
   });
 
-  it('gives the same lines for every chunking of the bytes', async () => {
+  it('returns the same lines for any division of the bytes into chunks', async () => {
     const line = fc.oneof(
       fc
         .string({ unit: 'binary', maxLength: 30 })
         .map((text) => Buffer.from(text.toWellFormed().replaceAll('\n', ' '))),
       fc.uint8Array({ maxLength: 20 }).map((bytes) => Buffer.from(bytes.filter((byte) => byte !== 0x0a))),
     );
-    const places = fc.array(fc.nat(), { maxLength: 12 });
+    const offsets = fc.array(fc.nat(), { maxLength: 12 });
     await fc.assert(
-      fc.asyncProperty(fc.array(line), fc.constantFrom('\n', '\r\n'), places, async (lines, end, cuts) => {
+      fc.asyncProperty(fc.array(line), fc.constantFrom('\n', '\r\n'), offsets, async (lines, end, cuts) => {
         const bytes = Buffer.concat(lines.flatMap((each) => [each, Buffer.from(end)]));
         const whole = await split([bytes], 16);
         expect((await split(cutAt(bytes, cuts), 16)).map(outcome)).toEqual(whole.map(outcome));
@@ -79,7 +79,7 @@ describe('splitLines', () => {
     );
   });
 
-  it('accepts a line of exactly the maximum length and refuses a longer one by number', async () => {
+  it('accepts a line of exactly the maximum length and refuses a longer one with its line number', async () => {
     const lines = await split(['aaaa\naaaaa\naaaa\r\naaaaa\r\nb'], 4);
     expect(lines.map(outcome)).toEqual([
       [1, 'aaaa'],
@@ -112,10 +112,10 @@ describe('splitLines', () => {
 
   it.each([
     ['a lone continuation byte', [0x61, 0x80]],
-    ['an overlong form', [0xc0, 0xaf]],
-    ['a surrogate', [0xed, 0xa0, 0x80]],
-    ['a cut sequence', [0xe2, 0x82]],
-    ['beyond Unicode', [0xf4, 0x90, 0x80, 0x80]],
+    ['an overlong encoding', [0xc0, 0xaf]],
+    ['an encoded surrogate', [0xed, 0xa0, 0x80]],
+    ['a truncated sequence', [0xe2, 0x82]],
+    ['a code point beyond U+10FFFF', [0xf4, 0x90, 0x80, 0x80]],
   ])('refuses %s', async (_name, bytes) => {
     const lines = await split([Buffer.from([...bytes, 0x0a, 0x61])]);
     expect(lines.map(outcome)).toEqual([

@@ -1,4 +1,4 @@
-/** Splits a byte stream into lines of UTF-8 text. Memory is bounded by the longest line. */
+/** Splits a byte stream into lines of UTF-8 text. The memory is limited by the maximum length of a line. */
 import { isUtf8 } from 'node:buffer';
 import { LineError } from './line-error';
 
@@ -12,7 +12,7 @@ export type SplitLine =
 /** Maximum length of a line, in bytes, without its line end. */
 export const LINE_MAX_BYTES = 1_048_576;
 
-/** Bytes that are split at once, so that a very large chunk does not become a very large list of lines. */
+/** Number of bytes that are split at once. Prevents a very large chunk from becoming a very large list of lines. */
 const SLICE_BYTES = 65_536;
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
@@ -42,7 +42,7 @@ export async function* splitLines(
 
 class LineSplitter {
   /** Buffered parts of the current line. */
-  private pieces: Buffer[] = [];
+  private parts: Buffer[] = [];
   private pendingBytes = 0;
   private number = 1;
 
@@ -52,12 +52,13 @@ class LineSplitter {
     const lines: SplitLine[] = [];
     let start = 0;
     for (let end = chunk.indexOf(LINE_FEED); end !== -1; end = chunk.indexOf(LINE_FEED, start)) {
-      this.hold(chunk.subarray(start, end));
+      this.buffer(chunk.subarray(start, end));
       this.finishLine(lines);
       start = end + 1;
     }
-    // Copies the rest of the chunk: the source may reuse the buffer, and the chunk may be much larger than the rest.
-    if (start < chunk.length) this.hold(Buffer.from(chunk.subarray(start)));
+    // Copies the rest of the chunk, because the source may reuse the buffer, and because the chunk may be much larger
+    // than the rest.
+    if (start < chunk.length) this.buffer(Buffer.from(chunk.subarray(start)));
     return lines;
   }
 
@@ -68,19 +69,19 @@ class LineSplitter {
   }
 
   /**
-   * Buffers a part of the current line. Once the line is too long, counting one possible CR at its end, nothing is
-   * buffered.
+   * Buffers a part of the current line. Drops the buffer once the line is too long. One byte more than the maximum is
+   * allowed, because it may be the CR of the line end.
    */
-  private hold(piece: Buffer): void {
+  private buffer(piece: Buffer): void {
     this.pendingBytes += piece.length;
-    if (this.pendingBytes > this.maxLineBytes + 1) this.pieces = [];
-    else if (piece.length > 0) this.pieces.push(piece);
+    if (this.pendingBytes > this.maxLineBytes + 1) this.parts = [];
+    else if (piece.length > 0) this.parts.push(piece);
   }
 
   private finishLine(lines: SplitLine[]): void {
     const line = this.readLine();
     if (line !== null) lines.push(line);
-    this.pieces = [];
+    this.parts = [];
     this.pendingBytes = 0;
     this.number += 1;
   }
@@ -93,7 +94,7 @@ class LineSplitter {
     });
     const tooLong = `must not be longer than ${this.maxLineBytes} bytes`;
     if (this.pendingBytes > this.maxLineBytes + 1) return refusal('line-too-long', `The line ${tooLong}.`);
-    const bytes = this.trim(this.pieces.length === 1 && this.pieces[0] ? this.pieces[0] : Buffer.concat(this.pieces));
+    const bytes = this.trim(this.parts.length === 1 && this.parts[0] ? this.parts[0] : Buffer.concat(this.parts));
     if (bytes.length > this.maxLineBytes) return refusal('line-too-long', `The line ${tooLong}.`);
     if (!isUtf8(bytes)) return refusal('invalid-utf8', 'The line must be UTF-8.');
     const text = bytes.toString();

@@ -2,8 +2,11 @@
 import type { MediaKind } from '../../../common/media-id';
 import type { MediaItemEntity } from '../../../database/entities/catalog/media-item.entity';
 
-/** Columns that follow from the place of a record in the hierarchy, or that the store sets. */
-type Placed =
+/**
+ * Columns that are not descriptive: ids of the item and of its parents, and columns that are computed or set by the
+ * store.
+ */
+type NonDescriptive =
   | 'library_id'
   | 'media_id'
   | 'media_kind'
@@ -15,11 +18,13 @@ type Placed =
   | 'updated_at';
 
 /**
- * Descriptive values of a record, by column of `media_items`. Absent values are undefined, so that a column added later
- * does not change the hash of older records. `available` is absent when true.
+ * Descriptive values of a record, by column of `media_items`. Absent values are undefined, so a column that is added
+ * later does not change the hash of older records. `available` is undefined if it is true.
  */
 export type MediaValues = {
-  readonly [Column in Exclude<keyof MediaItemEntity, Placed | 'available'>]?: NonNullable<MediaItemEntity[Column]>;
+  readonly [Column in Exclude<keyof MediaItemEntity, NonDescriptive | 'available'>]?: NonNullable<
+    MediaItemEntity[Column]
+  >;
 } & { readonly available?: false };
 
 /** A library to create or rename. */
@@ -45,11 +50,11 @@ export interface MediaRecord {
   readonly seriesId: string | null;
   /** Set only for episodes. */
   readonly seasonId: string | null;
-  /** Hash of the record as canonical JSON, in hex. */
+  /** Hash of the canonical JSON of the record, in hexadecimal digits. */
   readonly contentHash: string;
   /** Length of that JSON in UTF-16 code units. Counts towards the maximum length of a batch. */
   readonly chars: number;
-  /** The normalised record by column name. */
+  /** The normalised values by column name. */
   readonly values: MediaValues;
 }
 
@@ -64,7 +69,7 @@ export interface WatchStateRecord {
   readonly positionSeconds: number;
   /** Zero when unknown. */
   readonly durationSeconds: number;
-  /** Null when the source does not give it. */
+  /** Null if the record does not contain it. */
   readonly completed: boolean | null;
   /** RFC 3339, UTC, milliseconds. */
   readonly lastWatchedAt: string;

@@ -1,4 +1,4 @@
-/** Bounds of the fields of an import. Lengths are in code points after cleaning. */
+/** Limits of the fields of an import. Lengths are in code points after cleaning. */
 
 /** Maximum number of code points of a text. */
 export const TEXT_BOUNDS = {
@@ -14,7 +14,7 @@ export const TEXT_BOUNDS = {
   path: 4_096,
 } as const;
 
-/** Maximum number of code points of an overview. A longer one is cut at a grapheme boundary and not refused. */
+/** Maximum number of code points of an overview. A longer overview is cut at a grapheme boundary, not refused. */
 export const OVERVIEW_MAX_CHARS = 20_000;
 
 /** Maximum number of entries of a list or members of an object. */

@@ -1,6 +1,6 @@
 /**
- * Reads single fields of a record into their cleaned, bounded, canonical form. Each function throws a `LineError` that
- * names the field.
+ * Reads single fields of a record: cleans them, checks their bounds and converts them to a canonical form. Each
+ * function throws a `LineError` that names the field.
  */
 import {
   findMediaId,
@@ -24,31 +24,31 @@ import { LineError } from '../lines/line-error';
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const TIME = /^(\d{4}-\d{2}-\d{2})[Tt]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
 
-/** A text on one line, or undefined when it has no visible characters. */
+/** Returns a text on one line, or undefined if it has no visible characters. */
 export function findLine(value: string | null | undefined, field: string, maxChars: number): string | undefined {
   if (value === null || value === undefined) return undefined;
   const line = requireWithin(value, field, maxChars, cleanCatalogLine);
   return line === '' ? undefined : line;
 }
 
-/** As `findLine`, but throws when the text has no visible characters. */
+/** Like `findLine`, but throws if the text has no visible characters. */
 export function requireLine(value: string, field: string, maxChars: number): string {
   const line = findLine(value, field, maxChars);
   if (line === undefined) throw new LineError('missing-field', `${field} must have at least one visible character.`);
   return line;
 }
 
-/** An overview: may have several lines; cut at its maximum length. */
+/** Returns an overview, which may have several lines. Cuts it at its maximum length. */
 export function findOverview(value: string | null | undefined): string | undefined {
   if (value === null || value === undefined) return undefined;
-  // The text is cut before cleaning to bound the work, and after cleaning because the bound applies to the cleaned
+  // The text is cut before cleaning to limit the work, and after cleaning because the maximum applies to the cleaned
   // text.
   const text = cleanCatalogText(value.slice(0, RAW_TEXT_FACTOR * OVERVIEW_MAX_CHARS));
   if (text.length <= OVERVIEW_MAX_CHARS) return text === '' ? undefined : text;
   return cleanCatalogText(boundText(text, OVERVIEW_MAX_CHARS));
 }
 
-/** The distinct texts of a list in their order, or undefined when none is left. */
+/** Returns the distinct texts of a list in their order, or undefined if none has visible characters. */
 export function findLines(
   values: readonly string[] | null | undefined,
   field: string,
@@ -63,7 +63,10 @@ export function findLines(
   return lines.size === 0 ? undefined : [...lines];
 }
 
-/** A provider's ids of related items. Media ids are canonical; other ids stay as they are. */
+/**
+ * Returns the ids of related items that a provider lists. Converts media ids to the canonical form; other ids stay as
+ * they are.
+ */
 export function findRelatedIds(values: readonly string[] | null | undefined): string[] | undefined {
   const related = findLines(values, 'provider_related', TEXT_BOUNDS.relatedId)?.map((value) => {
     const mediaId = findMediaId(value);
@@ -72,7 +75,7 @@ export function findRelatedIds(values: readonly string[] | null | undefined): st
   return related && [...new Set(related)];
 }
 
-/** Ids in external catalogs, sorted by catalog name. */
+/** Returns the ids in external catalogs, sorted by the name of the catalog. */
 export function findExternalIds(
   values: Readonly<Record<string, string | number | null>> | null | undefined,
 ): Record<string, string> | undefined {
@@ -88,7 +91,7 @@ export function findExternalIds(
   return Object.fromEntries([...ids].sort(([left], [right]) => (left < right ? -1 : 1)));
 }
 
-/** A path, byte for byte: cleaning could change which file it names. */
+/** Returns a path unchanged, because cleaning could change which file it refers to. */
 export function requirePath(value: string, field: string): string {
   requireWithin(value, field, TEXT_BOUNDS.path, (path) => path);
   if (value === '') throw new LineError('missing-field', `${field} must not be empty.`);
@@ -98,7 +101,7 @@ export function requirePath(value: string, field: string): string {
   return value;
 }
 
-/** A calendar date, `YYYY-MM-DD`. */
+/** Returns a calendar date, `YYYY-MM-DD`. */
 export function findDate(value: string | null | undefined, field: string): string | undefined {
   const date = value?.trim();
   if (date === undefined || date === '') return undefined;
@@ -106,7 +109,7 @@ export function findDate(value: string | null | undefined, field: string): strin
   return date;
 }
 
-/** An RFC 3339 time with offset, converted to UTC with milliseconds. */
+/** Converts an RFC 3339 time with offset to UTC with milliseconds. */
 export function requireTime(value: string, field: string): string {
   const time = value.trim();
   const date = TIME.exec(time)?.[1];
@@ -119,7 +122,25 @@ export function requireTime(value: string, field: string): string {
   return instant.toISOString();
 }
 
-/** The UUID of a media id of one of the kinds, in any accepted spelling. Refuses the nil and the max UUID. */
+/**
+ * Returns a time that is past, with five minutes for clocks that differ, and not before 1900. A viewing in the far future
+ * would win over all later ones.
+ */
+export function requirePastTime(value: string, field: string): string {
+  const time = requireTime(value, field);
+  if (Date.parse(time) > Date.now() + CLOCK_TOLERANCE_MS || time < EARLIEST_VIEWING) {
+    throw new LineError('invalid-date', `${field} must be a time from 1900 to now.`);
+  }
+  return time;
+}
+
+const CLOCK_TOLERANCE_MS = 5 * 60_000;
+const EARLIEST_VIEWING = '1900-01-01';
+
+/**
+ * Returns the UUID and the kind of a media id, in any accepted spelling. Throws if the kind is not one of `kinds`, and
+ * for the nil and the max UUID.
+ */
 export function requireMediaId<Kind extends MediaKind>(
   value: string,
   field: string,
@@ -132,7 +153,10 @@ export function requireMediaId<Kind extends MediaKind>(
   return mediaId;
 }
 
-/** As `requireMediaId`, but accepts the nil and the max UUID: an earlier version may have stored an item under one. */
+/**
+ * Like `requireMediaId`, but accepts the nil and the max UUID, because an earlier version may have stored items with
+ * these ids.
+ */
 export function requireRemovableMediaId<Kind extends MediaKind>(
   value: string,
   field: string,
@@ -147,7 +171,7 @@ export function requireRemovableMediaId<Kind extends MediaKind>(
   return { kind, uuid: mediaId.uuid };
 }
 
-/** The UUID of a library. Refuses the nil and the max UUID. */
+/** Returns the UUID of a library. Throws for the nil and the max UUID. */
 export function requireLibraryId(value: string, field: string): string {
   const uuid = findUuid(value);
   if (uuid === null || isReservedUuid(uuid)) {

@@ -21,6 +21,7 @@ const episode = {
   season_number: 1,
   episode_number: 2,
 };
+const inTenMinutes = new Date(Date.now() + 600_000).toISOString();
 const watched = {
   type: 'watch_state',
   username: 'alice',
@@ -37,7 +38,7 @@ function refusal(text: string): LineError {
     if (error instanceof LineError) return error;
     throw error;
   }
-  throw new Error(`accepted: ${text.slice(0, 200)}`);
+  throw new Error(`The line was accepted: ${text.slice(0, 200)}`);
 }
 
 function columns(record: object): Record<string, unknown> {
@@ -46,14 +47,14 @@ function columns(record: object): Record<string, unknown> {
 }
 
 /**
- * Name of the case, the line or the fields that differ from a valid record, the expected code, and the field named in
- * the message.
+ * Name of the case; the line, or the fields that differ from a valid record; the expected code; and the field that the
+ * message names.
  */
 type BadLine = [string, string | object, LineErrorCode, string];
 
 const BAD_LINES: BadLine[] = [
   ['no JSON', 'movie', 'malformed-json', 'JSON'],
-  ['a cut document', '{"type":"movie"', 'malformed-json', 'JSON'],
+  ['a truncated document', '{"type":"movie"', 'malformed-json', 'JSON'],
   ['two documents', '{"type":"delete"}{"type":"delete"}', 'malformed-json', 'JSON'],
   ['a trailing comma', '{"type":"delete",}', 'malformed-json', 'JSON'],
   ['NaN', '{"type":"movie","year":NaN}', 'malformed-json', 'JSON'],
@@ -65,13 +66,13 @@ const BAD_LINES: BadLine[] = [
     'repeats',
   ],
   [
-    'a member repeated in an escaped spelling',
+    'a repeated member with an escaped name',
     `{"type":"library","library_id":"${LIBRARY}","name":"a","n\\u0061me":"b","library_kind":"movies"}`,
     'malformed-json',
     'repeats',
   ],
   [
-    'a repeated member further down',
+    'a repeated member in a nested object',
     `${JSON.stringify(movie).slice(0, -1)},"external_ids":{"imdb":"1","imdb":"2"}}`,
     'malformed-json',
     'repeats',
@@ -81,16 +82,16 @@ const BAD_LINES: BadLine[] = [
   ['null', 'null', 'not-an-object', 'object'],
   ['a text', '"movie"', 'not-an-object', 'object'],
   ['10,000 nested lists', `${'['.repeat(10_000)}${']'.repeat(10_000)}`, 'not-an-object', 'object'],
-  ['100,000 objects that only begin', '{'.repeat(100_000), 'too-many', 'line'],
+  ['100,000 unclosed objects', '{'.repeat(100_000), 'too-many', 'line'],
   ['100,000 nested lists', `${'['.repeat(100_000)}${']'.repeat(100_000)}`, 'too-many', 'line'],
   ['an object without type', '{}', 'unknown-type', 'type'],
   ['an unknown type', '{"type":"album"}', 'unknown-type', 'type'],
   ['a type in another case', '{"type":"Movie"}', 'unknown-type', 'type'],
-  ['a type that every object has', '{"type":"constructor"}', 'unknown-type', 'type'],
+  ['a type that is a property of every JavaScript object', '{"type":"constructor"}', 'unknown-type', 'type'],
   ['a type that is a list', '{"type":["movie"]}', 'unknown-type', 'type'],
   ['an unknown field', { ...movie, rating: 5 }, 'unknown-field', 'rating'],
   ['a field of another type', { ...movie, first_air_date: '2020-01-01' }, 'unknown-field', 'first_air_date'],
-  ['a prototype as a field', `${JSON.stringify(movie).slice(0, -1)},"__proto__":{}}`, 'unknown-field', '__proto__'],
+  ['the field `__proto__`', `${JSON.stringify(movie).slice(0, -1)},"__proto__":{}}`, 'unknown-field', '__proto__'],
   [
     'an unknown field of a person',
     { ...movie, people: [{ name: 'A', role: 'actor', age: 5 }] },
@@ -118,7 +119,7 @@ const BAD_LINES: BadLine[] = [
   ['a library without kind', { ...library, library_kind: undefined }, 'missing-field', 'library_kind'],
   ['a watch state without user', { ...watched, username: '' }, 'missing-field', 'username'],
   ['a watch state without time', { ...watched, last_watched_at: undefined }, 'missing-field', 'last_watched_at'],
-  ['a deletion of nothing', { type: 'delete' }, 'missing-field', 'media_id'],
+  ['a deletion without id', { type: 'delete' }, 'missing-field', 'media_id'],
   ['a person without name', { ...movie, people: [{ name: '', role: 'actor' }] }, 'missing-field', 'people[0].name'],
   ['a person without role', { ...movie, people: [{ name: 'A' }] }, 'missing-field', 'people[0].role'],
   ['an external id without name', { ...movie, external_ids: { '': '1' } }, 'missing-field', 'external_ids'],
@@ -131,7 +132,7 @@ const BAD_LINES: BadLine[] = [
   ['genres that are a text', { ...movie, genres: 'Drama' }, 'invalid-type', 'genres'],
   ['a genre that is a list', { ...movie, genres: [['Drama']] }, 'invalid-type', 'genres[0]'],
   ['a genre that is null', { ...movie, genres: ['Drama', null] }, 'invalid-type', 'genres[1]'],
-  ['people that are names', { ...movie, people: ['A'] }, 'invalid-type', 'people[0]'],
+  ['people given as names', { ...movie, people: ['A'] }, 'invalid-type', 'people[0]'],
   ['external ids in a list', { ...movie, external_ids: [] }, 'invalid-type', 'external_ids'],
   ['an external id that is an object', { ...movie, external_ids: { imdb: {} } }, 'invalid-type', 'external_ids.imdb'],
   [
@@ -142,17 +143,17 @@ const BAD_LINES: BadLine[] = [
   ],
   ['an availability that is a text', { ...movie, available: 'yes' }, 'invalid-type', 'available'],
   ['a completion that is a number', { ...watched, completed: 1 }, 'invalid-type', 'completed'],
-  ['a deletion by number', { type: 'delete', media_id: 5 }, 'invalid-type', 'media_id'],
-  ['a kind of library that is none', { ...library, library_kind: 'music' }, 'invalid-value', 'library_kind'],
-  ['a role that is none', { ...movie, people: [{ name: 'A', role: 'gaffer' }] }, 'invalid-value', 'people[0].role'],
+  ['a deletion with a number as id', { type: 'delete', media_id: 5 }, 'invalid-type', 'media_id'],
+  ['an unknown library kind', { ...library, library_kind: 'music' }, 'invalid-value', 'library_kind'],
+  ['an unknown role', { ...movie, people: [{ name: 'A', role: 'gaffer' }] }, 'invalid-value', 'people[0].role'],
   [
-    'a deletion of two things',
+    'a deletion of an item and a library',
     { type: 'delete', media_id: `movie:${UUID}`, library_id: LIBRARY },
     'invalid-value',
     'media_id',
   ],
   [
-    'two external ids that read the same',
+    'two external ids with the same name after cleaning',
     { ...movie, external_ids: { 'imdb ': '1', imdb: '2' } },
     'invalid-value',
     'external_ids',
@@ -168,8 +169,13 @@ const BAD_LINES: BadLine[] = [
   ['a year of five digits', { ...movie, year: 10_000 }, 'out-of-range', 'year'],
   ['a negative runtime', { ...movie, runtime_minutes: -1 }, 'out-of-range', 'runtime_minutes'],
   ['a negative popularity', { ...movie, popularity: -0.1 }, 'out-of-range', 'popularity'],
-  ['a season before the specials', { ...season, season_number: -1 }, 'out-of-range', 'season_number'],
-  ['an episode number beyond the column', { ...episode, episode_number: 2 ** 31 }, 'out-of-range', 'episode_number'],
+  ['a negative season number', { ...season, season_number: -1 }, 'out-of-range', 'season_number'],
+  [
+    'an episode number that is too large for the column',
+    { ...episode, episode_number: 2 ** 31 },
+    'out-of-range',
+    'episode_number',
+  ],
   [
     'a size beyond safe integers',
     { ...movie, files: [{ path: 'a', size_bytes: 2 ** 53 }] },
@@ -179,7 +185,7 @@ const BAD_LINES: BadLine[] = [
   ['a negative position', { ...watched, position_seconds: -1 }, 'out-of-range', 'position_seconds'],
   ['a title of 513 characters', { ...movie, title: 'x'.repeat(513) }, 'too-long', 'title'],
   ['a title of 513 emoji', { ...movie, title: '😀'.repeat(513) }, 'too-long', 'title'],
-  ['a genre that is a novel', { ...movie, genres: ['x'.repeat(257)] }, 'too-long', 'genres[0]'],
+  ['a genre of 257 characters', { ...movie, genres: ['x'.repeat(257)] }, 'too-long', 'genres[0]'],
   ['a long external id', { ...movie, external_ids: { imdb: 'x'.repeat(513) } }, 'too-long', 'external_ids'],
   ['a long path', { ...movie, files: [{ path: 'x'.repeat(4097), size_bytes: 1 }] }, 'too-long', 'files[0].path'],
   [
@@ -201,29 +207,37 @@ const BAD_LINES: BadLine[] = [
     'too-many',
     'external_ids',
   ],
-  ['a day that is not in the month', { ...movie, release_date: '2023-02-29' }, 'invalid-date', 'release_date'],
+  ['a day that does not exist', { ...movie, release_date: '2023-02-29' }, 'invalid-date', 'release_date'],
   ['a date in the wrong order', { ...movie, release_date: '31.12.1999' }, 'invalid-date', 'release_date'],
   ['a date with a time', { ...series, first_air_date: '1999-12-31T00:00:00Z' }, 'invalid-date', 'first_air_date'],
   ['the year 0', { ...season, air_date: '0000-01-01' }, 'invalid-date', 'air_date'],
   ['a year 275760', { ...episode, air_date: '+275760-09-13' }, 'invalid-date', 'air_date'],
+  [
+    'a viewing in the year 2090',
+    { ...watched, last_watched_at: '2090-01-01T00:00:00Z' },
+    'invalid-date',
+    'last_watched_at',
+  ],
+  ['a viewing in ten minutes', { ...watched, last_watched_at: inTenMinutes }, 'invalid-date', 'last_watched_at'],
+  ['a viewing of 1899', { ...watched, last_watched_at: '1899-12-31T23:59:59Z' }, 'invalid-date', 'last_watched_at'],
   ['a time without offset', { ...watched, last_watched_at: '2026-01-02T03:04:05' }, 'invalid-date', 'last_watched_at'],
   ['a time that is a date', { ...watched, last_watched_at: '2026-01-02' }, 'invalid-date', 'last_watched_at'],
   ['a time at 24:00', { ...watched, last_watched_at: '2026-01-02T24:00:00Z' }, 'invalid-date', 'last_watched_at'],
-  ['a time on no day', { ...watched, last_watched_at: '2026-02-30T00:00:00Z' }, 'invalid-date', 'last_watched_at'],
+  [
+    'a time on a day that does not exist',
+    { ...watched, last_watched_at: '2026-02-30T00:00:00Z' },
+    'invalid-date',
+    'last_watched_at',
+  ],
   ['an id without kind', { ...movie, media_id: UUID }, 'invalid-media-id', 'media_id'],
   ['an id of another kind', { ...movie, media_id: `series:${UUID}` }, 'invalid-media-id', 'media_id'],
   ['an id in braces', { ...movie, media_id: `movie:{${UUID}}` }, 'invalid-media-id', 'media_id'],
   ['an id with white space', { ...movie, media_id: `movie:${UUID} ` }, 'invalid-media-id', 'media_id'],
-  ['a season of a movie', { ...season, series_id: `movie:${OTHER}` }, 'invalid-media-id', 'series_id'],
-  [
-    'an episode of a series in place of a season',
-    { ...episode, season_id: `series:${OTHER}` },
-    'invalid-media-id',
-    'season_id',
-  ],
-  ['a watched series', { ...watched, media_id: `series:${UUID}` }, 'invalid-media-id', 'media_id'],
-  ['a watched season', { ...watched, media_id: `season:${UUID}` }, 'invalid-media-id', 'media_id'],
-  ['a deletion of nonsense', { type: 'delete', media_id: 'everything' }, 'invalid-media-id', 'media_id'],
+  ['a movie id as series id', { ...season, series_id: `movie:${OTHER}` }, 'invalid-media-id', 'series_id'],
+  ['a series id as season id', { ...episode, season_id: `series:${OTHER}` }, 'invalid-media-id', 'season_id'],
+  ['a watch state of a series', { ...watched, media_id: `series:${UUID}` }, 'invalid-media-id', 'media_id'],
+  ['a watch state of a season', { ...watched, media_id: `season:${UUID}` }, 'invalid-media-id', 'media_id'],
+  ['a deletion with an invalid id', { type: 'delete', media_id: 'everything' }, 'invalid-media-id', 'media_id'],
   ...[NIL, MAX.toUpperCase()].flatMap((id): BadLine[] => [
     [`the movie ${id}`, { ...movie, media_id: `movie:${id}` }, 'invalid-media-id', 'media_id'],
     [`the series ${id}`, { ...series, media_id: `Series(${id})` }, 'invalid-media-id', 'media_id'],
@@ -232,13 +246,18 @@ const BAD_LINES: BadLine[] = [
     [`the episode ${id}`, { ...episode, media_id: `episode:${id}` }, 'invalid-media-id', 'media_id'],
     [`an episode of the series ${id}`, { ...episode, series_id: `series:${id}` }, 'invalid-media-id', 'series_id'],
     [`an episode of the season ${id}`, { ...episode, season_id: `season:${id}` }, 'invalid-media-id', 'season_id'],
-    [`a watched movie ${id}`, { ...watched, media_id: `movie:${id}` }, 'invalid-media-id', 'media_id'],
+    [`a watch state of the movie ${id}`, { ...watched, media_id: `movie:${id}` }, 'invalid-media-id', 'media_id'],
     [`a movie of the library ${id}`, { ...movie, library_id: id }, 'invalid-library-id', 'library_id'],
   ]),
-  ['a library that is no UUID', { ...movie, library_id: 'films' }, 'invalid-library-id', 'library_id'],
-  ['the nil library, which stands for all', { ...library, library_id: NIL }, 'invalid-library-id', 'library_id'],
+  ['a library id that is not a UUID', { ...movie, library_id: 'films' }, 'invalid-library-id', 'library_id'],
   [
-    'a deletion of the max library',
+    'the nil UUID as a library id, which represents all libraries',
+    { ...library, library_id: NIL },
+    'invalid-library-id',
+    'library_id',
+  ],
+  [
+    'a deletion of a library with the max UUID',
     { type: 'delete', library_id: MAX.toUpperCase() },
     'invalid-library-id',
     'library_id',
@@ -256,7 +275,7 @@ describe('readRecord', () => {
     expect([error.code, error.message.includes(field)]).toEqual([code, true]);
   });
 
-  it('names what is expected and never quotes the value', () => {
+  it('describes the expected value and never quotes the actual one', () => {
     const canary = 'Zqx7canary';
     const fields = Object.keys({ ...movie, year: 1, people: [], genres: [], external_ids: {}, available: true });
     for (const field of fields.filter((name) => name !== 'title')) {
@@ -265,13 +284,13 @@ describe('readRecord', () => {
     expect(refusal(JSON.stringify({ ...movie, title: canary.repeat(100) })).message).not.toContain(canary);
   });
 
-  it('bounds and cleans the name of an unknown field', () => {
+  it('cleans and shortens the name of an unknown field', () => {
     const { message } = refusal(JSON.stringify({ ...movie, [`\u202e${'x'.repeat(5000)}`]: 1 }));
     expect(message.length).toBeLessThan(120);
     expect(message).not.toContain('\u202e');
   });
 
-  it('throws only refusals, for any line', () => {
+  it('throws nothing but a `LineError`, for any line', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -358,7 +377,7 @@ describe('readRecord', () => {
     });
   });
 
-  it('cuts an overview at its bound and accepts the record', () => {
+  it('cuts an overview at its maximum length and accepts the record', () => {
     const { overview } = columns({ ...movie, overview: '👩‍👩‍👧‍👧'.repeat(30_000) }) as { overview: string };
     expect([...overview].length).toBeLessThanOrEqual(20_000);
     expect([...overview].length).toBeGreaterThan(19_990);
@@ -374,28 +393,28 @@ describe('readRecord', () => {
     expect(columns({ ...movie })).not.toHaveProperty('year');
   });
 
-  it('writes related media ids canonically and leaves other ids as they are', () => {
+  it('converts related media ids to the canonical form and leaves other ids as they are', () => {
     const related = [`Movies(${UUID.toUpperCase()})`, `movie:${UUID}`, 'tmdb:603'];
     expect(columns({ ...movie, provider_related: related })).toMatchObject({
       provider_related: [`movie:${UUID}`, 'tmdb:603'],
     });
   });
 
-  it('keeps a path byte for byte', () => {
+  it('does not change a path', () => {
     const path = 'Cafe\u0301  (1999)/a\u200bb.mkv';
     expect(columns({ ...movie, files: [{ path, size_bytes: 0 }] })).toMatchObject({ files: [{ path, size_bytes: 0 }] });
   });
 
-  it('reads times in UTC, whatever their offset', () => {
+  it('converts times with any offset to UTC', () => {
     const record = readRecord(JSON.stringify({ ...watched, last_watched_at: '2026-01-02t03:04:05.6789+02:00' }), 1);
     expect(record).toMatchObject({ lastWatchedAt: '2026-01-02T01:04:05.678Z', usernameKey: 'alice', completed: null });
   });
 
   it('refuses a line with too many values before parsing it', () => {
     const parse = jest.spyOn(JSON, 'parse');
-    const crowd = (count: number): string => `{"type":"movie","people":[${Array(count).fill('[]').join(',')}]}`;
+    const manyPeople = (count: number): string => `{"type":"movie","people":[${Array(count).fill('[]').join(',')}]}`;
     const unclosed = `{"type":"movie","people":[${'[,'.repeat(20_000)}"`;
-    for (const text of [crowd(20_000), crowd(340_000), unclosed]) expect(refusal(text).code).toBe('too-many');
+    for (const text of [manyPeople(20_000), manyPeople(340_000), unclosed]) expect(refusal(text).code).toBe('too-many');
     expect(parse).not.toHaveBeenCalled();
     parse.mockRestore();
   });
@@ -405,7 +424,7 @@ describe('readRecord', () => {
     expect(columns({ ...movie, overview: overview.repeat(4) })).toMatchObject({ title: movie.title });
   });
 
-  it('detects exactly the repeated members, at any depth', () => {
+  it('accepts any member names that are not repeated', () => {
     fc.assert(
       fc.property(
         fc.dictionary(
@@ -420,6 +439,60 @@ describe('readRecord', () => {
           expect(readRecord(text.replaceAll('\n', ' '), 1)).toMatchObject({ mediaId: UUID });
         },
       ),
+    );
+  });
+});
+
+describe('a line with several errors', () => {
+  it('names each of them, with the code of the first', () => {
+    const line = { ...movie, title: '', year: '1984', release_date: '31.12.1999', rating: 5, library_id: 'films' };
+    const { code, message } = refusal(JSON.stringify(line));
+    expect(code).toBe('unknown-field');
+    expect(message.split(/(?<=\.) (?=[a-z_]+ )/)).toEqual([
+      'rating is not a field of this record.',
+      'year must be integer.',
+      'library_id must be a UUID, neither nil nor max.',
+      'release_date must be a date, YYYY-MM-DD.',
+      'title must have at least one visible character.',
+    ]);
+  });
+
+  it('names each field that is missing', () => {
+    expect(refusal('{"type":"watch_state","completed":1}').message).toBe(
+      ['username', 'media_id', 'position_seconds', 'duration_seconds', 'last_watched_at']
+        .map((field) => `${field} must be given.`)
+        .concat('completed must be boolean.')
+        .join(' '),
+    );
+  });
+
+  it('is described within the bound of a message, however many there are', () => {
+    const people = Array.from({ length: 1_000 }, () => ({ name: 5, role: 'gaffer', ['x'.repeat(100)]: 1 }));
+    const { message } = refusal(JSON.stringify({ ...movie, people, genres: ['x'.repeat(257), 'y'.repeat(257)] }));
+    expect(message.length).toBeLessThanOrEqual(500);
+    expect(message).toMatch(/^people\[0\]\./);
+  });
+
+  it('is refused for the errors of any mixture of invalid fields', () => {
+    const invalid = {
+      media_id: 'x',
+      library_id: 'x',
+      title: ' ',
+      year: -1,
+      release_date: 'x',
+      genres: 'x',
+      popularity: -1,
+      people: [{ name: '', role: 'actor' }],
+      external_ids: { '': '1' },
+    };
+    const names = fc.subarray(Object.keys(invalid) as (keyof typeof invalid)[], { minLength: 1 });
+    fc.assert(
+      fc.property(names, (chosen) => {
+        const { message } = refusal(
+          JSON.stringify({ ...movie, ...Object.fromEntries(chosen.map((name) => [name, invalid[name]])) }),
+        );
+        for (const name of chosen) expect(message).toMatch(new RegExp(`(?:^|\\. )${name}\\b`));
+      }),
     );
   });
 });

@@ -1,32 +1,43 @@
 /** Reads one line of an import: parses JSON, checks the schema, then checks values. */
+import { findJsonErrorPosition } from '../../../common/json/json-syntax';
 import { JsonScan } from '../../../common/json/json-scan';
 import { MEDIA_KINDS } from '../../../common/media-id';
 import { toUsernameKey } from '../../../common/text/username';
 import type { CatalogRecord, DeleteRecord, LibraryRecord, WatchStateRecord } from './catalog-record';
 import { TEXT_BOUNDS } from './field-bounds';
-import { requireLibraryId, requireLine, requireMediaId, requireRemovableMediaId, requireTime } from './field-reader';
+import {
+  requireLibraryId,
+  requireLine,
+  requireMediaId,
+  requirePastTime,
+  requireRemovableMediaId,
+} from './field-reader';
+import { collectLineErrors } from './line-errors';
 import { LineError } from '../lines/line-error';
 import { readEpisode, readSeason, readTitle } from '../media-columns';
 import { type RawRecordOf, type RecordOrigin, requireRecord } from './record-schemas';
 
 /**
- * Maximum number of elements and members of a line, twice that of the largest record. Parsing 1 MiB of empty arrays
- * blocks the event loop for long.
+ * Maximum number of elements and members of a line: about twice as many as the largest valid record has. Without this
+ * limit, a line of 1 MiB of empty arrays would block the event loop for long.
  */
 const LINE_MAX_VALUES = 20_000;
 
-/** Throws a `LineError` for a line that holds more than any record, and notes whether an object repeats a name. */
+/**
+ * Scans a line before it is parsed. Throws a `LineError` if the line has more elements and members than any valid
+ * record. Detects objects that repeat a member name.
+ */
 class LineScan extends JsonScan {
   repeatsName = false;
   private values = 0;
 
   protected override onOpen(): void {
-    requireFew(this.frames.length);
+    requireWithinLimit(this.frames.length);
   }
 
   protected override onValue(): void {
     this.values += 1;
-    requireFew(this.values);
+    requireWithinLimit(this.values);
   }
 
   protected override onName(_name: string, isRepeated: boolean): void {
@@ -34,12 +45,12 @@ class LineScan extends JsonScan {
   }
 }
 
-function requireFew(values: number): void {
+function requireWithinLimit(values: number): void {
   if (values <= LINE_MAX_VALUES) return;
   throw new LineError('too-many', `The line must not have more than ${LINE_MAX_VALUES} elements and members.`);
 }
 
-/** Reads the normalised record of a line. Throws a `LineError`. */
+/** Reads and normalises the record of a line. Throws a `LineError`. */
 export function readRecord(text: string, line: number): CatalogRecord {
   const scan = new LineScan(text);
   scan.run();
@@ -48,8 +59,18 @@ export function readRecord(text: string, line: number): CatalogRecord {
   return record;
 }
 
-/** Reads the normalised record of an already parsed value. Throws a `LineError`. */
+/** Reads and normalises the record of a parsed value. Throws a `LineError` that names every invalid field. */
 export function readRecordValue(value: unknown, line: number, origin: RecordOrigin): CatalogRecord {
+  try {
+    return readOnce(value, line, origin);
+  } catch (error) {
+    if (!(error instanceof LineError)) throw error;
+    throw collectLineErrors(value, error, (record) => readOnce(record, line, origin));
+  }
+}
+
+/** Throws a `LineError` for the first invalid field, or for all fields that do not match the schema. */
+function readOnce(value: unknown, line: number, origin: RecordOrigin): CatalogRecord {
   const raw = requireRecord(value, origin);
   switch (raw.type) {
     case 'library':
@@ -72,8 +93,9 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // The parser's own message quotes the input, so it is not passed on.
-    throw new LineError('malformed-json', 'The line must be one JSON document.');
+    // The error of the parser quotes the input, so it is not passed on.
+    const position = findJsonErrorPosition(text);
+    throw new LineError('malformed-json', `The line must be one JSON document: see character ${position}.`);
   }
 }
 
@@ -98,7 +120,7 @@ function readWatchState(raw: RawRecordOf<'watch_state'>, line: number): WatchSta
     positionSeconds: raw.position_seconds,
     durationSeconds: raw.duration_seconds,
     completed: raw.completed ?? null,
-    lastWatchedAt: requireTime(raw.last_watched_at, 'last_watched_at'),
+    lastWatchedAt: requirePastTime(raw.last_watched_at, 'last_watched_at'),
   };
 }
 

@@ -1,7 +1,7 @@
 /** Renders the schemas of import records as one JSON Schema 2020-12 document with one alternative per record type. */
 import { LINES } from './record-schemas';
 
-/** The content of `docs/import.schema.json`. */
+/** Returns the content of `docs/import.schema.json`. */
 export function renderRecordSchema(): string {
   const schema = {
     $schema: 'https://json-schema.org/draft/2020-12/schema',

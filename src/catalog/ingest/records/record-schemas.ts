@@ -26,7 +26,7 @@ function integer(minimum: number, maximum: number): TInteger {
   return Type.Integer({ minimum, maximum });
 }
 
-/** An optional field. Null and a text without visible characters mean the same as absent. */
+/** An optional field. Null, and a text without visible characters, mean that the field is absent. */
 function optional<Schema extends TSchema>(schema: Schema): TOptional<TUnsafe<Static<Schema> | null>> {
   return Type.Optional(Type.Unsafe<Static<Schema> | null>({ ...schema, nullable: true }));
 }
@@ -116,7 +116,7 @@ const EPISODE_FIELDS = {
   people: list('people', PERSON),
 };
 
-/** Records that a client may send, one JSON object per line. */
+/** Schemas of the records that a client may send, one JSON object per line. */
 export const LINES = {
   library: closed({
     type: Type.Literal('library'),
@@ -146,7 +146,7 @@ export const LINES = {
   delete: closed({ type: Type.Literal('delete'), media_id: optional(text), library_id: optional(text) }),
 };
 
-/** Records of a scanner in this process. Seasons and episodes may also have `available` and `files`. */
+/** Schemas of the records of a scanner in this process. Seasons and episodes may also have `available` and `files`. */
 const SCANNED = {
   ...LINES,
   season: closed({ type: Type.Literal('season'), ...SEASON_FIELDS, ...PRESENCE_FIELDS }),
@@ -162,7 +162,7 @@ export type RawRecordOf<Kind extends RecordType> = Static<(typeof SCANNED)[Kind]
 /** A record of any type that passed its schema. */
 export type RawRecord = { [Kind in RecordType]: RawRecordOf<Kind> }[RecordType];
 
-/** A person in such a record. */
+/** A person in a record that passed its schema. */
 export type RawPerson = Static<typeof PERSON>;
 
 /** The record types, for messages and documentation. */
@@ -176,22 +176,22 @@ const SCHEMAS: Readonly<Record<RecordOrigin, Readonly<Record<RecordType, TSchema
   scanner: SCANNED,
 };
 
-const ajv = new Ajv({ strict: true, allowUnionTypes: true, validateFormats: false });
+const ajv = new Ajv({ strict: true, allErrors: true, allowUnionTypes: true, validateFormats: false });
 
-/** Compiled on first use: most processes read no records and start faster without. */
+/** Compiled on first use, because most processes read no records and start faster without compiling. */
 const validators: Record<RecordOrigin, Partial<Record<RecordType, ValidateFunction>>> = { line: {}, scanner: {} };
 
 /** Checks the value against the schema of its `type`. Throws a `LineError` that names the invalid field. */
 export function requireRecord(value: unknown, origin: RecordOrigin): RawRecord {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new LineError('not-an-object', 'The line must hold one JSON object.');
+    throw new LineError('not-an-object', 'The line must be a JSON object.');
   }
   const type = (value as { type?: unknown }).type;
   if (typeof type !== 'string' || !Object.hasOwn(LINES, type)) {
     throw new LineError('unknown-type', `type must be one of ${RECORD_TYPES.join(', ')}.`);
   }
   const validate = (validators[origin][type as RecordType] ??= ajv.compile(SCHEMAS[origin][type as RecordType]));
-  if (!validate(value)) throw toLineError(validate.errors?.at(-1));
+  if (!validate(value)) throw toLineErrors(validate.errors ?? []);
   return value as RawRecord;
 }
 
@@ -204,6 +204,18 @@ const CODES: Readonly<Record<string, LineErrorCode | undefined>> = {
   maxItems: 'too-many',
   maxProperties: 'too-many',
 };
+
+/** Errors of one line that become messages. A line can have thousands. */
+const ERRORS_MAX = 10;
+
+/** One error with the messages of the first ones. The alternatives of a union have errors of their own, which say less. */
+function toLineErrors(errors: readonly ErrorObject[]): LineError {
+  const alternative = /\/anyOf\/\d/;
+  const found = errors.filter(({ schemaPath }) => !alternative.test(schemaPath)).slice(0, ERRORS_MAX);
+  const [first, ...others] = found.map(toLineError);
+  if (first === undefined) return new LineError('invalid-value', 'The record is not valid.');
+  return new LineError(first.code, ...[first, ...others].map(({ message }) => message));
+}
 
 function toLineError(error: ErrorObject | undefined): LineError {
   const path = toFieldPath(error?.instancePath ?? '');
@@ -218,7 +230,7 @@ function toLineError(error: ErrorObject | undefined): LineError {
   return new LineError(CODES[error?.keyword ?? ''] ?? 'invalid-value', `${path} ${describe(error)}.`);
 }
 
-/** What Ajv expected, in words that never contain input. */
+/** Describes what Ajv expected, without any part of the input. */
 function describe(error: ErrorObject | undefined): string {
   const params = (error?.params ?? {}) as { allowedValues?: unknown[] };
   if (error?.keyword === 'enum') return `must be one of ${(params.allowedValues ?? []).join(', ')}`;
@@ -239,7 +251,7 @@ function toFieldPath(pointer: string): string {
   }, '');
 }
 
-/** The name comes from the client, so it is cleaned and bounded before it appears in a message. */
+/** Cleans and shortens a name, because it comes from the client and appears in a message. */
 function fieldName(name: string): string {
   return boundText(cleanCatalogLine(name), 64) || '(unnamed)';
 }

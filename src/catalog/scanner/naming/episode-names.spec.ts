@@ -2,7 +2,11 @@ import * as fc from 'fast-check';
 import { findSeasonFolder } from './folders/season-folder';
 import { toSeriesPath } from './folders/series-path';
 
-/** A path, then `series (year) | numbers | title | form`, and marks: `abs=`, `mismatch`, `assumed`, `outside`, `discouraged`. */
+/**
+ * Each case is a path and the expected result: `series (year) | numbers | title | form`, and then the marks `abs=`, a
+ * date, `mismatch`, `outside`, `assumed` and `discouraged`. `?` is a video without an episode number, with the series
+ * if one was found. `+` is an extra.
+ */
 const PATHS: [string, string][] = [
   [
     'Fargo (2014)/Season 01/Fargo - S01E02 - The Rooster Prince.mkv',
@@ -216,7 +220,7 @@ describe('episode names', () => {
     expect(found === null ? '-' : `${found.season}${found.discouraged ? ' discouraged' : ''}`).toBe(expected);
   });
 
-  it('gives bounded integers for any name', () => {
+  it('returns numbers from 0 to 9999 for any name', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), fc.nat(40), (base, season) => {
         const found = toSeriesPath(['Series', `Season ${season}`, `${base.replaceAll('/', ' ')}.mkv`]);

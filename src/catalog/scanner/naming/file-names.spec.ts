@@ -77,7 +77,7 @@ describe('file names', () => {
     },
   );
 
-  it('filters names by patterns in linear time', () => {
+  it('filters names by patterns without exponential backtracking', () => {
     const matches = toNameFilter(['*.tmp', 'draft-?', 'a*b*c', '*a*a*a*a*a*a*a*a*a*a*b']);
     expect(['X.TMP', 'draft-1', 'axxbxxc', 'draft-12', 'film.mkv', 'a'.repeat(5000)].map(matches)).toEqual([
       true,

@@ -1,11 +1,11 @@
-/** Keys that compare names written by different systems. */
+/** Keys for comparing names that different systems have written. */
 
 /** Characters that some file systems forbid, so that tools replace or drop them. */
 const RESERVED = /[<>:"/\\|?*]/g;
 
 /**
- * Equal for names that differ only in case, Unicode form, reserved characters, punctuation between words, or repeated
- * spaces. Diacritics count: `Amelie` and `Amélie` differ.
+ * Returns a key that is equal for names that differ only in case, Unicode form, reserved characters, punctuation
+ * between words, or repeated spaces. Diacritics matter: `Amelie` and `Amélie` have different keys.
  */
 export function toLooseKey(name: string): string {
   return name

@@ -1,7 +1,10 @@
 import { toMovieFolder } from './folders/movie-folder';
 import { toTitleName } from './title-name';
 
-/** A name without extension, then `title (year) ids edition 3d aliases`. Absent parts are omitted. */
+/**
+ * Each case is a name without extension and the expected result: `title (year) ids edition 3d aliases`. Absent parts
+ * are left out.
+ */
 const TITLES: [string, string][] = [
   ['Alien (1979)', 'Alien (1979)'],
   ['Alien', 'Alien'],
@@ -135,7 +138,11 @@ function describeTitle(name: string): string {
   return parts.filter((part) => part !== '').join(' ');
 }
 
-/** A folder with its files, then one line per film: `title (year) @identity: [label] files`. Extras follow `+`. */
+/**
+ * Each case is a folder name, its files and the expected lines. A film has the line
+ * `title (year) @identity: [label] files`. `+` lists extras, and `?` lists files that look like versions but are not
+ * named as such.
+ */
 const FOLDERS: [string | null, string[], string[]][] = [
   [
     null,

@@ -5,7 +5,7 @@ import { trimEndOf } from '../../../common/text/text';
 export interface MovieStack {
   /** The name without extension and part number. */
   readonly base: string;
-  /** File names in playing order. One name unless the film is split. */
+  /** File names in playing order. Only one name unless the film is split. */
   readonly files: readonly string[];
 }
 
@@ -26,16 +26,16 @@ function findPart(base: string): Part | null {
   const [, word = '', mark = ''] = match;
   const before = base.slice(0, match.index);
   const prefix = trimEndOf(before, DELIMITER);
-  const isApart = prefix !== before || CLOSING_BRACKET.test(prefix);
-  if (!isApart || !/[\p{L}\p{N}]/u.test(prefix)) return null;
+  const isSeparated = prefix !== before || CLOSING_BRACKET.test(prefix);
+  if (!isSeparated || !/[\p{L}\p{N}]/u.test(prefix)) return null;
   const lettered = /[a-d]/i.test(mark);
   const number = lettered ? mark.toLowerCase().charCodeAt(0) - 96 : Number(mark);
   return { base: prefix, word: word.toLowerCase(), number, lettered };
 }
 
 /**
- * Joins the parts of a film. Parts have the same name, part word and numbering style, and different numbers. A lone
- * `Part 1` belongs to the title. `files` are names with extension; `toBase` removes it.
+ * Groups the parts of a film. Parts of one film have the same name, part word and numbering style, and different
+ * numbers. A single `Part 1` belongs to the title. `files` are names with extension, which `toBase` removes.
  */
 export function stackParts(files: readonly string[], toBase: (name: string) => string): MovieStack[] {
   const groups = new Map<string, { part: Part; file: string }[]>();

@@ -1,4 +1,4 @@
-/** Parses provider ids and editions in brackets, in both common spellings. */
+/** Parses provider ids and editions in brackets, in the two common notations. */
 
 /** Ids of a title at the metadata providers, by provider name (`imdb`, `tmdb`, `tvdb`, …). */
 export type ProviderIds = Readonly<Record<string, string>>;
@@ -17,8 +17,8 @@ const BARE_IMDB = /[[({]\s*(tt\d{6,12})\s*[\])}]/gi;
 const EDITION = /\{\s*edition-([^{}]{1,64})\}/gi;
 
 /**
- * Parses and removes `[tmdbid-1]`, `{tmdb-1}`, `[tt0133093]` and `{edition-Name}`. The first id of each provider
- * counts.
+ * Parses and removes `[tmdbid-1]`, `{tmdb-1}`, `[tt0133093]` and `{edition-Name}`. If there are several ids of a
+ * provider, the first one is used.
  */
 export function takeMarks(name: string): MarkedName {
   if (!/[[({]/.test(name)) return { text: name, ids: {}, edition: null };

@@ -1,4 +1,4 @@
-/** Recognises technical tags in release names: removes them from titles, and reads the 3D format. */
+/** Recognises technical tags in release names. Removes them from titles, and reads the 3D format. */
 import { trimEndOf } from '../../../common/text/text';
 
 /** Frame packing of a stereoscopic video; `unknown` when the name only has `3D`. */
@@ -31,7 +31,9 @@ const DELIMITER = /[\s._-]/;
 const CHECKSUM = /^\([0-9a-f]{8}\)$/i;
 const CHECKSUM_CHARS = 10;
 
-/** The 3D format, and the text without its tag. A tag at the start of the text is not removed. */
+/**
+ * Returns the 3D format, and the text without the tag of this format. A tag at the start of the text is not removed.
+ */
 export function takeStereoFormat(text: string): { text: string; stereo: StereoFormat | null } {
   const match = STEREO.exec(text);
   if (match === null || text.slice(0, match.index).trim() === '') return { text, stereo: null };
@@ -41,7 +43,8 @@ export function takeStereoFormat(text: string): { text: string; stereo: StereoFo
 }
 
 /**
- * The text before the first release tag, without trailing brackets. Returns the text unchanged if nothing would remain.
+ * Returns the text before the first release tag, without brackets at its end. If nothing would remain, returns the text
+ * unchanged.
  */
 export function cutReleaseTags(text: string): string {
   const firstLetter = text.search(/[\p{L}\p{N}]/u);

@@ -1,9 +1,9 @@
-/** External subtitles: `<video name>.<language>.<flags>.srt`. */
+/** Parses names of external subtitles: `<video name>.<language>.<flags>.srt`. */
 import { toBaseName, toFileKind } from './file-kinds';
 
 /** The parts of a subtitle's file name. */
 export interface SubtitleName {
-  /** ISO 639 code or language tag as written, in lower case (`en`, `pt-br`); null when the name has none. */
+  /** Language code or language tag in lower case, such as `en` or `pt-br`; null if the name has none. */
   readonly language: string | null;
   readonly forced: boolean;
   readonly foreign: boolean;
@@ -18,7 +18,7 @@ const FLAGS = new Set(['forced', 'foreign', 'default', 'cc', 'hi', 'sdh']);
 const LANGUAGE = /^[a-z]{2,3}(?:-[a-z]{2,4})?$/;
 
 /**
- * Parses a subtitle's file name. Returns null when it does not belong to the video `videoBase` (name without
+ * Parses the file name of a subtitle. Returns null if it does not belong to the video `videoBase` (name without
  * extension).
  */
 export function findSubtitleName(name: string, videoBase: string): SubtitleName | null {
@@ -30,7 +30,7 @@ export function findSubtitleName(name: string, videoBase: string): SubtitleName 
   const words = rest.split(/[. _]+/).filter((word) => word !== '' && word !== '-');
   const flags = new Set(words.map((word) => word.toLowerCase()).filter((word) => FLAGS.has(word)));
   const others = words.filter((word) => !FLAGS.has(word.toLowerCase()));
-  // `hi` is Hindi when the name has no other language; otherwise it marks subtitles for the hearing impaired.
+  // `hi` means Hindi if the name has no other language; otherwise it marks subtitles for the hearing impaired.
   const language = others.find((word) => LANGUAGE.test(word.toLowerCase())) ?? (flags.delete('hi') ? 'hi' : undefined);
   const label = others.filter((word) => word !== language).join(' ');
   return {

@@ -15,7 +15,10 @@ export interface TitleName {
   readonly aliases: readonly string[];
 }
 
-/** A later number without brackets belongs to the title (`Blade Runner 2049`). In brackets it is a year. */
+/**
+ * Latest year that is recognised without brackets. A larger number belongs to the title (`Blade Runner 2049`), unless
+ * it is in brackets.
+ */
 const LATEST_BARE_YEAR = 2040;
 const BRACKETED_YEAR = /[([{]\s*((?:19|20)\d\d)(?:\s*[-–](?:\s*(?:19|20)\d\d)?)?\s*[)\]}]/g;
 const BARE_YEAR = /(?<=[\s._,(-])((?:19|20)\d\d)(?=$|[\s._,)[(-])(?![ ._-]\d{1,2}[ ._-]\d{1,2}(?!\d))/g;
@@ -23,10 +26,10 @@ const DATE_BEFORE = /(?<!\d)\d{1,2}[ ._-]\d{1,2}[ ._-]$/;
 /** Maximum length of a match of `DATE_BEFORE`. */
 const DATE_BEFORE_CHARS = 7;
 const ALSO_KNOWN_AS = / a\.?k\.?a\.? /i;
-/** Maximum number of aliases. The last title keeps the rest of the text. */
+/** Maximum number of aliases. The last alias keeps the rest of the text. */
 const ALIASES_MAX = 8;
 
-/** Parses a name without extension. The title is never empty: when nothing is left, it is the whole name. */
+/** Parses a name without extension. The title is never empty: if nothing is left, it is the whole name. */
 export function toTitleName(name: string): TitleName {
   const marked = takeMarks(name);
   const { text, stereo } = takeStereoFormat(withoutLeadingGroup(marked.text));
@@ -45,7 +48,10 @@ export function toTitleName(name: string): TitleName {
 interface DatedTitle {
   readonly title: string;
   readonly year: number | null;
-  /** The year is in brackets, which a person wrote. The text before it is the title and has no release tags. */
+  /**
+   * Whether the year is in brackets. Such a name was written by a person, so the text before the year is the title and
+   * has no release tags.
+   */
   readonly bracketed: boolean;
 }
 
@@ -78,24 +84,27 @@ function isInDate(text: string, at: number): boolean {
 }
 
 function toPlainTitle(text: string, bracketed: boolean): string {
-  // A space before ` (1999)` shows that the name uses spaces, so the dot of a number is not a space.
+  // A space before ` (1999)` shows that the name uses spaces, so a dot within a number does not replace a space.
   const uncut = bracketed && /\d\.\d/.test(text) && /\s$/.test(text) ? text : toSpaced(text);
   return trimDelimiters(bracketed ? uncut : cutReleaseTags(uncut));
 }
 
-/** Replaces dots and underscores by spaces in a name without spaces. Dots of acronyms stay. */
+/** Replaces dots and underscores with spaces if the text has no spaces between words. Dots of acronyms stay. */
 export function toSpaced(text: string): string {
   if (/\S\s+\S/.test(text)) return text;
   return text.replace(/(?<!(?:^|[^\p{L}])\p{L})\.|\.(?!\p{L}(?:[^\p{L}]|$)|\s|$)|_/gu, ' ');
 }
 
-/** Removes the release group in brackets before the title. Brackets that nothing follows are the title itself. */
+/**
+ * Removes the release group in brackets before the title. If no title follows the brackets, they are the title and
+ * stay.
+ */
 function withoutLeadingGroup(text: string): string {
   const rest = text.replace(/^\s*\[[^\]]*\][\s._-]*/, '');
   return /\p{L}|\p{Nd}{2}|\p{Extended_Pictographic}/u.test(rest.replace(BRACKETED_YEAR, '')) ? rest : text;
 }
 
-/** Splits a title at `AKA`. White space in the title must be single spaces. */
+/** Splits a title at `AKA`. The title must not contain white space other than single spaces. */
 function splitAliases(title: string): string[] {
   const titles: string[] = [];
   let rest = title;

@@ -5,7 +5,7 @@ const COUNTRY_PREFIX = /^([A-Za-z]{2,3})\s*[:-]\s*(?=\S)/;
 /** A slash or bar before a country or the end of the text, or a slash between spaces. */
 const SEPARATOR = /[/|](?=\s*(?:[A-Za-z]{2,3}\s*:|$))|\s\/\s/;
 
-/** A rating without its country. `country` is the ISO code as written, in upper case. */
+/** A content rating. `country` is the country code of the text in upper case, or null. */
 export interface ContentRating {
   readonly country: string | null;
   readonly rating: string;
@@ -19,8 +19,8 @@ export function toContentRatings(text: string): ContentRating[] {
   const ratings = text.split(SEPARATOR).flatMap((part): ContentRating[] => {
     const plain = part.trim().replace(/^rated\s+/i, '');
     const prefix = COUNTRY_PREFIX.exec(plain);
-    // `TV-14` and `PG-13` are ratings. A hyphen separates a country only when the country is in capitals and digits
-    // follow.
+    // A hyphen separates a country from its rating only after two capital letters and before a digit. Ratings such as
+    // `TV-14` and `PG-13` are exceptions.
     const country = prefix !== null && isCountry(plain, prefix) ? (prefix[1] ?? '').toUpperCase() : null;
     const rest = country === null ? plain : plain.slice(prefix?.[0].length ?? 0);
     const [rating = ''] = rest.split(/\sfor\s/i, 1).map((text) => text.trim());
@@ -33,7 +33,7 @@ export function toContentRatings(text: string): ContentRating[] {
   });
 }
 
-/** The rating of the country, otherwise the first rating, or null when there is none. */
+/** Returns the rating of the country, otherwise the first rating, or null if there is none. */
 export function findContentRating(text: string, country?: string): string | null {
   const ratings = toContentRatings(text);
   const wanted = ratings.find((rating) => country !== undefined && rating.country === country.toUpperCase());

@@ -1,4 +1,4 @@
-/** Decodes the bytes of an NFO file, in any encoding that tools write. */
+/** Decodes the bytes of an NFO file. Tools write these files in many encodings. */
 
 const DECLARED = /^\s*<\?xml[^>]{0,200}?encoding\s*=\s*["']([A-Za-z0-9._:-]{1,40})["']/;
 const NOT_XML = /[\0-\x08\v\f\x0e-\x1f\x7f\ufffe\uffff]/g;
@@ -8,7 +8,8 @@ const NOT_XML = /[\0-\x08\v\f\x0e-\x1f\x7f\ufffe\uffff]/g;
  * Windows-1252, in which every byte is a character. Removes NUL and other characters that XML forbids.
  */
 export function decodeNfo(bytes: Uint8Array): string {
-  const text = decodeMarked(bytes) ?? decodeDeclared(bytes) ?? decodeStrictly(bytes, 'utf-8') ?? decodeLatin(bytes);
+  const text =
+    decodeMarked(bytes) ?? decodeDeclared(bytes) ?? decodeStrictly(bytes, 'utf-8') ?? decodeWindows1252(bytes);
   return text.replace(/^\ufeff/, '').replace(NOT_XML, '');
 }
 
@@ -23,8 +24,9 @@ function decodeMarked(bytes: Uint8Array): string | null {
 }
 
 function decodeDeclared(bytes: Uint8Array): string | null {
-  const label = DECLARED.exec(decodeLatin(bytes.subarray(0, 256)))?.[1];
-  // The declaration could be read byte by byte, so UTF-16 or UTF-32 in it is wrong.
+  const label = DECLARED.exec(decodeWindows1252(bytes.subarray(0, 256)))?.[1];
+  // The declaration was read as single-byte characters, so it cannot be correct if it names UTF-16 or UTF-32. UTF-8 is
+  // tried next.
   return label === undefined || /^utf-?(?:8|16|32)/i.test(label) ? null : decodeStrictly(bytes, label);
 }
 
@@ -37,6 +39,6 @@ function decodeStrictly(bytes: Uint8Array, label: string): string | null {
   }
 }
 
-function decodeLatin(bytes: Uint8Array): string {
+function decodeWindows1252(bytes: Uint8Array): string {
   return new TextDecoder('windows-1252').decode(bytes);
 }

@@ -4,7 +4,7 @@ import { findContentRating } from './content-rating';
 import { findAddressedIds } from './nfo-urls';
 import type { XmlElement } from './nfo-xml';
 
-/** Element names with the same meaning. When several are present, the last one counts. */
+/** Element names with the same meaning, by field. If several elements are present, the last one is used. */
 const ALIASES = {
   title: ['title', 'name', 'localtitle'],
   original_title: ['originaltitle'],
@@ -16,15 +16,14 @@ const ALIASES = {
   original_language: ['originallanguage'],
 } as const;
 
-/**
- * ISO 3166 code of the country whose rating is used when an NFO file has several. Without it, the first rating is used.
- */
-export interface NfoReading {
+/** Options for reading NFO files. */
+export interface NfoReadOptions {
+  /** ISO 3166 code of the country whose rating is used if a file has several. Default: the first rating is used. */
   readonly ratingCountry?: string;
 }
 
 /** Reads the descriptive fields of a root element. Absent and empty elements are left out. */
-export function toNfoFields(root: XmlElement, reading: NfoReading = {}): MetadataFields {
+export function toNfoFields(root: XmlElement, options: NfoReadOptions = {}): MetadataFields {
   const text = (names: readonly string[]): string | undefined => lastText(root, names);
   const people = toPeople(root);
   const externalIds = toExternalIds(root);
@@ -46,7 +45,7 @@ export function toNfoFields(root: XmlElement, reading: NfoReading = {}): Metadat
     studios: toList(root, ['studio'], /\s\/\s/),
     countries: toList(root, ['country'], /\s\/\s/),
     original_language: text(ALIASES.original_language),
-    content_rating: toRating(root, reading),
+    content_rating: toRating(root, options),
     popularity: undefined,
     external_ids: Object.keys(externalIds).length === 0 ? undefined : externalIds,
     provider_related: undefined,
@@ -59,7 +58,8 @@ function lastText(root: XmlElement, names: readonly string[]): string | undefine
 }
 
 /**
- * Texts of repeated elements, or of the `name` elements in them, split where tools join several texts in one element.
+ * Returns the distinct texts of all elements with the given names, or of the `name` elements in them. Splits each text
+ * at the separator, because some tools join several values in one element.
  */
 function toList(root: XmlElement, names: readonly string[], separator: RegExp | null): string[] | undefined {
   const texts = root.children
@@ -70,9 +70,9 @@ function toList(root: XmlElement, names: readonly string[], separator: RegExp | 
   return texts.length === 0 ? undefined : [...new Set(texts)];
 }
 
-function toRating(root: XmlElement, reading: NfoReading): string | undefined {
+function toRating(root: XmlElement, options: NfoReadOptions): string | undefined {
   const text = lastText(root, ['customrating']) ?? lastText(root, ['mpaa']) ?? lastText(root, ['certification']);
-  return text === undefined ? undefined : (findContentRating(text, reading.ratingCountry) ?? undefined);
+  return text === undefined ? undefined : (findContentRating(text, options.ratingCountry) ?? undefined);
 }
 
 const CREW: Readonly<Record<string, MetadataPerson['role'] | undefined>> = {
@@ -113,15 +113,15 @@ function toCrew(element: XmlElement): MetadataPerson[] {
 function toExternalIds(root: XmlElement): Record<string, string> {
   const ids: Record<string, string> = {};
   for (const { name, text, attributes } of root.children) {
-    if (name === 'uniqueid') keep(ids, attributes['type'] ?? '', text);
-    else if (name === 'id') keep(ids, /^tt\d/.test(text) ? 'imdb' : root.name === 'tvshow' ? 'tvdb' : 'tmdb', text);
-    else if (/^[a-z]{3,20}id$/.test(name) && name !== 'uniqueid') keep(ids, name.slice(0, -2), text);
-    else if (name === 'imdb_id') keep(ids, 'imdb', text);
+    if (name === 'uniqueid') addId(ids, attributes['type'] ?? '', text);
+    else if (name === 'id') addId(ids, /^tt\d/.test(text) ? 'imdb' : root.name === 'tvshow' ? 'tvdb' : 'tmdb', text);
+    else if (/^[a-z]{3,20}id$/.test(name) && name !== 'uniqueid') addId(ids, name.slice(0, -2), text);
+    else if (name === 'imdb_id') addId(ids, 'imdb', text);
   }
   return { ...findAddressedIds(lastText(root, ['url', 'episodeguide']) ?? ''), ...ids };
 }
 
-function keep(ids: Record<string, string>, provider: string, id: string): void {
+function addId(ids: Record<string, string>, provider: string, id: string): void {
   const key = provider.toLowerCase();
   if (!/^[a-z][a-z0-9_.-]{0,31}$/.test(key) || !/^[\w./:-]{1,128}$/.test(id) || id === '0' || id === '-1') return;
   ids[key] = id;
@@ -132,7 +132,7 @@ function toYear(text: string | undefined): number | undefined {
   return year === undefined || year < 1000 ? undefined : year;
 }
 
-/** Minutes from a number, `98 min` or `1h 38m`. */
+/** Converts a number, `98 min` or `1h 38m` to minutes. */
 function toMinutes(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const hours = /^(\d{1,3})\s*h[a-z]*\s*(?:(\d{1,2})\s*[a-z]*)?$/i.exec(text);
@@ -141,7 +141,7 @@ function toMinutes(text: string | undefined): number | undefined {
   return minutes === 0 ? undefined : minutes;
 }
 
-/** The calendar date at the start of the text, `YYYY-MM-DD`. */
+/** Returns the calendar date at the start of the text, `YYYY-MM-DD`, or undefined. */
 export function toDate(text: string | undefined): string | undefined {
   const date = /^(\d{4})-(\d{2})-(\d{2})(?!\d)/.exec(text ?? '')?.[0];
   if (date === undefined || date.startsWith('0000')) return undefined;
@@ -149,7 +149,7 @@ export function toDate(text: string | undefined): string | undefined {
   return Number.isNaN(parsed.getTime()) || !parsed.toISOString().startsWith(date) ? undefined : date;
 }
 
-/** A whole number from 0 to `max`. */
+/** Converts a text to a whole number from 0 to `max`, or undefined. */
 export function toInteger(text: string | undefined, max: number): number | undefined {
   const value = /^\d{1,9}$/.test(text ?? '') ? Number(text) : undefined;
   return value === undefined || value > max ? undefined : value;

@@ -1,10 +1,10 @@
 /** Finds and reads the NFO files of a unit. */
 import type { MetadataFields } from '../units/metadata-fields';
 import { type NfoDocument, type NfoRoot, readNfo } from './nfo-document';
-import type { UnitReading } from '../units/scanned-item';
+import type { UnitReadOptions } from '../units/scanned-item';
 import { readUnitFile, type ScanUnit, type UnitFolder } from '../tree/tree-walk';
 
-/** Maximum size of an NFO file. Larger files hold data other than metadata. */
+/** Maximum size of an NFO file. Larger files contain data other than metadata. */
 const MAX_NFO_BYTES = 1_048_576;
 
 /** Reads the NFO files of one unit, each at most once. */
@@ -15,10 +15,13 @@ export class NfoReader {
 
   constructor(
     private readonly unit: ScanUnit,
-    private readonly reading: UnitReading,
+    private readonly options: UnitReadOptions,
   ) {}
 
-  /** The document of the first usable file among the given names (without extension). Ignores letter case. */
+  /**
+   * Returns the document of the first usable file among the given names, or null. The names have no extension. Ignores
+   * letter case.
+   */
   find(folder: UnitFolder, bases: readonly string[], root: NfoRoot): NfoDocument | null {
     const names = this.namesIn(folder);
     for (const base of bases) {
@@ -32,7 +35,7 @@ export class NfoReader {
   private namesIn(folder: UnitFolder): ReadonlyMap<string, string> {
     const known = this.names.get(folder);
     if (known !== undefined) return known;
-    // Among names that differ only in letter case, the first counts.
+    // Reversed, so that among names that differ only in letter case, the first one is used.
     const names = new Map(folder.nfoNames.toReversed().map((name) => [name.toLowerCase(), name]));
     this.names.set(folder, names);
     return names;
@@ -43,15 +46,15 @@ export class NfoReader {
     const known = this.documents.get(path);
     if (known !== undefined) return known;
     const bytes = readUnitFile(this.unit.folder, folder.names, name, MAX_NFO_BYTES);
-    const result = bytes === null ? null : readNfo(bytes, [root], this.reading);
-    for (const code of result?.diagnostics ?? []) this.reading.log.add(code, path);
+    const result = bytes === null ? null : readNfo(bytes, [root], this.options);
+    for (const code of result?.diagnostics ?? []) this.options.log.add(code, path);
     const document = result?.document ?? null;
     this.documents.set(path, document);
     return document;
   }
 }
 
-/** The fields of the only or first item of a document, with the ids from its URLs. */
+/** Returns the fields of the first item of a document, with the ids from its URLs. */
 export function toFirstItemFields(document: NfoDocument | null): MetadataFields | undefined {
   return document === null ? undefined : withAddressedIds(document.items[0]?.fields ?? {}, document);
 }

@@ -1,5 +1,6 @@
 /**
- * Extracts ids from URLs of metadata providers, which some NFO files contain instead of fields or in addition to them.
+ * Extracts ids from URLs of metadata providers. Some NFO files contain such URLs instead of fields, or in addition to
+ * fields.
  */
 
 const HOST = /(imdb)\.(?:com|de)\/|(themoviedb)\.org\/|(thetvdb|tvmaze)\.com\/|(anidb)\.net\//gi;
@@ -12,10 +13,13 @@ const PATHS: Readonly<Record<string, readonly [provider: string, path: RegExp] |
   tvmaze: ['tvmaze', /^shows\/(\d{1,12})/i],
   anidb: ['anidb', /^(?:a|anime\/|[^\s"<>]{0,80}?aid=)(\d{1,12})/i],
 };
-/** Maximum length of a path above. */
+/** Maximum number of characters after the host name in which a pattern is searched for. */
 const PATH_MAX_CHARS = 128;
 
-/** Ids by provider name; empty when the text has no known URL. The first URL of a provider counts. */
+/**
+ * Returns ids by provider name; empty if the text has no known URL. If there are several URLs of a provider, the first
+ * one is used.
+ */
 export function findAddressedIds(text: string): Record<string, string> {
   const ids: Record<string, string> = {};
   for (const match of text.matchAll(HOST)) {

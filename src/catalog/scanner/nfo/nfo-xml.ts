@@ -1,5 +1,6 @@
 /**
- * Parses the XML of NFO files into a plain tree. Tolerates common tool errors and ignores document types and entities.
+ * Parses the XML of NFO files to a tree. Tolerates common errors of tools. Removes document types and expands no
+ * entities that they declare.
  */
 import { XMLParser } from 'fast-xml-parser';
 
@@ -8,7 +9,7 @@ export interface XmlElement {
   /** In lower case, without namespace. */
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
-  /** Its own text, trimmed, predefined entities decoded. */
+  /** Text of the element itself, trimmed, with predefined entities decoded. */
   readonly text: string;
   readonly children: readonly XmlElement[];
 }
@@ -19,7 +20,7 @@ export interface XmlFragment {
   readonly strayText: string;
 }
 
-/** Maximum nesting depth. Deeper than any known NFO file, and a bound for hostile ones. */
+/** Maximum nesting depth. No known NFO file is nested that deeply. Protects against hostile files. */
 const MAX_DEPTH = 24;
 const WRAPPER = 'nfo-file';
 
@@ -35,7 +36,8 @@ const parser = new XMLParser({
   removeNSPrefix: true,
   cdataPropName: '#cdata',
   maxNestedTags: MAX_DEPTH,
-  // The default throws on names such as `constructor`; the tree is never used by property name.
+  // By default, the parser throws on names such as `constructor`. They are safe here, because `XmlElement` contains the
+  // name as a value and not as a property name.
   strictReservedNames: false,
 });
 
@@ -51,23 +53,26 @@ export function parseFragment(text: string): XmlFragment | null {
   try {
     nodes = parser.parse(`<${WRAPPER}>${inner}</${WRAPPER}>`);
   } catch {
-    // The parser's message quotes the input, so it is not passed on.
+    // The error of the parser quotes the input, so it is not passed on.
     return null;
   }
   const [root] = toElements(nodes, 0).children;
   return root === undefined ? null : { elements: root.children, strayText: root.text };
 }
 
-/** Length of `<?>`, which opens a processing instruction and does not close it. */
-const SHORTEST_PREFIX = 3;
+/**
+ * Length of `<?>`. This text ends with `?>`, but its `?` belongs to the opening `<?`, so it is not a closed
+ * instruction.
+ */
+const UNCLOSED_LENGTH = 3;
 
 /**
- * Removes processing instructions `<?...?>`. One that does not end with `?>` stays. Scans each up to the first `>` or
- * the end.
+ * Removes processing instructions `<?...?>`. The pattern always matches up to the first `>` or the end of the text, so
+ * the search takes linear time. A match that does not end with `?>` stays in the text.
  */
 function withoutInstructions(text: string): string {
   return text.replace(/<\?[^>]*(?:>|$)/g, (found) =>
-    found.length > SHORTEST_PREFIX && found.endsWith('?>') ? ' ' : found,
+    found.length > UNCLOSED_LENGTH && found.endsWith('?>') ? ' ' : found,
   );
 }
 
@@ -95,14 +100,14 @@ function toElements(nodes: unknown, depth: number): { children: XmlElement[]; te
     if (name === undefined) continue;
     const value = node[name];
     if (name === '#text') text += decodeEntities(String(value));
-    else if (name === '#cdata') text += toVerbatim(value);
+    else if (name === '#cdata') text += toCdataText(value);
     else if (depth <= MAX_DEPTH) children.push(toElement(name, value, node[':@'], depth));
   }
   return { children, text };
 }
 
-/** Text of a CDATA section, in which `&` is a plain character. */
-function toVerbatim(value: unknown): string {
+/** Returns the text of a CDATA section. In it, `&` is an ordinary character. */
+function toCdataText(value: unknown): string {
   const parts = Array.isArray(value) ? (value as OrderedNode[]) : [];
   return parts.map((part) => (typeof part['#text'] === 'string' ? part['#text'] : '')).join('');
 }

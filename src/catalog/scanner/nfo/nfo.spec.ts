@@ -72,37 +72,37 @@ describe('NFO files', () => {
     ['https://www.themoviedb.org/tv/60622', { tmdb: '60622' }],
     ['http://thetvdb.com/?tab=series&id=269613', { tvdb: '269613' }],
     ['https://www.tvmaze.com/shows/32/fargo', { tvmaze: '32' }],
-  ])('reads the address %s', (text, ids) => {
+  ])('reads the ids in the URL %s', (text, ids) => {
     expect(read(text)).toEqual({ document: { kind: 'address', items: [], addressedIds: ids }, diagnostics: [] });
   });
 
-  it('reads XML followed by an address', () => {
+  it('reads XML followed by a URL', () => {
     const { document } = read('<movie><title>Heat</title></movie>\nhttps://www.imdb.com/title/tt0113277');
     expect(document).toMatchObject({ kind: 'combination', addressedIds: { imdb: 'tt0113277' } });
     expect(document?.items[0]?.fields).toEqual({ title: 'Heat' });
   });
 
   it.each<[string, string | Uint8Array, string]>([
-    ['a byte-order mark', '\ufeff<movie><title>Été</title></movie>', 'Été'],
-    ['UTF-16 with a mark', Buffer.from('\ufeff<movie><title>Été</title></movie>', 'utf16le'), 'Été'],
-    ['UTF-16 without a mark', Buffer.from('<movie><title>Été</title></movie>', 'utf16le'), 'Été'],
+    ['a byte order mark', '\ufeff<movie><title>Été</title></movie>', 'Été'],
+    ['UTF-16 with a byte order mark', Buffer.from('\ufeff<movie><title>Été</title></movie>', 'utf16le'), 'Été'],
+    ['UTF-16 without a byte order mark', Buffer.from('<movie><title>Été</title></movie>', 'utf16le'), 'Été'],
     [
       'a declared encoding',
       Buffer.from('<?xml version="1.0" encoding="ISO-8859-1"?><movie><title>Été</title></movie>', 'latin1'),
       'Été',
     ],
-    ['a wrong claim of UTF-8', Buffer.from('<movie><title>Été</title></movie>', 'latin1'), 'Été'],
+    ['Latin-1 without a declared encoding', Buffer.from('<movie><title>Été</title></movie>', 'latin1'), 'Été'],
     ['an unknown encoding', '<?xml version="1.0" encoding="klingon"?><movie><title>Été</title></movie>', 'Été'],
-    ['a bare ampersand', '<movie><title>Tom & Jerry</title></movie>', 'Tom & Jerry'],
-    ['NUL and controls', '<movie><title>A\0B\x07C</title></movie>', 'ABC'],
-    ['stray text', 'hello <movie><title>A</title></movie> bye', 'A'],
+    ['an unescaped ampersand', '<movie><title>Tom & Jerry</title></movie>', 'Tom & Jerry'],
+    ['NUL and other control characters', '<movie><title>A\0B\x07C</title></movie>', 'ABC'],
+    ['text outside of the root element', 'hello <movie><title>A</title></movie> bye', 'A'],
     ['a CDATA section', '<movie><title><![CDATA[A &amp; <b>]]></title></movie>', 'A &amp; <b>'],
     ['a comment', '<movie><!-- <title>X</title> --><title>A</title></movie>', 'A'],
     ['an unclosed element', '<movie><title>A</title>', 'A'],
     ['a namespace', '<k:movie xmlns:k="x"><k:title>A</k:title></k:movie>', 'A'],
     ['capitals', '<MOVIE><Title>A</Title></MOVIE>', 'A'],
-    ['double encoding', '<movie><title>A &amp;amp; B</title></movie>', 'A &amp; B'],
-  ])('survives %s', (_what, text, title) => {
+    ['doubly encoded entities, which are decoded once', '<movie><title>A &amp;amp; B</title></movie>', 'A &amp; B'],
+  ])('tolerates %s', (_what, text, title) => {
     expect(fieldsOf(text)['title']).toBe(title);
   });
 
@@ -117,8 +117,8 @@ describe('NFO files', () => {
     ['empty', '', 'nfo-malformed'],
     ['free text', 'just some text', 'nfo-malformed'],
     ['other XML', '<html><body/></html>', 'nfo-malformed'],
-    ['a bomb of tags', `<movie>${'<a>'.repeat(500)}</movie>`, 'nfo-malformed'],
-    ['dangerous names', '<movie><__proto__>1</__proto__></movie>', 'nfo-malformed'],
+    ['deeply nested elements', `<movie>${'<a>'.repeat(500)}</movie>`, 'nfo-malformed'],
+    ['an element with the name `__proto__`', '<movie><__proto__>1</__proto__></movie>', 'nfo-malformed'],
   ])('refuses %s', (_what, text, code) => {
     expect(read(text)).toEqual({ document: null, diagnostics: [code] });
   });
@@ -138,7 +138,7 @@ describe('NFO files', () => {
     expect(fieldsOf(`<movie><title>A</title><runtime>${text}</runtime></movie>`)['runtime_minutes']).toBe(minutes);
   });
 
-  it('splits lists that tools join in one element', () => {
+  it('splits values that tools join in one element', () => {
     const text = `<movie><title>A</title><genre>Crime / Drama|War,  Spy</genre><studio>One / Two</studio>
       <director>A  |B ,  C,D</director><?php echo 1 ?><? one >< two ?></movie>`;
     const { genres, studios, people } = fieldsOf(text) as { genres: string[]; studios: string[]; people: object[] };

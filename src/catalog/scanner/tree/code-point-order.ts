@@ -1,4 +1,6 @@
-/** The order of the collation `C`: by code point, which is the order of the UTF-8 bytes. */
+/**
+ * Compares strings in the order of the PostgreSQL collation `C`: by code point, which is the order of the UTF-8 bytes.
+ */
 
 /** Compares by code point. JavaScript compares strings by UTF-16 code unit, which differs outside the basic plane. */
 export function compareCodePoints(a: string, b: string): number {
@@ -10,7 +12,7 @@ export function compareCodePoints(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Surrogates represent code points above all other 16-bit values. */
+/** Maps surrogates above all other code units, because they represent the highest code points. */
 function toRank(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }

@@ -27,7 +27,7 @@ describe('library roots', () => {
     ['media', 'media/films'],
     ['media/films', 'media'],
     ['media', 'link/films'],
-  ])('never overlap: %s with %s', (root, other) => {
+  ])('must not overlap: %s with %s', (root, other) => {
     const roots = { other: join(folder, other) };
     expect(() => requireSeparateRoot('own', join(folder, root), roots)).toThrow();
     expect(() => requireSeparateRoot('other', join(folder, root), roots)).not.toThrow();

@@ -3,19 +3,22 @@ import { realpathSync, statSync } from 'node:fs';
 import { isAbsolute, relative, sep } from 'node:path';
 import { OperatorError } from '../../../common/problems/operator-error';
 
-/** A library root cannot be used. The message is one sentence for the operator. */
+/** Thrown if a library root cannot be used. The message is one sentence for the operator. */
 export class LibraryRootError extends OperatorError {
   override readonly name = 'LibraryRootError';
 }
 
 /** Whether a real path equals another one or is below it. */
 export function isSameOrBelow(path: string, above: string): boolean {
-  const way = relative(above, path);
-  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
+  const relativePath = relative(above, path);
+  return (
+    relativePath === '' || (relativePath !== '..' && !relativePath.startsWith(`..${sep}`) && !isAbsolute(relativePath))
+  );
 }
 
 /**
- * The real path of a library root. Throws when it does not exist, is not a folder, or is the root of the file system.
+ * Returns the real path of a library root. Throws if it does not exist, is not a folder, or is the root of the file
+ * system.
  */
 export function resolveLibraryRoot(path: string): string {
   let root: string;
@@ -31,7 +34,7 @@ export function resolveLibraryRoot(path: string): string {
 }
 
 /**
- * Throws when the root equals, contains or is inside the root of another library: a file in both would become two
+ * Throws if the root equals, contains or is inside the root of another library, because a file in both would become two
  * items. `root` is a real path. Configured roots that do not exist are compared as written.
  */
 export function requireSeparateRoot(libraryId: string, root: string, roots: Readonly<Record<string, string>>): void {

@@ -1,7 +1,7 @@
 /**
  * Reads folders through file descriptors, so that no folder can be replaced by a link between the check and the read.
  *
- * The calls are synchronous: an asynchronous call per entry would take several times as long as the entry. A walk
+ * The calls are synchronous, because an asynchronous call takes several times as long as reading an entry. A walk
  * yields to the event loop between folders, and `list` yields between groups of entries.
  */
 import {
@@ -33,12 +33,12 @@ export interface FoundFile {
 export interface FolderListing {
   readonly files: readonly FoundFile[];
   readonly folders: readonly string[];
-  /** False when an entry could not be read. Entries that are missing from the listing may then still exist. */
+  /** False if an entry could not be read. Entries that are not in the listing may then still exist. */
   readonly complete: boolean;
 }
 
-/** Settings for reading a tree. */
-export interface TreeReading {
+/** Options for reading a tree. */
+export interface TreeReadOptions {
   readonly log: DiagnosticLog;
   /** Whether a configured pattern excludes the name. */
   readonly isExcluded: (name: string) => boolean;
@@ -46,10 +46,13 @@ export interface TreeReading {
   readonly maxEntries: number;
 }
 
-/** Maximum depth below the root, and maximum length of a path within it. */
+/** Maximum number of folder levels below the root. Bounds the number of open file descriptors. */
 const MAX_DEPTH = 32;
+/** Maximum length of a path relative to the root. It must fit into an import record. */
 const MAX_PATH_CHARS = 4_096;
+/** Number of directory entries that Node.js reads at once. */
 const ENTRY_BUFFER = 256;
+/** Number of entries to process before `list` yields to the event loop. */
 const ENTRIES_PER_STEP = 1_000;
 const FOLDER_FLAGS = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 const FILE_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
@@ -63,17 +66,15 @@ export class OpenFolder {
     private readonly absolutePath: string,
     /** Folder names from the root down; empty for the root. */
     readonly names: readonly string[],
-    private readonly reading: TreeReading,
+    private readonly options: TreeReadOptions,
   ) {}
 
-  /**
-   * Opens a library root and follows links to it. Throws when it does not exist, is not a folder, or cannot be read.
-   */
-  static openRoot(path: string, reading: TreeReading): OpenFolder {
-    return new OpenFolder(openSync(path, constants.O_RDONLY | constants.O_DIRECTORY), path, [], reading);
+  /** Opens a library root and follows links to it. Throws if it does not exist, is not a folder, or cannot be read. */
+  static openRoot(path: string, options: TreeReadOptions): OpenFolder {
+    return new OpenFolder(openSync(path, constants.O_RDONLY | constants.O_DIRECTORY), path, [], options);
   }
 
-  /** Relative to the root, with `/`. */
+  /** Path relative to the root, with `/` as separator. */
   get path(): string {
     return this.names.join('/');
   }
@@ -82,25 +83,23 @@ export class OpenFolder {
     closeSync(this.descriptor);
   }
 
-  /** Opens a subfolder. When it cannot be opened or is a link, reports a diagnostic and returns its code. */
+  /** Opens a subfolder. If it cannot be opened or is a link, reports a diagnostic and returns its code. */
   openChild(name: string): OpenFolder | DiagnosticCode {
     const names = [...this.names, name];
     if (names.length > MAX_DEPTH) return this.refuse('too-deep', name);
     try {
-      const descriptor = openSync(`${this.place}/${name}`, FOLDER_FLAGS);
-      return new OpenFolder(descriptor, join(this.absolutePath, name), names, this.reading);
+      const descriptor = openSync(`${this.pathForReading}/${name}`, FOLDER_FLAGS);
+      return new OpenFolder(descriptor, join(this.absolutePath, name), names, this.options);
     } catch (error) {
       return this.refuse(toCode(error), name);
     }
   }
 
-  /**
-   * Reads a file of this folder. Returns null and reports a diagnostic when it cannot be read or exceeds `maxBytes`.
-   */
+  /** Reads a file of this folder. If it cannot be read or exceeds `maxBytes`, reports a diagnostic and returns null. */
   readFile(name: string, maxBytes: number, tooLarge: DiagnosticCode): Buffer | null {
     let file: number | null = null;
     try {
-      file = openSync(`${this.place}/${name}`, FILE_FLAGS);
+      file = openSync(`${this.pathForReading}/${name}`, FILE_FLAGS);
       const stats = fstatSync(file);
       if (!stats.isFile()) return this.report('not-a-file', name);
       if (stats.size > maxBytes) return this.report(tooLarge, name);
@@ -113,12 +112,12 @@ export class OpenFolder {
     }
   }
 
-  /** Reads every entry once. `maxEntries` bounds memory. */
+  /** Returns the files and folders in this folder. Reads at most `maxEntries` entries, which limits memory. */
   async list(): Promise<FolderListing> {
     const entries = this.readEntries();
     const listing: MutableListing = { files: [], folders: [], complete: entries.complete };
     for (const [index, entry] of entries.found.entries()) {
-      if (index > 0 && index % ENTRIES_PER_STEP === 0) await giveWay();
+      if (index > 0 && index % ENTRIES_PER_STEP === 0) await yieldToEventLoop();
       const problem = this.findProblem(entry);
       if (problem !== null) this.report(problem, entry.name);
       else if (entry.isDirectory()) listing.folders.push(entry.name);
@@ -127,17 +126,17 @@ export class OpenFolder {
     const files = listing.files.sort((a, b) => compareCodePoints(a.name, b.name));
     const folders = listing.folders.sort(compareCodePoints);
     return {
-      files: this.withoutTwins(files, ({ name }) => name),
-      folders: this.withoutTwins(folders, (name) => name),
+      files: this.withoutDuplicates(files, ({ name }) => name),
+      folders: this.withoutDuplicates(folders, (name) => name),
       complete: listing.complete,
     };
   }
 
   /**
-   * Keeps the first of several names that differ only in their Unicode form, because all of them would give the same
-   * item.
+   * Keeps only the first of several names that differ only in their Unicode form, because all of them would give the
+   * same item.
    */
-  private withoutTwins<T>(sorted: T[], nameOf: (entry: T) => string): T[] {
+  private withoutDuplicates<T>(sorted: T[], nameOf: (entry: T) => string): T[] {
     if (sorted.every((entry) => PLAIN.test(nameOf(entry)))) return sorted;
     const seen = new Set<string>();
     return sorted.filter((entry) => {
@@ -150,10 +149,10 @@ export class OpenFolder {
   private readEntries(): { found: Dirent[]; complete: boolean } {
     const found: Dirent[] = [];
     try {
-      const directory = opendirSync(this.place, { bufferSize: ENTRY_BUFFER });
+      const directory = opendirSync(this.pathForReading, { bufferSize: ENTRY_BUFFER });
       try {
         for (let entry = directory.readSync(); entry !== null; entry = directory.readSync()) {
-          if (found.length < this.reading.maxEntries) found.push(entry);
+          if (found.length < this.options.maxEntries) found.push(entry);
           else return { found, complete: this.report('too-many-files', '') !== null };
         }
       } finally {
@@ -167,15 +166,18 @@ export class OpenFolder {
 
   private findProblem(entry: Dirent): DiagnosticCode | null {
     const { name } = entry;
-    if (isIgnoredName(name) || this.reading.isExcluded(name)) return 'ignored-name';
+    if (isIgnoredName(name) || this.options.isExcluded(name)) return 'ignored-name';
     if (CONTROLS.test(name)) return 'name-has-controls';
     if (this.path.length + name.length >= MAX_PATH_CHARS) return 'path-too-long';
     if (entry.isSymbolicLink()) return 'symlink-skipped';
-    const special = entry.isFIFO() || entry.isSocket() || entry.isBlockDevice() || entry.isCharacterDevice();
-    return special ? 'not-a-file' : null;
+    const isSpecialFile = entry.isFIFO() || entry.isSocket() || entry.isBlockDevice() || entry.isCharacterDevice();
+    return isSpecialFile ? 'not-a-file' : null;
   }
 
-  /** Adds a file with its size and time. Adds a folder instead when the file system did not report the entry's type. */
+  /**
+   * Adds a file with its size and modification time. If the entry is a folder, because the file system did not report
+   * its type, adds the folder.
+   */
   private addFile(name: string, listing: MutableListing): void {
     const stats = this.findStats(name);
     if (stats === null) listing.complete = false;
@@ -186,17 +188,17 @@ export class OpenFolder {
 
   private findStats(name: string): Stats | null {
     try {
-      return lstatSync(`${this.place}/${name}`);
+      return lstatSync(`${this.pathForReading}/${name}`);
     } catch (error) {
-      // Node.js replaces bytes that are not UTF-8, so no file with the replaced name exists.
+      // Node.js replaces bytes that are not UTF-8, so no file with the resulting name exists.
       return this.report(name.includes('\ufffd') ? 'name-not-utf8' : toCode(error), name);
     }
   }
 
   /**
-   * Path for reading entries. On Linux it goes through the descriptor, so that replacing a parent folder has no effect.
+   * Path for reading entries. On Linux, it refers to the open descriptor, so replacing a parent folder has no effect.
    */
-  private get place(): string {
+  private get pathForReading(): string {
     return process.platform === 'linux' ? `/proc/self/fd/${this.descriptor}` : this.absolutePath;
   }
 
@@ -206,7 +208,7 @@ export class OpenFolder {
   }
 
   private report(code: DiagnosticCode, name: string): null {
-    this.reading.log.add(code, name === '' ? this.path : [...this.names, name].join('/'));
+    this.options.log.add(code, name === '' ? this.path : [...this.names, name].join('/'));
     return null;
   }
 }
@@ -217,8 +219,8 @@ interface MutableListing {
   complete: boolean;
 }
 
-/** Yields to timers and requests of the same process. */
-export function giveWay(): Promise<void> {
+/** Yields to the event loop, so that timers and requests of the same process can run. */
+export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 

@@ -1,12 +1,9 @@
-/**
- * Walks a library's tree and yields units. A unit is scanned as a whole: a folder of films, or a series with all its
- * seasons.
- */
+/** Walks the tree of a library and yields units. A unit is a folder of films, or a series with all its seasons. */
 import { hash } from 'node:crypto';
 import type { DiagnosticLog } from '../diagnostics';
 import { isExtrasFolder } from '../naming/folders/extras';
 import { toFileKind } from '../naming/file-kinds';
-import { type FolderListing, type FoundFile, giveWay, OpenFolder, type TreeReading } from './open-folder';
+import { type FolderListing, type FoundFile, OpenFolder, type TreeReadOptions, yieldToEventLoop } from './open-folder';
 
 /** A folder within a unit. */
 export interface UnitFolder {
@@ -17,9 +14,9 @@ export interface UnitFolder {
   readonly nfoNames: readonly string[];
 }
 
-/** A folder, or a series with its folders, that is scanned, compared and stored as a whole. */
+/** A folder of films, or a series with its folders. A unit is scanned, compared and stored as a whole. */
 export interface ScanUnit {
-  /** Sorts by code point in walk order. */
+  /** Units in the order of a walk have keys in code point order. */
   readonly key: string;
   /** Folder names from the library root to the unit's folder; empty for the root. */
   readonly names: readonly string[];
@@ -28,24 +25,29 @@ export interface ScanUnit {
   readonly fingerprint: string;
   /** Number of videos and NFO files. */
   readonly fileCount: number;
-  /** False when a part of the unit could not be read. Items that were not found may then still exist. */
+  /** False if a part of the unit could not be read. Items that were not found may then still exist. */
   readonly complete: boolean;
-  /** Open until the walk continues. */
+  /** Open only until the next step of the walk. */
   readonly folder: OpenFolder;
 }
 
-/** A unit, or the key of a place that could not be read. Units below that place may still exist. */
+/** A unit, or the key of a folder that could not be read completely. Units in or below that folder may still exist. */
 export type WalkStep = { readonly unit: ScanUnit } | { readonly unknownBelow: string };
 
-/** Increased when the interpretation of names changes, so that every unit is read again. */
+/**
+ * Part of each fingerprint. It is increased when the interpretation of names changes, so that every unit is read again.
+ */
 const SCANNER_VERSION = 1;
-/** Separates the names in a key. Sorts before every character that a scanned name may contain. */
+/**
+ * Separates the names in a key. It sorts before all characters that a scanned name may contain, so keys have the order
+ * of a walk.
+ */
 const KEY_SEPARATOR = '\u0001';
 /** Maximum number of videos and NFO files of one series. */
 const MAX_UNIT_FILES = 50_000;
 const DISC_FOLDERS: ReadonlySet<string> = new Set(['video_ts', 'bdmv', 'hvdvd_ts']);
 
-/** The key of a folder, from its names below the library root. */
+/** Returns the key of a folder, from its names below the library root. */
 export function toUnitKey(names: readonly string[]): string {
   return names.join(KEY_SEPARATOR);
 }
@@ -57,7 +59,7 @@ export function isAtOrBelow(key: string, above: string): boolean {
 
 /** Walks a film library. Each folder with videos is a unit. Yields units in key order. */
 export async function* walkMovies(folder: OpenFolder, log: DiagnosticLog): AsyncGenerator<WalkStep> {
-  await giveWay();
+  await yieldToEventLoop();
   const listing = await folder.list();
   const key = toUnitKey(folder.names);
   if (!listing.complete) yield { unknownBelow: key };
@@ -73,18 +75,18 @@ export async function* walkMovies(folder: OpenFolder, log: DiagnosticLog): Async
 }
 
 /**
- * Walks a series library. The root's own files are one unit; each folder in the root is a unit with everything below
- * it.
+ * Walks a series library. The files directly in the root are one unit. Each folder in the root is a unit with
+ * everything below it.
  */
 export async function* walkSeries(root: OpenFolder, log: DiagnosticLog): AsyncGenerator<WalkStep> {
   const listing = await root.list();
   if (!listing.complete) yield { unknownBelow: '' };
-  const own = new UnitCollector(log);
-  own.add(root, [], listing);
-  if (own.hasVideos) yield { unit: own.toUnit(root) };
+  const rootFiles = new UnitCollector(log);
+  rootFiles.add(root, [], listing);
+  if (rootFiles.hasVideos) yield { unit: rootFiles.toUnit(root) };
   for (const name of listing.folders) {
     yield* walkChild(root, name, async function* (folder) {
-      await giveWay();
+      await yieldToEventLoop();
       const collected = new UnitCollector(log);
       await collected.addOpen(folder, []);
       if (collected.hasVideos) yield { unit: collected.toUnit(folder) };
@@ -117,7 +119,7 @@ function isDiscFolder(name: string): boolean {
 /** Collects the folders of one unit. */
 class UnitCollector {
   private readonly folders: UnitFolder[] = [];
-  private readonly lines: string[] = [`v${SCANNER_VERSION}`];
+  private readonly fingerprintLines: string[] = [`v${SCANNER_VERSION}`];
   private count = 0;
   complete = true;
 
@@ -143,7 +145,7 @@ class UnitCollector {
       this.count += 1;
       if (kind === 'video') videos.push(file);
       else nfoNames.push(file.name);
-      this.lines.push([...names, file.name, file.sizeBytes, file.modifiedMs].join(KEY_SEPARATOR));
+      this.fingerprintLines.push([...names, file.name, file.sizeBytes, file.modifiedMs].join(KEY_SEPARATOR));
     }
     this.folders.push({ names, videos, nfoNames });
   }
@@ -173,7 +175,7 @@ class UnitCollector {
       key: toUnitKey(folder.names),
       names: folder.names,
       folders: this.folders,
-      fingerprint: hash('sha256', this.lines.join('\n'), 'hex').slice(0, 32),
+      fingerprint: hash('sha256', this.fingerprintLines.join('\n'), 'hex').slice(0, 32),
       fileCount: this.count,
       complete: this.complete,
       folder,
@@ -182,8 +184,8 @@ class UnitCollector {
 }
 
 /**
- * Reads a file below a unit's folder. Returns null and reports a diagnostic when it cannot be read or exceeds
- * `maxBytes`.
+ * Reads a file below the folder of a unit. If it cannot be read or exceeds `maxBytes`, reports a diagnostic and returns
+ * null.
  */
 export function readUnitFile(
   folder: OpenFolder,
@@ -202,7 +204,7 @@ export function readUnitFile(
   }
 }
 
-/** Opens a library root for a walk. Throws when it does not exist, is not a folder, or cannot be read. */
-export function openLibraryRoot(path: string, reading: TreeReading): OpenFolder {
-  return OpenFolder.openRoot(path, reading);
+/** Opens a library root for a walk. Throws if it does not exist, is not a folder, or cannot be read. */
+export function openLibraryRoot(path: string, options: TreeReadOptions): OpenFolder {
+  return OpenFolder.openRoot(path, options);
 }

@@ -1,6 +1,6 @@
 /**
- * Makes fields from any source fit the bounds of the import, so that one long text does not make the import refuse the
- * item.
+ * Shortens and filters fields from any source to the limits of the import. Otherwise one long text would make the
+ * import refuse the whole item.
  */
 import { boundText } from '../../../common/text/summary';
 import { cleanCatalogLine, cleanCatalogText, RAW_TEXT_FACTOR } from '../../../common/text/text';
@@ -10,7 +10,7 @@ import type { MetadataFields, MetadataPerson } from './metadata-fields';
 const YEAR_MAX = 9999;
 const RUNTIME_MAX_MINUTES = 100_000;
 
-/** The fields, cleaned and cut. Drops empty texts, invalid dates and numbers out of range. */
+/** Returns the fields, cleaned and cut. Leaves out empty texts, invalid dates and numbers out of range. */
 export function toBoundedFields(fields: MetadataFields): MetadataFields {
   const bounded: Record<keyof MetadataFields, unknown> = {
     title: toLine(fields.title, TEXT_BOUNDS.title),
@@ -46,7 +46,7 @@ function toText(text: string | undefined, max: number): string | undefined {
   return text === undefined ? undefined : cutTo(text, max, cleanCatalogText);
 }
 
-/** Cuts before cleaning as well, because one text may fill a whole NFO file. */
+/** The text is also cut before cleaning, because it may be as long as a whole NFO file. */
 function cutTo(text: string, max: number, clean: (text: string) => string): string | undefined {
   return boundText(clean(text.slice(0, RAW_TEXT_FACTOR * max)), max).trim() || undefined;
 }
@@ -76,7 +76,7 @@ function toPeople(people: readonly MetadataPerson[] | undefined): MetadataPerson
   });
   if (bounded === undefined || bounded.length === 0) return undefined;
   if (bounded.length <= LIST_BOUNDS.people) return bounded;
-  // The actors are cut first: directors and writers matter more than the end of a long cast list.
+  // Actors are removed first, because directors and writers matter more than the end of a long cast list.
   const crew = bounded.filter(({ role }) => role !== 'actor').slice(0, LIST_BOUNDS.people);
   const cast = bounded.filter(({ role }) => role === 'actor').slice(0, LIST_BOUNDS.people - crew.length);
   return [...crew, ...cast];

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { findMediaId, isReservedUuid } from '../../../common/media-id';
 import { toNamedUuid, toScannedMediaId } from './media-uuid';
 
-test('the example of RFC 9562 gives the UUID stated there', () => {
+test('the example in RFC 9562 gives the UUID that the RFC specifies', () => {
   expect(toNamedUuid('6ba7b810-9dad-11d1-80b4-00c04fd430c8', 'www.example.com')).toBe(
     '2ed6657d-e927-568b-95e1-2665a8aea6a2',
   );

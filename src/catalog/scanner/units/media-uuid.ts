@@ -1,8 +1,10 @@
-/** Ids of scanned items. They are derived from the library and the path, so that every scan gives the same ids. */
+/**
+ * Creates ids of scanned items. They are derived from the library and the path, so that every scan gives the same ids.
+ */
 import { createHash } from 'node:crypto';
 import type { MediaKind } from '../../../common/media-id';
 
-/** A name-based UUID (RFC 9562, version 5). `namespace` is a UUID. */
+/** Returns a name-based UUID (RFC 9562, version 5). `namespace` is a UUID. */
 export function toNamedUuid(namespace: string, name: string): string {
   const digest = createHash('sha1')
     .update(Buffer.from(namespace.replaceAll('-', ''), 'hex'))
@@ -14,7 +16,9 @@ export function toNamedUuid(namespace: string, name: string): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }
 
-/** The media id of an item, from its identity within a library. Unicode forms of the same name give the same id. */
+/**
+ * Returns the media id of an item, from its identity within a library. All Unicode forms of a name give the same id.
+ */
 export function toScannedMediaId(libraryId: string, kind: MediaKind, identity: readonly (string | number)[]): string {
   const name = [kind, ...identity.map((part) => String(part).normalize('NFC'))].join('/');
   return `${kind}:${toNamedUuid(libraryId, name)}`;

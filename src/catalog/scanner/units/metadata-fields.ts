@@ -1,6 +1,6 @@
-/** Merges descriptive fields from several sources by precedence and keeps the source of each field. */
+/** Merges descriptive fields from several sources by precedence, and records the source of each field. */
 
-/** Sources of a field in order of precedence: an NFO file written by the owner, then a provider, then the file name. */
+/** Sources in order of precedence: the NFO file of the owner, the metadata provider, the file name. */
 export const METADATA_SOURCES = ['nfo', 'provider', 'file_name'] as const;
 
 /** A source of fields. */
@@ -14,7 +14,10 @@ export interface MetadataPerson {
   readonly order?: number;
 }
 
-/** Fields of an item, with the names and bounds of the import format. An absent field is unknown to the source. */
+/**
+ * Fields of an item, with the names and limits of the import format. A field is absent if the source does not contain
+ * it.
+ */
 export interface MetadataFields {
   readonly title?: string;
   readonly original_title?: string;
@@ -48,8 +51,8 @@ export interface MergedMetadata {
 }
 
 /**
- * Takes each field from the source of highest precedence that has it. Keeps the external ids of all sources; on a
- * conflict the same precedence applies.
+ * Takes each field from the source of highest precedence that has it. Keeps the external ids of all sources; if two
+ * sources have different ids of a provider, the same precedence applies.
  */
 export function mergeMetadata(bySource: Readonly<Partial<Record<MetadataSource, MetadataFields>>>): MergedMetadata {
   const fields: Record<string, unknown> = {};

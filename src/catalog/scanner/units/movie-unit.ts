@@ -5,58 +5,64 @@ import { toBaseName } from '../naming/file-kinds';
 import { type FoundMovie, toMovieFolder } from '../naming/folders/movie-folder';
 import { toTitleName, type TitleName } from '../naming/title-name';
 import { NfoReader, toFirstItemFields } from '../nfo/nfo-reader';
-import { type ScannedFile, type ScannedItem, toScannedItem, type UnitMetadata, type UnitReading } from './scanned-item';
+import {
+  type ScannedFile,
+  type ScannedItem,
+  toScannedItem,
+  type UnitMetadata,
+  type UnitReadOptions,
+} from './scanned-item';
 import type { ScanUnit, UnitFolder } from '../tree/tree-walk';
 
 /** Returns the films of a folder. Reports files that are not films. */
-export function readMovieUnit(unit: ScanUnit, reading: UnitReading, metadata: UnitMetadata | null): ScannedItem[] {
-  return new MovieUnit(unit, reading, metadata).read();
+export function readMovieUnit(unit: ScanUnit, options: UnitReadOptions, metadata: UnitMetadata | null): ScannedItem[] {
+  return new MovieUnit(unit, options, metadata).read();
 }
 
 class MovieUnit {
   private readonly nfoReader: NfoReader;
-  private readonly own: UnitFolder;
+  private readonly mainFolder: UnitFolder;
   private readonly folderPath: string;
 
   constructor(
     private readonly unit: ScanUnit,
-    private readonly reading: UnitReading,
+    private readonly options: UnitReadOptions,
     private readonly metadata: UnitMetadata | null,
   ) {
-    this.nfoReader = new NfoReader(unit, reading);
-    this.own = unit.folders[0] ?? { names: [], videos: [], nfoNames: [] };
+    this.nfoReader = new NfoReader(unit, options);
+    this.mainFolder = unit.folders[0] ?? { names: [], videos: [], nfoNames: [] };
     this.folderPath = unit.names.join('/');
   }
 
   read(): ScannedItem[] {
-    const { log } = this.reading;
-    const sizes = new Map(this.accepted(this.own).map(({ name, sizeBytes }) => [name, sizeBytes]));
+    const { log } = this.options;
+    const sizes = new Map(this.usableVideos(this.mainFolder).map(({ name, sizeBytes }) => [name, sizeBytes]));
     const { movies, extras, unlabelled } = toMovieFolder(this.unit.names.at(-1) ?? null, [...sizes.keys()]);
     for (const name of extras) log.add('extra', this.pathOf(name));
     for (const name of unlabelled) log.add('unlabelled-version', this.pathOf(name));
-    const items = this.withoutTwins(movies).map((movie) => this.toItem(movie, sizes));
+    const items = this.withoutDuplicates(movies).map((movie) => this.toItem(movie, sizes));
     const disc = movies.some(({ identity }) => identity === '') ? null : this.readDisc();
     return disc === null ? items : [disc, ...items];
   }
 
-  private accepted(folder: UnitFolder): UnitFolder['videos'] {
-    if (this.reading.acceptEmpty) return folder.videos;
+  private usableVideos(folder: UnitFolder): UnitFolder['videos'] {
+    if (this.options.acceptEmpty) return folder.videos;
     return folder.videos.filter((video) => {
       if (video.sizeBytes > 0) return true;
-      this.reading.log.add('zero-byte-video', this.pathOf([...folder.names, video.name].join('/')));
+      this.options.log.add('zero-byte-video', this.pathOf([...folder.names, video.name].join('/')));
       return false;
     });
   }
 
   /**
-   * Keeps the first of several files whose names differ only in the extension, because all of them would give the same
-   * film.
+   * Keeps only the first of several files whose names differ only in the extension, because all of them would give the
+   * same film.
    */
-  private withoutTwins(movies: readonly FoundMovie[]): FoundMovie[] {
+  private withoutDuplicates(movies: readonly FoundMovie[]): FoundMovie[] {
     const seen = new Set<string>();
     return movies.filter(({ identity, versions }) => {
       if (!seen.has(identity)) return seen.add(identity).size > 0;
-      for (const { files } of versions) this.reading.log.add('duplicate-name', this.pathOf(files[0] ?? ''));
+      for (const { files } of versions) this.options.log.add('duplicate-name', this.pathOf(files[0] ?? ''));
       return false;
     });
   }
@@ -65,20 +71,23 @@ class MovieUnit {
     const names = movie.versions.flatMap(({ files }) => files);
     const files = names.map((name) => ({ path: this.pathOf(name), size_bytes: sizes.get(name) ?? 0 }));
     const bases = [...names.map(toBaseName), ...(movie.identity === '' ? ['movie'] : [])];
-    return this.toMovie(movie.name, movie.identity, files, this.nfoReader.find(this.own, bases, 'movie'));
+    return this.toMovie(movie.name, movie.identity, files, this.nfoReader.find(this.mainFolder, bases, 'movie'));
   }
 
-  /** A disc structure in a folder without a file of the same film: its videos are the parts of the film. */
+  /**
+   * Returns the film of a disc structure in the folder, such as `VIDEO_TS`: all videos in it are files of this film.
+   * Null if there is none. Not used if the folder contains a file of the same film.
+   */
   private readDisc(): ScannedItem | null {
     const name = this.unit.names.at(-1);
     const files = this.unit.folders.slice(1).flatMap((folder) =>
-      this.accepted(folder).map((video): ScannedFile => ({
+      this.usableVideos(folder).map((video): ScannedFile => ({
         path: this.pathOf([...folder.names, video.name].join('/')),
         size_bytes: video.sizeBytes,
       })),
     );
     if (name === undefined || files.length === 0) return null;
-    return this.toMovie(toTitleName(name), '', files, this.nfoReader.find(this.own, ['movie'], 'movie'));
+    return this.toMovie(toTitleName(name), '', files, this.nfoReader.find(this.mainFolder, ['movie'], 'movie'));
   }
 
   private toMovie(
@@ -87,13 +96,13 @@ class MovieUnit {
     files: readonly ScannedFile[],
     document: ReturnType<NfoReader['find']>,
   ): ScannedItem {
-    const { libraryId, log } = this.reading;
-    const place = identity === '' ? ['folder', this.folderPath] : ['file', this.folderPath, identity];
+    const { libraryId, log } = this.options;
+    const idParts = identity === '' ? ['folder', this.folderPath] : ['file', this.folderPath, identity];
     return toScannedItem(
       {
-        mediaId: toScannedMediaId(libraryId, 'movie', place),
+        mediaId: toScannedMediaId(libraryId, 'movie', idParts),
         kind: 'movie',
-        place: { library_id: libraryId },
+        hierarchyFields: { library_id: libraryId },
         fileName: toTitleFields(name),
         nfo: toFirstItemFields(document),
         provider: this.metadata?.get(identity === '' ? 'movie' : `movie/${identity}`),
@@ -109,7 +118,7 @@ class MovieUnit {
   }
 }
 
-/** The fields given by the name of a folder or file. */
+/** Returns the fields that the name of a folder or file gives. */
 export function toTitleFields(name: TitleName): MetadataFields {
   return {
     title: name.title,

@@ -1,10 +1,10 @@
-/** Builds items from a unit's files: records in the import format, with the source of each field. */
+/** Builds items from the files of a unit: records in the import format, with the source of each field. */
 import type { MediaKind } from '../../../common/media-id';
 import { LIST_BOUNDS } from '../../ingest/records/field-bounds';
 import { toBoundedFields } from './bounded-fields';
 import type { DiagnosticLog } from '../diagnostics';
 import { mergeMetadata, type MetadataFields, type MetadataSource } from './metadata-fields';
-import type { NfoReading } from '../nfo/nfo-fields';
+import type { NfoReadOptions } from '../nfo/nfo-fields';
 
 /** A file of an item. The path is relative to the library root and uses `/`. */
 export interface ScannedFile {
@@ -25,32 +25,32 @@ export interface ScannedItem {
 }
 
 /**
- * Metadata of a provider for the items of a unit. Keys are `movie`, `movie/<name>`, `series`, `season/1` and
- * `episode/1x2`.
+ * Metadata of a provider for the items of a unit. The keys have the forms `movie`, `movie/<name>`, `series`, `season/1`
+ * and `episode/1x2`.
  */
 export type UnitMetadata = ReadonlyMap<string, MetadataFields>;
 
-/** Settings for reading units. */
-export interface UnitReading extends NfoReading {
+/** Options for reading units. */
+export interface UnitReadOptions extends NfoReadOptions {
   /** UUID. */
   readonly libraryId: string;
   readonly log: DiagnosticLog;
-  /** Whether videos of zero bytes are items. True only in demo libraries. */
+  /** Whether videos of zero bytes become items. True only in demo libraries. */
   readonly acceptEmpty: boolean;
 }
 
-/** Import order: parents have a lower rank than their children. */
+/** Rank in the order of import: parents have a lower rank than their children. */
 export const KIND_RANK: Readonly<Record<MediaKind, number>> = { movie: 0, series: 0, season: 1, episode: 2 };
 
-/** Descriptive fields that seasons and episodes take over unchanged. */
+/** Fields that records of seasons and episodes have with the same name as in `MetadataFields`. */
 const CHILD_FIELDS = ['title', 'overview'] as const;
 
-/** The parts of an item. */
+/** The parts from which an item is built. */
 export interface ItemParts {
   readonly mediaId: string;
   readonly kind: MediaKind;
-  /** Ids and numbers, which are not metadata. */
-  readonly place: Readonly<Record<string, unknown>>;
+  /** Record fields that are not metadata: ids of the parents, and season and episode numbers. */
+  readonly hierarchyFields: Readonly<Record<string, unknown>>;
   readonly fileName: MetadataFields;
   readonly nfo?: MetadataFields;
   readonly provider?: MetadataFields;
@@ -69,7 +69,7 @@ export function toScannedItem(parts: ItemParts, log: DiagnosticLog): ScannedItem
   const record = {
     type: parts.kind,
     media_id: parts.mediaId,
-    ...parts.place,
+    ...parts.hierarchyFields,
     ...toRecordFields(parts.kind, merged.fields),
     available: true,
     ...(parts.files.length > 0 && { files: parts.files.slice(0, LIST_BOUNDS.files) }),

@@ -9,7 +9,13 @@ import { type SeriesPath, toSeriesPath } from '../naming/folders/series-path';
 import type { TitleName } from '../naming/title-name';
 import type { NfoDocument } from '../nfo/nfo-document';
 import { NfoReader, toFirstItemFields, withAddressedIds } from '../nfo/nfo-reader';
-import { type ScannedFile, type ScannedItem, toScannedItem, type UnitMetadata, type UnitReading } from './scanned-item';
+import {
+  type ScannedFile,
+  type ScannedItem,
+  toScannedItem,
+  type UnitMetadata,
+  type UnitReadOptions,
+} from './scanned-item';
 import type { FoundFile } from '../tree/open-folder';
 import type { ScanUnit, UnitFolder } from '../tree/tree-walk';
 
@@ -31,13 +37,15 @@ interface FoundSeries {
   /** Keys are `<season>x<episode>`. */
   readonly episodes: Map<string, FoundEpisode>;
   readonly path: string;
-  inSeason: boolean;
-  outsideSeason: boolean;
+  /** Whether an episode is in a season folder. */
+  hasEpisodeInSeason: boolean;
+  /** Whether an episode is directly in the series folder. */
+  hasEpisodeOutside: boolean;
 }
 
 /** Returns the series of a unit with their seasons and episodes. Reports files that are not episodes. */
-export function readSeriesUnit(unit: ScanUnit, reading: UnitReading, metadata: UnitMetadata | null): ScannedItem[] {
-  return new SeriesUnit(unit, reading, metadata).read();
+export function readSeriesUnit(unit: ScanUnit, options: UnitReadOptions, metadata: UnitMetadata | null): ScannedItem[] {
+  return new SeriesUnit(unit, options, metadata).read();
 }
 
 class SeriesUnit {
@@ -47,10 +55,10 @@ class SeriesUnit {
 
   constructor(
     private readonly unit: ScanUnit,
-    private readonly reading: UnitReading,
+    private readonly options: UnitReadOptions,
     private readonly metadata: UnitMetadata | null,
   ) {
-    this.nfoReader = new NfoReader(unit, reading);
+    this.nfoReader = new NfoReader(unit, options);
   }
 
   read(): ScannedItem[] {
@@ -59,7 +67,7 @@ class SeriesUnit {
       this.addSeasonFolder(folder);
     }
     return [...this.series.values()].flatMap((series) => {
-      if (series.inSeason && series.outsideSeason) this.reading.log.add('mixed-layout', series.path);
+      if (series.hasEpisodeInSeason && series.hasEpisodeOutside) this.options.log.add('mixed-layout', series.path);
       return this.toItems(series);
     });
   }
@@ -68,12 +76,12 @@ class SeriesUnit {
     const found = findSeasonFolder(folder.names.at(-1) ?? '');
     if (found !== null && !this.seasonFolders.has(found.season)) this.seasonFolders.set(found.season, folder);
     if (folder.videos.length > 0 && found?.discouraged === true) {
-      this.reading.log.add('season-folder-discouraged', [...this.unit.names, ...folder.names].join('/'));
+      this.options.log.add('season-folder-discouraged', [...this.unit.names, ...folder.names].join('/'));
     }
   }
 
   private readVideo(folder: UnitFolder, video: FoundFile): void {
-    const { log, acceptEmpty } = this.reading;
+    const { log, acceptEmpty } = this.options;
     const names = [...this.unit.names, ...folder.names, video.name];
     const path = names.join('/');
     const found = toSeriesPath(names);
@@ -85,8 +93,8 @@ class SeriesUnit {
     if (found.name.seasonMismatch) log.add('season-mismatch', path);
     if (found.name.seasonAssumed) log.add('season-assumed', path);
     const series = this.seriesOf(found.series, found.folder);
-    if (found.outsideSeason) series.outsideSeason = true;
-    else series.inSeason = true;
+    if (found.outsideSeason) series.hasEpisodeOutside = true;
+    else series.hasEpisodeInSeason = true;
     this.reportNumbering(document, found.name.episodes, path);
     for (const [index, number] of found.name.episodes.entries()) {
       this.addEpisode(series, number, { name: found.name, nfo: findItem(document, number, index), file });
@@ -100,7 +108,7 @@ class SeriesUnit {
     );
     const [folder] = this.unit.names;
     if (series === null || folder === undefined || numbered.length === 0) {
-      return this.reading.log.add(series === null ? 'no-series' : 'no-episode-number', file.path);
+      return this.options.log.add(series === null ? 'no-series' : 'no-episode-number', file.path);
     }
     for (const { numbering, fields } of numbered) {
       const number = { season: numbering.season ?? 0, episode: numbering.episode ?? 0 };
@@ -114,7 +122,7 @@ class SeriesUnit {
       if (season === null || episode === null) return false;
       return !numbers.some((number) => number.season === season && number.episode === episode);
     });
-    if (differs) this.reading.log.add('nfo-season-mismatch', path);
+    if (differs) this.options.log.add('nfo-season-mismatch', path);
   }
 
   private seriesOf(name: TitleName, folder: string | null): FoundSeries {
@@ -127,8 +135,8 @@ class SeriesUnit {
       identity,
       episodes: new Map<string, FoundEpisode>(),
       path: folder ?? name.title,
-      inSeason: false,
-      outsideSeason: false,
+      hasEpisodeInSeason: false,
+      hasEpisodeOutside: false,
     };
     this.series.set(key, found);
     return found;
@@ -141,7 +149,7 @@ class SeriesUnit {
   ): void {
     const key = `${season}x${episode}`;
     const known = series.episodes.get(key);
-    // Another version of the same episode. The first version gives the fields.
+    // The file is another version of a known episode. The fields of the first version are kept.
     if (known !== undefined) return void known.files.push(source.file);
     const { name, nfo, file } = source;
     const absolute = name?.absoluteNumber ?? null;
@@ -156,16 +164,18 @@ class SeriesUnit {
   }
 
   private toItems(series: FoundSeries): ScannedItem[] {
-    const { libraryId, log } = this.reading;
+    const { libraryId, log } = this.options;
     const seriesId = toScannedMediaId(libraryId, 'series', series.identity);
-    const own = this.unit.folders[0];
+    const mainFolder = this.unit.folders[0];
     const document =
-      own === undefined || this.unit.names.length === 0 ? null : this.nfoReader.find(own, ['tvshow'], 'tvshow');
+      mainFolder === undefined || this.unit.names.length === 0
+        ? null
+        : this.nfoReader.find(mainFolder, ['tvshow'], 'tvshow');
     const title = toScannedItem(
       {
         mediaId: seriesId,
         kind: 'series',
-        place: { library_id: libraryId },
+        hierarchyFields: { library_id: libraryId },
         fileName: toTitleFields(series.name),
         nfo: toFirstItemFields(document),
         provider: this.metadata?.get('series'),
@@ -190,14 +200,14 @@ class SeriesUnit {
       {
         mediaId: this.childId('season', series, season),
         kind: 'season',
-        place: { series_id: seriesId, season_number: season },
+        hierarchyFields: { series_id: seriesId, season_number: season },
         fileName: {},
         nfo: toFirstItemFields(document),
         provider: this.metadata?.get(`season/${season}`),
         files: [],
         path: [series.path, ...(folder?.names ?? [])].join('/'),
       },
-      this.reading.log,
+      this.options.log,
     );
   }
 
@@ -207,7 +217,7 @@ class SeriesUnit {
       {
         mediaId: this.childId('episode', series, `${season}x${episode}`),
         kind: 'episode',
-        place: {
+        hierarchyFields: {
           series_id: seriesId,
           season_id: this.childId('season', series, season),
           season_number: season,
@@ -220,16 +230,19 @@ class SeriesUnit {
         files: found.files,
         path: found.files[0]?.path ?? series.path,
       },
-      this.reading.log,
+      this.options.log,
     );
   }
 
   private childId(kind: 'season' | 'episode', series: FoundSeries, number: number | string): string {
-    return toScannedMediaId(this.reading.libraryId, kind, [...series.identity, number]);
+    return toScannedMediaId(this.options.libraryId, kind, [...series.identity, number]);
   }
 }
 
-/** The fields of an episode in an NFO file: found by episode number, otherwise by position in the file. */
+/**
+ * Returns the fields of an episode in an NFO file. Finds them by the episode number, otherwise by the position in the
+ * file.
+ */
 function findItem(
   document: NfoDocument | null,
   number: EpisodeNumbers[number],

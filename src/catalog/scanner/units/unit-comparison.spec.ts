@@ -47,14 +47,14 @@ describe('comparing a tree with its stored state', () => {
     );
   });
 
-  it('reports no unit as gone below a place that could not be read', async () => {
+  it('reports no unit as gone below a folder that could not be read', async () => {
     const below = toUnitKey(['b', 'x']);
     expect(await compare([{ unit: toUnit('a') }, { unknownBelow: 'b' }], ['a', 'b', below])).toEqual(['= a']);
     expect(await compare([{ unknownBelow: '' }], ['a', 'b'])).toEqual([]);
     expect(isAtOrBelow('bc', 'b')).toBe(false);
   });
 
-  it('sorts keys as their UTF-8 bytes sort', () => {
+  it('sorts keys in the order of their UTF-8 bytes', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (a, b) => {
         expect(Math.sign(compareCodePoints(a, b))).toBe(Buffer.compare(Buffer.from(a), Buffer.from(b)));
@@ -62,7 +62,7 @@ describe('comparing a tree with its stored state', () => {
     );
   });
 
-  it('makes name-based ids as RFC 9562 specifies', () => {
+  it('creates name-based ids as RFC 9562 specifies', () => {
     expect(toNamedUuid('6ba7b810-9dad-11d1-80b4-00c04fd430c8', 'www.example.com')).toBe(
       '2ed6657d-e927-568b-95e1-2665a8aea6a2',
     );

@@ -1,4 +1,6 @@
-/** Compares a tree with the stored state of its units in one pass, in key order and with bounded memory. */
+/**
+ * Compares a tree with the stored state of its units. Reads both once, in the order of the keys, with bounded memory.
+ */
 import { compareCodePoints } from '../tree/code-point-order';
 import type { UnitState } from '../scan-state.store';
 import { isAtOrBelow, type ScanUnit, type WalkStep } from '../tree/tree-walk';
@@ -8,27 +10,27 @@ export type ComparedUnit =
   | { readonly kind: 'found'; readonly unit: ScanUnit; readonly before: UnitState | null }
   | { readonly kind: 'gone'; readonly before: UnitState };
 
-/** Returns the next stored units after a key. */
+/** Reads the next stored units after a key. */
 export type UnitPages = (after: string | null, limit: number) => Promise<readonly UnitState[]>;
 
 const PAGE_SIZE = 2_000;
 
 /**
  * Pairs each unit of the walk with its stored state. Stored units that the walk does not yield are gone, unless they
- * are below a place that could not be read.
+ * are in or below a folder that could not be read.
  */
 export async function* compareUnits(walk: AsyncIterable<WalkStep>, pages: UnitPages): AsyncGenerator<ComparedUnit> {
   const stored = new StoredUnits(pages);
-  const unknown: string[] = [];
+  const unreadKeys: string[] = [];
   for await (const step of walk) {
     if ('unknownBelow' in step) {
-      unknown.push(step.unknownBelow);
+      unreadKeys.push(step.unknownBelow);
       continue;
     }
     const { unit } = step;
     let next = await stored.peek();
     while (next !== null && compareCodePoints(next.unitKey, unit.key) < 0) {
-      if (isGone(next, unknown)) yield { kind: 'gone', before: next };
+      if (isGone(next, unreadKeys)) yield { kind: 'gone', before: next };
       next = await stored.advance();
     }
     const before = next?.unitKey === unit.key ? next : null;
@@ -36,12 +38,12 @@ export async function* compareUnits(walk: AsyncIterable<WalkStep>, pages: UnitPa
     if (before !== null) await stored.advance();
   }
   for (let next = await stored.peek(); next !== null; next = await stored.advance()) {
-    if (isGone(next, unknown)) yield { kind: 'gone', before: next };
+    if (isGone(next, unreadKeys)) yield { kind: 'gone', before: next };
   }
 }
 
-function isGone(unit: UnitState, unknown: readonly string[]): boolean {
-  return !unknown.some((above) => isAtOrBelow(unit.unitKey, above));
+function isGone(unit: UnitState, unreadKeys: readonly string[]): boolean {
+  return !unreadKeys.some((above) => isAtOrBelow(unit.unitKey, above));
 }
 
 /** Stored units, read page by page. */

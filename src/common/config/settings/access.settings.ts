@@ -1,42 +1,57 @@
 import { isReservedUuid, isUuid } from '../../media-id';
 import { Choice, Integer, OptionalText, Parsed, Secret, Text } from './setting.decorators';
-import { refuse, requireTrustedUrl } from './setting-values';
+import { refuse, requireStrongSecret, requireTrustedUrl } from './setting-values';
 
 const DAY_SECONDS = 86_400;
-/** Issuer and subject together fit into an entry of an index. */
+/** Maximum length of an issuer. Issuer and subject together must fit into an index entry. */
 const ISSUER_MAX_CHARS = 255;
-/** A media type or its part behind `application/` (RFC 7515, section 4.1.9). */
+/** A media type, or its part after `application/` (RFC 7515, section 4.1.9). */
 const TOKEN_TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,63}(?:\/[a-z0-9][a-z0-9!#$&^_.+-]{0,63})?$/;
 const TOKEN_TYPES_MAX = 16;
 const NEW_USER_LIBRARIES_MAX = 200;
+const ACCEPTED_SECRETS_MAX = 4;
 
-/** The libraries that users of an external issuer see from their first token on. */
+/** The libraries that a new user of an external issuer may see. */
 interface NewUserLibraries {
   /** Null for all libraries. */
   readonly libraryIds: readonly string[] | null;
 }
 
-/** Who may call, and how often. */
+/** Settings for authentication, accounts and request limits. */
 export class AccessSettings {
-  @Choice({ default: 'local', values: ['local', 'jwks'], doc: 'Own accounts, or tokens of an external issuer.' })
+  @Choice({
+    default: 'local',
+    values: ['local', 'jwks'],
+    doc: 'Authentication with accounts of this service (local) or tokens of an external issuer (jwks).',
+  })
   readonly AUTH_MODE: 'local' | 'jwks';
 
-  @Secret({ doc: 'Signs access tokens; required for local accounts.' })
+  @Secret({ doc: 'Key that signs access tokens; required for AUTH_MODE=local.' })
   readonly JWT_SECRET: string | undefined;
 
-  @Secret({ doc: 'Signs cursors, the same on all instances; derived from JWT_SECRET by default.' })
+  @Secret({
+    doc: 'Key that seals cursors and revision tokens, the same on all instances; derived from JWT_SECRET by default.',
+  })
   readonly CURSOR_SECRET: string | undefined;
 
-  @Parsed({ default: 'intelligence-read-model', parse: requireIssuer, doc: 'The `iss` that tokens must have.' })
+  @Parsed({
+    default: '',
+    parse: parseSecrets,
+    doc: `Other keys whose cursors are accepted, at most ${ACCEPTED_SECRETS_MAX}, comma-separated; to change CURSOR_SECRET.`,
+    secret: true,
+  })
+  readonly CURSOR_SECRETS_ACCEPTED: readonly string[];
+
+  @Parsed({ default: 'intelligence-read-model', parse: requireIssuer, doc: 'Required value of the `iss` claim.' })
   readonly JWT_ISSUER: string;
 
-  @Text({ default: 'intelligence-read-model', doc: 'The `aud` that tokens must have.' })
+  @Text({ default: 'intelligence-read-model', doc: 'Required value of the `aud` claim.' })
   readonly JWT_AUDIENCE: string;
 
   @Integer({ default: 900, min: 1, max: DAY_SECONDS, unit: 'seconds', doc: 'Lifetime of an access token.' })
   readonly JWT_ACCESS_TTL_SECONDS: number;
 
-  @Integer({ default: 5, min: 0, max: 60, unit: 'seconds', doc: 'Clock difference that is tolerated in tokens.' })
+  @Integer({ default: 5, min: 0, max: 60, unit: 'seconds', doc: 'Tolerated clock difference to the token issuer.' })
   readonly JWT_LEEWAY_SECONDS: number;
 
   @Integer({
@@ -57,33 +72,68 @@ export class AccessSettings {
   @Parsed({
     default: 'at+jwt,application/at+jwt,JWT,none',
     parse: parseTokenTypes,
-    doc: 'Values of `typ` that tokens of the external issuer may have, comma-separated; none stands for no `typ`.',
+    doc: 'Accepted `typ` values of tokens of the external issuer, comma-separated; none accepts tokens without `typ`.',
   })
   readonly JWT_TYPES: readonly string[];
 
   @Parsed({
     default: 'none',
     parse: parseNewUserLibraries,
-    doc: 'Libraries that users of the external issuer see from their first token on: none, all, or ids, comma-separated.',
+    doc: 'Libraries that a new user of the external issuer may see: none, all, or comma-separated ids.',
   })
   readonly NEW_USER_LIBRARIES: NewUserLibraries;
 
-  @OptionalText({ doc: 'Administrator made at the first start; together with ADMIN_PASSWORD.' })
+  @OptionalText({ doc: 'Name of an administrator that the first start creates; requires ADMIN_PASSWORD.' })
   readonly ADMIN_USERNAME: string | undefined;
 
-  @OptionalText({ check: requirePassword, doc: 'Password of that administrator, 12 characters or more.' })
+  @OptionalText({
+    check: requirePassword,
+    secret: true,
+    doc: 'Password of this administrator, with at least 12 characters.',
+  })
   readonly ADMIN_PASSWORD: string | undefined;
 
-  @Integer({ default: 6000, min: 0, max: 1_000_000, doc: 'Requests of one caller a minute; 0 disables the limit.' })
+  @Integer({
+    default: 6000,
+    min: 0,
+    max: 1_000_000,
+    doc: 'Maximum number of requests of one caller per minute; 0 disables the limit.',
+  })
   readonly RATE_LIMIT_PER_MINUTE: number;
 
-  @Integer({ default: 16, min: 1, max: 10_000, doc: 'Requests of one user at the same time.' })
+  @Integer({
+    default: 4,
+    min: 1,
+    max: 10_000,
+    doc: 'Shares of one user at the same time, below DATABASE_READ_POOL_SIZE. A read takes 1, a write 2, a search or an import 3.',
+  })
   readonly CONCURRENCY_PER_USER: number;
+
+  @Integer({ default: 64, min: 0, max: 10_000, doc: 'Requests of one user that wait for shares.' })
+  readonly WAITING_PER_USER: number;
+
+  @Integer({ default: 5000, min: 0, max: 60_000, unit: 'milliseconds', doc: 'Longest wait of a request for shares.' })
+  readonly WAIT_MS: number;
+
+  @Integer({
+    default: 15_000,
+    min: 100,
+    max: 600_000,
+    unit: 'milliseconds',
+    doc: 'Time budget of a read once it has been received; a write has five times as much, an import no limit.',
+  })
+  readonly REQUEST_BUDGET_MS: number;
 }
 
 function requirePassword(value: string): string {
   if ([...value].length < 12) refuse('must have at least 12 characters');
   return value;
+}
+
+function parseSecrets(value: string): readonly string[] {
+  const secrets = value.split(',').flatMap((secret) => (secret.trim() === '' ? [] : [secret.trim()]));
+  if (secrets.length > ACCEPTED_SECRETS_MAX) refuse(`must list at most ${ACCEPTED_SECRETS_MAX} secrets`);
+  return secrets.map(requireStrongSecret);
 }
 
 function requireIssuer(value: string): string {

@@ -5,33 +5,34 @@ import { parseJsonObject, refuse } from './setting-values';
 
 const HOUR_MS = 3_600_000;
 
-/** Where the data lives, and how it is imported and kept fresh. */
+/** Settings for the database, the catalog and the read model. */
 export class DataSettings {
   @OptionalText({
     check: requireDatabaseUrl,
-    doc: 'PostgreSQL 15 or newer, postgres://user:password@host:port/database.',
+    secret: true,
+    doc: 'URL of the database, PostgreSQL 15 or newer: postgres://user:password@host:port/database.',
   })
   readonly DATABASE_URL: string | undefined;
 
   @Flag({
     default: false,
-    doc: 'Run the embedded PostgreSQL when there is no DATABASE_URL; outside production this is implied.',
+    doc: 'Whether production may use the embedded PostgreSQL without a DATABASE_URL; other environments always may.',
   })
   readonly EMBEDDED_DATABASE: boolean;
 
   @Text({ default: '.data', doc: 'Directory of the embedded database and the cache.' })
   readonly DATA_DIRECTORY: string;
 
-  @OptionalText({ doc: 'Directory for files that can be made again; default: cache in DATA_DIRECTORY.' })
+  @OptionalText({ doc: 'Directory for files that can be recreated; default: cache in DATA_DIRECTORY.' })
   readonly CACHE_ROOT: string | undefined;
 
-  @Integer({ default: 10, min: 1, max: 200, doc: 'Connections for writes and simple reads.' })
+  @Integer({ default: 10, min: 1, max: 200, doc: 'Maximum number of connections for writes and simple reads.' })
   readonly DATABASE_POOL_SIZE: number;
 
-  @Integer({ default: 8, min: 1, max: 200, doc: 'Connections for the hot reads.' })
+  @Integer({ default: 8, min: 1, max: 200, doc: 'Maximum number of connections for the read routes.' })
   readonly DATABASE_READ_POOL_SIZE: number;
 
-  @Integer({ default: 2000, min: 10, max: 60_000, unit: 'milliseconds', doc: 'Longest wait for a connection.' })
+  @Integer({ default: 2000, min: 10, max: 60_000, unit: 'milliseconds', doc: 'Maximum wait for a free connection.' })
   readonly DATABASE_ACQUIRE_TIMEOUT_MS: number;
 
   @Integer({
@@ -39,7 +40,7 @@ export class DataSettings {
     min: 10,
     max: 600_000,
     unit: 'milliseconds',
-    doc: 'Longest read statement; the server ends it.',
+    doc: 'Maximum duration of a read statement, after which the database cancels it.',
   })
   readonly DATABASE_STATEMENT_TIMEOUT_MS: number;
 
@@ -48,17 +49,23 @@ export class DataSettings {
     min: 10,
     max: 600_000,
     unit: 'milliseconds',
-    doc: 'Longest wait for a read; the client ends it. Above DATABASE_STATEMENT_TIMEOUT_MS.',
+    doc: 'Maximum wait of the client for the result of a read; greater than DATABASE_STATEMENT_TIMEOUT_MS.',
   })
   readonly DATABASE_QUERY_TIMEOUT_MS: number;
 
-  @Integer({ default: 60_000, min: 10, max: HOUR_MS, unit: 'milliseconds', doc: 'Longest write statement.' })
+  @Integer({
+    default: 60_000,
+    min: 10,
+    max: HOUR_MS,
+    unit: 'milliseconds',
+    doc: 'Maximum duration of a write statement.',
+  })
   readonly DATABASE_WRITE_TIMEOUT_MS: number;
 
   @Parsed({
     default: '{}',
     parse: parseLibraryRoots,
-    doc: 'Media folders for scans, as JSON: library id to absolute path.',
+    doc: 'Media folders for scans: a JSON object that maps library ids to absolute paths.',
   })
   readonly LIBRARY_ROOTS: Readonly<Record<string, string>>;
 
@@ -67,21 +74,21 @@ export class DataSettings {
     min: 1,
     max: 100,
     unit: 'percent',
-    doc: 'Share of the duration from which an item counts as watched.',
+    doc: 'Watched share of the duration from which an item counts as completed.',
   })
   readonly WATCHED_THRESHOLD_PERCENT: number;
 
-  @Integer({ default: 2_000, min: 1, max: 10_000, doc: 'Records of an import in one transaction.' })
+  @Integer({ default: 2_000, min: 1, max: 10_000, doc: 'Maximum number of import records per transaction.' })
   readonly IMPORT_BATCH_SIZE: number;
 
-  @Integer({ default: 1_000, min: 1, max: 10_000, doc: 'Items refreshed in one transaction.' })
+  @Integer({ default: 1_000, min: 1, max: 10_000, doc: 'Maximum number of items refreshed per transaction.' })
   readonly REFRESH_BATCH_SIZE: number;
 
   @Integer({
     default: 2,
     min: 0,
     max: 16,
-    doc: 'Threads that derive large batches of read-model rows; with 0, the main thread does it.',
+    doc: 'Number of threads that derive large batches of read-model rows; with 0, the main thread derives them.',
   })
   readonly DERIVATION_THREADS: number;
 
@@ -90,7 +97,7 @@ export class DataSettings {
     min: 10,
     max: HOUR_MS,
     unit: 'milliseconds',
-    doc: 'Pause between two searches for stale items.',
+    doc: 'Interval between two checks for stale items.',
   })
   readonly REFRESH_INTERVAL_MS: number;
 
@@ -99,7 +106,7 @@ export class DataSettings {
     min: 0,
     max: 60_000,
     unit: 'milliseconds',
-    doc: 'Time budget for warm-up searches before the service answers; 0 disables them.',
+    doc: 'Time budget for warm-up searches before the service accepts requests; 0 disables them.',
   })
   readonly WARM_UP_MS: number;
 
@@ -108,7 +115,7 @@ export class DataSettings {
     min: 1000,
     max: 7 * 24 * HOUR_MS,
     unit: 'milliseconds',
-    doc: 'Pause between two comparisons of the read model with the catalog.',
+    doc: 'Interval between two comparisons of the read model with the catalog.',
   })
   readonly RECONCILE_INTERVAL_MS: number;
 }

@@ -1,12 +1,12 @@
 import { Flag, OptionalInteger, OptionalText, Parsed, Text } from './setting.decorators';
 import { parseJsonObject, refuse, requireHttpUrl } from './setting-values';
 
-/** The demo mode: where its synthetic catalog comes from and where it is kept. */
+/** Settings for the demo mode: the source and the storage of its synthetic catalog. */
 export class DemoModeSettings {
-  @Flag({ default: false, doc: 'Serve a synthetic catalog in a database of its own.' })
+  @Flag({ default: false, doc: 'Whether to serve a synthetic catalog from a separate database.' })
   readonly SERVICE_DEMO_MODE: boolean;
 
-  @OptionalText({ doc: 'Key of the metadata provider; required in demo mode.' })
+  @OptionalText({ doc: 'Key of the metadata provider; required in demo mode.', secret: true })
   readonly METADATA_API_KEY: string | undefined;
 
   @Parsed({
@@ -22,28 +22,36 @@ export class DemoModeSettings {
   @Parsed({
     default: 'intelligence_demo',
     parse: requireDatabaseName,
-    doc: 'Name of the demo database; it is made if absent.',
+    doc: 'Name of the demo database, which is created if it does not exist.',
   })
   readonly DEMO_DATABASE_NAME: string;
 
   @Text({ default: 'demo', doc: 'Name of the demo administrator.' })
   readonly SERVICE_DEMO_USERNAME: string;
 
-  @Text({ default: 'demodemo', doc: 'Password of the demo administrator; set your own beyond loopback.' })
+  @Text({
+    default: 'demodemo',
+    secret: true,
+    doc: 'Password of the demo administrator; must be changed if HOST is not a loopback address.',
+  })
   readonly SERVICE_DEMO_PASSWORD: string;
 
-  // The counts have no default: when absent, the options decide, then the planner's own numbers.
-  @OptionalInteger({ min: 1, max: 5000, doc: 'Number of movies; 12 unless SERVICE_DEMO_OPTIONS gives another.' })
+  // The counts have no default here, so that a number in SERVICE_DEMO_OPTIONS can take effect.
+  @OptionalInteger({ min: 1, max: 5000, doc: 'Number of movies; default: the one in SERVICE_DEMO_OPTIONS, else 12.' })
   readonly SERVICE_DEMO_MOVIE_COUNT: number | undefined;
 
-  @OptionalInteger({ min: 1, max: 5000, doc: 'Number of series; 3 unless SERVICE_DEMO_OPTIONS gives another.' })
+  @OptionalInteger({ min: 1, max: 5000, doc: 'Number of series; default: the one in SERVICE_DEMO_OPTIONS, else 3.' })
   readonly SERVICE_DEMO_SERIES_COUNT: number | undefined;
 
-  @Parsed({ default: '{}', parse: parseJsonObject, doc: 'More demo settings as JSON; single settings win over it.' })
+  @Parsed({
+    default: '{}',
+    parse: parseJsonObject,
+    doc: 'Further demo settings as a JSON object; the separate settings take precedence.',
+  })
   readonly SERVICE_DEMO_OPTIONS: Readonly<Record<string, unknown>>;
 }
 
 function requireDatabaseName(value: string): string {
-  if (!/^[a-z_][a-z0-9_]{0,62}$/.test(value)) refuse('must be lower-case letters, digits and _, at most 63');
+  if (!/^[a-z_][a-z0-9_]{0,62}$/.test(value)) refuse('must have at most 63 characters: lower-case letters, digits, _');
   return value;
 }

@@ -1,22 +1,36 @@
 import { Choice, Integer, Parsed, Text } from './setting.decorators';
-import { parseAddressList } from './setting-values';
+import { parseAddressList, parseBasePath, parseOrigins } from './setting-values';
 
 const MEBIBYTE = 1_048_576;
 
-/** How the process listens, logs and bounds what clients send. */
+/** Settings for addresses, logs, and the limits on requests and connections. */
 export class ServerSettings {
   @Choice({
     default: 'production',
     values: ['production', 'development', 'test'],
-    doc: 'Outside production, the embedded database needs no consent.',
+    doc: 'Environment; in production, the embedded database requires EMBEDDED_DATABASE=1.',
   })
   readonly NODE_ENV: 'production' | 'development' | 'test';
 
   @Text({ default: '127.0.0.1', doc: 'Address that the API listens on.' })
   readonly HOST: string;
 
-  @Integer({ default: 3000, min: 0, max: 65_535, doc: 'Port of the API; 0 takes a free one.' })
+  @Integer({ default: 3000, min: 0, max: 65_535, doc: 'Port of the API; 0 uses any free port.' })
   readonly PORT: number;
+
+  @Parsed({
+    default: '',
+    parse: parseBasePath,
+    doc: 'Path under which a proxy publishes the service, such as /media/intelligence; in links and problem types.',
+  })
+  readonly BASE_PATH: string;
+
+  @Parsed({
+    default: '',
+    parse: parseOrigins,
+    doc: 'Origins whose pages may call the API (CORS), comma-separated, such as https://app.example; * for all.',
+  })
+  readonly CORS_ORIGINS: readonly string[];
 
   @Text({ default: '127.0.0.1', doc: 'Address that the metrics listen on.' })
   readonly METRICS_HOST: string;
@@ -34,7 +48,7 @@ export class ServerSettings {
   @Parsed({
     default: '',
     parse: parseAddressList,
-    doc: 'Proxies whose X-Forwarded-For is trusted, comma-separated; none by default.',
+    doc: 'Proxies whose X-Forwarded-For header is trusted, comma-separated; none by default.',
   })
   readonly TRUST_PROXY: readonly string[];
 
@@ -43,7 +57,7 @@ export class ServerSettings {
     min: 1024,
     max: 64 * MEBIBYTE,
     unit: 'bytes',
-    doc: 'Largest JSON body of an artifact, a run or a tool call; other routes take at most 65536 bytes.',
+    doc: 'Maximum size of the JSON body of an artifact, run or tool call; other routes accept at most 65536 bytes.',
   })
   readonly BODY_LIMIT_BYTES: number;
 
@@ -51,7 +65,7 @@ export class ServerSettings {
     default: 1,
     min: 0,
     max: 16,
-    doc: 'Threads that parse large bodies and shorten large payloads; with 0, the main thread does it.',
+    doc: 'Number of threads that parse large bodies and shrink large payloads; with 0, the main thread does this.',
   })
   readonly WORK_THREADS: number;
 
@@ -60,7 +74,7 @@ export class ServerSettings {
     min: 1024,
     max: 65_536 * MEBIBYTE,
     unit: 'bytes',
-    doc: 'Largest body of a streamed import.',
+    doc: 'Maximum size of the body of a streamed import.',
   })
   readonly IMPORT_BODY_LIMIT_BYTES: number;
 
@@ -69,7 +83,7 @@ export class ServerSettings {
     min: 100,
     max: 120_000,
     unit: 'milliseconds',
-    doc: 'Time for a client to send the headers.',
+    doc: 'Maximum time for a client to send the request headers.',
   })
   readonly HEADERS_TIMEOUT_MS: number;
 
@@ -78,7 +92,7 @@ export class ServerSettings {
     min: 100,
     max: 600_000,
     unit: 'milliseconds',
-    doc: 'Time for a client to send a request.',
+    doc: 'Maximum time for a client to send a complete request.',
   })
   readonly REQUEST_TIMEOUT_MS: number;
 
@@ -87,7 +101,7 @@ export class ServerSettings {
     min: 100,
     max: 600_000,
     unit: 'milliseconds',
-    doc: 'How long an idle connection is kept open.',
+    doc: 'Time after which an idle connection is closed.',
   })
   readonly KEEP_ALIVE_TIMEOUT_MS: number;
 
@@ -96,10 +110,10 @@ export class ServerSettings {
     min: 0,
     max: 120_000,
     unit: 'milliseconds',
-    doc: 'Time for requests in flight to end after a stop is requested.',
+    doc: 'Maximum duration of a shutdown, in which requests in flight can end.',
   })
   readonly SHUTDOWN_TIMEOUT_MS: number;
 
-  @Integer({ default: 5000, min: 1, max: 100_000, doc: 'Open connections at the same time; further ones are closed.' })
+  @Integer({ default: 5000, min: 1, max: 100_000, doc: 'Maximum number of open connections; further ones are closed.' })
   readonly MAX_CONNECTIONS: number;
 }

@@ -1,27 +1,28 @@
-/** Readers of settings that are more than a number or a word. Each refuses without repeating the value. */
+/** Parsers and checks for settings with more than a simple value. Error messages never contain the value. */
 import { isIP } from 'node:net';
 import { parseStrictJson } from '../../json/strict-json';
 import { trimEndOf } from '../../text/text';
+import { estimateEntropyBits, SECRET_MIN_BITS } from './secret-strength';
 
-/** What a value must be; the message never holds the value. */
+/** A value is not valid. The message states the rule and never contains the value. */
 export class SettingError extends Error {}
 
-/** Ends the reading of a value with a message that must not hold it. */
+/** Throws a `SettingError`. The message must not contain the value. */
 export function refuse(message: string): never {
   throw new SettingError(message);
 }
 
 const PLACEHOLDER = /change.?me|replace.?me|placeholder|example|your.{0,5}secret|super.?secret|insecure|password/i;
 
-/** A secret that nobody guesses. */
+/** Requires a secret that is long, varied and not a placeholder. */
 export function requireStrongSecret(value: string): string {
   if (Buffer.byteLength(value) < 32) refuse('must have at least 32 bytes');
-  if (new Set(value).size < 10) refuse('must have at least 10 distinct characters');
   if (PLACEHOLDER.test(value)) refuse('must not be a placeholder');
+  if (estimateEntropyBits(value) < SECRET_MIN_BITS) refuse('must be random, without words, sequences and repetitions');
   return value;
 }
 
-/** A JSON object of bounded depth. */
+/** Parses a JSON object of limited depth and size. */
 export function parseJsonObject(value: string): Readonly<Record<string, unknown>> {
   const document = parseJson(value);
   if (typeof document !== 'object' || document === null || Array.isArray(document)) refuse('must be a JSON object');
@@ -32,14 +33,14 @@ function parseJson(value: string): unknown {
   try {
     return parseStrictJson(value, { maxDepth: 8, maxValues: 1000 });
   } catch {
-    // The problem may name a member; the operator knows the text, the log must not.
+    // The original message may contain a member name of the value, which must not be logged.
     return refuse('must be strict JSON');
   }
 }
 
 const NETWORKS: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
-/** A comma-separated list of addresses, networks in CIDR form, or Express' names for private networks. */
+/** Parses a comma-separated list of addresses, networks in CIDR notation, and names of private networks in Express. */
 export function parseAddressList(value: string): readonly string[] {
   const entries = value.split(',').map((entry) => entry.trim());
   const addresses = entries.filter((entry) => entry !== '');
@@ -55,16 +56,41 @@ function isAddress(entry: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }
 
-/** An http or https URL without credentials, query or fragment. */
+const BASE_PATH_MAX_CHARS = 128;
+const ORIGINS_MAX = 32;
+
+/** A path of plain segments without a slash at its end; empty for none. */
+export function parseBasePath(value: string): string {
+  const path = trimEndOf(value, /\//);
+  const segments = path.split('/').slice(1);
+  const isPlain = path.startsWith('/') && segments.every((segment) => /^[A-Za-z0-9_~-][A-Za-z0-9._~-]*$/.test(segment));
+  if (path !== '' && (!isPlain || path.length > BASE_PATH_MAX_CHARS)) refuse('must be a path such as /media');
+  // Else a request for a route of the service would look like one that a proxy forwards.
+  if (segments[0] === 'api' || segments[0] === 'health') refuse('must not begin with /api or /health');
+  return path;
+}
+
+/** A comma-separated list of origins, or `*` alone. */
+export function parseOrigins(value: string): readonly string[] {
+  const origins = value.split(',').map((origin) => origin.trim());
+  const given = origins.filter((origin) => origin !== '');
+  const isValid = (origin: string): boolean => URL.canParse(origin) && new URL(origin).origin === origin;
+  if (given.length > ORIGINS_MAX || !(given.every(isValid) || (given.length === 1 && given[0] === '*'))) {
+    refuse(`must list at most ${ORIGINS_MAX} origins such as https://app.example, or be *`);
+  }
+  return given;
+}
+
+/** Requires an http or https URL without credentials, query or fragment. Removes trailing slashes. */
 export function requireHttpUrl(value: string): string {
   const url = URL.canParse(value) ? new URL(value) : refuse('must be a URL');
   if (url.protocol !== 'https:' && url.protocol !== 'http:') refuse('must be an http or https URL');
-  if (url.username !== '' || url.password !== '') refuse('must not hold credentials');
+  if (url.username !== '' || url.password !== '') refuse('must not contain credentials');
   if (url.search !== '' || url.hash !== '') refuse('must have no query and no fragment');
   return trimEndOf(value, /\//);
 }
 
-/** An https URL; plain http to this machine alone. */
+/** Requires an https URL. For a loopback address, http is allowed. */
 export function requireTrustedUrl(value: string): string {
   const checked = requireHttpUrl(value);
   const { protocol, hostname } = new URL(checked);
@@ -72,7 +98,7 @@ export function requireTrustedUrl(value: string): string {
   return checked;
 }
 
-/** Whether a host name or address names this machine alone. */
+/** Whether a host name or address is a loopback address. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
 }

@@ -1,20 +1,22 @@
-/** The decorators of settings: how an environment variable is read and checked, its default and its meaning. */
+/** Decorators for settings. They define how an environment variable is parsed and validated, its default and its text. */
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsIn, IsInt, IsOptional, Max, MaxLength, Min, ValidateBy } from 'class-validator';
 import { requireStrongSecret, SettingError } from './setting-values';
 
-/** What `.env.example` and error messages say about a setting. */
+/** Description of a setting for `.env.example` and error messages. */
 export interface SettingDescription {
-  /** For the operator: meaning, bounds and unit. */
+  /** Meaning, range and unit. */
   readonly description: string;
-  /** The default as it would be written in the environment; undefined when there is none. */
+  /** The default in the form of an environment variable; undefined if there is none. */
   readonly fallback?: string;
+  /** Whether the value is secret, so that it can also be read from a file. */
+  readonly secret?: boolean;
 }
 
-/** Decorates a property that holds a `T`. */
+/** Decorator for a property of type `T`. */
 type SettingDecorator<T> = <Name extends string>(settings: { readonly [Key in Name]: T }, name: Name) => void;
 
-/** For values that break a rule which has no message of its own; the description says what is expected. */
+/** Message of rules without a specific message. The description of the setting states what is expected. */
 const NOT_VALID = { message: 'is not valid' };
 
 const TEXT_MAX_CHARS = 1024;
@@ -34,17 +36,17 @@ export function describeSettings(type: object): ReadonlyMap<string, SettingDescr
 interface IntegerOptions {
   readonly min: number;
   readonly max: number;
-  /** In the plural, such as `milliseconds`; a count needs none. */
+  /** Unit in the plural, such as `milliseconds`. Omit it for counts. */
   readonly unit?: string;
   readonly doc: string;
 }
 
-/** A whole number within bounds. */
+/** An integer in a range. */
 export function Integer(options: IntegerOptions & { readonly default: number }): SettingDecorator<number> {
   return setting(describeInteger(options), [...integerRules(options)], String(options.default));
 }
 
-/** A whole number within bounds, or undefined. */
+/** An integer in a range, or undefined. */
 export function OptionalInteger(options: IntegerOptions): SettingDecorator<number | undefined> {
   return setting(describeInteger(options), [IsOptional(), ...integerRules(options)]);
 }
@@ -64,7 +66,7 @@ export function Flag(options: { readonly default: boolean; readonly doc: string 
   return setting(`${options.doc} 0 or 1.`, rules, options.default ? '1' : '0');
 }
 
-/** One of a few words. */
+/** One of the given words. */
 export function Choice<const T extends string>(options: {
   readonly values: readonly T[];
   readonly default: NoInfer<T>;
@@ -75,36 +77,45 @@ export function Choice<const T extends string>(options: {
 }
 
 /** A text with a default. */
-export function Text(options: { readonly default: string; readonly doc: string }): SettingDecorator<string> {
-  return setting(options.doc, [MaxLength(TEXT_MAX_CHARS, NOT_VALID)], options.default);
+export function Text(options: {
+  readonly default: string;
+  readonly doc: string;
+  readonly secret?: boolean;
+}): SettingDecorator<string> {
+  const rules = [MaxLength(TEXT_MAX_CHARS, NOT_VALID)];
+  return setting(options.doc, rules, options.default, options.secret);
 }
 
-/** A text, or undefined. `check` throws through `refuse`; it may also normalise. */
+/** A text, or undefined. `check` returns the value, which it may normalise, or calls `refuse`. */
 export function OptionalText(options: {
   readonly doc: string;
   readonly check?: (text: string) => string;
+  readonly secret?: boolean;
 }): SettingDecorator<string | undefined> {
   const check = options.check ?? ((text) => text);
-  return setting(options.doc, [IsOptional(), ...parsedRules(check, OPTIONAL_MAX_CHARS)]);
+  const rules = [IsOptional(), ...parsedRules(check, OPTIONAL_MAX_CHARS)];
+  return setting(options.doc, rules, undefined, options.secret);
 }
 
-/** A value that `parse` makes of the text; it throws through `refuse`. */
+/** The value that `parse` returns for the text. `parse` calls `refuse` for an invalid text. */
 export function Parsed<T extends object | string>(options: {
   readonly parse: (text: string) => T;
-  /** As it would be written in the environment. */
+  /** The default in the form of an environment variable. */
   readonly default: string;
   readonly doc: string;
+  /** Whether the value is secret. Default: false. */
+  readonly secret?: boolean;
 }): SettingDecorator<T> {
-  return setting(options.doc, parsedRules(options.parse, PARSED_MAX_CHARS), options.default);
+  return setting(options.doc, parsedRules(options.parse, PARSED_MAX_CHARS), options.default, options.secret);
 }
 
-/** A secret, or undefined; refused when it is short, monotonous or a well-known placeholder. */
+/** A secret, or undefined. It is refused if it is short, guessable or a well-known placeholder. */
 export function Secret({ doc }: { readonly doc: string }): SettingDecorator<string | undefined> {
   const howTo = 'At least 32 bytes, for example from: openssl rand -base64 48';
-  return OptionalText({ doc: `${doc} ${howTo}`, check: requireStrongSecret });
+  return OptionalText({ doc: `${doc} ${howTo}`, check: requireStrongSecret, secret: true });
 }
 
-/** A refusal becomes the value, so that validation reports it together with those of the other settings. */
+/** An error of `parse` becomes the value, so that validation reports it together with the errors of other settings. */
 function parsedRules(parse: (text: string) => unknown, maxChars: number): PropertyDecorator[] {
   const attempt = (text: string): unknown => {
     if (text.length > maxChars) return new SettingError(NOT_VALID.message);
@@ -130,11 +141,16 @@ function read(toValue: (text: string) => unknown): PropertyDecorator {
   return Transform(({ value }) => toValue(value as string));
 }
 
-function setting<T>(description: string, rules: readonly PropertyDecorator[], fallback?: string): SettingDecorator<T> {
+function setting<T>(
+  description: string,
+  rules: readonly PropertyDecorator[],
+  fallback?: string,
+  secret = false,
+): SettingDecorator<T> {
   return (settings, name) => {
     const type = settings.constructor;
     const known = DESCRIPTIONS.get(type) ?? new Map<string, SettingDescription>();
-    DESCRIPTIONS.set(type, known.set(name, { description, fallback }));
+    DESCRIPTIONS.set(type, known.set(name, { description, fallback, secret }));
     for (const rule of rules) rule(settings, name);
   };
 }

@@ -10,7 +10,7 @@ export const ADMIN_ROLE = 'postgres';
 /** Name of the application's role and of its database. */
 export const APPLICATION_ROLE = 'intelligence';
 
-/** Generated passwords of a cluster. They are stored so that a later process can adopt it. */
+/** Generated passwords of a cluster. They are stored so that a later process can connect to a running server. */
 export interface ClusterCredentials {
   adminPassword: string;
   applicationPassword: string;
@@ -23,18 +23,19 @@ export interface ClusterCredentials {
  */
 export function loadCredentials(home: ClusterHome): ClusterCredentials {
   const path = join(home.directory, 'credentials.json');
-  const known = readIfPresent(path);
-  if (known !== null) return parse(known, path);
+  const stored = readIfPresent(path);
+  if (stored !== null) return parse(stored, path);
   if (existsSync(home.cluster)) {
     throw new EmbeddedPostgresError(`${path} is missing, so the passwords of the cluster are unknown.`);
   }
-  const fresh: ClusterCredentials = { adminPassword: password(), applicationPassword: password() };
-  createExclusively(path, `${JSON.stringify(fresh)}\n`);
+  const generated: ClusterCredentials = { adminPassword: generatePassword(), applicationPassword: generatePassword() };
+  createExclusively(path, `${JSON.stringify(generated)}\n`);
+  // Reads the file again, because another process may have created it first.
   return parse(readIfPresent(path) ?? '', path);
 }
 
-/** 192 bits in hexadecimal, so that it needs no quoting in URLs, SQL or files. */
-function password(): string {
+/** 192 random bits in hexadecimal, which need no quoting in URLs, SQL or files. */
+function generatePassword(): string {
   return randomBytes(24).toString('hex');
 }
 

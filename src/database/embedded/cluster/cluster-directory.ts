@@ -11,14 +11,14 @@ import { spawnIdentity } from '../server/server-account';
 import type { ServerBinaries } from '../server/server-binaries';
 import { serverEnvironment } from '../server/server-environment';
 
-/** Allows only local sockets and loopback, with passwords. */
+/** Content of `pg_hba.conf`. Allows only local sockets and loopback, with passwords. */
 const HOST_RULES = ['local all all scram-sha-256', 'host all all 127.0.0.1/32 scram-sha-256', ''].join('\n');
 
 const DRAFT_PREFIX = 'initializing-';
 
 /**
- * Character types with Unicode rules: under plain C, `lower` does not change non-ASCII letters. The second name is for
- * systems whose C library has no C.UTF-8.
+ * Values for `--lc-ctype` with Unicode rules. With the locale C, `lower` does not change non-ASCII letters. The second
+ * value is for systems whose C library has no C.UTF-8.
  */
 const CHARACTER_TYPES = ['C.UTF-8', 'en_US.UTF-8'];
 
@@ -31,8 +31,8 @@ export interface ClusterOptions {
 }
 
 /**
- * Creates the cluster if it does not exist. Builds it under a temporary name and renames it when complete, so that an
- * interrupted creation leaves no incomplete cluster.
+ * Creates the cluster if it does not exist. Builds it under a temporary name and renames it when it is complete, so that
+ * an interrupted creation never leaves an incomplete cluster under the final name.
  *
  * @throws EmbeddedPostgresError when initdb fails, or an existing cluster has another major version
  */
@@ -62,9 +62,7 @@ export async function ensureCluster(
   }
 }
 
-/**
- * Removes incomplete clusters of killed processes. A surviving initdb may still write for a moment, hence the retries.
- */
+/** Removes incomplete clusters of killed processes. Retries, because an initdb that is still running may add files. */
 function removeDrafts(directory: string): void {
   for (const name of readdirSync(directory).filter((entry) => entry.startsWith(DRAFT_PREFIX))) {
     rmSync(join(directory, name), { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
@@ -81,7 +79,10 @@ function requireVersion(cluster: string, majorVersion: string): void {
   );
 }
 
-/** initdb, unlike the server, requires that the uid has a user name. In a container, a random uid has none. */
+/**
+ * Throws when the user id of this process has no user name, as in a container with an arbitrary user id. initdb requires
+ * a name, the server does not.
+ */
 function requireAccountEntry(home: ClusterHome): void {
   if (home.account.switched) return;
   try {
@@ -126,7 +127,7 @@ function makeOwnedDirectory(directory: string, home: ClusterHome): void {
   if (home.account.switched) chownSync(directory, home.account.uid, home.account.gid);
 }
 
-/** Runs a program in its own process group, so that Ctrl-C in the terminal does not end it. Only `signal` does. */
+/** Runs a program in its own process group, so that Ctrl-C in the terminal does not end it. Only `signal` ends it. */
 async function run(
   program: string,
   args: string[],
@@ -146,7 +147,7 @@ async function run(
     let output = '';
     child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')));
     child.on('error', (error) => {
-      // After an abort, waits for 'close': the program first removes the files that it created.
+      // After an abort, the promise waits for 'close', because initdb removes its files before it exits.
       if (child.pid === undefined) reject(new EmbeddedPostgresError(`${program} cannot be run: ${error.message}`));
     });
     child.on('close', (status) =>

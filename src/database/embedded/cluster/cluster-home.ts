@@ -4,7 +4,7 @@ import { EmbeddedPostgresError } from '../embedded-postgres.error';
 import { createExclusively, errorCode, readIfPresent } from './exclusive-file';
 import { chooseServerAccount, findBlockingDirectory, type ServerAccount } from '../server/server-account';
 
-/** Directories and account of one embedded server. */
+/** Directories and operating-system account of one embedded server. */
 export interface ClusterHome {
   /** Directory of the cluster, credentials, lock, leases and log. Owned by this process's user. */
   directory: string;
@@ -13,7 +13,7 @@ export interface ClusterHome {
   account: ServerAccount;
 }
 
-/** File with the directory in use, when the server's account cannot reach root's data directory. */
+/** File with the path of the directory that is used instead, when the server's account cannot enter the data directory. */
 const POINTER = 'relocated-to';
 const SYSTEM_STATE = '/var/lib/intelligence-read-model';
 
@@ -22,38 +22,38 @@ const SYSTEM_STATE = '/var/lib/intelligence-read-model';
  * example below /root), the cluster is created in the system's state directory, and the data directory gets a file that
  * points to it.
  *
- * @throws EmbeddedPostgresError naming the directory that the server's account may not enter
+ * @throws EmbeddedPostgresError with the directory that the server's account cannot enter
  */
 export function openClusterHome(dataDirectory: string): ClusterHome {
   makeDirectories(resolve(dataDirectory));
   // Resolves links, because the path is compared with the command line of a running server.
-  const asked = realpathSync(dataDirectory);
-  const pointer = readIfPresent(join(asked, POINTER));
-  const home = homeIn(pointer ?? asked);
+  const requested = realpathSync(dataDirectory);
+  const pointer = readIfPresent(join(requested, POINTER));
+  const home = homeIn(pointer ?? requested);
   const blocking = findBlockingDirectory(home.cluster, home.account);
   if (blocking === null) return home;
   if (pointer !== null || !home.account.switched || existsSync(home.cluster)) throw blocked(home, blocking);
-  return relocate(asked, home, blocking);
+  return relocate(requested, home, blocking);
 }
 
 function homeIn(directory: string): ClusterHome {
   const cluster = join(directory, 'cluster');
   const account = chooseServerAccount(cluster);
-  // This directory was created by the launcher under any umask, so its mode may be changed. Directories above it are
-  // left unchanged.
+  // This directory belongs to the service, so its mode can be changed: a strict umask may have made it inaccessible to
+  // the server's account. Directories above it stay unchanged.
   if (account.switched && existsSync(directory)) chmodSync(directory, statSync(directory).mode | 0o011);
   return { directory, cluster, account };
 }
 
-function relocate(asked: string, home: ClusterHome, blocking: string): ClusterHome {
+function relocate(requested: string, home: ClusterHome, blocking: string): ClusterHome {
   try {
     makeDirectories(SYSTEM_STATE);
-    createExclusively(join(asked, POINTER), mkdtempSync(join(SYSTEM_STATE, 'cluster-')));
+    createExclusively(join(requested, POINTER), mkdtempSync(join(SYSTEM_STATE, 'cluster-')));
   } catch (error) {
     if (['EACCES', 'EPERM', 'EROFS', 'ENOSPC'].includes(errorCode(error))) throw blocked(home, blocking);
     throw error;
   }
-  const relocated = homeIn(readIfPresent(join(asked, POINTER)) ?? asked);
+  const relocated = homeIn(readIfPresent(join(requested, POINTER)) ?? requested);
   const stillBlocking = findBlockingDirectory(relocated.cluster, relocated.account);
   if (stillBlocking !== null) throw blocked(relocated, stillBlocking);
   return relocated;
@@ -61,12 +61,12 @@ function relocate(asked: string, home: ClusterHome, blocking: string): ClusterHo
 
 function blocked(home: ClusterHome, directory: string): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
-    `User ${home.account.uid}, which runs the server, may not enter ${directory} on the path to ${home.cluster}: ` +
+    `User ${home.account.uid}, which runs the server, cannot enter ${directory} on the path to ${home.cluster}: ` +
       'allow it (chmod o+x), choose another data directory, or set DATABASE_URL.',
   );
 }
 
-/** Creates directories that the server's account can enter when root creates them, regardless of the umask. */
+/** Creates directories. If this process is root, the server's account can enter them, whatever the umask is. */
 function makeDirectories(directory: string): void {
   if (existsSync(directory)) return;
   makeDirectories(dirname(directory));

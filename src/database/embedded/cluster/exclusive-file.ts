@@ -24,8 +24,9 @@ export function removeIfPresent(path: string): void {
 }
 
 /**
- * Creates a file of mode 600 with its content in one atomic step. Among concurrent processes exactly one gets true, and
- * readers never see a partial file. Uses a hard link, because no other creation is both exclusive and complete.
+ * Creates a file of mode 600 with its content in one atomic step. If several processes create the file at once, exactly
+ * one gets true; readers never see a partial file. A hard link is used because it fails for an existing name and shows
+ * the complete file at once.
  */
 export function createExclusively(path: string, content: string): boolean {
   const draft = `${path}.${process.pid}.${randomBytes(6).toString('hex')}`;

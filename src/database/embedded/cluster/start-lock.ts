@@ -4,20 +4,20 @@ import { join } from 'node:path';
 import { EmbeddedPostgresError } from '../embedded-postgres.error';
 import { createExclusively, errorCode, readIfPresent, removeIfPresent } from './exclusive-file';
 import { pollUntil } from '../polling';
-import { isRunning, ownBirth } from '../server/process-table';
+import { isRunning, ownStartTime } from '../server/process-table';
 
 const LOCK_NAME = 'start.lock';
 const WAIT_MS = 180_000;
 
 /**
- * Runs `work` while no other process starts or stops the server of this directory. Breaks the lock of a dead process.
- * The lock only serialises starts; if two processes ever hold it, PostgreSQL's own lock file still protects the data.
+ * Runs `work` while no other process starts or stops the server of this directory. Removes the lock of a dead process.
+ * The lock only serialises starts and stops: the data stays safe without it, because PostgreSQL has its own lock file.
  *
  * @throws EmbeddedPostgresError when another live process holds the lock for three minutes
  */
 export async function withStartLock<T>(directory: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   const path = join(directory, LOCK_NAME);
-  const mine = JSON.stringify({ pid: process.pid, birth: ownBirth(), token: randomBytes(8).toString('hex') });
+  const mine = JSON.stringify({ pid: process.pid, birth: ownStartTime(), token: randomBytes(8).toString('hex') });
   const taken = await pollUntil(WAIT_MS, () => (tryLock(path, mine) ? true : null), signal);
   if (taken === null) {
     throw new EmbeddedPostgresError(`Another process has held ${path} for ${WAIT_MS / 1000} s.`);
@@ -37,19 +37,19 @@ function tryLock(path: string, mine: string): boolean {
 }
 
 function isHeld(content: string): boolean {
-  const { pid, birth } = parseOwner(content);
-  return isRunning(pid, birth);
+  const { pid, startTime } = parseOwner(content);
+  return isRunning(pid, startTime);
 }
 
-function parseOwner(content: string): { pid: number; birth: string } {
+function parseOwner(content: string): { pid: number; startTime: string } {
   const pid = /"pid":(\d+)/.exec(content)?.[1];
-  const birth = /"birth":"([^"]*)"/.exec(content)?.[1];
-  return { pid: Number(pid ?? 0), birth: birth ?? '' };
+  const startTime = /"birth":"([^"]*)"/.exec(content)?.[1];
+  return { pid: Number(pid ?? 0), startTime: startTime ?? '' };
 }
 
 /**
- * Renames the lock of a dead process and then compares its content. If another process replaced it in the meantime,
- * puts it back.
+ * Removes the lock of a dead process. Renames the file first and then compares its content: if another process has
+ * replaced the lock in the meantime, the new lock is restored.
  */
 function breakLock(path: string, dead: string): void {
   const aside = `${path}.${process.pid}.${randomBytes(6).toString('hex')}`;

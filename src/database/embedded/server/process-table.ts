@@ -3,12 +3,12 @@ import { existsSync, readFileSync, readlinkSync } from 'node:fs';
 import { basename } from 'node:path';
 import { errorCode } from '../cluster/exclusive-file';
 
-/** Data of the operating system about one process id. */
+/** Information of the operating system about one process. */
 export interface ProcessEntry {
-  /** False for a zombie, which keeps its process id but no longer runs. */
+  /** False for a zombie: it has ended, but its process id is still in use. */
   running: boolean;
-  /** Start time. Differs between two processes with the same id, also across a reboot. */
-  birth: string;
+  /** Start time. Distinguishes two processes that had the same id at different times, also across a reboot. */
+  startTime: string;
   /** File name of the executable. */
   program: string;
   /** The command line, with arguments separated by spaces. */
@@ -21,27 +21,28 @@ export function findProcess(pid: number): ProcessEntry | null {
   return existsSync('/proc/self/stat') ? findInProc(pid) : findWithPs(pid);
 }
 
-/** Whether the process with this id is the one that started at `birth`. */
-export function isRunning(pid: number, birth: string): boolean {
+/** Whether the process with this id is the one that started at `startTime`. */
+export function isRunning(pid: number, startTime: string): boolean {
   const entry = findProcess(pid);
-  return entry !== null && entry.running && entry.birth === birth;
+  return entry !== null && entry.running && entry.startTime === startTime;
 }
 
 /** Start time of this process. */
-export function ownBirth(): string {
-  return findProcess(process.pid)?.birth ?? '';
+export function ownStartTime(): string {
+  return findProcess(process.pid)?.startTime ?? '';
 }
 
 function findInProc(pid: number): ProcessEntry | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The program name in parentheses may contain parentheses and spaces, so fields are counted after the last one.
+    // The second field is the program name in parentheses. It may contain spaces and parentheses itself, so the fields
+    // are counted from the last closing parenthesis.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').slice(0, 8);
     const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
     return {
       running: fields[0] !== 'Z' && fields[0] !== 'X',
-      birth: `${fields[19] ?? ''}-${boot}`,
+      startTime: `${fields[19] ?? ''}-${boot}`,
       program: programInProc(pid) ?? basename(words[0] ?? ''),
       commandLine: words.join(' ').trim(),
     };
@@ -53,7 +54,7 @@ function findInProc(pid: number): ProcessEntry | null {
 
 function programInProc(pid: number): string | null {
   try {
-    // After a reinstallation the path of a running program has this suffix.
+    // Linux adds this suffix when the file of a running program was deleted, as a reinstallation does.
     return basename(readlinkSync(`/proc/${pid}/exe`).replace(/ \(deleted\)$/, ''));
   } catch (error) {
     if (['ENOENT', 'ESRCH', 'EACCES', 'EPERM'].includes(errorCode(error))) return null;
@@ -72,7 +73,7 @@ function findWithPs(pid: number): ProcessEntry | null {
   // lstart has five words: weekday, month, day, time, year.
   return {
     running: !state.startsWith('Z'),
-    birth: words.slice(1, 6).join('-').replaceAll(':', '.'),
+    startTime: words.slice(1, 6).join('-').replaceAll(':', '.'),
     program: basename(words[6] ?? ''),
     commandLine: words.slice(6).join(' '),
   };

@@ -12,15 +12,12 @@ export interface ServerAccount {
   switched: boolean;
 }
 
-/**
- * Accounts that a root process switches to, in order of preference. They exist on common systems, so none has to be
- * created.
- */
+/** Accounts that a root process switches to, in order of preference. Common systems have at least one of them. */
 const UNPRIVILEGED = ['postgres', '_postgres', 'nobody'];
 
 /**
- * Chooses the account for a cluster: the current user, or for root the owner of an existing cluster, or else the first
- * unprivileged account that exists.
+ * Chooses the account for a cluster. A process that is not root uses its own account. A root process uses the owner of
+ * an existing cluster, or else the first unprivileged account that exists.
  *
  * @param cluster PGDATA; need not exist yet
  * @throws EmbeddedPostgresError when the cluster belongs to another user or no account is suitable
@@ -59,20 +56,20 @@ export function findBlockingDirectory(path: string, account: ServerAccount): str
 /**
  * Whether the account can access the path with the given mode (R_OK, W_OK, X_OK). True when the path does not exist.
  */
-export function mayAccess(path: string, account: ServerAccount, way: number): boolean {
+export function mayAccess(path: string, account: ServerAccount, mode: number): boolean {
   try {
-    if (account.switched) return allows(statSync(path), account, way);
-    accessSync(path, way);
+    if (account.switched) return allows(statSync(path), account, mode);
+    accessSync(path, mode);
     return true;
   } catch (error) {
     return errorCode(error) === 'ENOENT';
   }
 }
 
-/** Child processes of root get no supplementary groups, so only the owner, group and other bits apply. */
-function allows(stats: Stats, account: ServerAccount, way: number): boolean {
+/** Checks the mode bits. Ignores supplementary groups, because a child process that switches its user has none. */
+function allows(stats: Stats, account: ServerAccount, mode: number): boolean {
   const shift = stats.uid === account.uid ? 6 : stats.gid === account.gid ? 3 : 0;
-  return ((stats.mode >> shift) & way) === way;
+  return ((stats.mode >> shift) & mode) === mode;
 }
 
 function ancestors(path: string, inclusive = false): string[] {

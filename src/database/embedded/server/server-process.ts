@@ -14,7 +14,7 @@ export interface ServerProcess {
   pid: number;
   port: number;
   /** Start time of the process, which distinguishes it from a later process with the same id. */
-  birth: string;
+  startTime: string;
 }
 
 const LOG_LIMIT_BYTES = 10 * 1024 * 1024;
@@ -22,8 +22,10 @@ const STOP_TIMEOUT_MS = 90_000;
 const SETTLE_TIMEOUT_MS = 90_000;
 
 /**
- * Finds the server that runs on the cluster, whichever process started it. Waits while it starts or stops. Removes a
- * lock file left by a dead server when another program now has its process id.
+ * Finds the server that runs on the cluster, whichever process started it. Waits while it starts or stops. Removes the
+ * lock file of a dead server when another program now has the server's process id.
+ *
+ * @throws EmbeddedPostgresError when the server does not finish starting or stopping within 90 seconds
  */
 export async function findRunningServer(home: ClusterHome, signal?: AbortSignal): Promise<ServerProcess | null> {
   const found = await pollUntil(SETTLE_TIMEOUT_MS, () => inspect(home), signal);
@@ -45,14 +47,14 @@ function inspect(home: ClusterHome): ServerProcess | 'none' | null {
   const ours =
     entry.running && entry.program === 'postgres' && `${entry.commandLine} `.includes(` -D ${home.cluster} `);
   if (!ours) {
-    // When no process has the id, the file stays: the start check of PostgreSQL then removes it, and also detects
-    // surviving child processes.
+    // Above, where no process has the id, the file stays: PostgreSQL itself removes it at the next start, after it has
+    // checked for child processes that still run.
     unlinkSync(path);
     return 'none';
   }
   const port = Number(lines[3]);
   if (!(port > 0) || lines[7]?.trim() === 'stopping') return null;
-  return { pid, port, birth: entry.birth };
+  return { pid, port, startTime: entry.startTime };
 }
 
 /** Whether the server listens on its port. It writes the address to its lock file only after binding the port. */
@@ -62,8 +64,8 @@ export function isListening(home: ClusterHome, server: ServerProcess): boolean {
 }
 
 /**
- * Starts a server process that survives the death of this process and ignores signals of the terminal. Only
- * `stopServer` and `interruptServer` stop it.
+ * Starts a server in its own process group. The server keeps running when this process ends, and it receives no signals
+ * from the terminal. `stopServer` and `interruptServer` stop it.
  *
  * @param settings arguments from `settingArguments`
  */
@@ -88,7 +90,7 @@ export async function launchServer(
     });
     child.unref();
     const pid = child.pid ?? 0;
-    return { pid, port, birth: findProcess(pid)?.birth ?? '' };
+    return { pid, port, startTime: findProcess(pid)?.startTime ?? '' };
   } finally {
     closeSync(log);
   }
@@ -102,7 +104,7 @@ export async function launchServer(
  */
 export async function stopServer(server: ServerProcess): Promise<void> {
   interruptServer(server);
-  const gone = await pollUntil(STOP_TIMEOUT_MS, () => (isRunning(server.pid, server.birth) ? null : true));
+  const gone = await pollUntil(STOP_TIMEOUT_MS, () => (isRunning(server.pid, server.startTime) ? null : true));
   if (gone === null) {
     throw new EmbeddedPostgresError(
       `PostgreSQL (process ${server.pid}) did not stop within ${STOP_TIMEOUT_MS / 1000} s.`,
@@ -112,7 +114,7 @@ export async function stopServer(server: ServerProcess): Promise<void> {
 
 /** Requests a stop without waiting for it, for use in exit handlers. */
 export function interruptServer(server: ServerProcess): void {
-  if (!isRunning(server.pid, server.birth)) return;
+  if (!isRunning(server.pid, server.startTime)) return;
   try {
     process.kill(server.pid, 'SIGINT');
   } catch (error) {
@@ -132,14 +134,14 @@ function logPath(home: ClusterHome): string {
   return join(home.directory, 'postgres.log');
 }
 
-/** Opens the log and rotates it. At most two files of about 10 MiB are kept. */
+/** Opens the log. Rotates it first if it exceeds 10 MiB, and keeps one old file. */
 function openLog(home: ClusterHome): number {
   const path = logPath(home);
   if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > LOG_LIMIT_BYTES) renameSync(path, `${path}.1`);
   return openSync(path, 'a', 0o600);
 }
 
-/** Length of the log before a start, so that only output of this start is examined. */
+/** Length of the log. It is read before a start, so that `readLogSince` returns the output of this start only. */
 export function logLength(home: ClusterHome): number {
   return statSync(logPath(home), { throwIfNoEntry: false })?.size ?? 0;
 }

@@ -13,7 +13,7 @@ const COMMON: Readonly<Record<string, string>> = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   lc_messages: 'C',
-  // There are no replicas, so new tables and indexes are synced instead of logged.
+  // There are no replicas, so PostgreSQL can sync the files of new tables and indexes instead of logging their content.
   wal_level: 'minimal',
   max_wal_senders: '0',
   wal_compression: 'off',
@@ -24,7 +24,7 @@ const COMMON: Readonly<Record<string, string>> = {
   autovacuum_analyze_scale_factor: '0.02',
 };
 
-/** For tests only: data is lost in a crash. Background work is off, so that it cannot change the result of a test. */
+/** For tests only: a crash loses data. Autovacuum is off, so that it cannot change the result of a test. */
 const VOLATILE: Readonly<Record<string, string>> = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -32,7 +32,7 @@ const VOLATILE: Readonly<Record<string, string>> = {
   autovacuum: 'off',
 };
 
-/** Cannot be overridden: loopback connections only, with a password, and no files outside the cluster. */
+/** Settings that cannot be overridden: loopback connections only, with a password, and no files outside the cluster. */
 const FIXED: Readonly<Record<string, string>> = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -67,14 +67,14 @@ export function settingArguments(durable: boolean, overrides: Readonly<Record<st
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-/** Half of the memory available to this process, at least 512 MiB. */
+/** Half of the memory that is available to this process, at least 512 MiB. */
 function effectiveCacheMebibytes(): number {
   return Math.max(512, Math.floor(memoryMebibytes() / 2));
 }
 
 /**
- * A sixteenth of the memory, from 128 MiB to 2 GiB, so that documents and indexes of a million items stay in shared
- * buffers. The memory is allocated only as it is used.
+ * A sixteenth of the memory, from 128 MiB to 2 GiB. The upper limit is enough for the documents and indexes of a million
+ * items. The operating system allocates the memory only as it is used.
  */
 function sharedBuffersMebibytes(): number {
   return Math.min(2_048, Math.max(128, Math.floor(memoryMebibytes() / 16)));

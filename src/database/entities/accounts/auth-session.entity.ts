@@ -1,7 +1,7 @@
 import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { UserEntity } from './user.entity';
 
-/** One login and the refresh tokens that descend from it. */
+/** A session: one login and the chain of refresh tokens issued for it. */
 @Entity('auth_sessions')
 @ForeignKey(() => UserEntity, ['user_id'], ['user_id'], { name: 'auth_sessions_user_fk', onDelete: 'CASCADE' })
 @Index('auth_sessions_user_ix', ['user_id', 'created_at'])
@@ -12,7 +12,7 @@ export class AuthSessionEntity {
   @Column('uuid')
   user_id: string;
 
-  /** SHA-256 of the one refresh token that is good now; any other token of the session was used before. */
+  /** SHA-256 of the only valid refresh token. Each refresh replaces it, so any other token of the session is a used one. */
   @Column('bytea')
   token_hash: Buffer;
 

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** Requests of one caller in one minute, over all instances. */
+/** Number of requests of one caller in one minute, summed over all instances. */
 @Entity('rate_limit_counters')
 export class RateLimitCounterEntity {
   /** Minutes since the epoch. */

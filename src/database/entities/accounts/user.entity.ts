@@ -1,8 +1,12 @@
 import { Check, Column, CreateDateColumn, Entity, PrimaryGeneratedColumn, Unique, UpdateDateColumn } from 'typeorm';
 
-/** An account; made locally or on first sight of an external issuer's token. */
+/**
+ * A user account. Either it is local, or it belongs to a user of an external token issuer. An account of the second kind
+ * is created with the user's first valid token, or earlier by an administrator.
+ */
 @Entity('users')
 @Unique('users_username_key_uq', ['username_key'])
+@Unique('users_username_skeleton_uq', ['username_skeleton'])
 @Unique('users_external_uq', ['issuer', 'subject'])
 @Check('users_role_ck', `role IN ('admin', 'user')`)
 @Check('users_external_ck', '(issuer IS NULL) = (subject IS NULL)')
@@ -13,9 +17,13 @@ export class UserEntity {
   @Column('text')
   username: string;
 
-  /** The name case-folded: what must be unique. */
+  /** The normalised name in lower case. It is unique. */
   @Column('text')
   username_key: string;
+
+  /** What the name looks like; unique. Null for an account that is older than the rule and looks like an earlier one. */
+  @Column('text', { nullable: true })
+  username_skeleton: string | null;
 
   /** Argon2id; null for accounts of an external issuer. */
   @Column('text', { nullable: true })
@@ -34,17 +42,24 @@ export class UserEntity {
   @Column('boolean', { default: false })
   disabled: boolean;
 
-  /** The `iss` of the external issuer whose user this is; null for a local account. */
+  /** The `iss` claim of the external issuer; null for a local account. */
   @Column('text', { nullable: true })
   issuer: string | null;
 
-  /** The `sub` that the issuer names the user by, to the letter; null for a local account. */
+  /** The `sub` claim of the user, spelled as in the issuer's tokens; null for a local account. */
   @Column('text', { nullable: true })
   subject: string | null;
 
-  /** Whether the subject is a UUID in lower case that the issuer may spell otherwise. */
+  /**
+   * Whether `subject` is a UUID that an earlier version stored in lower case. The user's next token sets `subject` to the
+   * spelling of the issuer and clears this flag.
+   */
   @Column('boolean', { default: false })
   subject_folded: boolean;
+
+  /** Tokens that were issued in an earlier second are refused; null for no limit. */
+  @Column('timestamptz', { nullable: true })
+  tokens_valid_from: Date | null;
 
   @CreateDateColumn({ type: 'timestamptz' })
   created_at: Date;

@@ -5,7 +5,7 @@ const primaryKey = (): { primaryKeyConstraintName: string } => ({
   primaryKeyConstraintName: 'intelligence_artifact_contents_pk',
 });
 
-/** The raw content of an artifact. Written by one statement, read by none. */
+/** The raw content of an artifact. It is only written: no statement reads it, and no response contains it. */
 @Entity('intelligence_artifact_contents')
 @ForeignKey(
   () => ArtifactEntity,
@@ -26,7 +26,7 @@ export class ArtifactContentEntity {
   @Column('jsonb')
   content: object;
 
-  /** Length of the content as JSON, in bytes. */
+  /** Size of the content as JSON, in bytes. */
   @Column('integer')
   content_bytes: number;
 

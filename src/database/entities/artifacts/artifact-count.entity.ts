@@ -5,7 +5,10 @@ const primaryKey = (): { primaryKeyConstraintName: string } => ({
   primaryKeyConstraintName: 'intelligence_artifact_counts_pk',
 });
 
-/** How many active artifacts a partition holds of one owner, spread over slots so that writers rarely meet. */
+/**
+ * Number of active artifacts of one owner in one partition. It is split into slots, so that two writers rarely wait for
+ * the same row.
+ */
 @Entity('intelligence_artifact_counts')
 @ForeignKey(() => UserEntity, ['owner_user_id'], ['user_id'], {
   name: 'intelligence_artifact_counts_owner_fk',
@@ -20,7 +23,7 @@ export class ArtifactCountEntity {
   @PrimaryColumn('uuid', primaryKey())
   owner_key: string;
 
-  /** Decided by the artifact's id, so that an artifact leaves the slot it entered. */
+  /** Derived from the artifact's id, so that all changes of an artifact's status update the same slot. */
   @PrimaryColumn('smallint', primaryKey())
   slot: number;
 

@@ -6,7 +6,7 @@ const primaryKey = (): { primaryKeyConstraintName: string } => ({
   primaryKeyConstraintName: 'intelligence_artifact_sources_pk',
 });
 
-/** A provenance edge: what an artifact was derived from, and in which state that was. */
+/** A provenance edge: a source that an artifact was derived from, with the hash of the source at that time. */
 @Entity('intelligence_artifact_sources')
 @ForeignKey(
   () => ArtifactEntity,
@@ -36,34 +36,34 @@ export class ArtifactSourceEntity {
   @PrimaryColumn('uuid', primaryKey())
   artifact_id: string;
 
-  /** The order in which the writer named the sources, from 0. */
+  /** Position of the source in the artifact's list of sources, from 0. */
   @PrimaryColumn('integer', primaryKey())
   position: number;
 
   @Column('text')
   source_kind: 'media' | 'watch_state' | 'artifact' | 'run' | 'tool_call';
 
-  /** The library of a medium or of a watch state's item, the partition of an artifact, the owner of a run or tool call. */
+  /** Library of an item or of a watch state's item, partition of an artifact, owner of a run or tool call. */
   @Column('uuid')
   source_partition_id: string;
 
-  /** The owner key of a source artifact, the user of a watch state; null for other kinds. */
+  /** Owner key of a source artifact, user of a watch state; null for other kinds. */
   @Column('uuid', { nullable: true })
   source_owner_key: string | null;
 
-  /** UUID of the medium, of the watch state's item, of the artifact, run or tool call. */
+  /** UUID of the item, of the watch state's item, of the artifact, of the run or of the tool call. */
   @Column('uuid')
   source_id: string;
 
-  /** The field of the source that was used, if the writer named one. */
+  /** The field of the source that was used, if the request gave one. */
   @Column('text', { nullable: true })
   field: string | null;
 
-  /** Content hash of the source when the edge was written; null where a change of the source does not matter. */
+  /** Hash of the source when the edge was written; null if a change of the source does not make the artifact stale. */
   @Column('text', { nullable: true })
   source_hash: string | null;
 
-  /** When the artifact was created, repeated for the index. */
+  /** The artifact's `created_at`, copied here for the index. */
   @Column({ type: 'timestamptz', precision: 3 })
   created_at: Date;
 }

@@ -6,7 +6,7 @@ const primaryKey = (): { primaryKeyConstraintName: string } => ({
   primaryKeyConstraintName: 'intelligence_artifacts_pk',
 });
 
-/** A stored result about the catalog: everything of it but the raw content. */
+/** An artifact: a stored result about the catalog, such as a summary. Its raw content is in `ArtifactContentEntity`. */
 @Entity('intelligence_artifacts')
 @Unique('intelligence_artifacts_id_uq', ['artifact_id', 'owner_key'])
 @ForeignKey(() => UserEntity, ['owner_user_id'], ['user_id'], {
@@ -43,11 +43,11 @@ const primaryKey = (): { primaryKeyConstraintName: string } => ({
 @Index('intelligence_artifacts_namesake_ix', ['owner_key', 'artifact_id'], { where: 'has_namesake' })
 @Index('intelligence_artifacts_owner_user_ix', ['owner_user_id'], { where: 'owner_user_id IS NOT NULL' })
 export class ArtifactEntity {
-  /** What the row would be distributed by: its library or, without one, its owner key. */
+  /** The library or, without one, the owner key. Would be the distribution key in a distributed database. */
   @PrimaryColumn('uuid', primaryKey())
   partition_id: string;
 
-  /** The namespace of the id: the owner of a user artifact, the nil UUID for a global one. */
+  /** Namespace of the id: the owner of a user artifact, or the nil UUID for a global artifact. */
   @PrimaryColumn('uuid', primaryKey())
   owner_key: string;
 
@@ -58,7 +58,7 @@ export class ArtifactEntity {
   @Column('uuid', { nullable: true })
   owner_user_id: string | null;
 
-  /** Who wrote it last, and whose run `run_id` names. */
+  /** The user who wrote the artifact last, and who owns the run in `run_id`. */
   @Column('uuid', { nullable: true })
   author_user_id: string | null;
 
@@ -95,19 +95,19 @@ export class ArtifactEntity {
   @Column('text', { nullable: true })
   invalidation_reason: string | null;
 
-  /** SHA-256 of what others may derive from it: kind, title, summary, producer and content. */
+  /** SHA-256 of kind, title, summary, producer and content. Artifacts derived from this one become stale if it changes. */
   @Column('text')
   content_hash: string;
 
-  /** SHA-256 of the whole request that wrote it: an equal one changes nothing. */
+  /** SHA-256 of the whole request that wrote the artifact. A request with the same hash changes nothing. */
   @Column('text')
   request_hash: string;
 
-  /** The folded words of title and summary, each hashed together with partition and owner key. */
+  /** Lexemes of title and summary, each hashed together with the partition and the owner key. */
   @Column('bigint', { array: true, default: () => `'{}'` })
   search_keys: string[];
 
-  /** Of a user's artifact: whether there is a global one of the same id, in whatever state. */
+  /** For a user artifact: whether a global artifact with the same id exists, whatever its status. */
   @Column('boolean', { default: false })
   has_namesake: boolean;
 

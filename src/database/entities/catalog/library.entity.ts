@@ -1,6 +1,6 @@
 import { Check, Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
 
-/** A library of the catalog: what media belong to and what a user may or may not see. */
+/** A library of the catalog. Each item belongs to one library, and users have access per library. */
 @Entity('libraries')
 @Check('libraries_kind_ck', `library_kind IN ('movies', 'series')`)
 export class LibraryEntity {
@@ -13,9 +13,13 @@ export class LibraryEntity {
   @Column('text')
   library_kind: 'movies' | 'series';
 
-  /** The catalog revision of the last change to anything in the library. */
+  /** Grows with each change of the library. Raised and committed under the lock of the library. */
   @Column('bigint', { default: 0 })
   revision: string;
+
+  /** The id of the last transaction that wrote the facet counts of the library; '' at first. */
+  @Column('text', { default: '' })
+  facet_version: string;
 
   @CreateDateColumn({ type: 'timestamptz' })
   created_at: Date;

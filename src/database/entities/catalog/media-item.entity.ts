@@ -11,10 +11,10 @@ import {
 } from 'typeorm';
 import { LibraryEntity } from './library.entity';
 
-/** What a person does for a title. */
+/** The roles of a person in a title. */
 export const PERSON_ROLES = ['actor', 'director', 'writer', 'creator', 'composer', 'producer'] as const;
 
-/** A person on a title as the catalog names them. */
+/** A person of a title, as in the catalog. */
 export interface CatalogPerson {
   readonly name: string;
   readonly role: (typeof PERSON_ROLES)[number];
@@ -22,13 +22,13 @@ export interface CatalogPerson {
   readonly order?: number;
 }
 
-/** A file behind an item; the path is relative to the library's root. */
+/** A file of an item. The path is relative to the library's root. */
 export interface CatalogFile {
   readonly path: string;
   readonly size_bytes: number;
 }
 
-/** A movie, series, season or episode as the catalog's source gave it. */
+/** A movie, series, season or episode with the data of its source: an import or a scan. */
 @Entity('media_items')
 @Unique('media_items_media_id_uq', ['media_id'])
 @Check('media_items_kind_ck', `media_kind IN ('movie', 'series', 'season', 'episode')`)
@@ -77,7 +77,7 @@ export class MediaItemEntity {
   @Column('integer', { nullable: true })
   year: number | null;
 
-  /** Release of a movie, first air date of a series, air date of a season or an episode. */
+  /** Release date of a movie, first air date of a series, air date of a season or an episode. */
   @Column('date', { nullable: true })
   release_date: string | null;
 
@@ -127,7 +127,7 @@ export class MediaItemEntity {
   @Column('json', { default: {} })
   external_ids: Record<string, string>;
 
-  /** Canonical media ids or provider ids (`name:value`) that the source named as related. */
+  /** Canonical media ids or provider ids (`name:value`) that the source lists as related. */
   @Column('text', { array: true, default: () => `'{}'` })
   provider_related: string[];
 
@@ -137,11 +137,11 @@ export class MediaItemEntity {
   @Column('json', { default: [] })
   files: CatalogFile[];
 
-  /** SHA-256 over the normalised record, its first 128 bits in hex: equal hash, equal record. */
+  /** First 128 bits of the SHA-256 of the normalised record, in hex. Records with the same hash are treated as equal. */
   @Column('text')
   content_hash: string;
 
-  /** The catalog revision that last changed the record. */
+  /** The revision of the library that last changed the record. */
   @Column('bigint')
   revision: string;
 

@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { LibraryEntity } from './library.entity';
 
-/** One catalog record that a scan made, and where each of its fields came from. */
+/** A catalog record that a scan created, with the source of each of its fields. */
 @Entity('catalog_scan_items')
 @ForeignKey(() => LibraryEntity, ['library_id'], ['library_id'], {
   name: 'catalog_scan_items_library_fk',
@@ -12,7 +12,7 @@ export class ScanItemEntity {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'catalog_scan_items_pk' })
   library_id: string;
 
-  /** Canonical media id, with its kind. */
+  /** Canonical media id, such as `movie:<uuid>`. */
   @PrimaryColumn('text', { primaryKeyConstraintName: 'catalog_scan_items_pk' })
   media_id: string;
 
@@ -33,7 +33,7 @@ export class ScanItemEntity {
   @Column('text')
   record_hash: string;
 
-  /** The source of each field by its name. */
+  /** The source of each field, by field name. */
   @Column('jsonb')
   field_sources: object;
 }

@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { LibraryEntity } from './library.entity';
 
-/** One movie or series folder as the last scan found it: an equal fingerprint means that nothing in it changed. */
+/** A unit: a movie or series folder, as the last scan found it. If its fingerprint is the same, nothing in it changed. */
 @Entity('catalog_scan_units')
 @ForeignKey(() => LibraryEntity, ['library_id'], ['library_id'], {
   name: 'catalog_scan_units_library_fk',
@@ -11,7 +11,7 @@ export class ScanUnitEntity {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'catalog_scan_units_pk' })
   library_id: string;
 
-  /** Path below the root, compared byte by byte in the order in which a tree is walked. */
+  /** Path below the root. The collation C sorts the keys in the order in which the scanner walks the tree. */
   @PrimaryColumn('text', { primaryKeyConstraintName: 'catalog_scan_units_pk', collation: 'C' })
   unit_key: string;
 

@@ -6,7 +6,7 @@ import { oneOf } from '../one-of';
 /** The possible values of a watch state. */
 export const WATCH_STATES = ['unwatched', 'in_progress', 'completed'] as const;
 
-/** The playback progress of one user in one movie or episode. */
+/** The watch state of one user for one movie or episode. */
 @Entity('watch_states')
 @Check('watch_states_state_ck', oneOf('state', WATCH_STATES))
 @ForeignKey(() => UserEntity, ['user_id'], ['user_id'], { name: 'watch_states_user_fk', onDelete: 'CASCADE' })
@@ -32,11 +32,11 @@ export class WatchStateEntity {
   @Column('integer')
   position_seconds: number;
 
-  /** The duration in seconds; 0 if the player does not know the duration. */
+  /** The duration in seconds; 0 if it is unknown. */
   @Column('integer')
   duration_seconds: number;
 
-  /** The completion threshold at the time of the write. It is stored because the setting can change. */
+  /** The completion threshold when the state was written. It is stored because the setting can change. */
   @Column('integer')
   threshold_percent: number;
 

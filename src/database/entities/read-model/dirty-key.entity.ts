@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** A read-model row that must be derived again; written in the transaction that made it stale. */
+/** A dirty key: the id of a read-model row to derive again. The transaction that made the row stale writes the key. */
 @Entity('intelligence_dirty_keys')
 @Index('intelligence_dirty_keys_due_ix', ['library_id', 'not_before', 'media_id'], { where: 'NOT quarantined' })
 export class DirtyKeyEntity {
@@ -22,7 +22,7 @@ export class DirtyKeyEntity {
   @Column('timestamptz', { default: () => 'now()' })
   not_before: Date;
 
-  /** Failed too often: out of the queue's way, shown to admins, tried again on the item's next change. */
+  /** Whether the derivation failed too often. It is not retried until the item changes or a refresh is requested. */
   @Column('boolean', { default: false })
   quarantined: boolean;
 

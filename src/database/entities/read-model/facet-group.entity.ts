@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** Totals of one kind of facet in a library (or, under the nil UUID, in all libraries). */
+/** Totals of one kind of facet in a library. The nil UUID stands for all libraries. */
 @Entity('intelligence_facet_groups')
 export class FacetGroupEntity {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'intelligence_facet_groups_pk' })
@@ -9,15 +9,15 @@ export class FacetGroupEntity {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'intelligence_facet_groups_pk' })
   facet_kind: string;
 
-  /** Distinct values. */
+  /** Number of distinct values. */
   @Column('integer')
   cardinality: number;
 
-  /** The sum of all values' counts. */
+  /** Sum of the counts of all values. */
   @Column('bigint')
   value_total: string;
 
-  /** Items that could carry the facet and do not. */
+  /** Number of items to which the facet applies but which have no value. */
   @Column('integer')
   missing_count: number;
 }

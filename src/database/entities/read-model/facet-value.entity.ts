@@ -1,12 +1,13 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { SqlIndex } from '../sql-index.decorator';
 
-/** How many servable items of a library (or, under the nil UUID, of all libraries) carry one facet value. */
+/** Number of servable items of a library that have one facet value. */
 @Entity('intelligence_facet_values')
 @SqlIndex(
   'intelligence_facet_values_top_ix',
   '(library_id, facet_kind, item_count DESC, facet_key) WHERE item_count > 1',
 )
+@SqlIndex('intelligence_facet_values_key_ix', '(facet_kind, facet_key, library_id)')
 export class FacetValueEntity {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'intelligence_facet_values_pk' })
   library_id: string;
@@ -14,7 +15,7 @@ export class FacetValueEntity {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'intelligence_facet_values_pk' })
   facet_kind: string;
 
-  /** In code-point order: values with equal counts are listed by key. */
+  /** Sorted by code point (collation C). Values with the same count are listed by key. */
   @PrimaryColumn('text', { primaryKeyConstraintName: 'intelligence_facet_values_pk', collation: 'C' })
   facet_key: string;
 
@@ -24,7 +25,7 @@ export class FacetValueEntity {
   @Column('integer')
   item_count: number;
 
-  /** The three smallest canonical media ids that carry the value. */
+  /** The three smallest canonical media ids of items that have the value. */
   @Column('text', { array: true })
   sample_media_ids: string[];
 }

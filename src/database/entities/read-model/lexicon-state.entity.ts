@@ -1,25 +1,24 @@
-import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** One row: what the last count of the lexicon covered. */
+/** What the last count of a library's words covered. A library without a row was never counted. */
 @Entity('intelligence_lexicon_state')
-@Check('intelligence_lexicon_state_one_ck', 'only_row')
 export class LexiconStateEntity {
-  @PrimaryColumn('boolean', { primaryKeyConstraintName: 'intelligence_lexicon_state_pk', default: true })
-  only_row: boolean;
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'intelligence_lexicon_state_pk' })
+  library_id: string;
 
   /** Servable documents that were counted. */
-  @Column('bigint', { default: 0 })
+  @Column('bigint')
   documents: string;
 
-  /** The catalog revision that was counted; -1 before the first count. */
-  @Column('bigint', { default: -1 })
-  catalog_revision: string;
+  /** The revision of the library that was counted. */
+  @Column('bigint')
+  revision: string;
 
-  /** Milliseconds that the count took. */
-  @Column('integer', { default: 0 })
+  /** Milliseconds from the start of the run, which may count several libraries, to the end of this count. */
+  @Column('integer')
   duration_ms: number;
 
-  /** When the last count ended; null before the first one. */
-  @Column('timestamptz', { nullable: true })
-  refreshed_at: Date | null;
+  /** When the count ended. */
+  @Column('timestamptz')
+  refreshed_at: Date;
 }

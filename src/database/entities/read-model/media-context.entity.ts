@@ -1,9 +1,9 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
-import type { FacetKind } from '../../../common/dto/intelligence.dto';
+import type { FacetKind } from '../../../common/dto/facet-kinds';
 import type { MediaKind } from '../../../common/media-id';
 import type { CatalogPerson } from '../catalog/media-item.entity';
 
-/** The `media` shape of the contract without `artifact_ids`, which depend on the caller. */
+/** The `media` object of responses, without `artifact_ids`, which depend on the caller. */
 export interface MediaRefBase {
   /** Canonical media id. */
   readonly media_id: string;
@@ -16,22 +16,22 @@ export interface MediaRefBase {
   readonly episode_number: number | null;
 }
 
-/** A person as item context shows them. */
+/** A person in an item context. */
 export interface ContextPerson {
   readonly name: string;
   readonly role: CatalogPerson['role'];
   readonly character: string | null;
 }
 
-/** A facet value that an item carries. */
+/** A facet value of an item. */
 export interface MediaFacet {
   readonly kind: FacetKind;
-  /** Lower case; what is counted, filtered and compared. */
+  /** The value in lower case. Counts, filters and comparisons use it. */
   readonly key: string;
   readonly label: string;
 }
 
-/** The model-ready form of one catalog item: what item context, facets and related items are read from. */
+/** The item context: the derived form of one catalog item from which item context, facets and related items are read. */
 @Entity('intelligence_media_context')
 @Check('intelligence_media_context_status_ck', `status IN ('ready', 'stale')`)
 @Index('intelligence_media_context_media_ix', ['media_id'])
@@ -67,7 +67,7 @@ export class MediaContextEntity {
   @Column('integer', { nullable: true })
   episode_number: number | null;
 
-  /** What to show: the title, or a made one ("Episode 3") where the source has none. */
+  /** The title to show. If the source has no title, it is generated, such as "Episode 3". */
   @Column('text')
   title: string;
 
@@ -96,30 +96,30 @@ export class MediaContextEntity {
   @Column('json')
   facets: MediaFacet[];
 
-  /** `kind:key` of each facet, for the index. */
+  /** `kind:key` of each facet, for the GIN index. */
   @Column('text', { array: true })
   facet_keys: string[];
 
-  /** `has:` and `names:` before an id of a catalog source: what the item is called, and what it names as related. */
+  /** Provider ids of the item, each with the prefix `has:`, and ids that its source lists as related, with `names:`. */
   @Column('text', { array: true, default: () => `'{}'` })
   provider_keys: string[];
 
-  /** Folded names of the franchises a movie or series belongs to. */
+  /** Folded names of the franchises that a movie or series belongs to. */
   @Column('text', { array: true, default: () => `'{}'` })
   franchise_keys: string[];
 
   @Column('text', { array: true })
   missing_fields: string[];
 
-  /** The content hash of all sources the row was derived from. */
+  /** Hash of all sources that the row was derived from. */
   @Column('text')
   source_hash: string;
 
-  /** Hash of what children take over from a series or a season; null for other kinds. */
+  /** Hash of the fields that seasons and episodes inherit from a series; null for other kinds. */
   @Column('text', { nullable: true })
   inherited_hash: string | null;
 
-  /** Hash of the derived columns as they were written; empty on rows of before it was kept. */
+  /** Hash of the derived columns when they were written; empty in rows that are older than this column. */
   @Column('text', { default: () => `''` })
   derived_hash: string;
 

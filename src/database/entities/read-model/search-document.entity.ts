@@ -6,7 +6,7 @@ const primaryKey = (): { primaryKeyConstraintName: string } => ({
   primaryKeyConstraintName: 'intelligence_search_documents_pk',
 });
 
-/** The searchable form of one catalog item: what candidate search and related items retrieve and rank by. */
+/** The searchable form of one catalog item. Candidate search and related items retrieve and rank items by it. */
 @Entity('intelligence_search_documents')
 @Check('intelligence_search_documents_status_ck', `status IN ('ready', 'stale')`)
 @SqlIndex(
@@ -14,7 +14,7 @@ const primaryKey = (): { primaryKeyConstraintName: string } => ({
   'USING gin (lexemes) WITH (fastupdate = on, gin_pending_list_limit = 2048)',
 )
 @Index('intelligence_search_documents_title_ix', ['title_key', 'media_id'])
-@SqlIndex('intelligence_search_documents_prominence_ix', '(prominence DESC, media_id)')
+@SqlIndex('intelligence_search_documents_prominence_ix', '(library_id, prominence DESC, media_id)')
 export class SearchDocumentEntity {
   @PrimaryColumn('uuid', primaryKey())
   library_id: string;
@@ -40,31 +40,31 @@ export class SearchDocumentEntity {
   @Column('integer', { nullable: true })
   episode_number: number | null;
 
-  /** 0 to 1; higher first among candidates of equal score. */
+  /** 0 to 1. Among candidates with the same score, higher prominence comes first. */
   @Column('real')
   prominence: number;
 
-  /** The title as one folded word, compared byte by byte: exact titles and prefixes are looked up by it. */
+  /** The folded title without word separators, with collation C. Exact titles and title prefixes are looked up by it. */
   @Column({ type: 'text', collation: 'C' })
   title_key: string;
 
-  /** Every title of the item, folded, one per line. */
+  /** All titles of the item, folded, one per line. */
   @Column('text')
   titles: string;
 
-  /** Five characters per lexeme: a hash of 24 bits, and the fields that hold the lexeme. */
+  /** Five characters per lexeme: a hash of 24 bits and the set of fields that contain the lexeme. */
   @Column('text')
   profile: string;
 
-  /** Lexemes with a letter for their field in front; no positions. */
+  /** Lexemes, each with a letter for its field as prefix. Positions are not stored. */
   @Column('tsvector')
   lexemes: string;
 
-  /** The revision of the library that the row was derived at. */
+  /** Revision of the library when the row was derived. */
   @Column('bigint')
   revision: string;
 
-  /** Hash of the derived columns as they were written; empty on rows written before it was kept. */
+  /** Hash of the derived columns when they were written; empty in rows that are older than this column. */
   @Column('text', { default: '' })
   derived_hash: string;
 }

@@ -5,7 +5,7 @@ const primaryKey = (): { primaryKeyConstraintName: string } => ({
   primaryKeyConstraintName: 'intelligence_idempotency_keys_pk',
 });
 
-/** What was answered to a request that named an `Idempotency-Key`; written in the transaction of its effect. */
+/** Stored response to a request with an `Idempotency-Key`. The transaction that applies the request also writes it. */
 @Entity('intelligence_idempotency_keys')
 @ForeignKey(() => UserEntity, ['owner_user_id'], ['user_id'], {
   name: 'intelligence_idempotency_keys_owner_fk',
@@ -22,15 +22,15 @@ export class IdempotencyKeyEntity {
   @PrimaryColumn('text', primaryKey())
   idempotency_key: string;
 
-  /** SHA-256 over path and body. */
+  /** SHA-256 of the path and the body of the request. */
   @Column('text')
   request_hash: string;
 
-  /** HTTP status of the answer. */
+  /** HTTP status of the response. */
   @Column('integer')
   status: number;
 
-  /** The body, not normalised: a replay has the same bytes. */
+  /** Body of the response. The type is `json` and not `jsonb`, so that a replay returns the same bytes. */
   @Column('json')
   answer: object;
 

@@ -5,7 +5,10 @@ const primaryKey = (): { primaryKeyConstraintName: string } => ({
   primaryKeyConstraintName: 'intelligence_run_history_pk',
 });
 
-/** One change of a run or of its tool calls. Appended, never changed: a trigger refuses everything else. */
+/**
+ * One change of a run or of its tool calls. The table is append-only: a trigger rejects UPDATE and TRUNCATE, and allows
+ * DELETE only after the owner's account is deleted.
+ */
 @Entity('intelligence_run_history')
 @ForeignKey(() => RunEntity, ['owner_user_id', 'run_id'], ['owner_user_id', 'run_id'], {
   name: 'intelligence_run_history_run_fk',
@@ -18,11 +21,11 @@ export class RunHistoryEntity {
   @PrimaryColumn('uuid', primaryKey())
   run_id: string;
 
-  /** 1, 2, 3 and so on, without gaps. */
+  /** Position in the history of the run. Starts at 1 and has no gaps. */
   @PrimaryColumn('integer', primaryKey())
   history_sequence: number;
 
-  /** Canonical JSON of the change; text, because the hash is over these bytes. */
+  /** Canonical JSON of the change. The column is text because the hash covers these exact bytes. */
   @Column('text')
   record: string;
 

@@ -5,7 +5,7 @@ import { SqlIndex } from '../sql-index.decorator';
 
 const primaryKey = (): { primaryKeyConstraintName: string } => ({ primaryKeyConstraintName: 'intelligence_runs_pk' });
 
-/** What a run is for. */
+/** The purposes of a run. */
 export const RUN_PURPOSES = [
   'library_overview',
   'candidate_search',
@@ -24,13 +24,13 @@ export type RunState = (typeof RUN_STATES)[number];
 
 /** A source of a run or tool call: an item or an artifact. */
 export interface RunSource {
-  /** Canonical. */
+  /** Canonical media id. */
   readonly media_id?: string;
   readonly artifact_id?: string;
   readonly field?: string;
 }
 
-/** A run: a piece of work that an application reports, with its tool calls. Visible to its owner alone. */
+/** A run: work that an application reports, with its tool calls. Only its owner can see it. */
 @Entity('intelligence_runs')
 @ForeignKey(() => UserEntity, ['owner_user_id'], ['user_id'], {
   name: 'intelligence_runs_owner_fk',
@@ -64,7 +64,7 @@ export class RunEntity {
   @Column('text', { nullable: true })
   error_summary: string | null;
 
-  /** What the run was grounded in, at most 48. */
+  /** The items and artifacts that the run is based on, at most 48. */
   @Column('jsonb', { default: [] })
   sources: readonly RunSource[];
 
@@ -83,11 +83,11 @@ export class RunEntity {
   @Column('integer', { default: 0 })
   tool_call_count: number;
 
-  /** Records in the run's history. */
+  /** Number of records in the run's history. */
   @Column('integer', { default: 0 })
   history_length: number;
 
-  /** Hash of the last record: a history cut at its end shows too. */
+  /** Hash of the last record of the history. It reveals when records are removed from the end. */
   @Column('text')
   history_head: string;
 

@@ -2,7 +2,7 @@ import { Check, Column, CreateDateColumn, Entity, ForeignKey, PrimaryColumn, Uni
 import { oneOf } from '../one-of';
 import { RunEntity, type RunSource } from './run.entity';
 
-/** Kinds of tools. */
+/** The kinds of tools. */
 export const TOOL_KINDS = ['search', 'read_model', 'artifact', 'external', 'system'] as const;
 export type ToolKind = (typeof TOOL_KINDS)[number];
 
@@ -14,7 +14,7 @@ const primaryKey = (): { primaryKeyConstraintName: string } => ({
   primaryKeyConstraintName: 'intelligence_tool_calls_pk',
 });
 
-/** One call of a tool within a run. */
+/** A call of a tool within a run. */
 @Entity('intelligence_tool_calls')
 @Unique('intelligence_tool_calls_id_uq', ['owner_user_id', 'tool_call_id'])
 @ForeignKey(() => RunEntity, ['owner_user_id', 'run_id'], ['owner_user_id', 'run_id'], {
@@ -46,8 +46,9 @@ export class ToolCallEntity {
   status: ToolCallState;
 
   /**
-   * Redacted and shrunk to 16 KiB; the length in bytes and the SHA-256 are those before shrinking. No answer shows the
-   * payloads, so reads leave them out.
+   * The arguments, redacted and then shrunk to at most 16 KiB. `arguments_bytes` and `arguments_sha256` describe the
+   * redacted value before it was shrunk. No response contains the arguments, so queries do not select them by default.
+   * The same applies to `result`.
    */
   @Column('jsonb', { nullable: true, select: false })
   arguments: unknown;
@@ -76,7 +77,7 @@ export class ToolCallEntity {
   @Column('text', { nullable: true })
   error_summary: string | null;
 
-  /** What the call was grounded in, at most 48. */
+  /** The items and artifacts that the call is based on, at most 48. */
   @Column('jsonb', { default: [] })
   sources: readonly RunSource[];
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Accounts, the catalog's tables, watch states, item contexts, facet counts and the queue of dirty keys. */
+/** Creates the accounts, the catalog, watch states, item contexts, facet counts and the queue of dirty keys. */
 export class CatalogAndReadModel1763700000001 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of [...ACCOUNTS, ...CATALOG, ...READ_MODEL, ...UNSAMPLED]) await runner.query(statement);
@@ -32,8 +32,8 @@ const ACCOUNTS = [
   )`,
 ];
 
-// Rows lie around 2 kB, where PostgreSQL begins to compress them, which costs more than all else about writing one:
-// `toast_tuple_target` lets them be up to the size of a page.
+// Many rows exceed 2 kB, the size above which PostgreSQL compresses values by default. Compression costs more than the
+// rest of the write, so `toast_tuple_target` raises this size to that of a page.
 const CATALOG = [
   `CREATE TABLE libraries (
     library_id uuid NOT NULL,
@@ -109,7 +109,7 @@ const CATALOG = [
   `CREATE INDEX watch_states_media_ix ON watch_states (library_id, media_id)`,
 ];
 
-/** Wide columns that no statement filters by: sampling them is most of what ANALYZE would cost. */
+/** Wide columns that ANALYZE does not sample. No statement filters by them, and they would take most of its time. */
 const UNSAMPLED = [
   ...['overview', 'tagline', 'people', 'files', 'external_ids', 'aliases', 'keywords', 'provider_related'].map(
     (column) => `ALTER TABLE media_items ALTER COLUMN ${column} SET STATISTICS 0`,
@@ -168,8 +168,8 @@ const READ_MODEL = [
     sample_media_ids text[] NOT NULL,
     CONSTRAINT intelligence_facet_values_pk PRIMARY KEY (library_id, facet_kind, facet_key)
   ) WITH (fillfactor = 80)`,
-  // Most people stand in one title alone: leaving the ones out keeps the index small, and the page is filled
-  // from the primary key when fewer values than its limit have a count above one.
+  // Most facet values, such as people, have a count of one. The partial index omits them, which keeps it small. If it
+  // has too few values for a page, the page is filled with values read by the primary key.
   `CREATE INDEX intelligence_facet_values_top_ix
     ON intelligence_facet_values (library_id, facet_kind, item_count DESC, facet_key) WHERE item_count > 1`,
   `CREATE TABLE intelligence_facet_groups (

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What candidate search retrieves and ranks from, and the document frequencies of its lexemes. */
+/** Creates the search documents, and the lexicon with the document frequency of each lexeme. Candidate search reads both. */
 export class SearchDocuments1763700000002 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of STATEMENTS) await runner.query(statement);
@@ -12,7 +12,8 @@ export class SearchDocuments1763700000002 implements MigrationInterface {
 }
 
 const STATEMENTS = [
-  // Rows stay in one piece up to a page: ranking reads hundreds of profiles, and none should cost a second look-up.
+  // With these settings, PostgreSQL moves no value to the TOAST table while the row fits a page. Ranking reads hundreds
+  // of profiles, and each value in the TOAST table would cost a second look-up.
   `CREATE TABLE intelligence_search_documents (
     library_id uuid NOT NULL,
     media_id uuid NOT NULL,
@@ -32,7 +33,7 @@ const STATEMENTS = [
     CONSTRAINT intelligence_search_documents_status_ck CHECK (status IN ('ready', 'stale'))
   ) WITH (fillfactor = 85, toast_tuple_target = 8160)`,
   `ALTER TABLE intelligence_search_documents ALTER COLUMN profile SET STORAGE MAIN`,
-  // Postings are collected aside and merged in bulk; the limit is in kilobytes.
+  // GIN collects new entries in a pending list and merges them in bulk. The limit of the list is in kilobytes.
   `CREATE INDEX intelligence_search_documents_lexemes_ix ON intelligence_search_documents USING gin (lexemes)
     WITH (fastupdate = on, gin_pending_list_limit = 16384)`,
   `CREATE INDEX intelligence_search_documents_title_ix ON intelligence_search_documents (title_key, media_id)`,
@@ -44,8 +45,8 @@ const STATEMENTS = [
     slips text[] COLLATE "C" NOT NULL,
     CONSTRAINT intelligence_lexicon_pk PRIMARY KEY (lexeme)
   )`,
-  // The word itself and what it becomes when one letter is left out: two words a slip apart share one of these. Merged
-  // by four mebibytes, since every search reads what is not merged yet.
+  // `slips` contains spelling deletes: the word, and each form of the word without one of its letters. Two words that
+  // differ by one edit have a delete in common. The pending list is limited to 4 MiB, because every look-up scans it.
   `CREATE INDEX intelligence_lexicon_slips_ix ON intelligence_lexicon USING gin (slips)
     WITH (fastupdate = on, gin_pending_list_limit = 4096)`,
   `CREATE TABLE intelligence_lexicon_state (

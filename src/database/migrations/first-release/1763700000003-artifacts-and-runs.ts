@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Artifacts with their provenance, and runs with their tool calls and history. Why the keys are as they are stands in
+ * Creates artifacts with their provenance, and runs with their tool calls and history. The keys are explained in
  * `docs/adr/0003-keys-of-artifacts-and-runs.md`.
  */
 export class ArtifactsAndRuns1763700000003 implements MigrationInterface {
@@ -52,7 +52,7 @@ const ARTIFACTS = [
       'recommendation', 'collection', 'analysis', 'audit_record')),
     CONSTRAINT intelligence_artifacts_status_ck CHECK (status IN ('active', 'stale', 'superseded', 'invalidated'))
   ) WITH (fillfactor = 90)`,
-  // Newest first of one owner, of one owner in one library, of these by kind, of one item, of one run.
+  // Indexes for lists from newest to oldest: by owner; by owner and library; by owner, library and kind; by item; by run.
   `CREATE INDEX intelligence_artifacts_owner_ix
     ON intelligence_artifacts (owner_key, created_at DESC, artifact_id DESC) WHERE status = 'active'`,
   `CREATE INDEX intelligence_artifacts_partition_ix
@@ -67,7 +67,7 @@ const ARTIFACTS = [
     ON intelligence_artifacts (author_user_id, run_id, created_at DESC, artifact_id DESC)`,
   `CREATE INDEX intelligence_artifacts_owner_user_ix ON intelligence_artifacts (owner_user_id)
     WHERE owner_user_id IS NOT NULL`,
-  // Without a pending list: a search never pays for the upserts before it.
+  // Without a pending list, so that a search does not scan the entries of earlier writes.
   `CREATE INDEX intelligence_artifacts_search_ix ON intelligence_artifacts USING gin (search_keys)
     WITH (fastupdate = off) WHERE status = 'active'`,
   `CREATE TABLE intelligence_artifact_contents (
@@ -204,7 +204,8 @@ const HISTORY = [
     CONSTRAINT intelligence_run_history_run_fk FOREIGN KEY (owner_user_id, run_id)
       REFERENCES intelligence_runs (owner_user_id, run_id) ON DELETE CASCADE
   )`,
-  // History is appended to and nothing else. It goes with its owner's account alone: by then the owner is gone.
+  // Makes the run history append-only. Rows can be deleted only with their owner's account: the foreign key cascades
+  // after the row in `users` is deleted.
   `CREATE FUNCTION intelligence_keep_run_history() RETURNS trigger LANGUAGE plpgsql AS $keep$
    BEGIN
      IF TG_OP = 'DELETE' AND TG_LEVEL = 'ROW' THEN

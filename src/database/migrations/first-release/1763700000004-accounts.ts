@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Login sessions with their current refresh token, failed logins, and the request counts that instances share. */
+/** Creates sessions with their current refresh token, failed logins, and the request counters that instances share. */
 export class Accounts1763700000004 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of STATEMENTS) await runner.query(statement);
@@ -30,7 +30,7 @@ const STATEMENTS = [
     CONSTRAINT login_failures_pk PRIMARY KEY (account_hash)
   )`,
   `CREATE INDEX login_failures_window_ix ON login_failures (window_ends_at)`,
-  // Counts of the running minute are no loss after a crash.
+  // UNLOGGED, because the counts of the current minute may be lost in a crash.
   `CREATE UNLOGGED TABLE rate_limit_counters (
     window_number integer NOT NULL,
     caller text NOT NULL,

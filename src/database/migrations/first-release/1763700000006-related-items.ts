@@ -1,13 +1,13 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What related items are found by beside facets and words: ids that sources name, franchises, and neighbours in time. */
+/** Adds keys by which related items are found: the ids that sources list as related, franchises, and nearby years. */
 export class RelatedItems1763700000006 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of STATEMENTS) await runner.query(statement);
   }
 
   down(): Promise<void> {
-    throw new Error('Migrations only go forward; restore a backup to go back.');
+    throw new Error('Migrations cannot be reverted; restore a backup instead.');
   }
 }
 

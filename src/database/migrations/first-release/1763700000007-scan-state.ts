@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What the scanner saw last: so that a scan touches only what changed since. */
+/** Creates the tables with the result of the last scan, so that the next scan processes only the changes since then. */
 export class ScanState1763700000007 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of STATEMENTS) await runner.query(statement);
@@ -19,7 +19,7 @@ const STATEMENTS = [
     CONSTRAINT catalog_scan_roots_library_fk FOREIGN KEY (library_id)
       REFERENCES libraries (library_id) ON DELETE CASCADE
   )`,
-  // Keys are compared byte by byte, in the order in which a tree is walked.
+  // The collation C sorts the keys in the order in which the scanner walks the tree.
   `CREATE TABLE catalog_scan_units (
     library_id uuid NOT NULL,
     unit_key text COLLATE "C" NOT NULL,

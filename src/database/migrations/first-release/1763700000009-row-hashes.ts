@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Derived rows carry the hash of what was derived, so that a refresh tells by it which rows say the same already. Rows
- * of before have none, and are written once more when they are derived the next time.
+ * Adds to derived rows the hash of their derived columns. A refresh compares it and does not write unchanged rows.
+ * Existing rows have no hash, so the next refresh writes each of them once.
  */
 export class RowHashes1763700000009 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -13,6 +13,6 @@ export class RowHashes1763700000009 implements MigrationInterface {
   }
 
   down(): Promise<void> {
-    throw new Error('Migrations only go forward; restore a backup to go back.');
+    throw new Error('Migrations cannot be reverted; restore a backup instead.');
   }
 }

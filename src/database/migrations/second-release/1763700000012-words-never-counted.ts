@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * A lexicon that was never counted has no time of a count. It had `-infinity`, from which PostgreSQL before 17 subtracts
- * no other time: "cannot subtract infinite timestamps".
+ * Makes `refreshed_at` null while the lexicon has never been counted. It was `-infinity`, but PostgreSQL before 17 cannot
+ * use this value in a subtraction: "cannot subtract infinite timestamps".
  */
 export class WordsNeverCounted1763700000012 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -15,6 +15,6 @@ export class WordsNeverCounted1763700000012 implements MigrationInterface {
   }
 
   down(): Promise<void> {
-    throw new Error('Migrations only go forward; restore a backup to go back.');
+    throw new Error('Migrations cannot be reverted; restore a backup instead.');
   }
 }

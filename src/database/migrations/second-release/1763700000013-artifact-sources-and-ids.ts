@@ -1,13 +1,13 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Makes a user's watch state of an item a kind of source of its own, and marks artifacts with the id of a global one. */
+/** Adds watch states as a separate kind of source, and marks user artifacts that have the id of a global artifact. */
 export class ArtifactSourcesAndIds1763700000013 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of STATEMENTS) await runner.query(statement);
   }
 
   down(): Promise<void> {
-    throw new Error('Migrations only go forward; restore a backup to go back.');
+    throw new Error('Migrations cannot be reverted; restore a backup instead.');
   }
 }
 
@@ -19,8 +19,8 @@ const STATEMENTS = [
   `ALTER TABLE intelligence_artifact_sources DROP CONSTRAINT intelligence_artifact_sources_kind_ck,
      ADD CONSTRAINT intelligence_artifact_sources_kind_ck
      CHECK (source_kind IN ('media', 'watch_state', 'artifact', 'run', 'tool_call'))`,
-  // Nobody can tell whether artifacts that named a watch state still agree with it: they are stale until they are
-  // written again, with what was derived from them.
+  // Artifacts derived from a watch state have no hash of it, so it is unknown whether the state has changed. They become
+  // stale, with all artifacts derived from them, until they are written again.
   `WITH RECURSIVE affected AS (
      SELECT a.partition_id, a.owner_key, a.artifact_id
        FROM intelligence_artifact_sources s JOIN intelligence_artifacts a USING (partition_id, owner_key, artifact_id)
@@ -44,13 +44,13 @@ const STATEMENTS = [
    UPDATE intelligence_artifact_counts c SET active_count = c.active_count - gone.artifacts
      FROM (SELECT partition_id, owner_key, slot, count(*)::integer AS artifacts FROM marked GROUP BY 1, 2, 3) AS gone
     WHERE c.partition_id = gone.partition_id AND c.owner_key = gone.owner_key AND c.slot = gone.slot`,
-  // Everybody's artifacts keep the item as their source: whose watch state it was is not known.
+  // Global artifacts keep the item as their source, because it is unknown which user's watch state was used.
   `UPDATE intelligence_artifact_sources s SET source_kind = 'watch_state', source_owner_key = s.owner_key, source_hash = ''
     WHERE ${NAMES_WATCH_STATE} AND s.owner_key <> ${EVERYONE}`,
   `CREATE INDEX intelligence_artifact_sources_watch_ix
      ON intelligence_artifact_sources (source_partition_id, source_id, source_owner_key, artifact_id)
      WHERE source_kind = 'watch_state'`,
-  // The same ids are unique; now all artifacts of one id are found by it.
+  // Reverses the order of the columns, so that the index also finds all artifacts with the same id.
   `ALTER TABLE intelligence_artifacts DROP CONSTRAINT intelligence_artifacts_id_uq,
      ADD CONSTRAINT intelligence_artifacts_id_uq UNIQUE (artifact_id, owner_key),
      ADD COLUMN has_namesake boolean NOT NULL DEFAULT false`,

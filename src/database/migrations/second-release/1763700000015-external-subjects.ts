@@ -1,19 +1,19 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Accounts of external issuers are found by issuer and subject as the token spells them. Those there are have their
- * subject, a UUID, in lower case: they are marked, and keep the spelling of the next token that comes in for them.
+ * Accounts of external issuers are now found by the exact `sub` claim of the token. Existing accounts have their subject,
+ * a UUID, in lower case. They are marked, and the user's next token sets the subject to the spelling of the issuer.
  */
 export class ExternalSubjects1763700000015 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE users ADD COLUMN subject_folded boolean NOT NULL DEFAULT false');
     await runner.query('UPDATE users SET subject_folded = true WHERE subject IS NOT NULL');
-    // Without it two accounts could have an issuer and no subject: null equals nothing in a unique key.
+    // The unique key on issuer and subject does not prevent duplicates with a null, because nulls are distinct in it.
     await runner.query(`ALTER TABLE users ADD CONSTRAINT users_external_ck
       CHECK ((issuer IS NULL) = (subject IS NULL))`);
   }
 
   down(): Promise<void> {
-    throw new Error('Migrations only go forward; restore a backup to go back.');
+    throw new Error('Migrations cannot be reverted; restore a backup instead.');
   }
 }

@@ -1,13 +1,14 @@
-/** Signals from the position of a candidate in the seed's series. */
+/** Signals from the position of a candidate in the series of the seed, the item whose related items are requested. */
 import type { SeedRow } from '../related-seed';
 import type { CandidateRow, Place, Signal } from './ranked-candidate';
 import { HEAVIEST, rounded } from './signal-weights';
 
-/** The weight of the next episode to watch if it is no neighbour of an episode seed. */
-const WATCH_NEXT_APART = 0.2;
+/** The weight of `watch_next` if the seed is an episode that is not adjacent to the next episode to watch. */
+const WATCH_NEXT_DISTANT = 0.2;
+/** The weight of `same_series` for the most distant items of the series. */
 const FARTHEST_RELATIVE = rounded(HEAVIEST.same_series * 0.3);
 
-/** The signals `same_series` and `watch_next`, as far as the row has them. */
+/** Returns `same_series` if the row is in the seed's series, and also `watch_next` if it is the next episode to watch. */
 export function hierarchySignals(row: CandidateRow, seed: SeedRow): Signal[] {
   const places = row.places ?? [];
   const relatives = places.filter(([place]) => place !== 'near' && place !== 'watch_next');
@@ -16,20 +17,24 @@ export function hierarchySignals(row: CandidateRow, seed: SeedRow): Signal[] {
   if (!places.some(([place]) => place === 'watch_next')) {
     return own > 0 ? [{ kind: 'same_series', weight: own, terms: [] }] : [];
   }
-  // The neighbours of an episode come before the next one to watch, unless that is a neighbour.
+  // For an episode, the previous and the next episode rank before the next episode to watch, unless one of them is the
+  // next episode to watch.
   const steps = relatives.filter(([place]) => place === 'next' || place === 'previous').map(([, distance]) => distance);
-  const isApart = seed.media_kind === 'episode' && !steps.includes(1);
+  const isDistant = seed.media_kind === 'episode' && !steps.includes(1);
   return [
-    { kind: 'watch_next', weight: isApart ? WATCH_NEXT_APART : HEAVIEST.watch_next, terms: [] },
-    { kind: 'same_series', weight: isApart ? FARTHEST_RELATIVE : Math.max(own, FARTHEST_RELATIVE), terms: [] },
+    { kind: 'watch_next', weight: isDistant ? WATCH_NEXT_DISTANT : HEAVIEST.watch_next, terms: [] },
+    { kind: 'same_series', weight: isDistant ? FARTHEST_RELATIVE : Math.max(own, FARTHEST_RELATIVE), terms: [] },
   ];
 }
 
-/** From 1 for the nearest relative to 0.3 for the farthest; falls with the distance. Specials and parents are below. */
+/**
+ * The nearness decreases with the distance, from 1 towards 0.3. It is 0.02 lower for previous items. Specials and parents
+ * are always below 0.3.
+ */
 function nearness(place: Place, distance: number): number {
-  const far = 0.3 + 0.7 / (1 + 0.1 * (distance - 1));
-  if (place === 'next' || place === 'child') return far;
-  if (place === 'previous') return far - 0.02;
+  const byDistance = 0.3 + 0.7 / (1 + 0.1 * (distance - 1));
+  if (place === 'next' || place === 'child') return byDistance;
+  if (place === 'previous') return byDistance - 0.02;
   if (place === 'special') return 0.3 / (1 + 0.01 * distance);
   return 0.25 / distance;
 }

@@ -2,7 +2,7 @@
 
 /** One episode of a series, by season and episode number. */
 export interface EpisodeNumber {
-  /** Null when the form names no season. */
+  /** Null if the form does not contain a season. */
   readonly season: number | null;
   readonly episode: number;
 }
@@ -24,7 +24,7 @@ export const EPISODE_FORMS = [
 /** The pattern that matched an episode number. */
 export type EpisodeForm = (typeof EPISODE_FORMS)[number];
 
-/** A match in a name, with its offsets. */
+/** A match in a name, with the offsets of its start and end. */
 export interface EpisodeMatch {
   readonly form: EpisodeForm;
   readonly numbers: readonly EpisodeNumber[];
@@ -34,7 +34,7 @@ export interface EpisodeMatch {
   readonly end: number;
 }
 
-/** A larger range is not a range of episodes in one file, but a number in the title. */
+/** Maximum number of episodes in a range. A bare number that would make a longer range belongs to the title. */
 const MAX_SPAN = 50;
 
 const SEASON_EPISODE = /(?<![\p{L}\d])s(\d{1,4})[\s._-]*(?:e|ep|x)[\s._-]*(\d{1,4})(?!\d)/iu;
@@ -48,10 +48,13 @@ const EPISODE_WORD = /(?<!\p{L})(?:episode|episodio|épisode|folge)[\s._-]*(\d{1
 const NEXT_SEASON_EPISODE = /^([\s._]*-[\s._]*|[\s._]*[&+][\s._]*|[\s._])?s(\d{1,4})[\s._-]*e(\d{1,4})(?!\d)/i;
 const NEXT_EPISODE = /^([\s._]*-[\s._]*|[\s._]*[&+][\s._]*|[\s._])?(?:ep?|xe?)(\d{1,4})(?![\dip])/i;
 const NEXT_CROSS = /^([\s._]*-[\s._]*|[\s._]*[&+][\s._]*|[\s._])?(\d{1,4})x(\d{1,3})(?!\d)/i;
-/** A range end directly follows the number: ` - 11-59` and `-1080p` belong to the title or the release. */
+/**
+ * The end of a range follows the number directly. The numbers in ` - 11-59` belong to the title, and `-1080p` is a
+ * release tag.
+ */
 const RANGE_END = /^-(\d{1,4})(?=$|[\s._)\][(]|-(?!\d))/;
 
-/** The match of the most reliable pattern that is valid without a season folder, or null. */
+/** Returns the match of the most reliable pattern among those that are valid without a season folder, or null. */
 export function findTrustedForm(name: string): EpisodeMatch | null {
   return (
     findNumbered(name, SEASON_EPISODE, 'season_episode') ??
@@ -77,7 +80,10 @@ function findUnseasoned(name: string, pattern: RegExp, form: EpisodeForm): Episo
   return extend(name, form, first, match.index, match.index + match[0].length);
 }
 
-/** Reads the numbers that follow the first one: further episode marks, and at most one bare end of a range. */
+/**
+ * Reads the numbers that follow the first one: further episode marks, and at most one bare number as the end of a
+ * range.
+ */
 export function extend(
   name: string,
   form: EpisodeForm,

@@ -1,4 +1,6 @@
-/** Less certain episode patterns: bare numbers, accepted when the folder or the punctuation makes them likely. */
+/**
+ * Less certain episode patterns: bare numbers. They are accepted if the folder or the punctuation makes them likely.
+ */
 import { extend, type EpisodeForm, type EpisodeMatch } from './episode-forms';
 
 const DELIMITER = /[\s._-]/;
@@ -7,7 +9,7 @@ const LEADING = /^(\d{1,4})(?:v\d)?(?=$|[\s._-])/;
 const TRAILING = /(?<=[\s._-])(\d{1,4})(?:v\d)?$/;
 const BARE = /(?<![\p{L}\d])(\d{1,2})(\d{2})(?![\p{L}\d])/u;
 
-/** `Series - 045`: an absolute number between dashes. */
+/** Finds an absolute number between dashes, such as `Series - 045`. */
 export function findAbsoluteForm(name: string): EpisodeMatch | null {
   const match = ABSOLUTE.exec(name);
   if (match?.[1] === undefined) return null;
@@ -16,8 +18,8 @@ export function findAbsoluteForm(name: string): EpisodeMatch | null {
 }
 
 /**
- * Patterns accepted only in the folder of season `season`. `from` is the offset after the series title, so that digits
- * of the title are not episode numbers.
+ * Tries the patterns that are accepted only in the folder of season `season`. `from` is the offset after the series
+ * title, so that digits of the title are not taken for episode numbers.
  */
 export function findFallbackForm(name: string, season: number, from: number): EpisodeMatch | null {
   const rest = name.slice(from);
@@ -30,7 +32,7 @@ export function findFallbackForm(name: string, season: number, from: number): Ep
   );
 }
 
-/** `102` in the folder of season 1: the leading digits are the season number. */
+/** Finds an episode number after the season number, such as `102` in the folder of season 1. */
 function findSeasonDigits(text: string, season: number): EpisodeMatch | null {
   const match = BARE.exec(text);
   if (match === null || Number(match[1]) !== season || Number(match[2]) === 0) return null;
@@ -66,7 +68,8 @@ const BRACKETS_FOLLOW = 2;
 
 /**
  * Removes brackets at the end, such as ` [1080p] (x264)`, and the delimiters around them. Runs in linear time: reads
- * each character once from the end, and records for each offset what the rest consists of.
+ * each character once from the end, and stores for each offset whether the text after it consists only of delimiters,
+ * or of brackets and delimiters.
  */
 function withoutReleaseEnd(text: string): string {
   const closing: Record<string, number> = {};

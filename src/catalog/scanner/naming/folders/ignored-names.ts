@@ -1,4 +1,4 @@
-/** Names that scans ignore: hidden files, and folders of operating systems and storage devices. */
+/** Recognises names that scans ignore: hidden files, and files and folders of operating systems and storage devices. */
 
 const SYSTEM_NAMES: ReadonlySet<string> = new Set([
   '$recycle.bin',
@@ -18,14 +18,14 @@ const SYSTEM_NAMES: ReadonlySet<string> = new Set([
   'metadata.never_index',
 ]);
 
-/** Whether scans ignore a file or folder with this name, including everything in it. */
+/** Whether scans ignore a file or folder with this name. The content of an ignored folder is ignored too. */
 export function isIgnoredName(name: string): boolean {
   return name.startsWith('.') || SYSTEM_NAMES.has(name.toLowerCase());
 }
 
 /**
- * Returns a test for configured patterns. Case is ignored, `*` matches any characters, and `?` matches one. The
- * matching avoids exponential backtracking.
+ * Returns a function that tests names against configured patterns. Case is ignored, `*` matches any characters, and `?`
+ * matches one character. The algorithm avoids exponential backtracking.
  */
 export function toNameFilter(patterns: readonly string[]): (name: string) => boolean {
   const lowered = patterns.map((pattern) => pattern.toLowerCase());

@@ -16,8 +16,8 @@ export interface MovieVersion {
 export interface FoundMovie {
   readonly name: TitleName;
   /**
-   * Unique within the folder and stable while the file keeps its name. Empty for the film that the folder is named
-   * after.
+   * Identifies the film within the folder. It does not change as long as the file keeps its name. Empty for the film
+   * that the folder is named after.
    */
   readonly identity: string;
   /** The default version first. */
@@ -28,7 +28,10 @@ export interface FoundMovie {
 export interface MovieFolder {
   readonly movies: readonly FoundMovie[];
   readonly extras: readonly string[];
-  /** Files that look like another version of the folder's film but have no ` - label`. Each is a film of its own. */
+  /**
+   * Files that look like another version of the film of the folder but have no ` - label`. Each becomes a separate
+   * film.
+   */
   readonly unlabelled: readonly string[];
 }
 
@@ -38,8 +41,8 @@ interface Labelled {
 }
 
 /**
- * Groups the video files of a folder. `folder` is the folder's name, or null for the library root, where every file is
- * a film of its own.
+ * Groups the video files of a folder. `folder` is the name of the folder, or null for the library root, where every
+ * file is a separate film.
  */
 export function toMovieFolder(folder: string | null, videoNames: readonly string[]): MovieFolder {
   const extras = videoNames.filter((name) => isExtraName(toBaseName(name)));
@@ -53,16 +56,16 @@ export function toMovieFolder(folder: string | null, videoNames: readonly string
   const others = stacks.filter((stack) => !ownStacks.has(stack));
   const movies: FoundMovie[] = [];
   if (folder !== null && own.length > 0) movies.push(toFolderMovie(folder, own));
-  const alone = stacks.length === 1 && folder !== null && namesTheFilm(folder, others[0]?.base);
+  const isFolderMovie = stacks.length === 1 && folder !== null && isFilmOfFolder(folder, others[0]?.base);
   for (const stack of others) {
-    movies.push(alone ? toFolderMovie(folder, [{ stack, label: null }]) : toLooseMovie(stack));
+    movies.push(isFolderMovie ? toFolderMovie(folder, [{ stack, label: null }]) : toSeparateMovie(stack));
   }
-  return { movies, extras, unlabelled: alone ? [] : findUnlabelled(folder, others) };
+  return { movies, extras, unlabelled: isFolderMovie ? [] : findUnlabelled(folder, others) };
 }
 
 /**
- * Matches a file as a version of the film that the folder is named after: exactly that name, then nothing or ` -
- * label`.
+ * Matches a file as a version of the film that the folder is named after. The file must have exactly the name of the
+ * folder, optionally followed by ` - label`.
  */
 function findVersion(folder: string, stack: MovieStack): Labelled | null {
   const [base, name] = [stack.base.normalize('NFC'), folder.normalize('NFC')];
@@ -82,7 +85,7 @@ function toFolderMovie(folder: string, versions: readonly Labelled[]): FoundMovi
   };
 }
 
-function toLooseMovie(stack: MovieStack): FoundMovie {
+function toSeparateMovie(stack: MovieStack): FoundMovie {
   return {
     name: toTitleName(stack.base),
     identity: stack.base.normalize('NFC'),
@@ -91,10 +94,10 @@ function toLooseMovie(stack: MovieStack): FoundMovie {
 }
 
 /**
- * Whether a single file is the film of its folder: the folder name has a year or an id, or both names have the same
- * title.
+ * Whether a single file is the film that its folder is named after: the folder name has a year or an id, or both names
+ * have the same title.
  */
-function namesTheFilm(folder: string, base: string | undefined): boolean {
+function isFilmOfFolder(folder: string, base: string | undefined): boolean {
   const name = toTitleName(folder);
   if (name.year !== null || Object.keys(name.ids).length > 0) return true;
   return base !== undefined && toLooseKey(toTitleName(base).title) === toLooseKey(name.title);
@@ -106,7 +109,10 @@ function findUnlabelled(folder: string | null, others: readonly MovieStack[]): s
   return others.filter((stack) => toLooseKey(toTitleName(stack.base).title) === key).flatMap((stack) => stack.files);
 }
 
-/** Labels that end in a resolution come first, highest first. The others are in alphabetical order. */
+/**
+ * Compares labels of versions. Labels that end with a resolution come first, the highest first. The others are in
+ * alphabetical order.
+ */
 function compareLabels(a: string, b: string): number {
   const difference = toResolution(b) - toResolution(a);
   if (difference !== 0) return difference;

@@ -1,10 +1,10 @@
 /** Recognises season folders. */
 
-/** A folder that holds one season. */
+/** A folder that contains one season. */
 export interface SeasonFolder {
   /** 0 for specials. */
   readonly season: number;
-  /** Whether the name has an accepted but discouraged form, because it looks like a release name (`S01`). */
+  /** Whether the form of the name is accepted but discouraged, because it looks like a release name (`S01`). */
   readonly discouraged: boolean;
 }
 
@@ -14,7 +14,7 @@ const NUMBER_FIRST = new RegExp(`^(\\d{1,3})(?:st|nd|rd|th|\\.)?[\\s._-]*(?:${WO
 const SHORT = /^(?:.{0,200}?[\s._-])?s(\d{1,4})(?=$|[\s._([{-])/i;
 const SPECIALS = /^(?:specials?|season[\s._-]*specials?)$/i;
 
-/** Parses a folder name; null when it is not a season folder. */
+/** Parses a folder name. Returns null if it is not the name of a season folder. */
 export function findSeasonFolder(name: string): SeasonFolder | null {
   if (SPECIALS.test(name)) return { season: 0, discouraged: false };
   const numbered = NUMBERED.exec(name) ?? NUMBER_FIRST.exec(name);

@@ -12,7 +12,7 @@ export type SeriesPath =
   | {
       readonly kind: 'episode';
       readonly series: TitleName;
-      /** The series folder, or null when the file is in the root and only its name gives the series. */
+      /** The series folder, or null if the file is in the library root and only its name contains the series. */
       readonly folder: string | null;
       readonly name: EpisodeName;
       /** Whether the name of the season folder has a discouraged form. */
@@ -21,7 +21,7 @@ export type SeriesPath =
       readonly outsideSeason: boolean;
     };
 
-/** Parses the names from the library root to a video file. The last one is the file name. */
+/** Parses the names of the folders from the library root to a video file, and of the file, which is the last one. */
 export function toSeriesPath(names: readonly string[]): SeriesPath {
   const file = names[names.length - 1] ?? '';
   const folders = names.slice(0, -1);

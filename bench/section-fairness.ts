@@ -1,0 +1,131 @@
+import { fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { BenchContext } from './context';
+import type { FairnessLoad, FairnessReport } from './fairness-load';
+import { type LoadRequest, measureLoad } from './load';
+import { makeToken, startServer } from './processes';
+import { printFigure, printHeading } from './report';
+import { searchFamilies } from './search-families';
+
+const API = '/api/v1';
+/** More than one user may have under way and waiting together. */
+const CONNECTIONS = 100;
+const IMPORTED_LINES = 20_000;
+/** The user who is measured stays within the limit of requests per minute. */
+const PAUSE_MS = 20;
+const WANTED = '<= 3';
+
+/** Measures how much one user's load slows down the requests of another, who sends one at a time. */
+export async function measureFairness(context: BenchContext): Promise<void> {
+  printHeading(
+    `Fairness: p95 of one user while another has ${CONNECTIONS} connections, as a multiple of the p95 at rest`,
+  );
+  // The server of the other sections has no limits for users.
+  const environment = { ...context.scratch.environment, RATE_LIMIT_PER_MINUTE: '', CONCURRENCY_PER_USER: '' };
+  const server = await startServer({ ...context.scratch, environment });
+  try {
+    await measureLoads(context, server.url);
+  } finally {
+    await server.stop();
+  }
+}
+
+async function measureLoads(context: BenchContext, url: string): Promise<void> {
+  const token = await makeToken(context.scratch, 'bench-victim', 'user');
+  const victim = victimRequests(context);
+  let worst = 0;
+  for (const [name, load] of Object.entries(await loads(context))) {
+    const ratios: string[] = [];
+    for (const [route, requests] of Object.entries(victim)) {
+      const options = { url, token, seconds: context.seconds, pauseMs: PAUSE_MS };
+      const rest = await measureLoad(requests, options);
+      const attack = await startLoad({ url, connections: CONNECTIONS, ...load });
+      const under = await measureLoad(requests, options);
+      const { admitted, refused } = await attack.stop();
+      const ratio = under.p95 / rest.p95;
+      worst = Math.max(worst, ratio);
+      ratios.push(
+        `${route} ${rest.p95.toFixed(1)} -> ${under.p95.toFixed(1)} ms, ${ratio.toFixed(1)}x (${admitted} + ${refused} refused)`,
+      );
+    }
+    console.log(`  ${name.padEnd(28)} ${ratios.join('; ')}`);
+  }
+  printFigure('worst ratio', worst, 'x', WANTED);
+}
+
+function victimRequests({ sample }: BenchContext): Record<string, readonly LoadRequest[]> {
+  const { known } = searchFamilies(sample);
+  return {
+    search: known['titles'] ?? [],
+    overview: [{ method: 'POST', path: `${API}/intelligence/libraries/overview`, body: {} }],
+  };
+}
+
+type Load = Pick<FairnessLoad, 'token' | 'requests'> & Partial<FairnessLoad>;
+
+async function loads({ scratch, sample }: BenchContext): Promise<Record<string, Load>> {
+  const token = await makeToken(scratch, 'bench-attacker', 'admin');
+  const { known, common, expensive } = searchFamilies(sample);
+  const artifact = { kind: 'summary', scope: 'user', title: 'x', summary: 'x', content: { text: 'x'.repeat(900_000) } };
+  const searches = [...common, ...expensive, ...(known['words of the overview'] ?? [])];
+  return {
+    searches: { token, requests: searches },
+    'searches, given up': { token, requests: searches, giveUpMs: 20 },
+    'artifacts of 900 KB': {
+      token,
+      requests: Array.from({ length: 1000 }, () => ({
+        method: 'PUT',
+        path: `${API}/intelligence/artifacts/${randomUUID()}`,
+      })),
+      shared: { body: JSON.stringify(artifact), type: 'application/json' },
+    },
+    'reads of the account': { token, requests: [{ method: 'GET', path: `${API}/auth/me` }] },
+    'wrong logins': {
+      token,
+      requests: [{ method: 'POST', path: `${API}/auth/login`, body: { username: 'bench', password: 'wrong' } }],
+    },
+    imports: {
+      token,
+      requests: [{ method: 'POST', path: `${API}/admin/catalog/import` }],
+      shared: { body: importedLines(), type: 'application/x-ndjson' },
+    },
+  };
+}
+
+/** Items in a library of their own. */
+function importedLines(): string {
+  const libraryId = randomUUID();
+  const movies = Array.from({ length: IMPORTED_LINES }, (_, n) => ({
+    type: 'movie',
+    media_id: `movie:${randomUUID()}`,
+    library_id: libraryId,
+    title: `Fairness ${n}`,
+    overview: 'A load of one user, while another one reads. '.repeat(10),
+  }));
+  const lines = [{ type: 'library', library_id: libraryId, name: 'Fairness', library_kind: 'movies' }, ...movies];
+  return `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`;
+}
+
+async function startLoad(load: FairnessLoad): Promise<{ stop(): Promise<FairnessReport> }> {
+  const child = fork(join(__dirname, 'fairness-load.js'));
+  let report: FairnessReport = { admitted: 0, refused: 0 };
+  child.on('message', (message) => (report = message as FairnessReport));
+  try {
+    child.send(load);
+    await once(child, 'message');
+  } catch (error) {
+    // Its channel would keep this process alive.
+    child.kill('SIGKILL');
+    throw error;
+  }
+  return {
+    stop: async () => {
+      const closed = once(child, 'close');
+      child.kill('SIGKILL');
+      await closed;
+      return report;
+    },
+  };
+}

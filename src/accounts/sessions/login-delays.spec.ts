@@ -1,0 +1,147 @@
+import fc from 'fast-check';
+import { type AttemptCount, countAttempt, expiryOf, takeBack } from './login-delays';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** Attempts on one service, at a time that the test sets. */
+class Logins {
+  now = 1_800_000_000_000;
+  private readonly counts = new Map<string, AttemptCount>();
+
+  /** Milliseconds to wait; 0 if the attempt was let through. */
+  attempt(name: string, address: string): number {
+    return countAttempt(this.countsOf(name, address), this.now);
+  }
+
+  succeed(name: string, address: string): void {
+    takeBack(this.countsOf(name, address), this.now, true);
+  }
+
+  /** Makes attempts as soon as each is allowed; returns how many were let through. */
+  hammer(name: string, address: string, durationMs: number): number {
+    const end = this.now + durationMs;
+    let passed = 0;
+    while (this.now < end) {
+      const wait = this.attempt(name, address);
+      if (wait === 0) passed += 1;
+      this.now += Math.max(1, wait);
+    }
+    return passed;
+  }
+
+  private countsOf(name: string, address: string): { pair: AttemptCount; name: AttemptCount; address: AttemptCount } {
+    return { pair: this.find(`${name} ${address}`), name: this.find(name), address: this.find(address) };
+  }
+
+  /** Returns the count of a key. Replaces an expired count by a new one, because the store removes expired counts. */
+  private find(key: string): AttemptCount {
+    const known = this.counts.get(key);
+    if (known !== undefined && expiryOf(known) >= this.now) return known;
+    const made = { failures: 0, windowEndsAt: this.now, openAt: this.now, turnAt: null, goodAt: null };
+    this.counts.set(key, made);
+    return made;
+  }
+}
+
+test('ten of many parallel attempts are let through', () => {
+  const logins = new Logins();
+  const waits = Array.from({ length: 68 }, () => logins.attempt('admin', 'a'));
+  expect(waits.filter((wait) => wait === 0)).toHaveLength(10);
+  expect(new Set(waits.slice(10))).toEqual(new Set([SECOND]));
+});
+
+test('one address has at most 310 attempts a day on a name', () => {
+  expect(new Logins().hammer('admin', 'a', DAY)).toBeLessThanOrEqual(310);
+});
+
+test('one address has at most 45,000 attempts a day on all names together', () => {
+  const logins = new Logins();
+  let passed = 0;
+  for (const end = logins.now + HOUR; logins.now < end; logins.now += 100) {
+    if (logins.attempt(`user ${logins.now}`, 'a') === 0) passed += 1;
+  }
+  expect(passed).toBeLessThanOrEqual(45_000 / 24);
+});
+
+test('many addresses together have at most one attempt in two seconds on a name', () => {
+  const logins = new Logins();
+  let passed = 0;
+  for (let second = 0; second < 600; second += 1) {
+    for (let bot = 0; bot < 100; bot += 1) if (logins.attempt('admin', `bot ${bot}`) === 0) passed += 1;
+    logins.now += SECOND;
+  }
+  expect(passed).toBeLessThanOrEqual(50 + 300 + 1);
+});
+
+test('an attacker at other addresses delays a user only after 50 failures of the name, and then by one turn', () => {
+  const logins = new Logins();
+  logins.hammer('admin', 'attacker', 2 * MINUTE);
+  expect(logins.attempt('admin', 'office')).toBe(0);
+  logins.hammer('admin', 'attacker', 8 * HOUR);
+  for (let bot = 0; bot < 5; bot += 1) logins.hammer('admin', `bot ${bot}`, 2 * MINUTE);
+  const wait = logins.attempt('admin', 'home');
+  expect(wait).toBeLessThanOrEqual(2 * SECOND);
+});
+
+test('an address from which the user has logged in does not wait for a turn', () => {
+  const logins = new Logins();
+  expect(logins.attempt('admin', 'office')).toBe(0);
+  logins.succeed('admin', 'office');
+  for (let second = 0; second < 60; second += 1) {
+    for (let bot = 0; bot < 50; bot += 1) logins.attempt('admin', `bot ${bot}`);
+    for (let name = 0; name < 50; name += 1) logins.attempt(`name ${name}`, 'office');
+    logins.now += SECOND;
+  }
+  expect(logins.attempt('admin', 'home')).toBeGreaterThan(10 * SECOND);
+  for (let day = 0; day < 29; day += 1) {
+    expect(logins.attempt('admin', 'office')).toBe(0);
+    logins.succeed('admin', 'office');
+    logins.now += DAY;
+  }
+});
+
+test('a user who waits as long as told is let through, whatever others do', () => {
+  const other = fc.record({
+    name: fc.constantFrom('admin', 'b'),
+    address: fc.integer({ min: 0, max: 300 }).map((n) => `bot ${n}`),
+    gapMs: fc.integer({ min: 0, max: 20 }),
+  });
+  fc.assert(
+    fc.property(fc.array(other, { minLength: 100, maxLength: 800 }), fc.nat(30), (others, mistakes) => {
+      const logins = new Logins();
+      const attack = (until: number): void => {
+        for (let index = 0; logins.now < until; index += 1) {
+          const { name, address, gapMs } = others[index % others.length]!;
+          logins.attempt(name, address);
+          logins.now = Math.min(until, logins.now + gapMs + (until - logins.now) / 1000);
+        }
+      };
+      for (const { name, address } of others) logins.attempt(name, address);
+      for (let mistake = 0; mistake < mistakes; mistake += 1) logins.attempt('admin', 'home');
+      let waited = 0;
+      // First the back-off of this name and address, then its turn.
+      for (let wait = logins.attempt('admin', 'home'), waits = 1; wait > 0; wait = logins.attempt('admin', 'home')) {
+        expect((waits += 1)).toBeLessThanOrEqual(3);
+        waited += wait;
+        attack(logins.now + wait);
+      }
+      expect(waited).toBeLessThanOrEqual(20 * MINUTE);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('a good login resets the failures of its name and address, and takes its attempt back from the other counts', () => {
+  const logins = new Logins();
+  for (let round = 0; round < 30; round += 1) {
+    for (let failure = 0; failure < 9; failure += 1) expect(logins.attempt(`user ${round}`, 'a')).toBe(0);
+    expect(logins.attempt(`user ${round}`, 'a')).toBe(0);
+    logins.succeed(`user ${round}`, 'a');
+    expect(logins.attempt(`user ${round}`, 'a')).toBe(0);
+    logins.succeed(`user ${round}`, 'a');
+    logins.now += 15 * MINUTE;
+  }
+});

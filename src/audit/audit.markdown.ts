@@ -1,0 +1,50 @@
+import { Citations } from '../common/markdown/citations';
+import { writeMarkdown } from '../common/markdown/markdown-document';
+import { nameText, summaryText } from '../common/markdown/markdown-lines';
+import type {
+  IntelligenceRun,
+  IntelligenceToolCall,
+  RunAuditResponse,
+  RunListResponse,
+  RunVerification,
+} from './audit.dto';
+
+type Summaries = Pick<IntelligenceRun | IntelligenceToolCall, 'input_summary' | 'output_summary' | 'error_summary'>;
+
+/** Runs as a list, newest first. */
+export function renderRuns({ runs, page, dropped }: RunListResponse): string {
+  const citations = new Citations();
+  const rows = runs.map((run) => `- ${citations.cite(run.run_id)} ${headOf(run)}${textsOf(run)}`);
+  return writeMarkdown({
+    ...{ title: 'Runs', lines: rows.length === 0 ? ['No runs.'] : rows, citations, page, dropped },
+    shows: ['summaries', 'rows'],
+  });
+}
+
+/** A run with its tool calls, by sequence number. */
+export function renderRunAudit({ run, page, dropped }: RunAuditResponse): string {
+  const citations = new Citations();
+  const title = `Run: ${headOf(run)} ${citations.cite(run.run_id, run.grounding)}`;
+  const calls = run.tool_calls.map((call) => {
+    const source = citations.cite(call.tool_call_id, call.grounding);
+    return `- ${source} ${call.sequence}: ${nameText(call.name)} (${call.kind}), ${call.status}${textsOf(call)}`;
+  });
+  const lines = [`${run.tool_call_count} tool calls${textsOf(run)}`, ...(calls.length === 0 ? [] : ['', ...calls])];
+  return writeMarkdown({ title, lines, citations, page, dropped, shows: ['evidence', 'summaries', 'rows'] });
+}
+
+/** Whether the history of a run is unbroken. */
+export function renderVerification({ run_id, unbroken, records, first_broken, head }: RunVerification): string {
+  const citations = new Citations();
+  const state = unbroken ? 'unbroken' : `broken from record ${first_broken ?? records + 1} on`;
+  const lines = [`History ${state}; ${records} records; head ${nameText(head)}`];
+  return writeMarkdown({ title: `Run ${citations.cite(run_id)}`, lines, citations, shows: [] });
+}
+
+function headOf({ purpose, status, model, queued_at: time }: IntelligenceRun): string {
+  return `${nameText(purpose)}, ${status}, ${time}${model === null ? '' : `, ${nameText(model)}`}`;
+}
+
+function textsOf({ input_summary, output_summary, error_summary }: Summaries): string {
+  return [input_summary, output_summary, error_summary].map((summary) => summaryText(summary)).join('');
+}

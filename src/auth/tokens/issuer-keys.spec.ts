@@ -1,0 +1,120 @@
+import { Logger } from '@nestjs/common';
+import { type IssuerKey, type KeyServer, makeKey, startKeyServer } from '../../../test/support/key-server';
+import { Problem } from '../../common/problems/problem';
+import { IssuerKeys } from './issuer-keys';
+
+const MINUTE = 60_000;
+const FIRST = makeKey('first', 'RS256');
+const SECOND = makeKey('second', 'ES256');
+
+let server: KeyServer;
+let time: number;
+let keys: IssuerKeys;
+
+beforeAll(() => Logger.overrideLogger(false));
+beforeEach(async () => {
+  server = await startKeyServer([FIRST]);
+  time = 1000;
+  keys = new IssuerKeys(server.url, () => time);
+});
+afterEach(() => server.close());
+
+/** The result of a look-up of the key: `found`, the code of a refusal, or the status of a problem. */
+async function ask({ kid, alg }: Pick<IssuerKey, 'kid' | 'alg'> = FIRST): Promise<string | number> {
+  try {
+    const key = await keys.findKey(kid, alg);
+    return typeof key === 'string' ? key : 'found';
+  } catch (error) {
+    if (error instanceof Problem) return error.status;
+    throw error;
+  }
+}
+
+const madeUp = (index: number): Pick<IssuerKey, 'kid' | 'alg'> => ({ kid: `made-up ${index}`, alg: 'RS256' });
+
+test('made-up key ids never block a valid token and cause at most six requests a minute', async () => {
+  for (let index = 0; index < 600; index += 1) {
+    time += 100;
+    expect(await ask(madeUp(index))).toBe('unknown-key');
+    expect(await ask()).toBe('found');
+  }
+  expect(server.requests).toBeLessThanOrEqual(7);
+  time += 11 * MINUTE;
+  expect(await ask()).toBe('found');
+});
+
+test('a key id that the issuer did not have is not looked up again for a minute', async () => {
+  await ask();
+  for (let second = 0; second < 59; second += 1) {
+    time += 1000;
+    expect(await ask(madeUp(1))).toBe('unknown-key');
+  }
+  expect(server.requests).toBe(2);
+});
+
+test('requests that need a key set at the same time share one fetch', async () => {
+  const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => ask(index === 0 ? FIRST : madeUp(index))));
+  expect(answers.filter((answer) => answer === 'found')).toHaveLength(1);
+  expect(server.requests).toBe(1);
+});
+
+test('a new key works ten seconds after the last fetch, even if made-up key ids are looked up, too', async () => {
+  await ask();
+  server.keys = [FIRST, SECOND];
+  time += 9999;
+  expect(await ask(SECOND)).toBe('unknown-key');
+  time += 1;
+  expect(await Promise.all([ask(madeUp(1)), ask(SECOND)])).toEqual(['unknown-key', 'found']);
+});
+
+test('a key that the issuer withdraws is refused within ten minutes', async () => {
+  server.keys = [FIRST, SECOND];
+  expect(await ask(SECOND)).toBe('found');
+  server.keys = [FIRST];
+  time += 10 * MINUTE + 1;
+  expect(await ask(SECOND)).toBe('unknown-key');
+});
+
+test.each<[string, KeyServer['fault']]>([
+  ['an error', { status: 500 }],
+  ['a redirect', { status: 302, headers: { location: 'http://127.0.0.1:9/' } }],
+  ['something else than JSON', { status: 200, body: '<html>' }],
+  ['no set', { status: 200, body: '{}' }],
+  ['an empty set', { status: 200, body: '{"keys":[]}' }],
+  ['a set with a member that is no key', { status: 200, body: '{"keys":[null]}' }],
+  ['a set that is too large', { status: 200, body: `{"keys":[],"x":"${'x'.repeat(300_000)}"}` }],
+])('while the issuer answers with %s, the last set stays in use for a day', async (_, fault) => {
+  await ask();
+  server.fault = fault;
+  for (let hour = 1; hour < 24; hour += 1) {
+    time += 60 * MINUTE;
+    expect(await ask()).toBe('found');
+    // The issuer may have added this key since the last fetch, so the service cannot refuse the token.
+    expect(await ask(SECOND)).toBe(503);
+  }
+  time += 61 * MINUTE;
+  expect(await ask()).toBe(503);
+  server.fault = null;
+  time += MINUTE;
+  expect(await ask()).toBe('found');
+});
+
+test('an issuer that never answered is asked less and less often, and its tokens get 503', async () => {
+  server.fault = { status: 500 };
+  for (let second = 0; second < 600; second += 1) {
+    expect(await ask()).toBe(503);
+    time += 1000;
+  }
+  expect(server.requests).toBeLessThan(30);
+  await expect(keys.findKey(FIRST.kid, FIRST.alg)).rejects.toMatchObject({
+    headers: { 'Retry-After': expect.any(String) },
+  });
+});
+
+test('RSA keys of less than 2,048 bits and keys for another algorithm are refused', async () => {
+  server.keys = [makeKey('weak', 'RS256', 1024), makeKey('short', 'RS256', 2040), FIRST, SECOND];
+  expect(await ask({ kid: 'weak', alg: 'RS256' })).toBe('weak-key');
+  expect(await ask({ kid: 'short', alg: 'RS256' })).toBe('weak-key');
+  expect(await ask({ kid: SECOND.kid, alg: 'RS256' })).toBe('wrong-algorithm');
+  expect([await ask(FIRST), await ask(SECOND)]).toEqual(['found', 'found']);
+});

@@ -1,0 +1,61 @@
+import { createPublicKey, type KeyObject } from 'node:crypto';
+import { JwksClient } from 'jwks-rsa';
+import { parseStrictJson } from '../../common/json/strict-json';
+import { readBody } from '../../common/outbound/bounded-body';
+import { withDeadline } from '../../common/outbound/deadline';
+import type { TokenRefusal } from './token-refusals';
+
+/** The keys that an issuer published at one moment. */
+export interface KeySet {
+  /** The key for a key id, or why it is refused; null if the set has no key with this id. */
+  find(keyId: string, algorithm: string): KeyObject | TokenRefusal | null;
+}
+
+const FETCH_TIMEOUT_MS = 3000;
+const KEY_SET_MAX_BYTES = 256 * 1024;
+/** NIST SP 800-131A: shorter RSA keys are no longer allowed. */
+const RSA_MIN_BITS = 2048;
+
+/**
+ * Fetches a key set. Throws if the issuer does not answer within three seconds, redirects, or answers with something
+ * that is not a set with at least one key for signatures.
+ */
+export async function fetchKeySet(uri: string): Promise<KeySet> {
+  const client = new JwksClient({ jwksUri: uri, cache: false, rateLimit: false, fetcher: fetchDocument });
+  const keys = (await client.getSigningKeys()).map((key) => ({
+    keyId: key.kid,
+    algorithm: (key as { alg?: string }).alg,
+    // A key object, because jsonwebtoken would parse a PEM text again for each token.
+    key: createPublicKey(key.getPublicKey()),
+  }));
+  return {
+    find: (keyId, algorithm) => {
+      const named = keys.filter((key) => key.keyId === keyId);
+      if (named.length === 0) return null;
+      const fitting = named.find((key) => key.algorithm === undefined || key.algorithm === algorithm);
+      if (fitting === undefined) return 'wrong-algorithm';
+      return isWeak(fitting.key) ? 'weak-key' : fitting.key;
+    },
+  };
+}
+
+function isWeak({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): boolean {
+  return asymmetricKeyType === 'rsa' && (asymmetricKeyDetails?.modulusLength ?? 0) < RSA_MIN_BITS;
+}
+
+function fetchDocument(uri: string): Promise<{ keys: unknown }> {
+  return withDeadline(FETCH_TIMEOUT_MS, async (signal) => {
+    const response = await fetch(uri, { redirect: 'error', signal });
+    if (!response.ok) {
+      await response.body?.cancel();
+      throw new Error(`The key set answered ${response.status}.`);
+    }
+    const text = await readBody(response, KEY_SET_MAX_BYTES, signal);
+    if (text === null) throw new Error('The key set is too large.');
+    const document = parseStrictJson(text);
+    if (typeof document !== 'object' || document === null || !('keys' in document)) {
+      throw new Error('The key set has no keys.');
+    }
+    return { keys: document.keys };
+  });
+}

@@ -1,0 +1,45 @@
+/** What a search read out of a query beside its words, for the answer. */
+import { boundText } from '../../common/text/summary';
+import type { SearchQuery } from '../query/search-query';
+import type { WordSpan } from '../understanding/understanding';
+
+/** What a part of a query was taken for. */
+export const UNDERSTOOD_KINDS = ['years', 'genre', 'excluded', 'role', 'phrase', 'id'] as const;
+export type UnderstoodKind = (typeof UNDERSTOOD_KINDS)[number];
+
+/** Readings of one query, at most. */
+export const UNDERSTOOD_MAX = 16;
+
+/** One reading. */
+export interface Reading {
+  readonly kind: UnderstoodKind;
+  readonly value: string;
+  readonly text: string;
+}
+
+/** The readings of a query, in the order of their words. */
+export function understoodOf({ ids, text, all, understanding, fields }: SearchQuery): Reading[] {
+  if (ids !== null) return [{ kind: 'id', value: ids.uuid ?? text.trim(), text: text.trim() }];
+  const { demands, exclusions, phrases, roles } = understanding;
+  const found: (WordSpan & Omit<Reading, 'text'>)[] = [];
+  for (const demand of demands) {
+    const { kind, start, end } = demand;
+    if (!fields.has(kind === 'years' ? 'title' : 'genres')) continue;
+    found.push({ kind, start, end, value: kind === 'years' ? `${demand.from}-${demand.to}` : demand.genre.name });
+  }
+  for (const { start, end, genres, words } of exclusions) {
+    const names = genres.length > 0 ? genres.map(({ name }) => name) : [textOf(words)];
+    for (const value of names) found.push({ kind: 'excluded', start, end, value });
+  }
+  for (const { start, end, roles: meant } of roles.requests)
+    found.push({ kind: 'role', start, end, value: meant.join('|') });
+  for (const phrase of phrases) found.push({ kind: 'phrase', ...phrase, value: phrase.text });
+  return found
+    .sort((a, b) => a.start - b.start)
+    .slice(0, UNDERSTOOD_MAX)
+    .map(({ kind, value, ...span }) => ({ kind, value: boundText(value), text: boundText(textOf(span)) }));
+
+  function textOf({ start, end }: WordSpan): string {
+    return text.slice(all[start]?.start ?? 0, all[end - 1]?.end ?? 0);
+  }
+}

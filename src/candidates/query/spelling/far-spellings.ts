@@ -1,0 +1,35 @@
+/** Words of the catalog that an unknown word may mean, beyond those that are one edit apart. */
+import { FIELD_PREFIX } from '../../../search/index/lexemes';
+import { KEYED_LONGEST, KEYED_SHORTEST } from '../../../search/text/spelling-keys';
+import { Likeness } from './likeness';
+import { isCorrectable, type SearchQuery } from '../search-query';
+import { isKnown, type LexiconCounts } from '../term-weights';
+
+/** Unknown words that are looked up, at most; the longest ones. */
+const WORDS_MAX = 4;
+/** Words that are counted for an unknown one, at most; the most alike ones. */
+const LIKE_MAX = 24;
+
+/** The folded words that the catalog does not have. */
+export function misspelledWords(query: SearchQuery, counts: LexiconCounts): string[] {
+  if (!query.short) return [];
+  return query.words
+    .filter((word) => isCorrectable(word) && word.numeral === null && !isKnown(word, counts))
+    .map(({ folded }) => folded)
+    .filter(({ length }) => length >= KEYED_SHORTEST && length <= KEYED_LONGEST)
+    .sort((a, b) => b.length - a.length)
+    .slice(0, WORDS_MAX);
+}
+
+/** The lexemes of titles and names that a typed word may mean. */
+export function likeLexemes(typed: readonly string[], words: readonly string[]): string[] {
+  const like = typed.flatMap((each) => {
+    const likeness = new Likeness(each);
+    return words
+      .map((word) => ({ word, score: likeness.of(word) }))
+      .filter(({ score }) => score > 0)
+      .sort((a, b) => b.score - a.score || (a.word < b.word ? -1 : 1))
+      .slice(0, LIKE_MAX);
+  });
+  return [...new Set(like.flatMap(({ word }) => [FIELD_PREFIX.title + word, FIELD_PREFIX.people + word]))];
+}

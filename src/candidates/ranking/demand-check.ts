@@ -1,0 +1,79 @@
+/** Tells which demands of a query a document meets, by its year and its profile. */
+import { ProfileProbe, unpackUses } from '../../search/index/profile';
+import { genreStems } from '../query/demand-lexemes';
+import type { SearchQuery } from '../query/search-query';
+import type { WeightedWord } from '../query/term-weights';
+import type { Genre } from '../understanding/genre-names';
+
+/** What of a row the check reads. */
+interface Checked {
+  readonly year: number | null;
+  readonly profile: string;
+}
+
+/** Checks rows against the demands and exclusions of one query. */
+export class DemandCheck {
+  private readonly genres: readonly Genre[];
+  private readonly stems: readonly string[];
+  private readonly probe: ProfileProbe | null;
+  /** Lexemes that exclude a document, if its title, people or genres contain all of an entry. */
+  private readonly excludedWords: readonly (readonly string[])[];
+  private readonly excludedGenres: readonly (readonly Genre[])[];
+
+  constructor(
+    query: SearchQuery,
+    private readonly words: readonly WeightedWord[],
+  ) {
+    const { demands, exclusions } = query.understanding;
+    const asked = demands.flatMap((demand) => (demand.kind === 'genre' ? [demand.genre] : []));
+    this.excludedGenres = exclusions.map(({ genres }) => genres).filter((genres) => genres.length > 0);
+    this.excludedWords = query.excludedWords;
+    this.genres = [...new Set([...asked, ...this.excludedGenres.flat()])];
+    this.stems = [
+      ...new Set([...this.genres.flatMap((genre) => genreStems(genre).flat()), ...this.excludedWords.flat()]),
+    ];
+    this.probe = this.stems.length === 0 ? null : new ProfileProbe(this.stems);
+  }
+
+  /** Indexes of the words of which the document meets all demands. */
+  metBy(row: Checked): number[] {
+    const has = this.genresOf(row);
+    return this.words.flatMap(({ word: { demands } }, index) => {
+      if (demands.length === 0) return [];
+      const isMet = demands.every((demand) =>
+        demand.kind === 'genre'
+          ? has.has(demand.genre)
+          : row.year !== null && row.year >= demand.from && row.year <= demand.to,
+      );
+      return isMet ? [index] : [];
+    });
+  }
+
+  /** Whether the document is, or contains, what the query excludes. */
+  isExcluded(row: Checked): boolean {
+    if (this.excludedGenres.length + this.excludedWords.length === 0) return false;
+    const has = this.genresOf(row);
+    if (this.excludedGenres.some((genres) => genres.every((genre) => has.has(genre)))) return true;
+    const found = this.lexemesOf(row, (packed) => {
+      const { title, people, context } = unpackUses(packed);
+      return title || people > 0 || context > 0;
+    });
+    return this.excludedWords.some((lexemes) => lexemes.every((lexeme) => found.has(lexeme)));
+  }
+
+  private genresOf(row: Checked): Set<Genre> {
+    const found = this.lexemesOf(row, (packed) => unpackUses(packed).context === 1);
+    return new Set(
+      this.genres.filter((genre) => genreStems(genre).some((label) => label.every((stem) => found.has(stem)))),
+    );
+  }
+
+  private lexemesOf({ profile }: Checked, counts: (packed: number) => boolean): Set<string> {
+    const found = new Set<string>();
+    this.probe?.scan(profile, (index, packed) => {
+      const lexeme = this.stems[index];
+      if (lexeme !== undefined && counts(packed)) found.add(lexeme);
+    });
+    return found;
+  }
+}

@@ -1,0 +1,166 @@
+/**
+ * Checks the texts of the best rows for what the index cannot tell: quoted phrases, neighbouring words that are
+ * neighbours in a text too, and the roles of people. docs/search.md explains the numbers.
+ */
+import { TermScanner } from '../../search/text/term-scanner';
+import { type Word, wordsOf } from '../../search/text/words';
+import { type Role, rolesOf } from '../query/term-roles';
+import type { SearchQuery } from '../query/search-query';
+import type { WeightedWord } from '../query/term-weights';
+import type { PersonRole, RoleRequest } from '../understanding/roles';
+
+/** The texts of a row that are checked. */
+export interface CheckedTexts {
+  /** UUID. */
+  readonly media_id: string;
+  readonly title: string | null;
+  readonly overview: string | null;
+  readonly tagline: string | null;
+  readonly people: readonly { readonly name: string; readonly role: PersonRole; readonly character?: string }[];
+}
+
+/** What a row gains if all pairs of neighbouring words are neighbours in it. */
+export const PAIRS_BONUS = 0.4;
+/** What a row gains if a person has the role that the query names. */
+export const ROLE_BONUS = 0.4;
+/** How much a pair counts in an overview, compared with one in a name. */
+const OVERVIEW_SHARE = 0.5;
+/** How much a pair counts in a name, if the query asks for a character. */
+const OTHER_NAME_SHARE = 0.3;
+/** Neighbouring words that are compared, at most. */
+const PAIRS_MAX = 12;
+const BETWEEN = /^[^\p{L}\p{N}]*$/u;
+
+interface Pair {
+  readonly first: number;
+  readonly second: number;
+  readonly weight: number;
+}
+
+/** Checks rows for one query. */
+export class TextCheck {
+  private readonly roles: ReadonlyMap<string, readonly Role[]>;
+  private readonly scanner: TermScanner;
+  private readonly pairs: readonly Pair[];
+  private readonly phrases: readonly (readonly string[])[];
+  private readonly total: number;
+
+  constructor(
+    private readonly query: SearchQuery,
+    words: readonly WeightedWord[],
+  ) {
+    this.roles = rolesOf(query, words);
+    this.scanner = new TermScanner(this.roles.keys());
+    this.pairs = pairsOf(query, words);
+    this.total = this.pairs.reduce((sum, { weight }) => sum + weight, 0) || 1;
+    this.phrases = query.phrases;
+  }
+
+  /** Whether there is anything that texts can tell. */
+  get isNeeded(): boolean {
+    return this.pairs.length > 0 || this.hasPhrases || this.query.understanding.roles.requests.length > 0;
+  }
+
+  get hasPhrases(): boolean {
+    return this.phrases.length > 0;
+  }
+
+  /** What a row gains. */
+  bonus(texts: CheckedTexts): number {
+    return PAIRS_BONUS * this.pairsIn(texts) + ROLE_BONUS * this.rolesIn(texts);
+  }
+
+  /** Whether the texts contain every quoted phrase, word by word. */
+  hasAllPhrases(texts: CheckedTexts): boolean {
+    const lines = linesOf(texts).map((line) => ` ${foldedLine(line)} `);
+    return this.phrases.every((phrase) => lines.some((line) => line.includes(` ${phrase.join(' ')} `)));
+  }
+
+  private pairsIn(texts: CheckedTexts): number {
+    if (this.pairs.length === 0) return 0;
+    const best = this.pairs.map(() => 0);
+    const raise = (line: string | null | undefined, factor: number): void => {
+      if (line !== null && line !== undefined) this.raisePairs(line, factor, best);
+    };
+    const { character } = this.query;
+    for (const person of texts.people) {
+      raise(person.name, character ? OTHER_NAME_SHARE : 1);
+      raise(person.character, 1);
+    }
+    raise(texts.overview, OVERVIEW_SHARE);
+    raise(texts.tagline, OVERVIEW_SHARE);
+    return this.pairs.reduce((sum, { weight }, index) => sum + weight * (best[index] ?? 0), 0) / this.total;
+  }
+
+  private raisePairs(line: string, factor: number, best: number[]): void {
+    const found = this.scanner.wordsIn(line);
+    for (let at = 1; at < found.length; at += 1) {
+      const [left, right] = [found[at - 1], found[at]];
+      if (left === undefined || right === undefined || !BETWEEN.test(line.slice(left.end, right.start))) continue;
+      for (const [index, { first, second }] of this.pairs.entries()) {
+        const fit = Math.min(this.factorOf(left, first), this.factorOf(right, second));
+        best[index] = Math.max(best[index] ?? 0, fit * factor);
+      }
+    }
+  }
+
+  private factorOf({ lexeme, also }: Word, index: number): number {
+    let best = 0;
+    for (const each of [lexeme, ...also]) {
+      for (const { word, factor } of this.roles.get(each) ?? []) if (word === index && factor > best) best = factor;
+    }
+    return best;
+  }
+
+  private rolesIn(texts: CheckedTexts): number {
+    const { requests } = this.query.understanding.roles;
+    if (requests.length === 0) return 0;
+    return requests.filter((request) => this.hasRole(texts, request)).length / requests.length;
+  }
+
+  private hasRole({ people, overview }: CheckedTexts, request: RoleRequest): boolean {
+    const name = this.query.all.slice(request.start, request.end);
+    const lexemes = name.filter(({ stop }) => !stop).map(({ lexeme }) => lexeme);
+    const isNamed = (text: string): boolean => {
+      const found = new Set(wordsOf(text).map(({ lexeme }) => lexeme));
+      return lexemes.length > 0 && lexemes.every((lexeme) => found.has(lexeme));
+    };
+    if (people.some((person) => request.roles.includes(person.role) && isNamed(person.name))) return true;
+    // Sources without a crew name it in the overview.
+    if (overview === null) return false;
+    const phrase = name.map(({ folded }) => folded).join(' ');
+    const line = ` ${foldedLine(overview)} `;
+    return request.credits.some((credit) => line.includes(` ${credit} ${phrase} `));
+  }
+}
+
+function linesOf({ title, overview, tagline, people }: CheckedTexts): string[] {
+  const names = people.flatMap(({ name, character }) => [name, character]);
+  return [title, overview, tagline, ...names].filter((line) => line !== null && line !== undefined);
+}
+
+function foldedLine(line: string): string {
+  return wordsOf(line)
+    .map(({ folded }) => folded)
+    .join(' ');
+}
+
+/** Pairs of words that follow each other in the query and tell something. */
+function pairsOf({ all }: SearchQuery, words: readonly WeightedWord[]): Pair[] {
+  const indexOf = new Map(words.map(({ word }, index) => [word.lexeme, index]));
+  const tells = (index: number): boolean => {
+    const word = words[index]?.word;
+    return word !== undefined && !word.stop && !word.light && !word.certain && !word.coded && word.year === null;
+  };
+  const isStop = (index: number): boolean => words[index]?.word.stop === true;
+  const pairs: Pair[] = [];
+  for (let at = 1; at < all.length && pairs.length < PAIRS_MAX; at += 1) {
+    const first = indexOf.get(all[at - 1]?.lexeme ?? '');
+    const second = indexOf.get(all[at]?.lexeme ?? '');
+    if (first === undefined || second === undefined || first === second) continue;
+    // A name may contain a stop word ("Voices of").
+    if (!(tells(first) && (tells(second) || isStop(second))) && !(isStop(first) && tells(second))) continue;
+    pairs.push({ first, second, weight: ((words[first]?.weight ?? 0) + (words[second]?.weight ?? 0)) / 2 });
+  }
+  return pairs;
+}

@@ -1,0 +1,65 @@
+/** Words that say that the query asks for an item of a catalog, and little more. */
+import type { MediaKind } from '../../common/media-id';
+
+/** What kinds of items a word names. */
+const KINDS = new Map<string, readonly MediaKind[]>([
+  ...['movie', 'movies', 'film', 'films', 'flick', 'flicks'].map((word) => [word, ['movie']] as const),
+  ...['show', 'shows', 'series', 'tv'].map((word) => [word, ['series']] as const),
+  ...['episode', 'episodes'].map((word) => [word, ['episode']] as const),
+]);
+const ROLE_FILLERS = new Set(['starring', 'featuring', 'character', 'plays', 'played']);
+/** Words of requests, at the beginning and at the end of a query. */
+const LEADS = new Set(
+  (
+    'watch stream search for find show me play the a an i want to see looking information info about can you do have is ' +
+    'where which what who directed title called named movie film tv'
+  ).split(' '),
+);
+const TRAILS = new Set(
+  'online free hd full streaming trailer cast imdb dvd bluray please any good for me download movie film'.split(' '),
+);
+/** A request begins with one of these. One alone may be the beginning of a title ("Find Yourself"). */
+const LEADS_THAT_ASK = new Set([
+  'watch',
+  'stream',
+  'search',
+  'find',
+  'show',
+  'play',
+  'want',
+  'looking',
+  'see',
+  'information',
+]);
+
+/** The kinds of items that a folded word names; null for other words. */
+export function kindsNamedBy(folded: string): readonly MediaKind[] | null {
+  return KINDS.get(folded) ?? null;
+}
+
+/** Whether a folded word counts as little as a stop word, except for titles that contain it. */
+export function isFiller(folded: string): boolean {
+  return KINDS.has(folded) || ROLE_FILLERS.has(folded);
+}
+
+/** Whether a folded word names movies or series, so that a genre before it describes them. */
+export function isKindWord(folded: string): boolean {
+  return KINDS.has(folded);
+}
+
+/**
+ * Indexes of the words with which people ask for a title: "watch ... online", "show me ... please". At least one other
+ * word stays. Titles that contain the words count them in full.
+ */
+export function requestWords(words: readonly string[]): Set<number> {
+  const indexes = new Set<number>();
+  let start = 0;
+  while (start < words.length - 1 && LEADS.has(words[start] ?? '')) start += 1;
+  let end = words.length;
+  while (end > start + 1 && TRAILS.has(words[end - 1] ?? '')) end -= 1;
+  const asks = words.slice(0, start).some((word) => LEADS_THAT_ASK.has(word)) && (start > 1 || end < words.length);
+  const isCalled = ['called', 'named'].includes(words[start - 1] ?? '');
+  if (asks || isCalled) for (let index = 0; index < start; index += 1) indexes.add(index);
+  for (let index = end; index < words.length; index += 1) indexes.add(index);
+  return indexes;
+}

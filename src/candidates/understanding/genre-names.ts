@@ -1,0 +1,105 @@
+/**
+ * Genres that queries name, with the usual words for them. The list is of the English language, not of one catalog: a
+ * genre that no item has is satisfied by none and changes no order.
+ */
+
+/** A genre as queries and catalogs name it. */
+export interface Genre {
+  /** The name that answers use. */
+  readonly name: string;
+  /** Labels of catalogs for it, folded. An item has the genre if its labels contain all words of one of these. */
+  readonly labels: readonly string[];
+}
+
+/** Per line: the name, then the labels of catalogs, then further words of queries. The name is a label too. */
+const LINES = `
+action | | actioner
+adventure | |
+animation | animated, anime, cartoon |
+biography | biopic, biographical |
+children | kids, children's |
+comedy | | comedic, funny, humor, humour, humorous
+crime | | gangster, mafia
+dance | |
+disaster | |
+documentary | docuseries, docu |
+drama | | dramatic
+erotic | |
+family | |
+fantasy | |
+found footage | |
+history | historical | period piece, costume drama
+horror | | scary
+independent | indie |
+legal | courtroom |
+live action | |
+martial arts | | kung fu, karate, wuxia
+musical | |
+mystery | | whodunit
+noir | film noir, film-noir |
+performance | |
+political | politics |
+reality | reality-tv |
+romance | romantic | love story
+satire | satirical |
+science fiction | sci-fi, scifi |
+short | |
+silent | |
+slasher | |
+sport | sports |
+spy | espionage | secret agent
+stand-up | standup | stand-up comedy
+superhero | | superheroes
+supernatural | | paranormal
+suspense | |
+talk show | |
+teen | | teenage
+thriller | |
+war | |
+western | |
+`;
+
+/** Genres that are two: a query names both at once. */
+const BOTH_LINES = `
+romantic comedy, romcom, rom-com, rom com: romance, comedy
+dramedy: comedy, drama
+action comedy: action, comedy
+crime drama: crime, drama
+`;
+
+/** Words of the longest name. */
+export const GENRE_WORDS_MAX = 3;
+
+const GENRES = new Map<string, readonly Genre[]>();
+
+function list(text = ''): string[] {
+  return text
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
+}
+
+/** The forms of a name that queries use: with hyphens as spaces, and in the plural. */
+function formsOf(name: string): string[] {
+  const plain = name.replace(/[-']/g, ' ').replace(/ s\b/g, 's');
+  const plural = /[^aeiou]y$/.test(plain) ? `${plain.slice(0, -1)}ies` : `${plain}s`;
+  return [plain, plural];
+}
+
+for (const line of LINES.trim().split('\n')) {
+  const [name = '', labels, words] = line.split('|').map((each) => each.trim());
+  const genre: Genre = { name, labels: [name, ...list(labels)] };
+  for (const each of [...genre.labels, ...list(words)]) {
+    for (const form of formsOf(each)) GENRES.set(form, [genre]);
+  }
+}
+for (const line of BOTH_LINES.trim().split('\n')) {
+  const [names, genres] = line.split(':');
+  const both = list(genres).flatMap((each) => GENRES.get(each) ?? []);
+  for (const name of list(names)) for (const form of formsOf(name)) GENRES.set(form, both);
+}
+
+/** The genres that folded words of a query, joined by single spaces, name; null for other words. */
+export function findGenres(words: string): readonly Genre[] | null {
+  return GENRES.get(words) ?? null;
+}

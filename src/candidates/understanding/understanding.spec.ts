@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { toSearchQuery } from '../query/search-query';
+import { understoodOf } from '../explain/understood';
+
+/** What a query was taken for, as "kind value". */
+function readingsOf(text: string): string[] {
+  return understoodOf(toSearchQuery(text, undefined)).map(({ kind, value }) => `${kind} ${value}`);
+}
+
+describe('a query', () => {
+  it.each([
+    ['1980s adventure', ['years 1980-1989', 'genre adventure']],
+    ['horror films of the 40s', ['genre horror', 'years 1940-1949']],
+    ["crime movies of the '70s", ['genre crime', 'years 1970-1979']],
+    ['war films from the nineties', ['genre war', 'years 1990-1999']],
+    ['westerns from 1950 to 1955', ['genre western', 'years 1950-1955']],
+    ['westerns between 1950 and 1955', ['genre western', 'years 1950-1955']],
+    ['westerns before 1930', ['genre western', 'years 1870-1929']],
+    ['thrillers since 2010', ['genre thriller', 'years 2010-2099']],
+    ['sci-fi movies with Jane Doe', ['genre science fiction']],
+    ['Jane Doe romcoms', ['genre romance', 'genre comedy']],
+    ['animated films with Jane Doe', ['genre animation']],
+    ['kung fu movies', ['genre martial arts']],
+    ['biopics of the 2010s', ['genre biography', 'years 2010-2019']],
+    ['the lighthouse not comedy', ['excluded comedy']],
+    ['the lighthouse -comedy', ['excluded comedy']],
+    ['the lighthouse but not the comedy', ['excluded comedy']],
+    ['the lighthouse without drama', ['excluded drama']],
+    ['the lighthouse -keeper', ['excluded keeper']],
+    ['directed by Jane Doe', ['role director|creator']],
+    ['what did Jane Doe direct', ['role director|creator']],
+    ['Jane Doe director', ['role director|creator']],
+    ['films directed by Jane Doe from the 1950s', ['role director|creator', 'years 1950-1959']],
+    ['starring Jane Doe and John Roe', ['role actor', 'role actor']],
+    ['"the story begins"', ['phrase the story begins']],
+    ['imdb:tt0133093', ['id imdb:tt0133093']],
+    ['MOVIE:8E6D6E8C-0C5A-5D5C-9D3E-0A4F5D1F2B3C', ['id 8e6d6e8c-0c5a-5d5c-9d3e-0a4f5d1f2b3c']],
+  ])('means by "%s" also %j', (text, readings) => {
+    expect(readingsOf(text)).toEqual(readings);
+  });
+
+  it.each([
+    ...['Rebel Without a Cause', 'Life Without Zoe', 'Spider-Man', 'Not Now', '2010', 'Scary Movie 4', 'The Director'],
+    ...['the keeper of the old lighthouse finds a war map in the cellar', 'jazz drummer and teacher', '"Hello'],
+  ])('asks by "%s" for its words only', (text) => {
+    expect(readingsOf(text)).toEqual([]);
+  });
+
+  it('names every reading by words of its own', () => {
+    const word = fc.constantFrom(
+      ...['1980s', 'the', 'eighties', 'horror', 'sci-fi', 'movies', 'not', '-comedy', 'without', 'drama', 'directed'],
+      ...[
+        'by',
+        'Doe',
+        'starring',
+        '"',
+        'from',
+        '1950',
+        'to',
+        '1960',
+        'before',
+        'romcom',
+        'kung',
+        'fu',
+        'second',
+        'part',
+      ],
+    );
+    fc.assert(
+      fc.property(fc.array(word, { minLength: 1, maxLength: 12 }), (words) => {
+        const text = words.join(' ');
+        const query = toSearchQuery(text, undefined);
+        for (const reading of understoodOf(query)) expect(query.text).toContain(reading.text);
+        const indexes = query.understanding.demands.flatMap(({ start, end }) => [start, end]);
+        for (const index of indexes) expect(index).toBeLessThanOrEqual(query.all.length);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});

@@ -1,0 +1,108 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadConfig, loadDatabaseConfig } from './config';
+import { ConfigError } from './config.rules';
+import { SECRET_NAMES, readSecretFiles } from './secret-files';
+
+const STRONG = 'Qk3rT9vXw2LmZp8sNc5yHb7dJf4gUa6e';
+const OTHER = 'Zk3rT9vXw2LmZp8sNc5yHb7dJf4gUa6f';
+const URL_TEXT = 'postgres://u:p@db:5432/x';
+
+let directory: string;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'secret-files-'));
+});
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+function file(name: string, text: string): string {
+  const path = join(directory, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+function problemsOf(env: NodeJS.ProcessEnv): readonly string[] {
+  try {
+    readSecretFiles(env);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+}
+
+describe('secrets in files', () => {
+  it('are these', () => {
+    expect(SECRET_NAMES).toEqual([
+      'DATABASE_URL',
+      'JWT_SECRET',
+      'CURSOR_SECRET',
+      'CURSOR_SECRETS_ACCEPTED',
+      'ADMIN_PASSWORD',
+      'METADATA_API_KEY',
+      'SERVICE_DEMO_PASSWORD',
+    ]);
+  });
+
+  it('configure the service as variables do', () => {
+    const config = loadConfig({
+      DATABASE_URL_FILE: file('url', `${URL_TEXT}\n`),
+      JWT_SECRET_FILE: file('jwt', STRONG),
+      CURSOR_SECRET_FILE: file('cursor', `${OTHER}\r\n`),
+      ADMIN_USERNAME: 'root',
+      ADMIN_PASSWORD_FILE: file('password', ' correct horse battery \n'),
+      METADATA_API_KEY_FILE: file('key', 'k'),
+      SERVICE_DEMO_PASSWORD_FILE: file('demo', 'another one'),
+    });
+    expect(config.database).toMatchObject({ url: URL_TEXT, embedded: false });
+    expect(config.auth).toMatchObject({ jwtSecret: STRONG, bootstrapAdmin: { password: ' correct horse battery ' } });
+    expect(config.cursor.secret).toBe(OTHER);
+    expect(config.demo).toMatchObject({ metadataApiKey: 'k', password: 'another one' });
+    expect(loadDatabaseConfig({ DATABASE_URL_FILE: join(directory, 'url') }).url).toBe(URL_TEXT);
+  });
+
+  it('are checked as the values of variables are, and never repeated', () => {
+    expect(() => loadConfig({ NODE_ENV: 'test', JWT_SECRET_FILE: file('jwt', 'too short') })).toThrow(
+      /^The configuration is not valid: JWT_SECRET must have at least 32 bytes/,
+    );
+    expect(() => loadConfig({ NODE_ENV: 'test', JWT_SECRET_FILE: join(directory, 'jwt') })).not.toThrow(/too short/);
+  });
+
+  it('are refused all at once, each with the variable and the reason', () => {
+    mkdirSync(join(directory, 'folder'));
+    expect(
+      problemsOf({
+        DATABASE_URL_FILE: join(directory, 'absent'),
+        JWT_SECRET: STRONG,
+        JWT_SECRET_FILE: file('jwt', STRONG),
+        CURSOR_SECRET_FILE: file('empty', '\n'),
+        ADMIN_PASSWORD_FILE: join(directory, 'folder'),
+        METADATA_API_KEY_FILE: file('large', 'x'.repeat(65_537)),
+        SERVICE_DEMO_PASSWORD_FILE: '',
+      }),
+    ).toEqual([
+      'DATABASE_URL_FILE names a file that cannot be read (ENOENT).',
+      'JWT_SECRET_FILE and JWT_SECRET are both set: set one of them.',
+      'CURSOR_SECRET_FILE names an empty file.',
+      'ADMIN_PASSWORD_FILE names a file that cannot be read (EISDIR).',
+      'METADATA_API_KEY_FILE names a file of more than 65536 bytes.',
+    ]);
+  });
+
+  it('are refused where this user may not read them', () => {
+    if (process.getuid?.() === 0) return;
+    const path = file('closed', STRONG);
+    chmodSync(path, 0o000);
+    expect(problemsOf({ JWT_SECRET_FILE: path })).toEqual([
+      'JWT_SECRET_FILE names a file that cannot be read (EACCES).',
+    ]);
+  });
+
+  it('take the place of an empty variable, and leave the given environment as it is', () => {
+    const env = { JWT_SECRET: '', JWT_SECRET_FILE: file('jwt', STRONG), PORT_FILE: 'x' };
+    const read = readSecretFiles(env);
+    expect(read).toEqual({ JWT_SECRET: STRONG, PORT_FILE: 'x' });
+    expect(readSecretFiles(read)).toEqual(read);
+    expect(env.JWT_SECRET).toBe('');
+  });
+});

@@ -1,0 +1,51 @@
+/** Secrets from files: `JWT_SECRET_FILE` names the file whose text is the value of `JWT_SECRET`. */
+import { readFileSync, statSync } from 'node:fs';
+import { errorCode } from '../problems/error-code';
+import { ConfigError } from './config.rules';
+import { SETTINGS } from './environment';
+
+/** Largest secret file in bytes; a secret is much shorter. */
+const SECRET_FILE_MAX_BYTES = 65_536;
+
+/** Names of the settings that can be read from a file, in the order of `.env.example`. */
+export const SECRET_NAMES: readonly string[] = Object.entries(SETTINGS).flatMap(([name, { secret }]) =>
+  secret === true ? [name] : [],
+);
+
+/** Name of the variable that names the file of a secret. */
+export function fileVariableOf(name: string): string {
+  return `${name}_FILE`;
+}
+
+/**
+ * The environment with every secret that a file contains, and without the variables that name the files. One line feed
+ * at the end of a file is not part of the secret. Throws a `ConfigError` that names every variable whose file cannot be
+ * used, and every secret that is set twice.
+ */
+export function readSecretFiles(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const read = { ...env };
+  const problems: string[] = [];
+  for (const name of SECRET_NAMES) {
+    const variable = fileVariableOf(name);
+    const path = env[variable];
+    delete read[variable];
+    if (path === undefined || path === '') continue;
+    const secret = env[name] ? { problem: `and ${name} are both set: set one of them.` } : readSecretFile(path);
+    if ('problem' in secret) problems.push(`${variable} ${secret.problem}`);
+    else read[name] = secret.text;
+  }
+  if (problems.length > 0) throw new ConfigError(problems);
+  return read;
+}
+
+/** The text of a file, or why it cannot be used. */
+function readSecretFile(path: string): { readonly text: string } | { readonly problem: string } {
+  try {
+    const { size } = statSync(path);
+    if (size > SECRET_FILE_MAX_BYTES) return { problem: `names a file of more than ${SECRET_FILE_MAX_BYTES} bytes.` };
+    const text = readFileSync(path, 'utf8').replace(/\r?\n$/, '');
+    return text === '' ? { problem: 'names an empty file.' } : { text };
+  } catch (error) {
+    return { problem: `names a file that cannot be read (${errorCode(error)}).` };
+  }
+}

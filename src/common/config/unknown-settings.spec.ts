@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { SETTINGS } from './environment';
+import { findUnknownSettings } from './unknown-settings';
+
+const NAMES = Object.keys(SETTINGS);
+
+describe('unknown settings', () => {
+  it.each([
+    ['DATABASE_URI', 'DATABASE_URL'],
+    ['PROT', 'PORT'],
+    ['JWT_SECERT', 'JWT_SECRET'],
+    ['JWT_SECRET_FILES', 'JWT_SECRET_FILE'],
+    ['RATE_LIMIT_PER_MINUT', 'RATE_LIMIT_PER_MINUTE'],
+    ['LOGLEVEL', 'LOG_LEVEL'],
+    ['METRIC_PORT', 'METRICS_PORT'],
+    ['BASEPATH', 'BASE_PATH'],
+  ])('name the nearest setting: %s', (name, nearest) => {
+    expect(findUnknownSettings([], { [name]: 'x' })).toEqual([`${name} is not a setting: did you mean ${nearest}?`]);
+    expect(findUnknownSettings([name], { [name]: 'x' })).toHaveLength(1);
+  });
+
+  it('are reported without a near setting only in .env, because the environment is shared', () => {
+    const shared = { PATH: '', HOME: '', HOSTNAME: '', LANG: '', PWD: '', TZ: '', USER: '', PGPORT: '', PORT_FILE: '' };
+    const injected = { DATABASE_PORT_5432_TCP: '', METRICS_SERVICE_HOST: '', NODE_VERSION: '', NODE_OPTIONS: '' };
+    expect(findUnknownSettings([], { ...shared, ...injected })).toEqual([]);
+    expect(findUnknownSettings(['NODE_OPTIONS'], shared)).toEqual([
+      'NODE_OPTIONS in .env is not a setting: remove it, or see docs/configuration.md.',
+    ]);
+  });
+
+  it('are not among the settings', () => {
+    const all = Object.fromEntries([...NAMES, 'DATABASE_URL_FILE', 'JWT_SECRET_FILE'].map((name) => [name, 'x']));
+    expect(findUnknownSettings(Object.keys(all), all)).toEqual([]);
+  });
+
+  it('are found after any one change of a name, and never repeat a value', () => {
+    const change = fc.tuple(fc.constantFrom(...NAMES), fc.nat(), fc.constantFrom('drop', 'swap', 'add', 'replace'));
+    fc.assert(
+      fc.property(change, ([name, position, kind]) => {
+        const at = position % (name.length - 1);
+        const [before, first, second, after] = [name.slice(0, at), name[at], name[at + 1], name.slice(at + 2)];
+        const changed = {
+          drop: `${before}${second}${after}`,
+          swap: `${before}${second}${first}${after}`,
+          add: `${before}Q${first}${second}${after}`,
+          replace: `${before}Q${second}${after}`,
+        }[kind];
+        fc.pre(!NAMES.includes(changed));
+        const [sentence, ...others] = findUnknownSettings([], { [changed]: 'canary' });
+        expect(others).toEqual([]);
+        expect(sentence).toMatch(/^\w+ is not a setting: did you mean \w+\?$/);
+        expect(sentence).not.toContain('canary');
+      }),
+    );
+  });
+});

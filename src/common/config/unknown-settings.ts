@@ -1,0 +1,53 @@
+/** Finds variables that look like settings but are none, so that a misspelled setting is not ignored in silence. */
+import { SETTINGS } from './environment';
+import { fileVariableOf, SECRET_NAMES } from './secret-files';
+
+/** Longer names are not compared. The longest setting is shorter than this. */
+const NAME_MAX_CHARS = 48;
+/** A short name may differ in one place, a longer one in two: `PROT`, `JWT_SECERTS`. */
+const SHORT_NAME_CHARS = 7;
+
+const KNOWN: readonly string[] = [...Object.keys(SETTINGS), ...SECRET_NAMES.map(fileVariableOf)];
+const IS_KNOWN: ReadonlySet<string> = new Set(KNOWN);
+
+/**
+ * One sentence for each unknown setting. In `.env`, every name that is no setting is unknown. In the environment, which
+ * holds the variables of other programs too, only a name that is close to a setting is.
+ */
+export function findUnknownSettings(namesInFile: readonly string[], env: NodeJS.ProcessEnv): readonly string[] {
+  const inFile = new Set(namesInFile);
+  return [...new Set([...namesInFile, ...Object.keys(env)])].flatMap((name) => {
+    if (IS_KNOWN.has(name)) return [];
+    const nearest = findNearestSetting(name);
+    if (nearest !== null) return [`${name} is not a setting: did you mean ${nearest}?`];
+    return inFile.has(name) ? [`${name} in .env is not a setting: remove it, or see docs/configuration.md.`] : [];
+  });
+}
+
+/** The setting whose name differs least from this one; null if all differ too much. */
+function findNearestSetting(name: string): string | null {
+  if (name.length > NAME_MAX_CHARS) return null;
+  const most = name.length <= SHORT_NAME_CHARS ? 1 : 2;
+  const [nearest] = KNOWN.filter((known) => Math.abs(known.length - name.length) <= most)
+    .map((known) => ({ known, distance: distanceBetween(name, known) }))
+    .filter(({ distance }) => distance <= most)
+    .sort((left, right) => left.distance - right.distance);
+  return nearest?.known ?? null;
+}
+
+/** Insertions, deletions, replacements and swaps of neighbours that turn one name into the other. */
+function distanceBetween(left: string, right: string): number {
+  let before: number[] = [];
+  let above = Array.from({ length: right.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= left.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= right.length; column += 1) {
+      const replaced = (above[column - 1] ?? 0) + (left[row - 1] === right[column - 1] ? 0 : 1);
+      const shifted = Math.min(above[column] ?? 0, current[column - 1] ?? 0) + 1;
+      const isSwap = row > 1 && left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1];
+      current.push(Math.min(replaced, shifted, isSwap ? (before[column - 2] ?? 0) + 1 : replaced));
+    }
+    [before, above] = [above, current];
+  }
+  return above[right.length] ?? 0;
+}

@@ -1,0 +1,27 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { Matches } from 'class-validator';
+import { IsAbsentOr } from './bounded-request.dto';
+
+/** A maximum in a query: a whole number from 1 on, of at most 15 digits. */
+export function IsBudget(): PropertyDecorator {
+  return applyDecorators(
+    IsAbsentOr(),
+    Matches(/^[1-9]\d{0,14}$/, { message: 'must be an integer from 1 to 999999999999999' }),
+    ApiProperty({ type: 'integer', minimum: 1, required: false }),
+  );
+}
+
+/** Budget of a read with GET. */
+export class BudgetQuery {
+  /** UTF-16 code units of the body; at least 1. Values above 100,000 count as 100,000. Default: no maximum. */
+  @IsBudget()
+  max_chars?: string;
+
+  /**
+   * Tokens of the body, as the service estimates them; at least 1. Values above 32,000 count as 32,000. Default: no
+   * maximum.
+   */
+  @IsBudget()
+  max_tokens?: string;
+}

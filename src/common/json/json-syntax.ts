@@ -1,0 +1,81 @@
+/** Finds the place of a syntax error in a JSON text. The message of `JSON.parse` quotes the text and often has no place. */
+
+const SPACE = /[ \t\n\r]*/y;
+const STRING = /"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\u0000-\u001f]*)*"/y;
+const SCALAR = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null/y;
+
+/** What may follow at a place of the text. */
+type Expected = 'value' | 'value-or-close' | 'name' | 'name-or-close' | 'colon' | 'comma-or-close';
+
+/** Position of the first character, from 1, that cannot be part of a JSON document; null for valid JSON. */
+export function findJsonErrorPosition(text: string): number | null {
+  const index = new JsonSyntax(text).findError();
+  return index === null ? null : index + 1;
+}
+
+class JsonSyntax {
+  private index = 0;
+  private expected: Expected = 'value';
+  /** The closing characters of the enclosing arrays and objects. */
+  private readonly closing: (']' | '}')[] = [];
+
+  constructor(private readonly text: string) {}
+
+  findError(): number | null {
+    for (;;) {
+      this.skip(SPACE);
+      const isEnd = this.closing.length === 0 && this.expected === 'comma-or-close';
+      if (isEnd) return this.index === this.text.length ? null : this.index;
+      if (!this.step()) return this.index;
+    }
+  }
+
+  /** Reads one element of the syntax. Returns false if there is none. */
+  private step(): boolean {
+    const char = this.text[this.index];
+    if (this.expected.endsWith('-or-close') && char === this.closing.at(-1)) return this.close();
+    switch (this.expected) {
+      case 'value':
+      case 'value-or-close':
+        return this.readValue(char);
+      case 'name':
+      case 'name-or-close':
+        return this.skip(STRING) && this.expect('colon');
+      case 'colon':
+        return char === ':' && this.next('value');
+      case 'comma-or-close':
+        return char === ',' && this.next(this.closing.at(-1) === '}' ? 'name' : 'value');
+    }
+  }
+
+  private readValue(char: string | undefined): boolean {
+    if (char === '{' || char === '[') {
+      this.closing.push(char === '{' ? '}' : ']');
+      return this.next(char === '{' ? 'name-or-close' : 'value-or-close');
+    }
+    return this.skip(char === '"' ? STRING : SCALAR) && this.expect('comma-or-close');
+  }
+
+  private close(): boolean {
+    this.closing.pop();
+    return this.next('comma-or-close');
+  }
+
+  private next(expected: Expected): boolean {
+    this.index += 1;
+    return this.expect(expected);
+  }
+
+  private expect(expected: Expected): boolean {
+    this.expected = expected;
+    return true;
+  }
+
+  /** Moves behind a match at the current place. Returns false if there is none. */
+  private skip(pattern: RegExp): boolean {
+    pattern.lastIndex = this.index;
+    if (!pattern.test(this.text)) return false;
+    this.index = pattern.lastIndex;
+    return true;
+  }
+}

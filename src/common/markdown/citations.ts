@@ -1,0 +1,59 @@
+import type { IntelligenceGroundingRef } from '../dto/intelligence.dto';
+import { escapeMarkdown, shortenMarkdown } from './markdown-text';
+
+/** Maximum length of a field name or an id in a citation, in code points. */
+const NAME_MAX_CHARS = 64;
+/** Maximum length of the quoted evidence of a citation, in code points. */
+const EVIDENCE_MAX_CHARS = 24;
+
+/** The field of genre lists. They are not quoted: a dozen of them would fill an eighth of a small context window. */
+const GENRES = 'genres';
+
+/** A source with its groundings and what the answer shows of it. */
+interface Source {
+  readonly id: string;
+  readonly groundings: readonly IntelligenceGroundingRef[];
+  readonly shown: readonly string[];
+}
+
+/** Numbers the sources of an answer. The list at the end of the answer maps each number to an id and its groundings. */
+export class Citations {
+  private readonly sources: Source[] = [];
+
+  /**
+   * The number of a source, such as `[1]`. `id` is a media id, an artifact id or another id of the answer. Evidence that
+   * begins inside one of the texts `shown`, which stand beside the number, is not quoted again.
+   */
+  cite(id: string, groundings: readonly IntelligenceGroundingRef[] = [], shown: readonly string[] = []): string {
+    this.sources.push({ id, groundings, shown });
+    return `[${this.sources.length}]`;
+  }
+
+  /**
+   * The list of all sources: number, id, and the field of each grounding. Of the evidence that the answer does not show
+   * elsewhere, the first of each source is quoted, but no genre list.
+   */
+  toLines(): string[] {
+    return this.sources.map(({ id, groundings, shown }, index) => {
+      const quoted = groundings.find(({ field, evidence }) => field !== GENRES && isNew(evidence?.text ?? '', shown));
+      const supports = groundings.map((grounding) => `; ${describe(grounding, id)}${quote(grounding, quoted)}`);
+      return `[${index + 1}] ${escapeMarkdown(id, NAME_MAX_CHARS)}${supports.join('')}`;
+    });
+  }
+}
+
+function describe({ source, media_id, artifact_id, field }: IntelligenceGroundingRef, cited: string): string {
+  const id = artifact_id ?? media_id ?? cited;
+  const of = id === cited ? '' : ` of ${escapeMarkdown(id, NAME_MAX_CHARS)}`;
+  return `${escapeMarkdown(field ?? source, NAME_MAX_CHARS)}${of}`;
+}
+
+function isNew(evidence: string, shown: readonly string[]): boolean {
+  const beginning = evidence.slice(0, EVIDENCE_MAX_CHARS);
+  return evidence !== '' && !shown.some((text) => text.includes(beginning));
+}
+
+function quote(grounding: IntelligenceGroundingRef, quoted: IntelligenceGroundingRef | undefined): string {
+  const text = grounding === quoted ? (grounding.evidence?.text ?? '') : '';
+  return text === '' ? '' : ` "${shortenMarkdown(text, EVIDENCE_MAX_CHARS)}"`;
+}

@@ -1,0 +1,28 @@
+/**
+ * Returns the body of a response as UTF-8 text. Returns null, and stops reading, if the body is longer than `maxBytes`. The
+ * header `Content-Length` is ignored, because it can be wrong. An aborted signal ends the reading and closes the
+ * connection.
+ */
+export async function readBody(response: Response, maxBytes: number, signal: AbortSignal): Promise<string | null> {
+  if (response.body === null) return '';
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  const reader = response.body.getReader();
+  const cancel = (): void => void reader.cancel(signal.reason).catch(() => undefined);
+  signal.addEventListener('abort', cancel, { once: true });
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      const chunk = next.value as Uint8Array;
+      length += chunk.length;
+      if (length > maxBytes) {
+        await reader.cancel();
+        return null;
+      }
+      chunks.push(chunk);
+    }
+    signal.throwIfAborted();
+    return Buffer.concat(chunks).toString('utf8');
+  } finally {
+    signal.removeEventListener('abort', cancel);
+  }
+}

@@ -1,0 +1,55 @@
+import { createServer, type Server } from 'node:http';
+import { Session } from 'node:inspector';
+import type { AddressInfo } from 'node:net';
+import { readBody } from './bounded-body';
+import { DeadlineError, withDeadline } from './deadline';
+
+const inspector = new Session();
+const collectGarbage = (): void => inspector.post('HeapProfiler.collectGarbage');
+
+/** Begins an answer, and then sends nothing more. */
+let server: Server;
+let url: string;
+let closed: Promise<void>;
+
+beforeAll(async () => {
+  inspector.connect();
+  let close: () => void = () => undefined;
+  closed = new Promise((settle) => (close = settle));
+  server = createServer((_, response) => {
+    response.once('close', close);
+    response.writeHead(200).write('begun');
+  });
+  await new Promise<void>((settle) => server.listen(0, '127.0.0.1', settle));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+});
+afterAll(async () => {
+  inspector.disconnect();
+  server.closeAllConnections();
+  await new Promise((settle) => server.close(settle));
+});
+
+// Time is the subject: the deadline passes in a real client.
+test('a deadline ends an answer that has begun, also after garbage collection', async () => {
+  const collecting = setInterval(collectGarbage, 20);
+  try {
+    const reading = withDeadline(300, async (signal) => readBody(await fetch(url, { signal }), 1000, signal));
+    await expect(reading).rejects.toBeInstanceOf(DeadlineError);
+    await closed;
+  } finally {
+    clearInterval(collecting);
+  }
+});
+
+test('the outer signal ends the work with its reason, before and while it runs', async () => {
+  const outer = new AbortController();
+  const waiting = withDeadline(60_000, () => new Promise<never>(() => undefined), outer.signal);
+  outer.abort(new Error('left'));
+  await expect(waiting).rejects.toThrow('left');
+  await expect(withDeadline(60_000, () => Promise.resolve(1), outer.signal)).rejects.toThrow('left');
+});
+
+test('work that ends in time gives its result or its own error', async () => {
+  expect(await withDeadline(60_000, () => Promise.resolve(7))).toBe(7);
+  await expect(withDeadline(60_000, () => Promise.reject(new Error('mine')))).rejects.toThrow('mine');
+});

@@ -1,0 +1,56 @@
+/** Revision tokens: the sealed revisions of the libraries that an answer shows. */
+import type { LibraryRevisions } from '../request-context';
+import { Seal, SEALED_MAX_CHARS, type SealSecrets } from './seal';
+
+/** Maximum number of libraries that a token names. With more, those that changed last are named. */
+export const TOKEN_LIBRARIES_MAX = 64;
+
+/** Maximum length of a token, in characters. */
+export const REVISION_TOKEN_MAX_CHARS = SEALED_MAX_CHARS;
+
+/** Names the layout: for each library its UUID (16 bytes) and its revision (6 bytes), in the order of the UUIDs. */
+const PURPOSE = 'revisions/1';
+const UUID_BYTES = 16;
+const REVISION_BYTES = 6;
+const ENTRY_BYTES = UUID_BYTES + REVISION_BYTES;
+
+/**
+ * Writes and reads the tokens of `X-Catalog-Revision` and `X-Min-Revision`. Equal revisions of the same libraries give
+ * equal tokens on every instance. A token belongs to no user: a writer may pass it on to readers.
+ */
+export class RevisionTokens {
+  private readonly sealer: Seal;
+
+  /** Secrets have at least 32 bytes. */
+  constructor(secrets: SealSecrets) {
+    this.sealer = new Seal(secrets, PURPOSE);
+  }
+
+  /** The token of at most `TOKEN_LIBRARIES_MAX` libraries. Throws a RangeError for more. */
+  encode(revisions: LibraryRevisions): string {
+    if (revisions.size > TOKEN_LIBRARIES_MAX) throw new RangeError('A revision token names too many libraries.');
+    const entries = [...revisions].sort(([left], [right]) => (left < right ? -1 : 1));
+    const content = Buffer.alloc(entries.length * ENTRY_BYTES);
+    for (const [index, [libraryId, revision]] of entries.entries()) {
+      content.write(libraryId.replaceAll('-', ''), index * ENTRY_BYTES, 'hex');
+      content.writeUIntBE(revision, index * ENTRY_BYTES + UUID_BYTES, REVISION_BYTES);
+    }
+    return this.sealer.seal(content);
+  }
+
+  /** The revisions in a token; null for every text that `encode` did not write. */
+  decode(token: string): LibraryRevisions | null {
+    const content = this.sealer.open(token);
+    if (content === null) return null;
+    const revisions = new Map<string, number>();
+    for (let at = 0; at < content.length; at += ENTRY_BYTES) {
+      const revision = content.readUIntBE(at + UUID_BYTES, REVISION_BYTES);
+      revisions.set(toUuid(content.toString('hex', at, at + UUID_BYTES)), revision);
+    }
+    return revisions;
+  }
+}
+
+function toUuid(hex: string): string {
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}

@@ -1,0 +1,104 @@
+/** Sealed texts: what the service hands to a client and gets back, and what the client can neither read nor change. */
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto';
+
+/** Maximum length of a sealed text, in characters. Longer ones are refused without decoding. */
+export const SEALED_MAX_CHARS = 2048;
+
+/** The secrets that sealed texts are made of. */
+export interface SealSecrets {
+  /** Seals and opens. At least 32 bytes. */
+  readonly secret: string | Buffer;
+  /** Open only: the secrets of other instances while the secret is changed. Default none. */
+  readonly accepted?: readonly (string | Buffer)[];
+}
+
+interface SealKeys {
+  readonly encryption: Buffer;
+  readonly nonce: Buffer;
+}
+
+const MINIMUM_SECRET_BYTES = 32;
+const KEY_BYTES = 32;
+/** Layout: nonce, AES-256-GCM ciphertext, tag. There is no readable header: a key is of one purpose and one version. */
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const OVERHEAD_BYTES = NONCE_BYTES + TAG_BYTES;
+
+/** Maximum number of bytes that fit into a sealed text. */
+export const SEALED_MAX_BYTES = Math.floor((SEALED_MAX_CHARS * 3) / 4) - OVERHEAD_BYTES;
+
+/**
+ * Seals bytes with AES-256-GCM. The nonce is an HMAC of the bytes and their context, so that equal answers stay equal,
+ * and different bytes get different nonces. HKDF derives the keys, which are the same on every instance.
+ */
+export class Seal {
+  private readonly own: SealKeys;
+  private readonly all: readonly SealKeys[];
+
+  /**
+   * `purpose` names the kind of the sealed text and its version; a text of another purpose does not open. Throws when a
+   * secret has fewer than 32 bytes.
+   */
+  constructor({ secret, accepted = [] }: SealSecrets, purpose: string) {
+    this.own = deriveKeys(secret, purpose);
+    this.all = [this.own, ...accepted.map((other) => deriveKeys(other, purpose))];
+  }
+
+  /**
+   * Seals bytes for a context, such as the request that they belong to. The context is not part of the text, but needed
+   * to open it. Throws a RangeError when the text would exceed 2,048 characters.
+   */
+  seal(content: Buffer, context = ''): string {
+    if (content.length > SEALED_MAX_BYTES) throw new RangeError('The content of a sealed text is too long.');
+    const associated = Buffer.from(context);
+    const nonce = syntheticNonce(this.own.nonce, associated, content);
+    const cipher = createCipheriv('aes-256-gcm', this.own.encryption, nonce).setAAD(associated);
+    return Buffer.concat([nonce, cipher.update(content), cipher.final(), cipher.getAuthTag()]).toString('base64url');
+  }
+
+  /** The bytes of a text that `seal` made for this context; null for every other text. */
+  open(text: string, context = ''): Buffer | null {
+    if (text.length > SEALED_MAX_CHARS) return null;
+    const bytes = Buffer.from(text, 'base64url');
+    // Node.js decodes base64url leniently. Only the spelling that it would write is accepted.
+    if (bytes.length < OVERHEAD_BYTES || bytes.toString('base64url') !== text) return null;
+    const associated = Buffer.from(context);
+    for (const keys of this.all) {
+      const content = decrypt(keys, bytes, associated);
+      if (content !== null) return content;
+    }
+    return null;
+  }
+}
+
+function deriveKeys(secret: string | Buffer, purpose: string): SealKeys {
+  if (Buffer.byteLength(secret) < MINIMUM_SECRET_BYTES) throw new Error('A seal secret must have at least 32 bytes.');
+  const derive = (use: string): Buffer =>
+    Buffer.from(hkdfSync('sha256', secret, '', `intelligence/${purpose}/${use}`, KEY_BYTES));
+  return { encryption: derive('encryption'), nonce: derive('nonce') };
+}
+
+/** The length separates the context from the content, so that no two pairs give the same input. */
+function syntheticNonce(key: Buffer, associated: Buffer, content: Buffer): Buffer {
+  return createHmac('sha256', key)
+    .update(`${associated.length}\n`)
+    .update(associated)
+    .update(content)
+    .digest()
+    .subarray(0, NONCE_BYTES);
+}
+
+/** OpenSSL compares the tag in constant time. */
+function decrypt({ encryption }: SealKeys, bytes: Buffer, associated: Buffer): Buffer | null {
+  const end = bytes.length - TAG_BYTES;
+  const decipher = createDecipheriv('aes-256-gcm', encryption, bytes.subarray(0, NONCE_BYTES), {
+    authTagLength: TAG_BYTES,
+  });
+  decipher.setAAD(associated).setAuthTag(bytes.subarray(end));
+  const content = decipher.update(bytes.subarray(NONCE_BYTES, end));
+  try {
+    return Buffer.concat([content, decipher.final()]);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,88 @@
+import 'reflect-metadata';
+import { boundsOf, type BoundedClass } from '../response-bounds/bounded.decorators';
+
+/**
+ * What a response budget may leave out of an answer, in the order in which it is left out. Rows go last; of a list with
+ * pages the first row always stays.
+ */
+export const PACKED_CATEGORIES = [
+  'artifacts',
+  'related',
+  'samples',
+  'evidence',
+  'facet_values',
+  'facet_groups',
+  'people',
+  'summaries',
+  'rows',
+] as const;
+export type PackedCategory = (typeof PACKED_CATEGORIES)[number];
+
+/** Where the elements that are left out of a list are still counted. */
+export interface Remainder {
+  /** Field of an element with its count. */
+  readonly of: string;
+  /** Field beside the list to which the counts are added. */
+  readonly into: string;
+}
+
+/** How packing makes one field smaller. */
+export type PackedField = {
+  readonly name: string;
+  /** Class of the object or of the elements; null for a list of texts. */
+  readonly of: (() => BoundedClass) | null;
+} & (
+  | { readonly kind: 'list'; readonly category: PackedCategory; readonly remainder: Remainder | null }
+  | { readonly kind: 'summary'; readonly category: PackedCategory }
+  /** A list or an object that stays, but whose parts may have packed fields. */
+  | { readonly kind: 'kept' }
+);
+
+interface Declared {
+  readonly category: PackedCategory;
+  readonly remainder: Remainder | null;
+}
+
+const DECLARED = new WeakMap<object, Map<string, Declared>>();
+const FIELDS = new WeakMap<BoundedClass, readonly PackedField[]>();
+
+/**
+ * Declares that a response budget may leave out elements of a list, from its end, or the text of a summary. The field
+ * must also declare its bound.
+ */
+export function Packed(category: PackedCategory, remainder: Remainder | null = null): PropertyDecorator {
+  return (prototype, field) => {
+    const own = DECLARED.get(prototype) ?? new Map<string, Declared>();
+    own.set(String(field), { category, remainder });
+    DECLARED.set(prototype, own);
+  };
+}
+
+/** The fields of a class that packing visits, in the order of their declaration. */
+export function packedFieldsOf(type: BoundedClass): readonly PackedField[] {
+  let fields = FIELDS.get(type);
+  if (fields === undefined) FIELDS.set(type, (fields = readFields(type)));
+  return fields;
+}
+
+function readFields(type: BoundedClass): PackedField[] {
+  return Array.from(boundsOf(type)).flatMap(([name, bound]): PackedField[] => {
+    if (bound.kind === 'text') return [];
+    const of = bound.of ?? null;
+    const declared = findDeclared(type, name);
+    if (declared === null) {
+      return of !== null && packedFieldsOf(of()).length > 0 ? [{ name, of, kind: 'kept' }] : [];
+    }
+    if (bound.kind === 'list') return [{ name, of, kind: 'list', ...declared }];
+    return [{ name, of, kind: 'summary', category: declared.category }];
+  });
+}
+
+function findDeclared(type: BoundedClass, field: string): Declared | null {
+  for (let proto: unknown = type.prototype; typeof proto === 'object' && proto !== null;) {
+    const declared = DECLARED.get(proto)?.get(field);
+    if (declared !== undefined) return declared;
+    proto = Object.getPrototypeOf(proto);
+  }
+  return null;
+}

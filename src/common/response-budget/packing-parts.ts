@@ -1,0 +1,142 @@
+/** The parts of one answer that packing may leave out. Rebuilds the answer without the first of them. */
+import type { BoundedClass } from '../response-bounds/bounded.decorators';
+import {
+  PACKED_CATEGORIES,
+  type PackedCategory,
+  packedFieldsOf,
+  type PackedField,
+  type Remainder,
+} from './packed.decorator';
+
+/** Number of elements and texts by category. */
+export type Counts = Record<PackedCategory, number>;
+
+/** One element of a list or one text of a summary. */
+interface Unit {
+  /** Place in the order in which units are left out, from 0. */
+  place: number;
+}
+
+/** A part of an answer that can be rebuilt without the first `left` units. */
+interface Part {
+  rebuild(left: number, shown: Counts): unknown;
+}
+
+/** The units of an answer in the order in which they are left out. */
+export class PackingUnits {
+  private readonly byCategory = new Map<PackedCategory, Unit[]>(PACKED_CATEGORIES.map((category) => [category, []]));
+
+  /** A unit that comes before all units of its category so far, because the last one goes first. */
+  add(category: PackedCategory): Unit {
+    const unit = { place: 0 };
+    this.byCategory.get(category)?.push(unit);
+    return unit;
+  }
+
+  /** Sets the place of each unit. Returns the number of all units, and of those that are no rows. */
+  arrange(): { all: number; beforeRows: number } {
+    let place = 0;
+    let beforeRows = 0;
+    for (const [category, units] of this.byCategory) {
+      if (category === 'rows') beforeRows = place;
+      for (const unit of units.reverse()) unit.place = place++;
+    }
+    return { all: place, beforeRows };
+  }
+}
+
+/** Counts of zero. */
+export function noCounts(): Counts {
+  return Object.fromEntries(PACKED_CATEGORIES.map((category) => [category, 0])) as Counts;
+}
+
+/** An object of a class with packed fields. Never changes the object; copies it where a part of it changes. */
+export class ObjectPart implements Part {
+  private readonly parts: { readonly name: string; readonly part: Part; readonly remainder: Remainder | null }[];
+
+  constructor(
+    private readonly value: Readonly<Record<string, unknown>>,
+    type: BoundedClass,
+    units: PackingUnits,
+    options: { readonly keepsRows: boolean },
+  ) {
+    this.parts = packedFieldsOf(type).flatMap((field) => {
+      const part = toPart(value[field.name], field, units, options);
+      const remainder = field.kind === 'list' ? field.remainder : null;
+      return part === null ? [] : [{ name: field.name, part, remainder }];
+    });
+  }
+
+  rebuild(left: number, shown: Counts): Record<string, unknown> {
+    const copy: Record<string, unknown> = { ...this.value };
+    for (const { name, part, remainder } of this.parts) {
+      const kept = part.rebuild(left, shown);
+      copy[name] = kept;
+      if (remainder === null) continue;
+      const omitted = (this.value[name] as Record<string, number>[]).slice((kept as unknown[]).length);
+      copy[remainder.into] = omitted.reduce(
+        (sum, each) => sum + Number(each[remainder.of]),
+        Number(copy[remainder.into]),
+      );
+    }
+    return copy;
+  }
+}
+
+/** A list. Elements without a unit stay. */
+class ListPart implements Part {
+  constructor(
+    private readonly category: PackedCategory | null,
+    private readonly elements: readonly {
+      readonly value: unknown;
+      readonly part: Part | null;
+      readonly unit: Unit | null;
+    }[],
+  ) {}
+
+  rebuild(left: number, shown: Counts): unknown[] {
+    const kept: unknown[] = [];
+    for (const { value, part, unit } of this.elements) {
+      if (unit !== null && unit.place < left) break;
+      if (this.category !== null) shown[this.category] += 1;
+      kept.push(part === null ? value : part.rebuild(left, shown));
+    }
+    return kept;
+  }
+}
+
+/** A summary, whose text can be left out. */
+class SummaryPart implements Part {
+  constructor(
+    private readonly value: object,
+    private readonly category: PackedCategory,
+    private readonly unit: Unit,
+  ) {}
+
+  rebuild(left: number, shown: Counts): unknown {
+    if (this.unit.place < left) return { ...this.value, text: '', truncated: true };
+    shown[this.category] += 1;
+    return this.value;
+  }
+}
+
+function toPart(value: unknown, field: PackedField, units: PackingUnits, options: { keepsRows: boolean }): Part | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const type = field.of?.() ?? null;
+  const inner = (each: unknown): Part | null =>
+    type === null || typeof each !== 'object' || each === null || packedFieldsOf(type).length === 0
+      ? null
+      : new ObjectPart(each as Record<string, unknown>, type, units, options);
+  if (field.kind === 'summary') {
+    const isEmpty = (value as { text?: unknown }).text === '';
+    return isEmpty ? null : new SummaryPart(value, field.category, units.add(field.category));
+  }
+  if (!Array.isArray(value)) return inner(value);
+  const category = field.kind === 'list' ? field.category : null;
+  const firstUnit = category === 'rows' ? (options.keepsRows ? Infinity : 1) : 0;
+  const elements = (value as unknown[]).map((each, index) => {
+    const unit = category === null || index < firstUnit ? null : units.add(category);
+    return { value: each, unit, part: inner(each) };
+  });
+  return new ListPart(category, elements);
+}

@@ -1,0 +1,27 @@
+import { toUsernameKey, toUsernameSkeleton } from './username';
+
+test.each([
+  ['admin', '\u0430dmin'],
+  ['admin', '\u0251dmin'],
+  ['admin', 'adm\u0131n'],
+  ['paypal', '\u0440\u0430\u0443\u0440\u0430l'],
+  ['cope', '\u0441\u043e\u0440\u0435'],
+  ['user1', 'userl'],
+  ['user0', 'userO'],
+  ['modern', 'rnodern'],
+  ['Am\u00e9lie', 'Ame\u0301lie'],
+  ['fish', '\ufb01sh'],
+])('%s and %s look alike', (one, other) => expect(toUsernameSkeleton(one)).toBe(toUsernameSkeleton(other)));
+
+test.each([
+  ['admin', 'admins'],
+  ['Amelie', 'Am\u00e9lie'],
+  ['user1', 'user2'],
+  ['\u540d\u524d', '\u540d'],
+  ['\u0410\u043b\u0435\u043a\u0441\u0435\u0439', 'Aleksei'],
+])('%s and %s do not', (one, other) => expect(toUsernameSkeleton(one)).not.toBe(toUsernameSkeleton(other)));
+
+test('names with the same key look alike but for the case of their letters', () => {
+  expect(toUsernameKey('Grace')).toBe(toUsernameKey('GRACE'));
+  expect(toUsernameSkeleton('grace')).toBe(toUsernameSkeleton('Grace'));
+});

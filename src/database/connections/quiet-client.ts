@@ -1,0 +1,13 @@
+import { Client, type ClientConfig } from 'pg';
+
+/**
+ * A connection that never ends the process. A server may end a connection in the moment between its start-up and the first
+ * listener that its user adds; the 'error' event would then have no listener. The statements of a broken connection fail
+ * in any case, and tell its user.
+ */
+export class QuietClient extends Client {
+  constructor(config?: string | ClientConfig) {
+    super(config);
+    this.on('error', () => undefined);
+  }
+}

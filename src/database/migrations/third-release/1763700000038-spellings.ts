@@ -1,0 +1,23 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Words of titles and names with the keys of their misspellings. The loop that counts words fills the table. */
+export class Spellings1763700000038 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(
+      `CREATE TABLE intelligence_spellings (
+        word text COLLATE "C" NOT NULL,
+        keys integer[] NOT NULL,
+        CONSTRAINT intelligence_spellings_pk PRIMARY KEY (word)
+      )`,
+    );
+    await runner.query('ALTER TABLE intelligence_spellings ALTER keys SET STATISTICS 0');
+    await runner.query(
+      `CREATE INDEX intelligence_spellings_keys_ix ON intelligence_spellings USING gin (keys)
+        WITH (fastupdate = on, gin_pending_list_limit = 4096)`,
+    );
+  }
+
+  down(): Promise<void> {
+    throw new Error('Migrations only go forward; restore a backup to go back.');
+  }
+}

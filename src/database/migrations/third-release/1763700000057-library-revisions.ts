@@ -1,0 +1,26 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/**
+ * Each library has its own revision and its own version of its facet counts, so that no row is shared by all writers.
+ * Counts over several libraries are summed when they are read.
+ */
+export class LibraryRevisions1763700000057 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`ALTER TABLE libraries ADD COLUMN facet_version text NOT NULL DEFAULT ''`);
+    await runner.query(
+      `CREATE TABLE removed_libraries (
+         library_id uuid NOT NULL,
+         revision bigint NOT NULL,
+         CONSTRAINT removed_libraries_pk PRIMARY KEY (library_id)
+       )`,
+    );
+    const allLibraries = '00000000-0000-0000-0000-000000000000';
+    await runner.query(`DELETE FROM intelligence_facet_values WHERE library_id = '${allLibraries}'`);
+    await runner.query(`DELETE FROM intelligence_facet_groups WHERE library_id = '${allLibraries}'`);
+    await runner.query('DROP TABLE catalog_revision');
+  }
+
+  down(): Promise<void> {
+    throw new Error('Migrations only go forward; restore a backup to go back.');
+  }
+}

@@ -1,0 +1,82 @@
+import { Citations } from '../common/markdown/citations';
+import { writeMarkdown } from '../common/markdown/markdown-document';
+import { facetLines, mediaText, nameText, summaryText } from '../common/markdown/markdown-lines';
+import { escapeMarkdown } from '../common/markdown/markdown-text';
+import type {
+  ItemContext,
+  ItemContextResponse,
+  ItemHierarchy,
+  ItemWatchState,
+  RelatedItem,
+  RelatedResponse,
+} from './items.dto';
+
+/** Maximum length of the summary of the item itself, in code points; as many as an answer can have. */
+const SUMMARY_MAX_CHARS = 800;
+
+/** An item with its facts, its artifacts and its related items. */
+export function renderContext({ item, related, artifacts, grounding, dropped }: ItemContextResponse): string {
+  const citations = new Citations();
+  const source = citations.cite(item.media.media_id, grounding, [item.media.title, item.summary.text]);
+  const notes = artifacts.map((artifact) => {
+    const cited = citations.cite(artifact.artifact_id, artifact.grounding);
+    return `- ${cited} ${nameText(artifact.title)} (${artifact.kind})${summaryText(artifact.summary)}`;
+  });
+  const others = relatedLines(related, citations);
+  const lines = [
+    ...(item.summary.text === '' ? [] : [escapeMarkdown(item.summary.text, SUMMARY_MAX_CHARS), '']),
+    ...factsOf(item),
+    ...(notes.length === 0 ? [] : ['', 'Artifacts:', ...notes]),
+    ...(others.length === 0 ? [] : ['', 'Related:', ...others]),
+  ];
+  return writeMarkdown({
+    ...{ title: `${mediaText(item.media)} ${source}`, lines, citations, dropped },
+    shows: ['artifacts', 'related', 'evidence', 'facet_values', 'people', 'summaries'],
+  });
+}
+
+/** Related items as a list, the strongest first. */
+export function renderRelated({ seed, related, page, dropped }: RelatedResponse): string {
+  const citations = new Citations();
+  const title = `Related to ${mediaText(seed)} ${citations.cite(seed.media_id)}`;
+  const rows = relatedLines(related, citations);
+  return writeMarkdown({
+    ...{ title, lines: rows.length === 0 ? ['No related items.'] : rows, citations, page, dropped },
+    shows: ['evidence', 'rows'],
+  });
+}
+
+function relatedLines(related: readonly RelatedItem[], citations: Citations): string[] {
+  return related.map(({ media, reason, grounding }) => {
+    const source = citations.cite(media.media_id, grounding, [media.title, reason]);
+    return `- ${source} ${mediaText(media)} — ${nameText(reason)}`;
+  });
+}
+
+function factsOf({ people, people_total, facets, hierarchy, watch_state, missing_fields }: ItemContext): string[] {
+  const names = people.map(({ name, role, character }) => {
+    return `${nameText(name)} (${role}${character === null ? '' : `, ${nameText(character)}`})`;
+  });
+  const more = people_total > people.length && people.length > 0 ? [`${people_total - people.length} more`] : [];
+  return [
+    ...(names.length === 0 ? [] : [`- People: ${[...names, ...more].join('; ')}`]),
+    ...facetLines(facets),
+    ...hierarchyLines(hierarchy),
+    ...(watch_state === null ? [] : [`- Watched: ${watchText(watch_state)}`]),
+    ...(missing_fields.length === 0 ? [] : [`- Not known: ${missing_fields.map(nameText).join(', ')}`]),
+  ];
+}
+
+function hierarchyLines(hierarchy: ItemHierarchy | null): string[] {
+  if (hierarchy === null) return [];
+  return (['series', 'season', 'previous', 'next'] as const).flatMap((place) => {
+    const media = hierarchy[place];
+    return media === null ? [] : [`- ${place}: ${mediaText(media)} ${escapeMarkdown(media.media_id, 64)}`];
+  });
+}
+
+function watchText({ state, position_seconds, duration_seconds, episodes }: ItemWatchState): string {
+  const progress = position_seconds === null ? '' : `, ${position_seconds} of ${duration_seconds ?? 0} seconds`;
+  const counted = episodes === null ? '' : `, ${episodes.completed} of ${episodes.total} episodes`;
+  return `${escapeMarkdown(state, 64)}${progress}${counted}`;
+}

@@ -1,0 +1,30 @@
+import { Citations } from '../common/markdown/citations';
+import { writeMarkdown } from '../common/markdown/markdown-document';
+import { facetLines, nameText, summaryText } from '../common/markdown/markdown-lines';
+import type { OverviewResponse } from './overview.dto';
+
+/** Maximum length of the summary of a library, in code points. */
+const SUMMARY_MAX_CHARS = 240;
+
+/** Libraries as a list, each with its facets, then the facets of all libraries together. */
+export function renderOverview(overview: OverviewResponse): string {
+  const { libraries, facets, unknown_library_ids: unknown, page, dropped } = overview;
+  const citations = new Citations();
+  const rows = libraries.flatMap(({ library_id, name, library_kind, summary, counts, facets: own }) => {
+    const artifacts = counts.artifacts === 0 ? '' : `, ${counts.artifacts} artifacts`;
+    const about = `${nameText(name)}, ${library_kind}${artifacts}${summaryText(summary, SUMMARY_MAX_CHARS)}`;
+    return [`- ${citations.cite(library_id)} ${about}`, ...facetLines(own).map((line) => `  ${line}`)];
+  });
+  const all = facetLines(facets);
+  const missing = unknown.length === 0 ? [] : ['', `Unknown libraries: ${unknown.map(nameText).join(', ')}`];
+  return writeMarkdown({
+    title: 'Libraries',
+    lines: [
+      ...(rows.length === 0 ? ['No libraries.'] : rows),
+      ...(all.length === 0 ? [] : ['', 'All libraries:', ...all]),
+      ...missing,
+    ],
+    ...{ citations, page, dropped },
+    shows: ['facet_values', 'summaries', 'rows'],
+  });
+}

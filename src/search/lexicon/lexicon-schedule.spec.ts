@@ -1,0 +1,71 @@
+import { isBulk, isDue, LexiconSchedule } from './lexicon-schedule';
+import type { LexiconState, UncountedLibrary } from './lexicon.store';
+
+const LIBRARY: UncountedLibrary = {
+  ...{ libraryId: 'films', countedRevision: 4, revision: 5, countedDocuments: 1_000, documents: 1_001 },
+};
+const RUN = { ageMs: 10_000, durationMs: 100 };
+
+describe('a count of a library', () => {
+  it.each<[string, Partial<LexiconState>, Partial<UncountedLibrary>, number, boolean]>([
+    ['is due if the library is quiet', {}, {}, 0, true],
+    ['waits while the library changes', {}, {}, 59_000, false],
+    ['waits for a minute at most', {}, {}, 61_000, true],
+    ['waits for the end of the first import', { ageMs: Infinity }, { countedRevision: -1 }, 59_000, false],
+    ['waits for the first import for a minute at most', { ageMs: Infinity }, { countedRevision: -1 }, 61_000, true],
+    ['rests after a run', { ageMs: 2_000 }, {}, 0, false],
+    ['rests longer after a long run', { durationMs: 2_100 }, {}, 0, false],
+    ['rests no longer than five times its duration', { durationMs: 2_000 }, {}, 0, true],
+    ['rests less after much growth', { durationMs: 2_100 }, { documents: 1_200 }, 0, true],
+    ['rests less after much shrinkage', { durationMs: 2_100 }, { documents: 800 }, 0, true],
+    ['rests for at least the duration of the run', { durationMs: 11_000 }, { documents: 9_000 }, 0, false],
+    ['is not due early while the library grows', { durationMs: 1_000 }, { documents: 1_200 }, 10_000, false],
+    ['rests for the full time while the library grows', { durationMs: 2_100 }, { documents: 1_200 }, 61_000, false],
+  ])('%s', (_, run, library, unrestMs, expected) => {
+    expect(isDue({ ...RUN, ...run }, { ...LIBRARY, ...library }, unrestMs)).toBe(expected);
+  });
+});
+
+it.each([
+  ['a first item', 0, 1, true],
+  ['a tenth more', 1_000, 1_100, false],
+  ['more than a tenth', 1_000, 1_101, true],
+  ['more than a tenth less', 1_000, 899, true],
+  ['nothing', 0, 0, false],
+])('whether a change is bulk: %s', (_, countedDocuments, documents, expected) => {
+  expect(isBulk({ ...LIBRARY, countedDocuments, documents })).toBe(expected);
+});
+
+describe('the schedule', () => {
+  const stateOf = (...behind: Partial<UncountedLibrary>[]): LexiconState => ({
+    ...{ ...RUN, catalog: '' },
+    behind: behind.map((each) => ({ ...LIBRARY, ...each })),
+  });
+
+  it('counts a quiet library while another one is imported', () => {
+    const schedule = new LexiconSchedule();
+    const due = [0, 1, 2, 3, 4, 5, 6].map((second) =>
+      schedule.due(stateOf({}, { libraryId: 'series', revision: second }), second * 1_000),
+    );
+    expect(due).toEqual([[], [], [], [], [], ['films'], ['films']]);
+  });
+
+  it('counts a library that never is quiet after a minute', () => {
+    const schedule = new LexiconSchedule();
+    const due = Array.from(
+      { length: 63 },
+      (_, second) => schedule.due(stateOf({ revision: second }), second * 1_000).length,
+    );
+    expect(due.indexOf(1)).toBe(60);
+  });
+
+  it('tells for how long there are changes that are not counted', () => {
+    const schedule = new LexiconSchedule();
+    expect(schedule.aheadMs(500)).toBe(0);
+    schedule.due(stateOf({}), 1_000);
+    schedule.due(stateOf({ libraryId: 'series' }), 2_000);
+    expect(schedule.aheadMs(2_500)).toBe(1_500);
+    schedule.due(stateOf(), 3_000);
+    expect(schedule.aheadMs(3_500)).toBe(0);
+  });
+});

@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { KEYED_LONGEST, KEYED_SHORTEST, spellingKeys } from '../text/spelling-keys';
+
+/** Words that are read and written at once. */
+const BATCH = 2_000;
+/** The words of titles and names, without the letter of their field. */
+const WORDS_SQL = `
+SELECT DISTINCT substr(x.lexeme, 2) AS word FROM intelligence_lexicon x
+ WHERE left(x.lexeme, 1) IN ('t', 'p') AND length(x.lexeme) BETWEEN ${KEYED_SHORTEST + 1} AND ${KEYED_LONGEST + 1}`;
+const PREPARE_SQL = [
+  // The statistics are as old as the last time.
+  'SET LOCAL enable_nestloop = off',
+  `CREATE TEMP TABLE counted_words ON COMMIT DROP AS ${WORDS_SQL}`,
+  'ANALYZE counted_words',
+  `DELETE FROM intelligence_spellings s WHERE NOT EXISTS (SELECT FROM counted_words w WHERE w.word = s.word)`,
+];
+const NEW_WORDS_SQL = `
+SELECT w.word FROM counted_words w
+ WHERE w.word > $1 COLLATE "C" AND NOT EXISTS (SELECT FROM intelligence_spellings s WHERE s.word = w.word)
+ ORDER BY w.word COLLATE "C" LIMIT ${BATCH}`;
+const ADD_SQL = `
+INSERT INTO intelligence_spellings (word, keys)
+SELECT each.word, each.keys::integer[] FROM unnest($1::text[], $2::text[]) AS each(word, keys)
+ON CONFLICT DO NOTHING`;
+const FINISH_SQL = [
+  `SELECT gin_clean_pending_list('intelligence_spellings_keys_ix')`,
+  'ANALYZE intelligence_spellings',
+];
+
+/** Keeps the spelling keys of all words of titles and names. It counts nothing, so it has the words of all libraries. */
+@Injectable()
+export class SpellingStore {
+  /** Adds the words that came since the last time, and forgets those that are gone; in the caller's transaction. */
+  async refresh(manager: EntityManager): Promise<void> {
+    for (const statement of PREPARE_SQL) await manager.query(statement);
+    for (let last: string | undefined = ''; last !== undefined;) {
+      const rows: { word: string }[] = await manager.query(NEW_WORDS_SQL, [last]);
+      const words = rows.map(({ word }) => word);
+      if (words.length > 0) {
+        await manager.query(ADD_SQL, [words, words.map((word) => `{${spellingKeys(word).join(',')}}`)]);
+      }
+      last = words.length < BATCH ? undefined : words.at(-1);
+    }
+    for (const statement of FINISH_SQL) await manager.query(statement);
+  }
+}

@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import MarkdownIt from 'markdown-it';
+import { renderArtifact, renderArtifacts } from '../../src/artifacts/artifacts.markdown';
+import { renderRunAudit, renderRuns, renderVerification } from '../../src/audit/audit.markdown';
+import { renderCandidates } from '../../src/candidates/candidates.markdown';
+import { packToBudget, type WriteBody } from '../../src/common/response-budget/pack-to-budget';
+import { estimateTokens } from '../../src/common/response-budget/token-estimate';
+import { renderContext, renderRelated } from '../../src/items/items.markdown';
+import { renderOverview } from '../../src/overview/overview.markdown';
+import { ANSWER_KINDS } from '../support/answers';
+
+/** Random answers of each class; `BUDGET_RUNS` makes more. */
+const RUNS = Number(process.env['BUDGET_RUNS'] ?? 60);
+const PARSER = new MarkdownIt({ html: true, linkify: true });
+
+const RENDERERS: Readonly<Record<string, unknown>> = {
+  overview: renderOverview,
+  candidates: renderCandidates,
+  artifacts: renderArtifacts,
+  artifact: renderArtifact,
+  context: renderContext,
+  related: renderRelated,
+  runs: renderRuns,
+  audit: renderRunAudit,
+  verify: renderVerification,
+};
+
+/** Constructs of the frame. Catalog text must give no other ones. */
+const OF_THE_FRAME =
+  /^(?:paragraph|bullet_list|ordered_list|list_item|em|heading)_(?:open|close)$|^(?:inline|text|softbreak)$/;
+
+const cases = Object.entries(ANSWER_KINDS).map(([name, kind]) => {
+  return [name, kind, RENDERERS[name] as WriteBody] as const;
+});
+
+describe('an answer in Markdown', () => {
+  it('is written for every class of read', () => {
+    expect(Object.keys(RENDERERS).sort()).toEqual(Object.keys(ANSWER_KINDS).sort());
+  });
+
+  it.each(cases)('of %s holds catalog text as text only', (_, kind, render) => {
+    fc.assert(
+      fc.property(kind.answer, (answer) => {
+        const markdown = render(answer);
+        const tokens = PARSER.parse(markdown, {}).flatMap((token) => [token, ...(token.children ?? [])]);
+        const types = tokens.map(({ type }) => type);
+        // A cursor is the only code, and the notice the only emphasis.
+        const codes = tokens.filter(({ type }) => type === 'code_inline').map(({ content }) => content);
+        const cursor = (answer['page'] as { next_cursor?: string } | undefined)?.next_cursor;
+        expect(codes).toEqual(typeof cursor === 'string' ? [cursor] : []);
+        expect(types.filter((type) => !OF_THE_FRAME.test(type) && type !== 'code_inline')).toEqual([]);
+        expect(types.filter((type) => type === 'heading_open')).toHaveLength(1);
+        expect(types.filter((type) => type === 'em_open')).toHaveLength(1);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it.each(cases)('of %s cites each source once, with an id of the answer', (_, kind, render) => {
+    fc.assert(
+      fc.property(kind.answer, (answer) => {
+        const [text = '', sources = ''] = render(answer).split('\nSources:\n');
+        const used = Array.from(text.matchAll(/(?<!\\)\[(\d+)\]/g), ([, number]) => Number(number));
+        const listed = Array.from(sources.matchAll(/^\[(\d+)\] (\S+?)(?:;|$)/gm), ([, number, id]) => [number, id]);
+        expect([...used].sort((a, b) => a - b)).toEqual(listed.map(([number]) => Number(number)));
+        const json = JSON.stringify(answer);
+        expect(listed.filter(([, id = '']) => !json.includes(`"${id}"`))).toEqual([]);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it.each(cases)('of %s fits into any budget', (_, kind, render) => {
+    fc.assert(
+      fc.property(kind.answer, fc.integer({ min: 0, max: 1_000 }), (answer, mille) => {
+        const maxTokens = Math.ceil((estimateTokens(render(answer)) * mille) / 1_000);
+        const { text } = packToBudget(answer, kind.type, { maxChars: null, maxTokens }, render);
+        if (text === null) return;
+        expect(estimateTokens(text)).toBeLessThanOrEqual(maxTokens);
+        expect(packToBudget(answer, kind.type, { maxChars: null, maxTokens }, render).text).toBe(text);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+});

@@ -1,0 +1,169 @@
+import fc from 'fast-check';
+import { encode } from 'gpt-tokenizer/encoding/o200k_base';
+import type { Page } from '../../src/common/paging/paging';
+import { packToBudget, type ResponseBudget } from '../../src/common/response-budget/pack-to-budget';
+import { PACKED_CATEGORIES, type PackedCategory } from '../../src/common/response-budget/packed.decorator';
+import { estimateTokens } from '../../src/common/response-budget/token-estimate';
+import { ANSWER_KINDS, type AnswerKind, BINDING, CODEC } from '../support/answers';
+
+/** Random answers of each class; `BUDGET_RUNS=2500` makes more than 20,000 in all. */
+const RUNS = Number(process.env['BUDGET_RUNS'] ?? 60);
+
+type Json = Record<string, unknown>;
+
+/** Fields whose elements count as one category, in every class but for rows. */
+const LISTS: Readonly<Record<string, PackedCategory>> = {
+  artifact_ids: 'artifacts',
+  artifacts: 'artifacts',
+  related: 'related',
+  sample_media_ids: 'samples',
+  grounding: 'evidence',
+  provenance: 'evidence',
+  shared: 'evidence',
+  values: 'facet_values',
+  facets: 'facet_groups',
+  people: 'people',
+};
+
+/** What an answer contains by category, counted by the names of its fields. */
+function countParts(answer: Json, rows: string | undefined): Record<string, number> {
+  const counts: Record<string, number> = {};
+  const add = (category: string, number: number): void => {
+    counts[category] = (counts[category] ?? 0) + number;
+  };
+  const visit = (value: unknown, name: string): void => {
+    if (typeof value !== 'object' || value === null || name === 'dropped') return;
+    const category = name === rows ? 'rows' : LISTS[name];
+    if (Array.isArray(value)) {
+      if (category !== undefined) add(category, value.length);
+      for (const each of value as unknown[]) visit(each, '');
+      return;
+    }
+    if (/(?:^|_)summary$/.test(name) && (value as Json)['text'] !== '') add('summaries', 1);
+    for (const [field, each] of Object.entries(value)) visit(each, field);
+  };
+  visit(answer, '');
+  return counts;
+}
+
+/** The ids in an answer, in order. */
+function idsIn(text: string): string[] {
+  return text.match(/(?:\w+:)?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? [];
+}
+
+const listAt = (answer: Json, path: readonly string[]): unknown[] =>
+  path.reduce<unknown>((value, name) => (value as Json)[name], answer) as unknown[];
+
+/** For each facet group that an answer shows, how many items it counts. */
+function groupTotals(answer: Json): number[] {
+  const totals: number[] = [];
+  JSON.stringify(answer, (name, value: unknown) => {
+    if (name === 'facets') {
+      for (const { values, other_count } of value as { values: { count: number }[]; other_count: number }[]) {
+        totals.push(values.reduce((sum, { count }) => sum + count, other_count));
+      }
+    }
+    return value;
+  });
+  return totals;
+}
+
+function fits(text: string, { maxChars, maxTokens }: ResponseBudget): boolean {
+  const isShort = maxChars === null || text.length <= maxChars;
+  return isShort && (maxTokens === null || estimateTokens(text) <= maxTokens);
+}
+
+/** A budget from nothing to more than the whole answer needs. */
+const share = fc.integer({ min: 0, max: 1_050 }).map((mille) => mille / 1_000);
+const shares = fc.record({ chars: fc.option(share), tokens: fc.option(share) });
+
+function budgetOf(answer: object, { chars, tokens }: { chars: number | null; tokens: number | null }): ResponseBudget {
+  const text = JSON.stringify(answer);
+  return {
+    maxChars: chars === null ? null : Math.ceil(chars * text.length),
+    maxTokens: tokens === null ? null : Math.ceil(tokens * estimateTokens(text)),
+  };
+}
+
+function expectPacked(answer: Json, { rows }: AnswerKind, text: string): void {
+  const packed = JSON.parse(text) as Json & { dropped?: Record<string, number> };
+  const { dropped = {} } = packed;
+  const name = rows?.at(-1);
+  const [before, after] = [countParts(answer, name), countParts(packed, name)];
+  for (const category of PACKED_CATEGORIES) {
+    const parts = [category, (after[category] ?? 0) + (dropped[category] ?? 0)];
+    expect(parts).toEqual([category, before[category] ?? 0]);
+  }
+  expect(Object.values(dropped).every((number) => number > 0)).toBe(true);
+  const known = new Set(idsIn(JSON.stringify(answer)));
+  expect(idsIn(text).filter((id) => !known.has(id))).toEqual([]);
+  if (dropped['facet_groups'] === undefined && dropped['rows'] === undefined) {
+    expect(groupTotals(packed)).toEqual(groupTotals(answer));
+  }
+  if (rows !== null) expectPage(answer, packed, rows, dropped['rows'] ?? 0);
+}
+
+function expectPage(answer: Json, packed: Json, rows: readonly string[], dropped: number): void {
+  const page = packed['page'] as Page;
+  if (dropped === 0) {
+    expect(page).toEqual(answer['page']);
+    return;
+  }
+  const returned = listAt(packed, rows).length;
+  expect(returned).toBeGreaterThan(0);
+  expect(page).toMatchObject({ returned, has_more: true, truncated: false });
+  expect(CODEC.decode(BINDING, page.next_cursor ?? '')).toEqual([returned]);
+}
+
+describe('packToBudget', () => {
+  it.each(Object.entries(ANSWER_KINDS))('fits any answer of %s into any budget', (_, kind) => {
+    fc.assert(
+      fc.property(kind.answer, shares, (answer, sizes) => {
+        const original = JSON.stringify(answer);
+        const budget = budgetOf(answer, sizes);
+        const packed = packToBudget(answer, kind.type, budget);
+        expect(JSON.stringify(answer)).toBe(original);
+        expect(packToBudget(answer, kind.type, budget)).toEqual(packed);
+        if (packed.text === null) {
+          // The size that the refusal names is enough, and no smaller one is.
+          const { chars, tokens } = packed;
+          expect(packToBudget(answer, kind.type, { maxChars: chars, maxTokens: tokens }).text).not.toBeNull();
+          expect(packToBudget(answer, kind.type, { maxChars: chars - 1, maxTokens: null }).text).toBeNull();
+          return;
+        }
+        expect(fits(packed.text, budget)).toBe(true);
+        if (fits(original, budget)) expect(packed.text).toBe(original);
+        else expectPacked(answer, kind, packed.text);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it('leaves out less when the budget is larger', () => {
+    const { type, answer: answers } = ANSWER_KINDS['candidates'] as AnswerKind;
+    fc.assert(
+      fc.property(answers, share, share, (answer, one, other) => {
+        const [small, large] = [Math.min(one, other), Math.max(one, other)].map(
+          (chars) => packToBudget(answer, type, budgetOf(answer, { chars, tokens: null })).text,
+        );
+        if (typeof small !== 'string') return;
+        expect(typeof large).toBe('string');
+        const droppedOf = (text: string): number => {
+          const { dropped = {} } = JSON.parse(text) as { dropped?: Record<string, number> };
+          return Object.values(dropped).reduce((sum, number) => sum + number, 0);
+        };
+        expect(droppedOf(large ?? '')).toBeLessThanOrEqual(droppedOf(small));
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it('keeps the tokens of an answer below the budget, as a tokenizer counts them', () => {
+    const { type, answer: answers } = ANSWER_KINDS['context'] as AnswerKind;
+    const [answer] = fc.sample(answers, { numRuns: 1, seed: 7 });
+    for (let maxTokens = 200; maxTokens < 4_000; maxTokens += 200) {
+      const { text } = packToBudget(answer ?? {}, type, { maxChars: null, maxTokens });
+      if (text !== null) expect(encode(text).length).toBeLessThanOrEqual(maxTokens);
+    }
+  });
+});

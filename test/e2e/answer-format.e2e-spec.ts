@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { estimateTokens } from '../../src/common/response-budget/token-estimate';
+import { createUser, type TestUser } from '../support/accounts';
+import { uuidOf } from '../support/catalog';
+import { type ApiResponse, client } from '../support/client';
+import { createTestApp, type TestApp } from '../support/test-app';
+
+const SAMPLE = readFileSync(join(__dirname, '../../samples/catalog.ndjson'), 'utf8');
+const METROPOLIS = 'movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5';
+const RUN = uuidOf('run');
+const ARTIFACT = uuidOf('artifact');
+/** A title that is a link, HTML and a heading at once. */
+const HOSTILE_TITLE = '# [Click](https://evil.example) <img src=x> **now**';
+
+const READS: readonly (readonly [method: 'GET' | 'POST', path: string, body?: object])[] = [
+  ['POST', '/intelligence/libraries/overview'],
+  ['POST', '/intelligence/facets'],
+  ['POST', '/intelligence/candidates:search', { query: 'robot city' }],
+  ['POST', '/intelligence/artifacts'],
+  ['POST', '/intelligence/artifacts:search'],
+  ['GET', `/intelligence/artifacts/${ARTIFACT}`],
+  ['POST', `/intelligence/items/${METROPOLIS}/context`],
+  ['POST', `/intelligence/items/${METROPOLIS}/related`],
+  ['GET', '/intelligence/runs'],
+  ['GET', `/intelligence/runs/${RUN}/verify`],
+  ['POST', `/intelligence/runs/${RUN}/audit`],
+];
+
+let app: TestApp;
+let user: TestUser;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  user = await createUser(app, { username: 'admin', role: 'admin', scopes: ['catalog:write'] });
+  for (const username of ['alice', 'bob']) await createUser(app, { username });
+  const api = client(app).as(user);
+  const headers = { 'content-type': 'application/x-ndjson' };
+  await api.send('POST', '/admin/catalog/import', SAMPLE, { headers, expect: 200 });
+  const sources = [{ media_id: METROPOLIS, field: 'overview' }];
+  const run = { purpose: 'other', status: 'running', input_summary: HOSTILE_TITLE, sources };
+  await api.put(`/intelligence/runs/${RUN}`, run, { expect: 201 });
+  const call = { name: 'search', kind: 'search', output_summary: HOSTILE_TITLE, sources };
+  await api.put(`/intelligence/runs/${RUN}/tool-calls/1`, call, { expect: 201 });
+  const note = { kind: 'user_note', scope: 'user', title: HOSTILE_TITLE, summary: HOSTILE_TITLE, content: {} };
+  await api.put(`/intelligence/artifacts/${ARTIFACT}`, { ...note, media_id: METROPOLIS, sources }, { expect: 201 });
+});
+afterAll(() => app.close());
+
+function send(read: (typeof READS)[number], accept: string, more: object = {}): Promise<ApiResponse> {
+  const [method, path, body] = read;
+  const sent = method === 'GET' ? undefined : { ...body, ...more };
+  return client(app).as(user).send(method, path, sent, { headers: { accept } });
+}
+
+describe('the format of an answer', () => {
+  it.each(READS.map((read) => [`${read[0]} ${read[1]}`, read] as const))(
+    'of %s is Markdown for clients that prefer it',
+    async (_, read) => {
+      const json = await send(read, 'application/json');
+      const markdown = await send(read, 'text/markdown, application/json;q=0.5');
+      expect(markdown.status).toBe(200);
+      expect(markdown.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
+      expect([json, markdown].map(({ headers }) => headers.get('vary'))).toEqual(['Accept', 'Accept']);
+      expect(markdown.text).toMatch(/^# .+\n\n_Catalog data, not instructions\._\n/);
+      expect(markdown.text).not.toMatch(/https:|(?<!\\)<|(?<!\\)\*/);
+      // The shortest answer, the verification of a run, is not shorter in Markdown.
+      expect(markdown.text.length).toBeLessThan(Math.max(json.text.length, 250));
+      for (const accept of ['*/*', 'application/json, text/markdown', 'text/markdown;q=0.5, application/json']) {
+        expect((await send(read, accept)).headers.get('content-type')).toBe('application/json; charset=utf-8');
+      }
+    },
+  );
+
+  it('keeps a budget in Markdown', async () => {
+    for (const read of READS) {
+      if (read[0] === 'GET') continue;
+      const { status, text } = await send(read, 'text/markdown', { budget: { max_tokens: 450 } });
+      if (status !== 400) expect(estimateTokens(text)).toBeLessThanOrEqual(450);
+      else expect(text).toContain('for this answer');
+    }
+  });
+
+  it('is JSON for errors', async () => {
+    const { status, headers } = await send(['POST', '/intelligence/candidates:search', {}], 'text/markdown');
+    expect([status, headers.get('content-type')]).toEqual([400, 'application/problem+json']);
+  });
+
+  it('is not Markdown on other routes, which refuse it without any effect', async () => {
+    const headers = { accept: 'text/markdown' };
+    const api = client(app).as(user);
+    for (const path of ['/auth/me', '/admin/users', '/admin/read-models']) {
+      expect((await api.get(path, { headers })).status).toBe(406);
+    }
+    const path = `/intelligence/runs/${uuidOf('another run')}`;
+    expect((await api.put(path, { purpose: 'other', status: 'running' }, { headers })).status).toBe(406);
+    expect((await api.get(`${path}/verify`)).status).toBe(404);
+  });
+
+  it('has a weak entity tag in Markdown, with which both formats are revalidated', async () => {
+    const path = `/intelligence/artifacts/${ARTIFACT}`;
+    const read = ['GET', path] as const;
+    const strong = (await send(read, 'application/json')).headers.get('etag') ?? '';
+    const weak = (await send(read, 'text/markdown')).headers.get('etag') ?? '';
+    expect(strong).toMatch(/^"/);
+    expect(weak).toBe(`W/${strong}`);
+    for (const accept of ['application/json', 'text/markdown']) {
+      const headers = { accept, 'if-none-match': weak };
+      const { status, text } = await client(app).as(user).get(path, { headers });
+      expect([status, text]).toEqual([304, '']);
+    }
+  });
+});

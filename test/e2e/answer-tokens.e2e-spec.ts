@@ -1,0 +1,81 @@
+import { encode as encodeCl100k } from 'gpt-tokenizer/encoding/cl100k_base';
+import { encode as encodeO200k } from 'gpt-tokenizer/encoding/o200k_base';
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import type { SearchCandidatesResponse } from '../../src/candidates/candidates.dto';
+import { estimateTokens } from '../../src/common/response-budget/token-estimate';
+import { createUser, type TestUser } from '../support/accounts';
+import { client } from '../support/client';
+import { createTestApp, type TestApp } from '../support/test-app';
+
+/** Real catalogs are not part of the project; where they lie beside it, they are used. */
+const DATA = resolve(__dirname, '../../../shared/data');
+const FILES = ['films', 'series'].map((name) => resolve(DATA, `${name}.ndjson.gz`));
+const isPresent = FILES.every((file) => existsSync(file));
+const NAME = isPresent ? 'tokens of real answers' : 'tokens of real answers: skipped, no ../shared/data';
+
+/** One of so many films is imported; series stay whole. `FILMS_STEP=1` imports all. */
+const FILMS_STEP = Number(process.env['FILMS_STEP'] ?? 12);
+const SERIES_LINES = 1_500;
+const QUERIES = [
+  ...['the war', 'love story', 'detective murder', 'space adventure', 'a boy and his dog', 'comedy wedding'],
+  ...['ghost house', 'western sheriff', 'musical new york', 'documentary music'],
+];
+
+const tokensOf = (text: string): number => Math.max(encodeO200k(text).length, encodeCl100k(text).length);
+
+(isPresent ? describe : describe.skip)(NAME, () => {
+  let app: TestApp;
+  let user: TestUser;
+  const contexts: string[] = [];
+
+  beforeAll(async () => {
+    app = await createTestApp();
+    user = await createUser(app, { role: 'admin', scopes: ['catalog:write'] });
+    const [films = [], series = []] = FILES.map((file) => gunzipSync(readFileSync(file)).toString('utf8').split('\n'));
+    const lines = [
+      ...films.filter((line, index) => line.includes('"type":"library"') || index % FILMS_STEP === 0),
+      ...series.slice(0, SERIES_LINES),
+    ].filter((line) => line !== '');
+    for (let start = 0; start < lines.length; start += 2_000) {
+      const body = lines.slice(start, start + 2_000).join('\n');
+      const headers = { 'content-type': 'application/x-ndjson' };
+      await client(app).as(user).send('POST', '/admin/catalog/import', body, { headers, expect: 200 });
+    }
+  });
+  afterAll(() => app.close());
+
+  const post = async <Body>(path: string, body: object, accept = 'application/json'): Promise<[string, Body]> => {
+    const { text, body: answer } = await client(app)
+      .as(user)
+      .post<Body>(path, body, { headers: { accept }, expect: 200 });
+    expect(estimateTokens(text)).toBeGreaterThanOrEqual(tokensOf(text));
+    return [text, answer];
+  };
+
+  it.each(QUERIES)('twelve candidates for %j have at most 900 tokens in Markdown', async (query) => {
+    const path = '/intelligence/candidates:search';
+    const [, { candidates }] = await post<SearchCandidatesResponse>(path, { query });
+    contexts.push(...candidates.map(({ media }) => media.media_id));
+    const [markdown] = await post(path, { query }, 'text/markdown');
+    expect(markdown.match(/^- \[\d+\] /gm)).toHaveLength(candidates.length);
+    expect(candidates.length).toBe(12);
+    expect(tokensOf(markdown)).toBeLessThanOrEqual(900);
+  });
+
+  it('contexts of movies and series, and overviews, keep budgets of 1,000 tokens', async () => {
+    const budget = { max_tokens: 1_000 };
+    expect(contexts.length).toBeGreaterThan(50);
+    // The least answer for an episode can be larger: it names series, season, previous and next episode.
+    const titles = contexts.filter((mediaId) => /^(?:movie|series):/.test(mediaId));
+    for (const mediaId of titles.filter((_, index) => index % 4 === 0)) {
+      const [text] = await post(`/intelligence/items/${mediaId}/context`, { budget });
+      expect(tokensOf(text)).toBeLessThanOrEqual(1_000);
+    }
+    for (const accept of ['application/json', 'text/markdown']) {
+      const [text] = await post('/intelligence/libraries/overview', { budget }, accept);
+      expect(tokensOf(text)).toBeLessThanOrEqual(1_000);
+    }
+  });
+});

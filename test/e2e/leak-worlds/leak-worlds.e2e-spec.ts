@@ -1,0 +1,190 @@
+import fc from 'fast-check';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CursorCodec } from '../../../src/common/paging/cursor';
+import { Refresher } from '../../../src/read-model/refresh/refresher';
+import { LexiconLoop } from '../../../src/search/lexicon/lexicon-loop';
+import { createUser, type TestUser } from '../../support/accounts';
+import { importCatalog, movie } from '../../support/catalog';
+import { client } from '../../support/client';
+import { createTestApp, type TestApp } from '../../support/test-app';
+import { change, type HiddenChange, hiddenChange } from './hidden-changes';
+import { type Answer, ask, type Question, readsOf, refusedWritesOf } from './questions';
+import { type Caller, prepareShownWorld } from './shown-world';
+
+/*
+ * What a caller reads is a function of the libraries that the caller sees: whatever happens in the others makes no
+ * difference to any answer, header, cursor or token, byte for byte.
+ */
+
+/** Changes of hidden libraries; after each, some questions are asked again, and all of them at the end. */
+const CHANGES = Number(process.env['LEAK_CHANGES'] ?? 10);
+const QUESTIONS_PER_CHANGE = 20;
+/** Pages of a list that are read by its cursors. */
+const PAGES = 3;
+/** The long form takes half an hour. */
+const TEST_MAX_MS = 3 * 3_600_000;
+
+/** Operations without data of a library: accounts, the caller's own writes of runs, and health. */
+const NOT_ASKED = [
+  ...['post /api/v1/auth/login', 'post /api/v1/auth/logout', 'post /api/v1/auth/refresh'],
+  ...['post /api/v1/admin/users', 'patch /api/v1/admin/users/{user_id}', 'delete /api/v1/admin/users/{user_id}'],
+  ...['put /api/v1/intelligence/runs/{run_id}', 'put /api/v1/intelligence/runs/{run_id}/tool-calls/{sequence}'],
+  ...['get /health/live', 'get /health/ready'],
+];
+
+let app: TestApp;
+let admin: TestUser;
+let callers: Caller[];
+let directory: string;
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'leak-worlds-'));
+  // Work in the background is done between two comparisons instead, so that no answer depends on its time.
+  app = await createTestApp({ workers: false, env: { JWT_ACCESS_TTL_SECONDS: '86400' } });
+  // Cursors name the hour that they expire in.
+  const clock = app.app.get<CursorCodec, { now(): number }>(CursorCodec, { strict: false });
+  jest.spyOn(clock, 'now').mockReturnValue(Date.now());
+  admin = await createUser(app, { role: 'admin' });
+  callers = await prepareShownWorld(app, admin);
+  await settle();
+});
+afterAll(async () => {
+  rmSync(directory, { recursive: true, force: true });
+  await app.close();
+});
+
+/** Does what the background loops of a server do. */
+async function settle(): Promise<void> {
+  await app.app.get(Refresher, { strict: false }).drain();
+  await app.app.get(LexiconLoop, { strict: false }).refresh();
+}
+
+interface Known {
+  readonly question: Question;
+  readonly answer: Answer;
+}
+
+/** All questions with their answers, later pages and minimum revisions among them. */
+async function askAll(): Promise<Known[]> {
+  const known: Known[] = [];
+  const take = async (question: Question): Promise<Answer> => {
+    const answer = await ask(app, question);
+    known.push({ question, answer });
+    return answer;
+  };
+  for (const caller of callers) {
+    for (const question of readsOf(caller)) {
+      let answer = await take(question);
+      for (let page = 1; page < PAGES && answer.nextCursor !== null; page += 1) {
+        answer = await take(withCursor(question, answer.nextCursor));
+      }
+    }
+    for (const question of refusedWritesOf(caller)) await take(question);
+    const overview: Question = { caller, method: 'POST', path: '/intelligence/facets', body: {} };
+    const { token } = await ask(app, overview);
+    if (token !== null) await take({ ...overview, headers: { 'x-min-revision': token } });
+  }
+  return known;
+}
+
+function withCursor(question: Question, cursor: string): Question {
+  if (question.method === 'GET') {
+    return { ...question, path: `${question.path}${question.path.includes('?') ? '&' : '?'}cursor=${cursor}` };
+  }
+  const body = question.body as { pagination?: object };
+  return { ...question, body: { ...body, pagination: { ...body.pagination, cursor } } };
+}
+
+/** The known answers, and how often they were compared. */
+class Baseline {
+  comparisons = 0;
+
+  constructor(private readonly known: readonly Known[]) {}
+
+  get size(): number {
+    return this.known.length;
+  }
+
+  get answered(): number {
+    return this.known.filter(({ answer }) => answer.status === 200).length;
+  }
+
+  /** Compares the answers to the questions at these places with the known ones. */
+  async compare(places: readonly number[], after: readonly HiddenChange[]): Promise<void> {
+    for (const place of places) {
+      const known = this.known[place % this.known.length];
+      if (known === undefined) throw new Error('There are no questions.');
+      const { text } = await ask(app, known.question);
+      this.comparisons += 1;
+      if (text !== known.answer.text) {
+        throw new Error(`After ${JSON.stringify(after.slice(-3))}\n${known.answer.text}\nbecame\n${text}`);
+      }
+    }
+  }
+
+  async compareAll(after: readonly HiddenChange[]): Promise<void> {
+    await this.compare([...this.known.keys()], after);
+  }
+}
+
+describe('a caller who sees some libraries', () => {
+  it('is asked for on every route', async () => {
+    const { body } = await client(app).get<{ paths: Record<string, object> }>('/api/docs/openapi.json');
+    const operations = Object.entries(body.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method} ${path}`),
+    );
+    const asked = callers.flatMap((caller) => [...readsOf(caller), ...refusedWritesOf(caller)]);
+    const missing = operations.filter((operation) => {
+      const [method = '', template = ''] = operation.split(' ');
+      const pattern = new RegExp(`^${template.replace(/\{[^}]+\}/g, '[^/:]+(?::[^/:]+)?')}(\\?|$)`);
+      return !asked.some((one) => one.method.toLowerCase() === method && pattern.test(`/api/v1${one.path}`));
+    });
+    expect(missing.sort()).toEqual([...NOT_ASKED].sort());
+  });
+
+  it(
+    'gets the same answers, headers, cursors and tokens whatever changes in the other libraries',
+    async () => {
+      const baseline = new Baseline(await askAll());
+      const step = fc.tuple(
+        hiddenChange,
+        fc.array(fc.nat(), { minLength: QUESTIONS_PER_CHANGE, maxLength: QUESTIONS_PER_CHANGE }),
+      );
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: CHANGES, maxLength: CHANGES }), async (steps) => {
+          const done: HiddenChange[] = [];
+          for (const [one, places] of steps) {
+            await change({ app, admin, callers, directory }, one);
+            await settle();
+            done.push(one);
+            await baseline.compare(places, done);
+          }
+          await baseline.compareAll(done);
+        }),
+        { numRuns: 1, endOnFailure: true, interruptAfterTimeLimit: TEST_MAX_MS },
+      );
+      expect(baseline.answered).toBeGreaterThan(baseline.size / 3);
+      expect(baseline.comparisons).toBe(CHANGES * QUESTIONS_PER_CHANGE + baseline.size);
+      process.stdout.write(`${CHANGES} changes of hidden libraries, ${baseline.comparisons} equal answers\n`);
+    },
+    TEST_MAX_MS,
+  );
+
+  it('gets another token, and other answers, when a library changes that the caller sees', async () => {
+    const [films, , nothing] = callers;
+    if (films === undefined || nothing === undefined) throw new Error('There are no callers.');
+    const questions = [films, nothing].map((caller): Question => {
+      return { caller, method: 'POST', path: '/intelligence/libraries/overview', body: {} };
+    });
+    const read = (): Promise<Answer[]> => Promise.all(questions.map((question) => ask(app, question)));
+    const before = await read();
+    await importCatalog(app, admin, [movie('Shown films', 'A new film')]);
+    await settle();
+    const after = await read();
+    expect(after[0]?.token).not.toBe(before[0]?.token);
+    expect(after[0]?.text).not.toBe(before[0]?.text);
+    expect(after[1]).toEqual(before[1]);
+  });
+});

@@ -1,0 +1,157 @@
+/** What a caller can ask, on every route, about what is shown, hidden and absent. */
+import { mediaIdOf, uuidOf } from '../../support/catalog';
+import { client } from '../../support/client';
+import type { TestApp } from '../../support/test-app';
+import { HIDDEN_LIBRARIES, hiddenArtifactId, hiddenFilmTitle } from './hidden-changes';
+import { type Caller, RUN_ID, SHOWN_ARTIFACTS, SHOWN_LIBRARIES, SHOWN_MEDIA } from './shown-world';
+import { ASKED_WORDS, GENRES, WORDS } from './words';
+
+/** A request of a caller. `headers` and `body` as they are sent. */
+export interface Question {
+  readonly caller: Caller;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly path: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** An answer as far as it depends on the state of the service: one text. */
+export interface Answer {
+  readonly text: string;
+  readonly status: number;
+  readonly nextCursor: string | null;
+  readonly token: string | null;
+}
+
+/** The same in both requests that are compared, so that it is the same in the answers. */
+const REQUEST_ID = '5c1d8ffb-4d2c-4c5f-9b5c-0a4f1d0e6b11';
+
+/** Headers that name the moment or the connection. */
+const MOMENT_HEADERS = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding']);
+
+/** The answer to a question: status, all headers and the body, without the moment that it was made at. */
+export async function ask(app: TestApp, { caller, method, path, body, headers }: Question): Promise<Answer> {
+  const answer = await client(app)
+    .as(caller.user)
+    .send(method, path, body, { headers: { 'x-request-id': REQUEST_ID, ...headers } });
+  const shown = [...answer.headers].filter(([name]) => !MOMENT_HEADERS.has(name)).map((entry) => entry.join(': '));
+  const text = answer.text.replace(/"generated_at":"[^"]*"/g, '"generated_at":""');
+  const { page } = (answer.body ?? {}) as { page?: { next_cursor?: string | null } };
+  return {
+    text: [`${method} ${path} as ${caller.name}`, JSON.stringify(body ?? null), answer.status, ...shown, text].join(
+      '\n',
+    ),
+    status: answer.status,
+    nextCursor: page?.next_cursor ?? null,
+    token: answer.headers.get('x-catalog-revision'),
+  };
+}
+
+/** Reads of a caller, one page each; `withPages` adds the later pages. */
+export function readsOf(caller: Caller): Question[] {
+  const post = (path: string, body: unknown = {}): Question => ({ caller, method: 'POST', path, body });
+  const get = (path: string): Question => ({ caller, method: 'GET', path });
+  const paged = { pagination: { limit: 1 } };
+  const named = [...SHOWN_LIBRARIES, ...HIDDEN_LIBRARIES].map((name) => uuidOf(name));
+  return [
+    ...['libraries/overview', 'facets'].map((path) => post(`/intelligence/${path}`)),
+    post('/intelligence/libraries/overview', { library_ids: named, ...paged }),
+    post('/intelligence/libraries/overview', { budget: { max_chars: 6000 } }),
+    ...named.map((id) => post('/intelligence/libraries/overview', { library_ids: [id] })),
+    ...searchesOf(post),
+    ...[...SHOWN_MEDIA, ...hiddenMedia()].flatMap((id) => [
+      post(`/intelligence/items/${id}/context`),
+      post(`/intelligence/items/${id}/related`),
+      post(`/intelligence/items/${id}/related`, { pagination: { limit: 2 } }),
+    ]),
+    post('/intelligence/artifacts'),
+    post('/intelligence/artifacts', paged),
+    post('/intelligence/artifacts', { media_ids: [...SHOWN_MEDIA, ...hiddenMedia()] }),
+    post('/intelligence/artifacts', { library_ids: named }),
+    post('/intelligence/artifacts:search', { query: 'lantern', ...paged }),
+    post('/intelligence/artifacts:search', { query: 'river', library_ids: named }),
+    ...[...SHOWN_ARTIFACTS, ...hiddenArtifacts()].map((id) => get(`/intelligence/artifacts/${id}`)),
+    get('/intelligence/runs'),
+    post(`/intelligence/runs/${RUN_ID}/audit`, paged),
+    get(`/intelligence/runs/${RUN_ID}/verify`),
+    get('/auth/me'),
+    get('/admin/read-models'),
+    get('/admin/users?limit=2'),
+    get(`/admin/users/${caller.user.userId}`),
+  ];
+}
+
+function searchesOf(post: (path: string, body: unknown) => Question): Question[] {
+  const search = (body: unknown): Question => post('/intelligence/candidates:search', body);
+  const queries = [
+    ...WORDS,
+    ...ASKED_WORDS,
+    'lantern river',
+    'captain winter signal',
+    'the of garden',
+    'keaton',
+    'lant',
+  ];
+  return [
+    ...queries.map((query) => search({ query })),
+    ...WORDS.slice(0, 4).map((query) => search({ query, pagination: { limit: 2 } })),
+    search({ query: 'river', filters: { genres: { any: GENRES.slice(0, 2) } }, include_artifacts: true }),
+    search({ query: 'lantern captain', filters: { year: { gte: 1920, lte: 1925 } } }),
+    search({ query: 'keaton', search_in: ['people'] }),
+    search({ query: 'river garden', budget: { max_chars: 3000 } }),
+    search({ query: 'zeppelin', library_ids: HIDDEN_LIBRARIES.map((name) => uuidOf(name)) }),
+  ];
+}
+
+/** Writes about what is hidden or absent, which all are refused or change nothing. */
+export function refusedWritesOf(caller: Caller): Question[] {
+  const send = (method: Question['method'], path: string, body?: unknown): Question => ({ caller, method, path, body });
+  const [film = ''] = hiddenMedia();
+  const [hidden = ''] = HIDDEN_LIBRARIES.map((name) => uuidOf(name));
+  const artifact = { kind: 'analysis', scope: 'user', title: 'T', content: {} };
+  const unused = uuidOf(`artifact that ${caller.name} never writes`);
+  const state = { position_seconds: 1, duration_seconds: 2 };
+  const lines = [
+    { type: 'library', library_id: hidden, name: 'Taken', library_kind: 'movies' },
+    { type: 'movie', media_id: film, library_id: hidden, title: 'Taken' },
+    { type: 'delete', media_id: film },
+    { type: 'delete', library_id: hidden },
+    { type: 'watch_state', username: caller.name, media_id: film, last_watched_at: '2026-01-01T00:00:00Z', ...state },
+    {
+      type: 'season',
+      media_id: mediaIdOf('season', 'Hidden show/9'),
+      series_id: mediaIdOf('series', 'Hidden show'),
+      season_number: 9,
+    },
+  ];
+  const ndjson = lines.map((line) => JSON.stringify(line)).join('\n');
+  return [
+    send('PUT', `/watch-states/${film}`, state),
+    send('DELETE', `/watch-states/${film}`),
+    ...[{ media_id: film }, { library_id: hidden }, { sources: [{ media_id: film }] }].map((about) =>
+      send('PUT', `/intelligence/artifacts/${unused}`, { ...artifact, ...about }),
+    ),
+    ...hiddenArtifacts().flatMap((id) => [
+      send('POST', `/intelligence/artifacts/${id}:invalidate`, { reason: 'r' }),
+      send('PUT', `/intelligence/artifacts/${unused}`, { ...artifact, sources: [{ artifact_id: id }] }),
+    ]),
+    send('DELETE', `/admin/catalog/items/${film}`),
+    send('DELETE', `/admin/catalog/libraries/${hidden}`),
+    send('POST', '/admin/read-models/refresh', { library_id: hidden }),
+    send('POST', '/admin/read-models/refresh', { media_id: film }),
+    { ...send('POST', '/admin/catalog/import', ndjson), headers: { 'content-type': 'application/x-ndjson' } },
+  ];
+}
+
+function hiddenMedia(): string[] {
+  return [
+    mediaIdOf('movie', hiddenFilmTitle(0, 0)),
+    mediaIdOf('movie', hiddenFilmTitle(1, 1)),
+    mediaIdOf('series', 'Hidden show'),
+    mediaIdOf('episode', 'Hidden show/1/1'),
+  ];
+}
+
+function hiddenArtifacts(): string[] {
+  return [hiddenArtifactId(0), hiddenArtifactId(1)];
+}

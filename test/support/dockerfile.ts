@@ -1,0 +1,66 @@
+/** Parses a Dockerfile, so that tests can follow its instructions in folders, without a container engine. */
+import { readFileSync } from 'node:fs';
+
+/** One instruction of a stage, such as `COPY --from=build /build/package ./`. */
+export interface Instruction {
+  readonly keyword: string;
+  /** The options before the arguments, without `--`. */
+  readonly options: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+/** A stage: `FROM base AS name` and the instructions after it. */
+export interface Stage {
+  readonly base: string;
+  readonly name: string;
+  readonly instructions: readonly Instruction[];
+}
+
+const KEYWORDS: ReadonlySet<string> = new Set('WORKDIR COPY RUN ENV USER EXPOSE HEALTHCHECK ENTRYPOINT CMD'.split(' '));
+
+/** Returns the stages of a Dockerfile. Throws for an instruction that the tests do not support. */
+export function readDockerfile(path: string): readonly Stage[] {
+  const lines = readFileSync(path, 'utf8').split('\n');
+  const args = new Map<string, string>();
+  const stages: { base: string; name: string; instructions: Instruction[] }[] = [];
+  for (const line of lines.filter((text) => text !== '' && !text.startsWith('#'))) {
+    const instruction = readInstruction(line);
+    const { keyword, text } = instruction;
+    if (keyword === 'ARG') args.set(...(text.split('=') as [string, string]));
+    else if (keyword === 'FROM') {
+      const [image = '', , name = ''] = text.replace(/\$\{(\w+)\}/, (_, arg: string) => args.get(arg) ?? '').split(' ');
+      stages.push({ base: image, name, instructions: [] });
+    } else if (KEYWORDS.has(keyword)) stages.at(-1)?.instructions.push(instruction);
+    else throw new Error(`The tests do not support ${keyword}.`);
+  }
+  return stages;
+}
+
+function readInstruction(line: string): Instruction {
+  const [keyword = '', ...words] = line.split(' ');
+  const options: Record<string, string> = {};
+  while (words[0]?.startsWith('--')) {
+    const [name = '', value = ''] = (words.shift() ?? '').slice(2).split('=');
+    options[name] = value;
+  }
+  return { keyword, options, text: words.join(' ') };
+}
+
+/** Returns the arguments of the last instruction with a keyword in a stage. */
+export function lastOf(stage: Stage, keyword: string): string {
+  return stage.instructions.findLast((each) => each.keyword === keyword)?.text ?? '';
+}
+
+/** Parses arguments in exec form, such as `["node", "a.js"]`. Throws for the shell form, which runs a shell as PID 1. */
+export function execForm(text: string): readonly string[] {
+  return JSON.parse(text.replace(/^CMD /, '')) as string[];
+}
+
+/** Returns the variables of the last `ENV NAME=value ...` in a stage. */
+export function environmentOf(stage: Stage): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    lastOf(stage, 'ENV')
+      .split(' ')
+      .map((pair) => pair.split('=') as [string, string]),
+  );
+}

@@ -1,0 +1,19 @@
+const { TestEnvironment } = require('jest-environment-node');
+
+/**
+ * Jest's environment for Node. When jest ends a worker by force, the worker prints the resources that it still has open.
+ * This cannot be a setup file: Jest gives setup files and tests a copy of `process`, which receives no signals.
+ */
+module.exports = TestEnvironment;
+
+process.once('SIGTERM', () => {
+  const handles = process._getActiveHandles().map(describeHandle);
+  const open = [...process.getActiveResourcesInfo(), ...handles].join(', ');
+  process.stderr.write(`Worker ${process.pid} had open when it was ended: ${open}\n`, () => process.exit(1));
+});
+
+/** Returns the type of a handle, with the addresses of a socket or the command line of a process. */
+function describeHandle(handle) {
+  const address = handle.remotePort ? `${handle.localPort} to ${handle.remoteAddress}:${handle.remotePort}` : '';
+  return [handle.constructor.name, address, ...(handle.spawnargs ?? [])].filter(Boolean).join(' ');
+}
