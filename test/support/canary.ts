@@ -4,11 +4,16 @@
  * output of commands. If it finds the canary, the test file fails.
  */
 
+import { readBody } from '../../src/common/outbound/bounded-body';
+
 /** The canary. No other word, number or id in a test contains it. */
 export const CANARY = 'canary4f1b8c0d7e2a9653';
 
 /** Content with the canary as a value, as a member name and in a nested value. */
 export const CANARY_CONTENT = { text: CANARY, [CANARY]: [{ nested: `before ${CANARY} after` }] };
+
+/** Only a fake provider sends longer bodies. They are not searched, because reading them to the end takes seconds. */
+const MAX_BODY_BYTES = 16 * 1_048_576;
 
 const ARTIFACT = /\/intelligence\/artifacts\/[^/:]+$/;
 const TOOL_CALL = /\/intelligence\/runs\/[^/]+\/tool-calls\/[^/]+$/;
@@ -65,7 +70,7 @@ export class CanaryWatch {
       const answer = await send(...request);
       const where = `${answer.url} ${answer.status}`;
       this.look(`headers of ${where}`, JSON.stringify([...answer.headers]));
-      this.lookLater(answer.clone().text(), where);
+      this.lookLater(readBody(answer.clone(), MAX_BODY_BYTES, new AbortController().signal), where);
       return answer;
     };
   }
@@ -82,11 +87,11 @@ export class CanaryWatch {
     if (leaks.length > 0) throw new Error(`The canary was found in the output:\n${leaks.join('\n')}`);
   }
 
-  private lookLater(text: Promise<string>, where: string): void {
+  private lookLater(text: Promise<string | null>, where: string): void {
     // A response that is aborted has no text to search. The test itself checks such a response.
     const search = text
       .then(
-        (whole) => this.look(where, whole),
+        (whole) => this.look(where, whole ?? ''),
         () => undefined,
       )
       .finally(() => this.pendingReads.delete(search));
