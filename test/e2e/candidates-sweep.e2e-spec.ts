@@ -4,7 +4,9 @@ import { uuidOf } from '../support/catalog';
 import { client } from '../support/client';
 import { searchRequest } from '../support/search-requests';
 import { createTestApp, type TestApp } from '../support/test-app';
-import { loadCatalog } from './candidates-fixture';
+import type { SearchCandidatesResponse } from '../../src/candidates/candidates.dto';
+import { EvidenceCheck } from './candidates-evidence';
+import { CATALOG, loadCatalog } from './candidates-fixture';
 
 /** Searches that go to the database; SEARCH_SWEEP_RUNS asks for more. `search-sweep.spec.ts` plans many more. */
 const ASKED = Number(process.env['SEARCH_SWEEP_RUNS'] ?? 1_000);
@@ -23,15 +25,25 @@ describe('whatever is searched for, wherever, under whatever filter', () => {
   afterAll(() => app.close());
 
   it(
-    `is answered, ${ASKED} times, whether or not the caller sees all libraries`,
+    `is answered, ${ASKED} times, whether or not the caller sees all libraries, with evidence for every candidate`,
     async () => {
+      const check = new EvidenceCheck(CATALOG);
+      let shown = 0;
       await fc.assert(
-        fc.asyncProperty(searchRequest, fc.nat(1), async (request, caller) => {
+        fc.asyncProperty(searchRequest, fc.nat(1), fc.integer({ min: 1, max: 300 }), async (request, caller, chars) => {
           const user = callers[caller] ?? { token: '' };
-          await client(app).as(user).post('/intelligence/candidates:search', request, { expect: 200 });
+          const asked = { ...request, caps: { summary_max_chars: chars } };
+          const { body } = await client(app)
+            .as(user)
+            .post<SearchCandidatesResponse>('/intelligence/candidates:search', asked, { expect: 200 });
+          expect(
+            body.candidates.map((candidate) => check.findFault(candidate)).filter((fault) => fault !== null),
+          ).toEqual([]);
+          shown += body.candidates.length;
         }),
         { numRuns: ASKED },
       );
+      expect(shown).toBeGreaterThan(ASKED / 2);
     },
     60_000 + ASKED * 100,
   );

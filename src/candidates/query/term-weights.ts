@@ -4,7 +4,8 @@ import { isOneEditApart } from '../../search/text/spelling-deletes';
 import { stemWord } from '../../search/text/stem';
 import { demandLexemes } from './demand-lexemes';
 import { Likeness } from './spelling/likeness';
-import { isCorrectable, type QueryWord, type SearchQuery, spelledLexemes } from './search-query';
+import { isCorrectable, spelledLexemes } from './query-lexemes';
+import type { QueryWord, SearchQuery } from './search-query';
 
 /** Document counts of the lexicon. */
 export interface LexiconCounts {

@@ -110,11 +110,12 @@ export class TextScorer {
     };
   }
 
-  /** By word of the query: 0 to 1, the factor of its best lexeme in the titles of a document. */
-  titleFactors(profile: string): Float64Array {
+  /** By word of the query: 0 to 1, the factor of its best lexeme in the titles and the names of a document. */
+  nameFactors(profile: string): Float64Array {
     const factors = new Float64Array(this.words.length);
     this.probe.scan(profile, (lexeme, packed) => {
-      if (!unpackUses(packed).title) return;
+      const { title, people } = unpackUses(packed);
+      if (!title && people === 0) return;
       for (const { word, factor } of this.roles[lexeme] ?? []) factors[word] = Math.max(factors[word] ?? 0, factor);
     });
     return factors;
