@@ -75,6 +75,8 @@ export interface SearchQuery {
   readonly fields: ReadonlySet<IndexedField>;
   /** Whether it is short enough for a title or a name. Longer texts are searched word by word only. */
   readonly short: boolean;
+  /** Whether it describes an item in many words: words of titles and names in it are there by chance. */
+  readonly description: boolean;
 }
 
 const CHARACTER_WORDS = new Set(['character', 'plays', 'played']);
@@ -84,6 +86,8 @@ const WORDS_MAX = 32;
 const PARTS_MAX = 8;
 /** With so many other words, stop words are left out. */
 const WORDS_WITHOUT_STOPS = 5;
+/** With more words that tell something, a query is a description. Longer titles are found as exact titles. */
+const DESCRIPTION_WORDS = 8;
 /** Words of the longest titles and pairs of names. */
 const SHORT_WORDS_MAX = 10;
 
@@ -123,6 +127,7 @@ export function toSearchQuery(text: string, searchIn: readonly SearchField[] | u
     joined: joinedOf(words, all),
     code,
     fields,
+    description: words.filter(({ stop, light, certain }) => !stop && !light && !certain).length > DESCRIPTION_WORDS,
     short: all.length <= SHORT_WORDS_MAX || words.filter(({ certain }) => !certain).length < SHORT_WORDS_MAX / 2,
   };
 }

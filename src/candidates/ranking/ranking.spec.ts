@@ -205,7 +205,7 @@ describe('what a query is understood to ask for', () => {
           expect(ranked[0]?.row.media_id).toBe(whole.media_id);
         },
       ),
-      { numRuns: 3_000 },
+      { numRuns: 1_000 },
     );
   });
 });

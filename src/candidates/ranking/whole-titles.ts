@@ -6,6 +6,8 @@ import type { WeightedWord } from '../query/term-weights';
 
 /* docs/search.md tells what each number does and how it was chosen. */
 export const EXACT_BONUS = 1;
+/** A title that is the query but for the article at its beginning: more than all prominence, so that exact titles come first. */
+const OTHER_ARTICLE_BONUS = 0.5;
 const WORD_PREFIX_BONUS = 0.21;
 export const PREFIX_BONUS = 0.2;
 
@@ -13,12 +15,15 @@ export const PREFIX_BONUS = 0.2;
 export class WholeTitles {
   /** Words of the query with accents, as the query spells them. */
   private readonly accentedWords: readonly string[];
+  /** The query without an article at its beginning; null if nothing else is left. */
+  private readonly bare: string | null;
 
   constructor(
     private readonly query: SearchQuery,
     private readonly words: readonly WeightedWord[],
   ) {
     this.accentedWords = query.form?.accented?.split(' ').filter((word) => !isAscii(word)) ?? [];
+    this.bare = withoutArticle(query.form?.folded ?? '');
   }
 
   /** Whether a title is the whole query. */
@@ -36,6 +41,14 @@ export class WholeTitles {
   /** What a title gains that is the query, or begins with it; `marked` as in `TitleScorer.score`. */
   exactness(folded: string, marked: readonly number[]): number {
     const { titleKeys, form: asked } = this.query;
+    if (
+      this.bare !== null &&
+      folded !== asked?.folded &&
+      folded.endsWith(this.bare) &&
+      withoutArticle(folded) === this.bare
+    ) {
+      return OTHER_ARTICLE_BONUS;
+    }
     if (!titleKeys.some((key) => beginsCompact(folded, key))) return 0;
     const key = compactKey(folded);
     const [whole = ''] = titleKeys;
@@ -61,4 +74,11 @@ export class WholeTitles {
     const titleWords = form.accented.split(' ');
     return this.accentedWords.every((word) => titleWords.includes(word)) ? 1 : 0;
   }
+}
+
+const ARTICLE = /^(?:the|a|an) /;
+
+function withoutArticle(folded: string): string | null {
+  const bare = folded.replace(ARTICLE, '');
+  return bare === '' ? null : bare;
 }
