@@ -1,7 +1,8 @@
-import { Client, type QueryResultRow } from 'pg';
+import type { Client, QueryResultRow } from 'pg';
 import { Problem } from '../common/problems/problem';
 import type { Principal } from '../common/principal';
 import type { UserEntity } from '../database/entities/accounts/user.entity';
+import { QuietClient } from '../database/connections/quiet-client';
 import type { Statement } from '../database/read-pool';
 import { classifyDatabaseError, leavesConnectionUnusable } from '../database/pg-errors';
 
@@ -125,7 +126,7 @@ class LookupConnection {
 
   private open(): Promise<Client> {
     const { url, connectTimeoutMs, statementTimeoutMs, queryTimeoutMs } = this.settings;
-    const client = new Client({
+    const client = new QuietClient({
       connectionString: url,
       application_name: 'intelligence-auth',
       connectionTimeoutMillis: connectTimeoutMs,

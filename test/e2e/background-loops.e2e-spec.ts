@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import * as users from '../../src/cli/commands/users.command';
 import { BackgroundLoop } from '../../src/common/processes/background-loops';
-import { findFreePort } from '../../src/database/embedded/free-port';
+import { findFreePort } from '../support/free-port';
 import { createUser } from '../support/accounts';
 import { type ApiClient, client } from '../support/client';
 import { runCommand } from '../support/command';

@@ -3,7 +3,7 @@ import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rea
 import { rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { findFreePort } from '../../src/database/embedded/free-port';
+import { findFreePort } from '../support/free-port';
 import { START_FLAGS } from '../../src/engine';
 import { environmentOf, execForm, lastOf, readDockerfile, type Stage } from '../support/dockerfile';
 import { STRONG_SECRET } from '../support/installation';

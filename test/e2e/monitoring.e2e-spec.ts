@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { findFreePort } from '../../src/database/embedded/free-port';
+import { findFreePort } from '../support/free-port';
 import { MetricsServer } from '../../src/ops/metrics.server';
 import { client } from '../support/client';
 import { findDebianProgram } from '../support/debian-program';

@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { Lifecycle } from '../../src/common/processes/lifecycle';
 import { MetricsServer } from '../../src/ops/metrics.server';
-import { findFreePort } from '../../src/database/embedded/free-port';
+import { findFreePort } from '../support/free-port';
 import { LEXICON_LOCK } from '../../src/search/lexicon/lexicon.store';
 import { createUser } from '../support/accounts';
 import { importCatalog, library, movie } from '../support/catalog';
