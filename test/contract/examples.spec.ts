@@ -79,7 +79,7 @@ function findOperation(name: string): { method: string; path: string } {
 /** Shortens tokens. They are invalid outside this run, but they are long and look like secrets. */
 function shortenTokens(value: unknown): unknown {
   const shorten = (key: string, each: unknown): unknown =>
-    /^(access|refresh)_token$/.test(key) ? `${String(each).slice(0, 16)}...` : each;
+    /^((access|refresh)_token|key)$/.test(key) ? `${String(each).slice(0, 16)}...` : each;
   return JSON.parse(JSON.stringify(value, shorten)) as unknown;
 }
 
@@ -95,6 +95,13 @@ async function recordAccounts(): Promise<void> {
   await record('Users.get', `/admin/users/${String(id)}`);
   await record('Users.update', `/admin/users/${String(id)}`, { scopes: ['artifacts:write'] });
   await record('Users.list', '/admin/users?limit=2');
+  const program = { username: 'nightly-import', service: true, scopes: ['catalog:write'] };
+  const { user_id: serviceId } = await record('Users.create', '/admin/users', program);
+  const keys = `/admin/users/${String(serviceId)}/keys`;
+  const { key_id: keyId } = await record('Keys.create', keys, { name: 'nightly import' });
+  await record('Keys.rotate', `${keys}/${String(keyId)}:rotate`, { overlap_seconds: 3600 });
+  await record('Keys.list', keys);
+  await record('AuditLog.list', '/admin/audit-log?limit=2');
   const login = await record('Auth.login', '/auth/login', { username: 'reader', password: PASSWORD }, null);
   const refresh = { refresh_token: login['refresh_token'] };
   const { access_token: token } = await record('Auth.refresh', '/auth/refresh', refresh, null);

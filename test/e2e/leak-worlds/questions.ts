@@ -76,7 +76,9 @@ export function readsOf(caller: Caller): Question[] {
     get(`/intelligence/runs/${RUN_ID}/verify`),
     get('/auth/me'),
     get('/admin/read-models'),
+    get('/admin/audit-log?limit=5'),
     get('/admin/users?limit=2'),
+    get(`/admin/users/${caller.user.userId}/keys`),
     get(`/admin/users/${caller.user.userId}`),
   ];
 }
