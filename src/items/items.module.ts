@@ -3,12 +3,18 @@ import { ItemContextService } from './context/item-context.service';
 import { ItemsController } from './items.controller';
 import { ItemsRepository } from './items.repository';
 import { ItemsService } from './items.service';
+import { NextUpController } from './next-up/next-up.controller';
+import { NextUpRepository } from './next-up/next-up.repository';
+import { NextUpService } from './next-up/next-up.service';
 import { RelatedRepository } from './related/related.repository';
 import { RelatedService } from './related/related.service';
 
-/** Ring 4 (see docs/architecture.md): the context of one item, and its related items. */
+/** Ring 4 (see docs/architecture.md): the context of one item, its related items, and next episodes. */
 @Module({
-  controllers: [ItemsController],
-  providers: [ItemContextService, ItemsRepository, ItemsService, RelatedRepository, RelatedService],
+  controllers: [ItemsController, NextUpController],
+  providers: [
+    ...[ItemContextService, ItemsRepository, ItemsService, RelatedRepository, RelatedService],
+    ...[NextUpRepository, NextUpService],
+  ],
 })
 export class ItemsModule {}

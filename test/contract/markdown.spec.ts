@@ -2,10 +2,12 @@ import fc from 'fast-check';
 import MarkdownIt from 'markdown-it';
 import { renderArtifact, renderArtifacts } from '../../src/artifacts/artifacts.markdown';
 import { renderRunAudit, renderRuns, renderVerification } from '../../src/audit/audit.markdown';
+import { renderBrowse } from '../../src/candidates/browse/browse.markdown';
 import { renderCandidates } from '../../src/candidates/candidates.markdown';
 import { packToBudget, type WriteBody } from '../../src/common/response-budget/pack-to-budget';
 import { estimateTokens } from '../../src/common/response-budget/token-estimate';
 import { renderContext, renderRelated } from '../../src/items/items.markdown';
+import { renderNextUp } from '../../src/items/next-up/next-up.markdown';
 import { renderOverview } from '../../src/overview/overview.markdown';
 import { ANSWER_KINDS } from '../support/answers';
 
@@ -16,6 +18,8 @@ const PARSER = new MarkdownIt({ html: true, linkify: true });
 const RENDERERS: Readonly<Record<string, unknown>> = {
   overview: renderOverview,
   candidates: renderCandidates,
+  browse: renderBrowse,
+  'next-up': renderNextUp,
   artifacts: renderArtifacts,
   artifact: renderArtifact,
   context: renderContext,

@@ -19,6 +19,8 @@ const READS: readonly (readonly [method: 'GET' | 'POST', path: string, body?: ob
   ['POST', '/intelligence/candidates:search', { query: 'robot city' }],
   ['POST', '/intelligence/artifacts'],
   ['POST', '/intelligence/artifacts:search'],
+  ['POST', '/intelligence/items:browse', { sort: 'popularity' }],
+  ['POST', '/intelligence/items:next-up'],
   ['GET', `/intelligence/artifacts/${ARTIFACT}`],
   ['POST', `/intelligence/items/${METROPOLIS}/context`],
   ['POST', `/intelligence/items/${METROPOLIS}/related`],

@@ -10,6 +10,8 @@ const LISTS = [
   ['/intelligence/artifacts', {}],
   ['/intelligence/artifacts:search', {}],
   ['/intelligence/candidates:search', { query: 'film' }],
+  ['/intelligence/items:browse', { sort: 'title' }],
+  ['/intelligence/items:next-up', {}],
 ] as const;
 
 interface PagedAnswer {

@@ -105,6 +105,8 @@ const READS = [
   ['/intelligence/facets', {}, null],
   ['/intelligence/candidates:search', { query: 'film' }, 'candidate_limit'],
   ['/intelligence/artifacts:search', {}, 'artifact_limit'],
+  ['/intelligence/items:browse', { sort: 'title' }, null],
+  ['/intelligence/items:next-up', {}, null],
   [`/intelligence/items/${mediaIdOf('movie', 'Film 0')}/context`, {}, null],
   [`/intelligence/items/${mediaIdOf('series', 'Show')}/context`, {}, null],
   [`/intelligence/items/${mediaIdOf('season', 'Show/1')}/context`, {}, null],

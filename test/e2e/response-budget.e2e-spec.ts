@@ -45,6 +45,14 @@ const READS: readonly Read[] = [
   ...['artifacts', 'artifacts:search'].map((path): Read => {
     return { name: path, method: 'POST', path: `${CALLER}/${path}`, idsOf: idsAt('artifacts', 'artifact_id') };
   }),
+  {
+    ...{ name: 'browse', method: 'POST', path: `${CALLER}/items:browse`, body: { sort: 'year' } },
+    idsOf: idsAt('items', 'media', 'media_id'),
+  },
+  {
+    ...{ name: 'next-up', method: 'POST', path: `${CALLER}/items:next-up` },
+    idsOf: idsAt('items', 'media', 'media_id'),
+  },
   { name: 'artifact', method: 'GET', path: `${CALLER}/artifacts/${ARTIFACT}`, idsOf: null },
   { name: 'context', method: 'POST', path: `${CALLER}/items/${METROPOLIS}/context`, idsOf: null },
   {

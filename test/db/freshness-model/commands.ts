@@ -10,6 +10,7 @@ import {
   readAudit,
   readContext,
   type Reader,
+  readLists,
   readOverview,
   readRelated,
   readRetired,
@@ -47,6 +48,7 @@ const KILL_POINTS: readonly Failpoint[] = [
 async function readAll(world: World, stage: Stage, reader: Reader, about: string): Promise<void> {
   const expected: Expectation = { world, exact: true };
   await readOverview(reader, expected);
+  await readLists(reader, expected);
   await readSearch(reader, expected, about);
   await readRetired(reader, expected);
   await readNewWords(reader, expected, about);

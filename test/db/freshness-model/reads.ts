@@ -1,4 +1,5 @@
 /** Reads every route and compares the answers with the model. */
+import type { BrowseResponse } from '../../../src/candidates/browse/browse.dto';
 import type { OverviewResponse } from '../../../src/overview/overview.dto';
 import type { ItemContextResponse } from '../../../src/items/items.dto';
 import type { ApiClient, ApiResponse } from '../../support/client';
@@ -157,6 +158,22 @@ interface FoundMedia {
 
 function search(reader: Reader, query: string): Promise<ApiResponse<FoundMedia>> {
   return reader.client.post<FoundMedia>('/intelligence/candidates:search', { query }, { expect: 200 });
+}
+
+/** Lists items and next episodes. With an exact state, all served items that are not pending are listed. */
+export async function readLists(reader: Reader, expected: Expectation): Promise<void> {
+  const next = await reader.client.post('/intelligence/items:next-up', {}, { expect: 200 });
+  requireLive(next, reader, expected);
+  const path = '/intelligence/items:browse';
+  const answer = await reader.client.post<BrowseResponse>(path, { pagination: { limit: 50 } }, { expect: 200 });
+  requireLive(answer, reader, expected);
+  if (!expected.exact) return;
+  expect(answer.body.page.has_more).toBe(false);
+  const listed = answer.body.items.map(({ media }) => media.media_id);
+  for (const [slot, item] of expected.world.items) {
+    if (!item.available || !expected.world.sees(reader.user, slot)) expect(listed).not.toContain(item.mediaId);
+    else if (!item.pending) expect(listed).toContain(item.mediaId);
+  }
 }
 
 /** Reads the related items of an item. */

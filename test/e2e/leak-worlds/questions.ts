@@ -1,4 +1,5 @@
 /** What a caller can ask, on every route, about what is shown, hidden and absent. */
+import { BROWSE_SORT_NAMES } from '../../../src/candidates/browse/browse-sorts';
 import { mediaIdOf, uuidOf } from '../../support/catalog';
 import { client } from '../../support/client';
 import type { TestApp } from '../../support/test-app';
@@ -59,6 +60,7 @@ export function readsOf(caller: Caller): Question[] {
     post('/intelligence/libraries/overview', { budget: { max_chars: 6000 } }),
     ...named.map((id) => post('/intelligence/libraries/overview', { library_ids: [id] })),
     ...searchesOf(post),
+    ...listsOf(post),
     ...[...SHOWN_MEDIA, ...hiddenMedia()].flatMap((id) => [
       post(`/intelligence/items/${id}/context`),
       post(`/intelligence/items/${id}/related`),
@@ -100,6 +102,20 @@ function searchesOf(post: (path: string, body: unknown) => Question): Question[]
     search({ query: 'keaton', search_in: ['people'] }),
     search({ query: 'river garden', budget: { max_chars: 3000 } }),
     search({ query: 'zeppelin', library_ids: HIDDEN_LIBRARIES.map((name) => uuidOf(name)) }),
+  ];
+}
+
+/** Lists without a query, in every order. */
+function listsOf(post: (path: string, body: unknown) => Question): Question[] {
+  const browse = (body: unknown): Question => post('/intelligence/items:browse', body);
+  return [
+    ...BROWSE_SORT_NAMES.flatMap((sort) => [browse({ sort }), browse({ sort, pagination: { limit: 2 } })]),
+    browse({ filters: { genres: { any: GENRES.slice(0, 2) } } }),
+    browse({ sort: 'title', filters: { watch_states: ['in_progress', 'completed'] } }),
+    browse({ sort: 'year', media_kinds: ['movie'], filters: { year: { gte: 1920, lte: 1925 } } }),
+    browse({ library_ids: HIDDEN_LIBRARIES.map((name) => uuidOf(name)) }),
+    post('/intelligence/items:next-up', {}),
+    post('/intelligence/items:next-up', { library_ids: HIDDEN_LIBRARIES.map((name) => uuidOf(name)) }),
   ];
 }
 
