@@ -5,10 +5,11 @@ import { BrowseService } from './browse/browse.service';
 import { CandidatesController } from './candidates.controller';
 import { CandidatesRepository } from './candidates.repository';
 import { CandidatesService } from './candidates.service';
+import { MultiSearchController } from './multi-search/multi-search.controller';
 
 /** Candidate search, and lists of items without a query. */
 @Module({
-  controllers: [CandidatesController, BrowseController],
+  controllers: [CandidatesController, MultiSearchController, BrowseController],
   providers: [CandidatesService, CandidatesRepository, BrowseService, BrowseRepository],
   exports: [CandidatesService, CandidatesRepository],
 })

@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ItemContextService } from './context/item-context.service';
+import { ItemContextsController } from './context/item-contexts.controller';
+import { ItemContextsService } from './context/item-contexts.service';
 import { ItemsController } from './items.controller';
 import { ItemsRepository } from './items.repository';
 import { ItemsService } from './items.service';
@@ -11,10 +13,10 @@ import { RelatedService } from './related/related.service';
 
 /** Ring 4 (see docs/architecture.md): the context of one item, its related items, and next episodes. */
 @Module({
-  controllers: [ItemsController, NextUpController],
+  controllers: [ItemsController, ItemContextsController, NextUpController],
   providers: [
     ...[ItemContextService, ItemsRepository, ItemsService, RelatedRepository, RelatedService],
-    ...[NextUpRepository, NextUpService],
+    ...[ItemContextsService, NextUpRepository, NextUpService],
   ],
 })
 export class ItemsModule {}

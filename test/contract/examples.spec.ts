@@ -153,6 +153,12 @@ async function recordReads(): Promise<void> {
   await record('Items.getContext', `/intelligence/items/${METROPOLIS}/context`, SHORT);
   await record('Browse.browse', '/intelligence/items:browse', { sort: 'year', media_kinds: ['movie'], ...SHORT });
   await record('NextUp.listNextUp', '/intelligence/items:next-up', SHORT);
+  await record('ItemContexts.getContexts', '/intelligence/items:contexts', {
+    media_ids: [METROPOLIS, EPISODE],
+    ...SHORT,
+  });
+  const queries = [{ query: 'robot city' }, { query: 'moon', media_kinds: ['movie'] }];
+  await record('MultiSearch.searchAll', '/intelligence/candidates:multi-search', { queries, ...SHORT });
   await record('Items.listRelated', `/intelligence/items/${METROPOLIS}/related`, SHORT);
   const reason = { reason: 'The second sentence is wrong.' };
   await record('Artifacts.invalidateArtifact', `/intelligence/artifacts/${ARTIFACT}:invalidate`, reason);

@@ -21,6 +21,8 @@ const READS: readonly (readonly [method: 'GET' | 'POST', path: string, body?: ob
   ['POST', '/intelligence/artifacts:search'],
   ['POST', '/intelligence/items:browse', { sort: 'popularity' }],
   ['POST', '/intelligence/items:next-up'],
+  ['POST', '/intelligence/items:contexts', { media_ids: [METROPOLIS] }],
+  ['POST', '/intelligence/candidates:multi-search', { queries: [{ query: 'robot' }, { query: 'moon' }] }],
   ['GET', `/intelligence/artifacts/${ARTIFACT}`],
   ['POST', `/intelligence/items/${METROPOLIS}/context`],
   ['POST', `/intelligence/items/${METROPOLIS}/related`],

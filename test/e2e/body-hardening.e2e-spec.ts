@@ -162,6 +162,8 @@ describe('request bodies', () => {
       ],
       ['POST', '/intelligence/items:browse', { library_ids: many }, 'library_ids', 50],
       ['POST', '/intelligence/items:browse', { filters: { people: many } }, 'filters.people', 50],
+      ['POST', '/intelligence/items:contexts', { media_ids: many.map((id) => `movie:${id}`) }, 'media_ids', 25],
+      ['POST', '/intelligence/candidates:multi-search', { queries: many.map((query) => ({ query })) }, 'queries', 8],
       ['POST', '/intelligence/items:next-up', { library_ids: many }, 'library_ids', 50],
       ['POST', '/intelligence/artifacts:search', { media_ids: many }, 'media_ids', 50],
       ['PUT', `/intelligence/artifacts/${randomUUID()}`, artifact, 'sources', 48],

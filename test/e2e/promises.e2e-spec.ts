@@ -107,6 +107,7 @@ const READS = [
   ['/intelligence/artifacts:search', {}, 'artifact_limit'],
   ['/intelligence/items:browse', { sort: 'title' }, null],
   ['/intelligence/items:next-up', {}, null],
+  ['/intelligence/candidates:multi-search', { queries: [{ query: 'film' }] }, 'candidate_limit'],
   [`/intelligence/items/${mediaIdOf('movie', 'Film 0')}/context`, {}, null],
   [`/intelligence/items/${mediaIdOf('series', 'Show')}/context`, {}, null],
   [`/intelligence/items/${mediaIdOf('season', 'Show/1')}/context`, {}, null],

@@ -9,6 +9,13 @@ import { createTestApp, type TestApp } from '../support/test-app';
 
 const SAMPLE = readFileSync(join(__dirname, '../../samples/catalog.ndjson'), 'utf8');
 const METROPOLIS = 'movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5';
+const SAMPLES = [
+  METROPOLIS,
+  'movie:b5eac069-2149-51c3-bc97-1aec79dbcb40',
+  'movie:6369595e-8519-580e-a002-6176a957e398',
+  'movie:00000000-0000-4000-8000-000000000000',
+  'movie:260e462a-576e-51db-b063-29dc3e1e314e',
+];
 const RUN = uuidOf('run');
 const ARTIFACT = uuidOf('artifact 0');
 const ROWS = 6;
@@ -52,6 +59,14 @@ const READS: readonly Read[] = [
   {
     ...{ name: 'next-up', method: 'POST', path: `${CALLER}/items:next-up` },
     idsOf: idsAt('items', 'media', 'media_id'),
+  },
+  {
+    ...{ name: 'contexts', method: 'POST', path: `${CALLER}/items:contexts`, body: { media_ids: SAMPLES } },
+    idsOf: (answer) => idsAt('contexts', 'item')(answer).map((item) => ((item as Json)['media'] as Json)['media_id']),
+  },
+  {
+    ...{ name: 'multi-search', method: 'POST', path: `${CALLER}/candidates:multi-search`, idsOf: null },
+    body: { queries: [{ query: 'the' }, { query: 'robot city' }] },
   },
   { name: 'artifact', method: 'GET', path: `${CALLER}/artifacts/${ARTIFACT}`, idsOf: null },
   { name: 'context', method: 'POST', path: `${CALLER}/items/${METROPOLIS}/context`, idsOf: null },

@@ -7,12 +7,14 @@ import { BROWSE_SORT_NAMES } from '../../src/candidates/browse/browse-sorts';
 import { SearchCandidatesResponse } from '../../src/candidates/candidates.dto';
 import { FACET_KINDS } from '../../src/common/dto/facet-kinds';
 import { MEDIA_KINDS } from '../../src/common/media-id';
+import { MultiSearchResponse } from '../../src/candidates/multi-search/multi-search.dto';
 import { effectiveCaps } from '../../src/common/paging/caps';
 import { type CursorBinding, CursorCodec } from '../../src/common/paging/cursor';
 import { toPage } from '../../src/common/paging/paging';
 import type { BoundedClass } from '../../src/common/response-bounds/bounded.decorators';
 import { WATCH_STATES } from '../../src/database/entities/catalog/watch-state.entity';
 import { NextUpResponse } from '../../src/items/next-up/next-up.dto';
+import { ItemContextsResponse } from '../../src/items/context/item-contexts.dto';
 import { ItemContextResponse, RelatedResponse } from '../../src/items/items.dto';
 import { OverviewResponse } from '../../src/overview/overview.dto';
 
@@ -227,6 +229,32 @@ export const ANSWER_KINDS: Readonly<Record<string, AnswerKind>> = {
     type: NextUpResponse,
     rows: ['items'],
     answer: fc.tuple(paged(nextUp), caps).map(([{ rows, page }, limits]) => ({ items: rows, page, caps: limits })),
+  },
+  contexts: {
+    type: ItemContextsResponse,
+    rows: ['contexts'],
+    answer: fc
+      .tuple(
+        paged(fc.record({ item, artifacts: list(artifact, 2), grounding: groundings })),
+        fc.uniqueArray(mediaId, { maxLength: 2 }),
+        caps,
+      )
+      .map(([{ rows, page }, unknown, limits]) => ({
+        ...{ contexts: rows, unknown_media_ids: unknown, page, caps: limits },
+      })),
+  },
+  'multi-search': {
+    type: MultiSearchResponse,
+    rows: ['results', 'candidates'],
+    answer: fc.tuple(list(fc.tuple(paged(candidate), orNull(label))), caps).map(([results, limits]) => ({
+      results: results.map(([{ rows, page }, meant]) => ({
+        candidates: rows,
+        did_you_mean: meant,
+        understood: [],
+        page,
+      })),
+      caps: limits,
+    })),
   },
   artifacts: {
     type: SearchArtifactsResponse,

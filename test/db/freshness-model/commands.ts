@@ -10,6 +10,7 @@ import {
   readAudit,
   readContext,
   type Reader,
+  readContexts,
   readLists,
   readOverview,
   readRelated,
@@ -55,6 +56,8 @@ async function readAll(world: World, stage: Stage, reader: Reader, about: string
   await readArtifacts(reader, expected, [...world.artifacts.keys()].slice(0, 3));
   await readContext(reader, expected, about);
   await readRelated(reader, expected, about);
+  // Some runs only: it derives all pending rows.
+  if (world.retired.length % 3 === 0) await readContexts(reader, expected);
   await readAudit(reader, expected, stage.runIds[reader.user]);
 }
 

@@ -61,6 +61,7 @@ export function readsOf(caller: Caller): Question[] {
     ...named.map((id) => post('/intelligence/libraries/overview', { library_ids: [id] })),
     ...searchesOf(post),
     ...listsOf(post),
+    ...batchesOf(post),
     ...[...SHOWN_MEDIA, ...hiddenMedia()].flatMap((id) => [
       post(`/intelligence/items/${id}/context`),
       post(`/intelligence/items/${id}/related`),
@@ -116,6 +117,18 @@ function listsOf(post: (path: string, body: unknown) => Question): Question[] {
     browse({ library_ids: HIDDEN_LIBRARIES.map((name) => uuidOf(name)) }),
     post('/intelligence/items:next-up', {}),
     post('/intelligence/items:next-up', { library_ids: HIDDEN_LIBRARIES.map((name) => uuidOf(name)) }),
+  ];
+}
+
+/** Several items and several searches at once. */
+function batchesOf(post: (path: string, body: unknown) => Question): Question[] {
+  const media_ids = [...SHOWN_MEDIA, ...hiddenMedia(), mediaIdOf('movie', 'Nowhere')].slice(0, 25);
+  const queries = [...WORDS.slice(0, 4), 'keaton', 'zeppelin'].map((query) => ({ query }));
+  return [
+    post('/intelligence/items:contexts', { media_ids }),
+    post('/intelligence/items:contexts', { media_ids, pagination: { limit: 2 } }),
+    post('/intelligence/candidates:multi-search', { queries }),
+    post('/intelligence/candidates:multi-search', { queries, budget: { max_chars: 20_000 } }),
   ];
 }
 
