@@ -16,6 +16,8 @@ const SAMPLES = [
   'movie:00000000-0000-4000-8000-000000000000',
   'movie:260e462a-576e-51db-b063-29dc3e1e314e',
 ];
+/** Of two series. */
+const EPISODES = ['episode:168f8199-c7f4-52e1-81c0-b2c95802434f', 'episode:b8c7da32-393d-569b-af4a-a63a6d665fda'];
 const RUN = uuidOf('run');
 const ARTIFACT = uuidOf('artifact 0');
 const ROWS = 6;
@@ -93,6 +95,9 @@ beforeAll(async () => {
   const api = client(app).as(user);
   const headers = { 'content-type': 'application/x-ndjson' };
   await api.send('POST', '/admin/catalog/import', SAMPLE, { headers, expect: 200 });
+  for (const episode of EPISODES) {
+    await api.put(`/watch-states/${episode}`, { position_seconds: 60, duration_seconds: 2_880 }, { expect: 200 });
+  }
   const sources = [{ media_id: METROPOLIS, field: 'overview' }];
   const text = 'A city of the future lives on the work of people below it. '.repeat(5);
   for (let row = 0; row < ROWS; row += 1) {
