@@ -5,6 +5,7 @@ import { renderRunAudit, renderRuns, renderVerification } from '../../src/audit/
 import { renderCandidates } from '../../src/candidates/candidates.markdown';
 import { packToBudget, type WriteBody } from '../../src/common/response-budget/pack-to-budget';
 import { estimateTokens } from '../../src/common/response-budget/token-estimate';
+import { renderChecks } from '../../src/grounding/grounding.markdown';
 import { renderContext, renderRelated } from '../../src/items/items.markdown';
 import { renderOverview } from '../../src/overview/overview.markdown';
 import { ANSWER_KINDS } from '../support/answers';
@@ -22,6 +23,7 @@ const RENDERERS: Readonly<Record<string, unknown>> = {
   related: renderRelated,
   runs: renderRuns,
   audit: renderRunAudit,
+  checks: renderChecks,
   verify: renderVerification,
 };
 

@@ -192,6 +192,7 @@ const BODIES: Readonly<Record<string, object>> = {
   '/intelligence/candidates:search': { query: 'general about', include_artifacts: true },
   '/intelligence/artifacts:search': { query: 'about' },
   '/intelligence/artifacts': { library_ids: [uuidOf('Films')] },
+  '/intelligence/grounding:verify': { groundings: [{ media_id: film, evidence: { text: 'Another title' } }] },
   '/intelligence/libraries/overview': { library_ids: [uuidOf('Films')] },
 };
 
