@@ -167,6 +167,14 @@ async function recordReads(): Promise<void> {
   const queries = [{ query: 'robot city' }, { query: 'moon', media_kinds: ['movie'] }];
   await record('MultiSearch.searchAll', '/intelligence/candidates:multi-search', { queries, ...SHORT });
   await record('Items.listRelated', `/intelligence/items/${METROPOLIS}/related`, SHORT);
+  const groundings = [
+    {
+      ...{ source: 'search_index', media_id: METROPOLIS, field: 'title', label: 'Metropolis' },
+      evidence: { text: 'Metropolis', max_chars: 240, truncated: false, original_chars: 10 },
+    },
+    { source: 'media_metadata', media_id: METROPOLIS, field: 'people', evidence: { text: 'Fritz Lange' } },
+  ];
+  await record('Grounding.verifyGrounding', '/intelligence/grounding:verify', { groundings });
   const reason = { reason: 'The second sentence is wrong.' };
   await record('Artifacts.invalidateArtifact', `/intelligence/artifacts/${ARTIFACT}:invalidate`, reason);
 }

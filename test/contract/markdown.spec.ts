@@ -9,6 +9,7 @@ import { estimateTokens } from '../../src/common/response-budget/token-estimate'
 import { renderContext, renderContexts, renderRelated } from '../../src/items/items.markdown';
 import { renderNextUp } from '../../src/items/next-up/next-up.markdown';
 import { renderMultiSearch } from '../../src/candidates/multi-search/multi-search.markdown';
+import { renderChecks } from '../../src/grounding/grounding.markdown';
 import { renderOverview } from '../../src/overview/overview.markdown';
 import { ANSWER_KINDS } from '../support/answers';
 
@@ -29,6 +30,7 @@ const RENDERERS: Readonly<Record<string, unknown>> = {
   related: renderRelated,
   runs: renderRuns,
   audit: renderRunAudit,
+  checks: renderChecks,
   verify: renderVerification,
 };
 

@@ -195,6 +195,7 @@ const BODIES: Readonly<Record<string, object>> = {
   '/intelligence/candidates:multi-search': { queries: [{ query: 'general about' }] },
   '/intelligence/artifacts:search': { query: 'about' },
   '/intelligence/artifacts': { library_ids: [uuidOf('Films')] },
+  '/intelligence/grounding:verify': { groundings: [{ media_id: film, evidence: { text: 'Another title' } }] },
   '/intelligence/libraries/overview': { library_ids: [uuidOf('Films')] },
 };
 
