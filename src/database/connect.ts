@@ -24,8 +24,9 @@ const NO_TLS = 'The server does not support SSL connections';
  * password. If the connection breaks later, only its statements fail.
  */
 export async function connect(url: string, applicationName: string): Promise<Client> {
+  let client: Client | undefined;
   try {
-    const client = new QuietClient({
+    client = new QuietClient({
       connectionString: url,
       application_name: applicationName,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -33,6 +34,9 @@ export async function connect(url: string, applicationName: string): Promise<Cli
     await client.connect();
     return client;
   } catch (error) {
+    // If the client gives up, for example without a password, the server would wait for a minute. Until then, no database
+    // could be created or dropped.
+    client?.end().catch(() => undefined);
     throw new OperatorError(describeConnectError(error, url), { cause: error });
   }
 }

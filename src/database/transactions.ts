@@ -1,4 +1,5 @@
 import { Injectable, Optional } from '@nestjs/common';
+import type { Pool } from 'pg';
 import { DataSource, type EntityManager, QueryFailedError, type QueryRunner } from 'typeorm';
 import { failpoint } from '../common/failpoint';
 import { Problem } from '../common/problems/problem';
@@ -29,6 +30,13 @@ export class Transactions {
     private readonly dataSource: DataSource,
     @Optional() private readonly canceller?: StatementCanceller,
   ) {}
+
+  /** Number of open connections of the write pool, idle connections and work that waits for one. */
+  get load(): { total: number; idle: number; waiting: number } {
+    // The driver of PostgreSQL declares its pool as `any`.
+    const { totalCount, idleCount, waitingCount } = (this.dataSource.driver as unknown as { master: Pool }).master;
+    return { total: totalCount, idle: idleCount, waiting: waitingCount };
+  }
 
   /**
    * Runs `work` in one transaction, with up to three attempts on deadlocks and serialization failures. `work` must

@@ -131,7 +131,7 @@ describe('the image', () => {
       const page = await fetch(`http://127.0.0.1:${settings['PORT']}/api/docs/openapi.json`);
       expect(await page.json()).toMatchObject({ openapi: '3.1.0' });
       const metrics = await fetch(`http://127.0.0.1:${settings['METRICS_PORT']}/metrics`);
-      expect(await metrics.text()).toContain('database_up 1');
+      expect(await metrics.text()).toContain('intelligence_database_up 1');
       service.kill('SIGTERM');
       expect(await service.ended).toMatchObject({ code: 0 });
     } finally {
