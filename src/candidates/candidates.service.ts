@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type EffectiveCaps, pagedCaps } from '../common/paging/caps';
 import { CursorCodec, type CursorBinding } from '../common/paging/cursor';
 import { findPageStart, type PageCursor, toPage } from '../common/paging/paging';
+import { Problem } from '../common/problems/problem';
 import type { Principal } from '../common/principal';
 import { summarize } from '../common/text/summary';
 import { ReadPool, type ReadScope } from '../database/read-pool';
@@ -17,6 +18,12 @@ import { FieldMatcher } from './explain/field-matcher';
 import { findFloor, raiseToFloor } from './ranking/exact-words';
 import { weightsCursor, withWeightsCursor } from './query/weights-cursor';
 import { type RankedCandidate, Ranker } from './ranking/ranking';
+import type {
+  CandidateQuery,
+  MultiSearchRequest,
+  MultiSearchResponse,
+  QueryCandidates,
+} from './multi-search/multi-search.dto';
 import { planRetrieval } from './retrieval/plan-retrieval';
 import { filterLexemes, toSearchFilter } from './query/search-filter';
 import { countedLexemes, spellingDeletes } from './query/query-lexemes';
@@ -52,36 +59,55 @@ export class CandidatesService {
   /** A page of candidates, the best first. Throws `invalid-cursor`. */
   async searchCandidates(principal: Principal, request: SearchCandidatesRequest): Promise<SearchCandidatesResponse> {
     const caps = pagedCaps(request, 'candidate_limit');
-    const limit = caps.candidate_limit;
     const binding = bindingOf(principal, request);
     const start = findPageStart(request.pagination, this.cursors, binding) as PageStart | null;
-    const query = toSearchQuery(request.query, request.search_in);
     return this.reads.readAs(principal, async (scope) => {
-      const { words, floor, ranked, isCut, ...ranking } = await this.rank(scope, request, query, start);
-      const rest = start === null ? ranked : ranked.filter((candidate) => comesAfter(candidate, start));
-      const cursor: PageCursor<RankedCandidate> = {
-        codec: this.cursors,
-        binding,
-        keyOf: ({ score, row }): PageStart => [score, row.media_id, weightsCursor(words), floor],
-      };
-      const { rows, page } = toPage(rest, limit, cursor, isCut);
-      const details = await this.repository.readDetails(
-        scope,
-        rows.map(({ row }) => row),
-        request.include_artifacts === false ? 0 : caps.artifact_limit,
-      );
-      const matcher = new FieldMatcher(query, words);
-      const candidates = rows.flatMap((candidate) => {
-        const shown = details.get(candidate.row.media_id);
-        return shown === undefined ? [] : [toCandidate(matcher, candidate, shown, caps)];
-      });
-      return { candidates, did_you_mean: ranking.didYouMean, understood: understoodOf(query), page, caps };
+      return { ...(await this.searchIn(scope, request, caps, start)), caps };
     });
+  }
+
+  /** The first candidates of each query, one query after another in one snapshot. Throws `invalid-cursor`. */
+  async searchAll(principal: Principal, request: MultiSearchRequest): Promise<MultiSearchResponse> {
+    if (typeof request.pagination?.cursor === 'string') throw Problem.invalidCursor();
+    const caps = pagedCaps(request, 'candidate_limit');
+    return this.reads.readAs(principal, async (scope) => {
+      const results: QueryCandidates[] = [];
+      for (const query of request.queries) results.push(await this.searchIn(scope, query, caps, null));
+      return { results, caps };
+    });
+  }
+
+  private async searchIn(
+    scope: ReadScope,
+    request: CandidateQuery,
+    caps: EffectiveCaps,
+    start: PageStart | null,
+  ): Promise<QueryCandidates> {
+    const query = toSearchQuery(request.query, request.search_in);
+    const { words, floor, ranked, isCut, ...ranking } = await this.rank(scope, request, query, start);
+    const rest = start === null ? ranked : ranked.filter((candidate) => comesAfter(candidate, start));
+    const cursor: PageCursor<RankedCandidate> = {
+      codec: this.cursors,
+      binding: bindingOf(scope.principal, request),
+      keyOf: ({ score, row }): PageStart => [score, row.media_id, weightsCursor(words), floor],
+    };
+    const { rows, page } = toPage(rest, caps.candidate_limit, cursor, isCut);
+    const details = await this.repository.readDetails(
+      scope,
+      rows.map(({ row }) => row),
+      request.include_artifacts === false ? 0 : caps.artifact_limit,
+    );
+    const matcher = new FieldMatcher(query, words);
+    const candidates = rows.flatMap((candidate) => {
+      const shown = details.get(candidate.row.media_id);
+      return shown === undefined ? [] : [toCandidate(matcher, candidate, shown, caps)];
+    });
+    return { candidates, did_you_mean: ranking.didYouMean, understood: understoodOf(query), page };
   }
 
   private async rank(
     scope: ReadScope,
-    request: SearchCandidatesRequest,
+    request: CandidateQuery,
     query: SearchQuery,
     start: PageStart | null,
   ): Promise<Ranking> {
@@ -110,7 +136,7 @@ export class CandidatesService {
   }
 }
 
-function bindingOf(principal: Principal, request: SearchCandidatesRequest): CursorBinding {
+function bindingOf(principal: Principal, request: CandidateQuery): CursorBinding {
   const { query, library_ids, media_kinds, filters, search_in } = request;
   return {
     userId: principal.userId,

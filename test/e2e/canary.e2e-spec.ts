@@ -190,8 +190,12 @@ const WRITES = /\/auth\/log|\/auth\/refresh|:invalidate$|\/admin\/(catalog|demo|
 
 const BODIES: Readonly<Record<string, object>> = {
   '/intelligence/candidates:search': { query: 'general about', include_artifacts: true },
+  '/intelligence/items:browse': { sort: 'title', library_ids: [uuidOf('Films')] },
+  '/intelligence/items:contexts': { media_ids: [mediaIdOf('movie', 'One')] },
+  '/intelligence/candidates:multi-search': { queries: [{ query: 'general about' }] },
   '/intelligence/artifacts:search': { query: 'about' },
   '/intelligence/artifacts': { library_ids: [uuidOf('Films')] },
+  '/intelligence/grounding:verify': { groundings: [{ media_id: film, evidence: { text: 'Another title' } }] },
   '/intelligence/libraries/overview': { library_ids: [uuidOf('Films')] },
 };
 

@@ -1,5 +1,5 @@
 import type { NextFunction, Request, Response } from 'express';
-import { type AuthenticatedRequest, findPrincipal } from '../../auth/authenticated-request';
+import type { Actor } from '../../common/actor';
 import { type RevisionTokens, TOKEN_LIBRARIES_MAX } from '../../common/paging/revision-token';
 import { Problem } from '../../common/problems/problem';
 import {
@@ -30,6 +30,7 @@ export function openRequestContext(tokens: RevisionTokens) {
 }
 
 class HttpRequestContext implements RequestContext {
+  actor: Actor | null = null;
   private controller: AbortController | null = null;
   /** In the order in which they were noted. */
   private readonly noted = new Map<string, number>();
@@ -41,9 +42,8 @@ class HttpRequestContext implements RequestContext {
   ) {}
 
   get origin(): RequestOrigin {
-    const request = this.response.req as AuthenticatedRequest;
-    const userId = findPrincipal(request)?.userId ?? null;
-    return { requestId: requestIdOf(request), address: request.ip ?? null, userId };
+    const request = this.response.req;
+    return { requestId: requestIdOf(request), address: request.ip ?? null };
   }
 
   get signal(): AbortSignal | null {

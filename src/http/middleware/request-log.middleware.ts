@@ -36,6 +36,7 @@ function describe(request: Request, response: Response, startedAt: bigint): Reco
     status: response.statusCode,
     duration_ms: Number((process.hrtime.bigint() - startedAt) / 1000n) / 1000,
     ...(principal === null ? {} : { user_id: principal.userId }),
+    ...(principal?.key === undefined ? {} : { key_id: principal.key.keyId, service_id: principal.key.serviceId }),
     ...(typeof problem === 'string' ? { code: problem } : {}),
     ...(typeof reason === 'string' ? { reason } : {}),
   };

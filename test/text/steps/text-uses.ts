@@ -192,6 +192,10 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
   'common/markdown/markdown-text': {
     ...{ escapeMarkdown: (f, text) => f(text, 400), shortenMarkdown: (f, text) => f(text, 400) },
   },
+  'common/text/contains': {
+    // Fails late at each place of a text of one letter.
+    containsText: (f, text) => f(text, `${text.slice(0, 800)}!${text.slice(0, 800)}`),
+  },
   'common/text/summary': {
     ...{ summarize: (f, text) => f(text, 400), cutIndex: withText },
   },
@@ -200,6 +204,12 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
     cleanWithin: (f, text, load) => f(text, text.length, load('common/text/text', 'cleanCatalogText')),
   },
   'demo/planner/safe-name': { toSafeName: (f, text) => f(text, 255) },
+  'grounding/grounding-checks': {
+    checkItem: (f, text) => {
+      const cited = { field: 'overview', evidence: { text: `${text.slice(0, 800)}!` } };
+      return f(cited, { ...media, texts: item(text), provider_related: [], source_hash: 'h' }, 800);
+    },
+  },
   'items/related/rank/shared-terms': {
     findSharedWords: (f, text) =>
       f(
