@@ -9,6 +9,7 @@ import { processStop, StopRequestedError } from '../common/processes/process-sto
 import * as generate from './commands/generate.command';
 import * as importCatalog from './commands/import.command';
 import * as libraries from './commands/libraries.command';
+import * as mcp from './commands/mcp.command';
 import * as migrateDatabase from './commands/migrate.command';
 import * as quickstart from './commands/quickstart.command';
 import * as reconcile from './commands/reconcile.command';
@@ -27,6 +28,7 @@ const COMMANDS: readonly CommandFile[] = [
   generate,
   importCatalog,
   libraries,
+  mcp,
   migrateDatabase,
   quickstart,
   reconcile,
