@@ -43,7 +43,7 @@ export class AppModule {
     return {
       module: AppModule,
       imports: [
-        ...toFeatures(config, logger ?? new ServiceLogger(config.logLevel)),
+        ...toFeatures(config, logger ?? new ServiceLogger(config.logLevel), 'service'),
         HttpModule,
         McpModule,
         OpsModule,
@@ -56,15 +56,15 @@ export class AppModule {
 
   /** Modules of commands: the same features, without HTTP server, background loops and warm-up. */
   static forCommands(config: Config, logger: ServiceLogger): DynamicModule {
-    return { module: AppModule, imports: toFeatures(config, logger) };
+    return { module: AppModule, imports: toFeatures(config, logger, 'command') };
   }
 }
 
-function toFeatures(config: Config, logger: ServiceLogger): ModuleImports {
+function toFeatures(config: Config, logger: ServiceLogger, origin: 'command' | 'service'): ModuleImports {
   return [
     CommonModule.for(config, logger),
     DatabaseModule.for(config),
-    AuthModule.for(config),
+    AuthModule.for(config, origin),
     ReadModelModule,
     SearchModule,
     CatalogModule,

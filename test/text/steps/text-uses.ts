@@ -68,6 +68,10 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
     storeJsonPayload: (f, text) => f(JSON.stringify({ [text]: [text] })),
   },
   'audit/payloads/redaction': { redactPayload: (f, text) => f({ [text]: [text], a: text.split(' ') }) },
+  'audit/payloads/secret-names': {
+    isLabelledSecret: (f, text) => (f({ name: text, [text]: text }) as (member: string) => boolean)(text),
+    namesNextElement: (f, text) => f(text, 2),
+  },
   'audit/runs/run-changes': {
     nextRun: (f, text) => f(null, { purpose: 'other', input_summary: text, model: text }, NOW),
     nextToolCall: (f, text) => f('running', null, { name: 'a', kind: 'search', output_summary: text }, NOW),
