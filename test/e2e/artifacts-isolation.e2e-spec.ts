@@ -142,6 +142,8 @@ function toolCalls(ids: readonly string[]): Body[] {
   return [
     callMessage('library_overview'),
     callMessage('search_media', { query: 'comedy week general', filters: { watch_states: ['unwatched'] } }),
+    callMessage('browse_media', { sort: 'last_watched' }),
+    callMessage('next_up'),
     callMessage('search_artifacts', { query: 'alpha' }),
     callMessage('search_artifacts', { artifact_ids: ids.slice(0, 20) }),
     callMessage('verify_citations', {

@@ -18,15 +18,18 @@ import {
 import type { ReadTool } from './tool';
 
 const VALUES_MAX = 50;
-/** As `SEARCH_FIELDS`, `WATCH_STATES` and `RELATIONSHIP_KINDS`, which are of features; a test compares them. */
+/** As the lists of the features, which this folder does not import; a test compares them. */
 const SEARCH_FIELDS = ['title', 'people', 'genres', 'overview'];
 const WATCH_STATES = ['unwatched', 'in_progress', 'completed'];
+const BROWSE_SORTS = ['added', 'year', 'title', 'popularity', 'last_watched'];
 const RELATIONSHIP_KINDS = [
   ...['watch_next', 'same_series', 'provider_related', 'shared_cast', 'similar_title', 'search_match'],
   ...['similar_genre', 'same_library'],
 ];
 
 const names = (description: string): ReturnType<typeof list> => list({ type: 'string' }, description, VALUES_MAX);
+
+const FILTERS_DESCRIPTION = 'Conditions that every result must satisfy. Leave out what does not matter.';
 
 const FILTERS = {
   ...object({
@@ -45,7 +48,18 @@ const FILTERS = {
     countries: names('Countries.'),
     watch_states: someOf(WATCH_STATES, 'Watch states of the user. What was never started is unwatched.'),
   }),
-  description: 'Conditions that every result must satisfy. Leave out what does not matter.',
+  description: FILTERS_DESCRIPTION,
+};
+
+const BROWSE_FILTERS = {
+  ...object({
+    ...FILTERS.properties,
+    runtime_minutes: object({
+      gte: integer('Shortest runtime in minutes, included.', 0, 100_000),
+      lte: integer('Longest runtime in minutes, included.', 0, 100_000),
+    }),
+  }),
+  description: FILTERS_DESCRIPTION,
 };
 
 const CITED_GROUNDING = object({
@@ -99,6 +113,32 @@ export const READ_TOOLS: readonly ReadTool[] = [
       },
       ['query'],
     ),
+  },
+  {
+    kind: 'read',
+    name: 'browse_media',
+    title: 'Browse movies, series and episodes',
+    description:
+      'Lists items without a query, sorted and filtered: recently added, most popular, recently watched, or for example ' +
+      'unwatched comedies of the nineties under 90 minutes. Set media_kinds, or seasons and episodes are listed too.',
+    route: { method: 'POST', path: '/intelligence/items:browse' },
+    input: object({
+      sort: oneOf(BROWSE_SORTS, 'Order. Default: added, the newest first. last_watched lists what the user has begun.'),
+      library_ids: LIBRARY_IDS,
+      media_kinds: someOf(MEDIA_KINDS, 'Kinds of items. Default: all.'),
+      filters: BROWSE_FILTERS,
+      ...PAGE_PROPERTIES,
+    }),
+  },
+  {
+    kind: 'read',
+    name: 'next_up',
+    title: 'Next episodes to watch',
+    description:
+      'Lists the next episode of each series that the user has begun, the series watched last first. Use it for ' +
+      '"continue watching".',
+    route: { method: 'POST', path: '/intelligence/items:next-up' },
+    input: object({ library_ids: LIBRARY_IDS, ...PAGE_PROPERTIES }),
   },
   {
     kind: 'read',

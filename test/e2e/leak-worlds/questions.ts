@@ -103,6 +103,8 @@ function toolCallsOf(caller: Caller): Question[] {
       call('get_media', { media_id }),
       call('related_media', { media_id }),
     ]),
+    call('browse_media', {}),
+    call('next_up', {}),
     call('search_artifacts', { query: 'lantern' }),
     call('verify_citations', { groundings: citationsOf(media) }),
   ];

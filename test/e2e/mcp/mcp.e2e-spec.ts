@@ -80,6 +80,8 @@ describe('a tool that reads', () => {
   it.each<[string, object, string]>([
     ['library_overview', {}, '/intelligence/libraries/overview'],
     ['search_media', { query: 'robot city' }, '/intelligence/candidates:search'],
+    ['browse_media', { sort: 'year', media_kinds: ['movie'] }, '/intelligence/items:browse'],
+    ['next_up', {}, '/intelligence/items:next-up'],
     ['get_media', { media_id: METROPOLIS }, `/intelligence/items/${METROPOLIS}/context`],
     ['related_media', { media_id: METROPOLIS }, `/intelligence/items/${METROPOLIS}/related`],
     ['search_artifacts', {}, '/intelligence/artifacts:search'],
