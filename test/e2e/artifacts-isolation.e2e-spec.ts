@@ -118,6 +118,7 @@ function questions(ids: readonly string[]): Question[] {
         ],
       },
     ],
+    ['POST', '/intelligence/candidates:multi-search', { queries: [{ query: 'alpha beta' }, { query: 'comedy' }] }],
     ...toolCalls(ids).map((message): Question => ['POST', '/mcp', message]),
     ['GET', '/intelligence/tools'],
     ['GET', '/intelligence/runs'],

@@ -49,7 +49,13 @@ function compact(schema: Schema, replace: (value: unknown) => unknown): Schema {
     if (name === 'properties') return [[name, mapValues(value as Record<string, Schema>, replace)]];
     return DESCRIPTIVE.has(name) ? [] : [[name, replace(value)]];
   });
-  return Object.fromEntries(members);
+  return splitTypes(Object.fromEntries(members));
+}
+
+/** Some clients know only single types, so a list of types becomes one schema for each. */
+function splitTypes({ type, ...others }: Schema): Schema {
+  if (!Array.isArray(type)) return type === undefined ? others : { type, ...others };
+  return { anyOf: type.map((each): Schema => (each === 'null' ? { type: each } : { type: each, ...others })) };
 }
 
 function mapValues(record: Record<string, Schema>, map: (value: unknown) => unknown): Record<string, unknown> {

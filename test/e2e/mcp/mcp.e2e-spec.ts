@@ -66,6 +66,7 @@ describe('the list of tools', () => {
     for (const { title, description, inputSchema, outputSchema } of tools) {
       expect([title, description, outputSchema?.type]).toEqual([expect.any(String), expect.any(String), 'object']);
       expect(inputSchema['additionalProperties']).toBe(false);
+      expect(JSON.stringify(outputSchema)).not.toMatch(/"type":\[/);
       for (const [, name = ''] of JSON.stringify(outputSchema).matchAll(/"#\/([^"]*)"/g)) {
         expect(name).toMatch(/^\$defs\/\w+$/);
         expect(outputSchema?.['$defs']).toHaveProperty(name.slice('$defs/'.length));
