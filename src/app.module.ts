@@ -15,6 +15,7 @@ import { DatabaseModule } from './database/database.module';
 import { GroundingModule } from './grounding/grounding.module';
 import { HttpModule } from './http/http.module';
 import { ItemsModule } from './items/items.module';
+import { McpModule } from './mcp/mcp.module';
 import { OpsModule } from './ops/ops.module';
 import { ReadModelsModule } from './ops/read-models/read-models.module';
 import { OverviewModule } from './overview/overview.module';
@@ -44,6 +45,7 @@ export class AppModule {
       imports: [
         ...toFeatures(config, logger ?? new ServiceLogger(config.logLevel), 'service'),
         HttpModule,
+        McpModule,
         OpsModule,
         ...(workers ? [WorkersModule] : []),
         SearchWarmUpModule,

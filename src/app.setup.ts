@@ -12,9 +12,10 @@ import { guardEdge } from './http/middleware/edge.middleware';
 import { FastExpressAdapter } from './http/fast-express.adapter';
 import { logRequests } from './http/middleware/request-log.middleware';
 import { openRequestContext } from './http/middleware/request-context.middleware';
+import { MCP_PATH, METADATA_PATH } from './mcp/protected-resource';
 import { RequestMetrics } from './ops/request-metrics';
 
-/** Path prefix of the API. The health routes and the API description are outside of it. */
+/** Path prefix of the API. The health routes, the MCP endpoint and the API description are outside of it. */
 export const API_PREFIX = 'api/v1';
 
 /** Creates the application. Throws when a provider cannot be created, for example without a database connection. */
@@ -52,5 +53,7 @@ export async function createPreview(config: Config): Promise<NestExpressApplicat
 }
 
 function setPrefix(app: NestExpressApplication): NestExpressApplication {
-  return app.setGlobalPrefix(API_PREFIX, { exclude: ['health/live', 'health/ready'] });
+  return app.setGlobalPrefix(API_PREFIX, {
+    exclude: ['health/live', 'health/ready', MCP_PATH, `${METADATA_PATH}/${MCP_PATH}`],
+  });
 }

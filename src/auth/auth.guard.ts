@@ -9,7 +9,7 @@ import { COST_CLASS, IS_PUBLIC, IS_UNLIMITED } from './auth.decorators';
 import { type AuthenticatedRequest, CLAIMS_PROPERTY, type Credentials, getCredentials } from './authenticated-request';
 import { ApiKeys, toKeyCaller } from './keys/api-keys';
 import { toAddressKey } from './limits/caller-address';
-import type { CostClass } from './limits/cost-classes';
+import { type CostClass, COSTS } from './limits/cost-classes';
 import { FairShares } from './limits/fair-shares';
 import { RequestLimiter } from './limits/request-limiter';
 import type { Principals } from './principals';
@@ -95,8 +95,9 @@ export class AuthGuard extends PassportGuard() {
     if (cost !== undefined) await this.enter(context, address, cost);
   }
 
-  /** Waits for a place among those of the caller. */
+  /** Waits for a place among those of the caller, unless the request takes none. */
   private async enter(context: ExecutionContext, caller: string, cost: CostClass): Promise<void> {
+    if (COSTS[cost].shares === 0) return;
     const http = context.switchToHttp();
     http.getRequest<AuthenticatedRequest>().share = await this.shares.enter(caller, cost, http.getResponse<Response>());
   }

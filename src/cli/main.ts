@@ -10,6 +10,7 @@ import * as generate from './commands/generate.command';
 import * as importCatalog from './commands/import.command';
 import * as keys from './commands/keys.command';
 import * as libraries from './commands/libraries.command';
+import * as mcp from './commands/mcp.command';
 import * as migrateDatabase from './commands/migrate.command';
 import * as quickstart from './commands/quickstart.command';
 import * as reconcile from './commands/reconcile.command';
@@ -29,6 +30,7 @@ const COMMANDS: readonly CommandFile[] = [
   importCatalog,
   keys,
   libraries,
+  mcp,
   migrateDatabase,
   quickstart,
   reconcile,

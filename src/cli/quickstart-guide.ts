@@ -27,18 +27,25 @@ export function renderQuickstartGuide({ url, admin, viewers, title }: Quickstart
       : [...wrap(`Users: ${viewers.usernames.join(', ')}`), `Their password: ${viewers.password}`]),
     '',
     'Copy these commands to another terminal:',
-    '',
     `API=${url}/api/v1`,
     `TOKEN=$(curl -s $API/auth/login ${json} \\`,
     `  -d '${JSON.stringify({ username: admin.username, password: admin.password })}' |`,
     `  sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`,
-    `curl -s -X POST $API/intelligence/libraries/overview \\`,
-    `  ${bearer}`,
     `curl -s $API/intelligence/candidates:search ${bearer} \\`,
     `  ${json} -d '${JSON.stringify({ query: title })}'`,
+    ...inspectorLines(url),
     '',
     'Ctrl-C stops the service; the data stays.',
   ].join('\n');
+}
+
+/** Three lines for a shell: they list the MCP tools and call two of them. */
+function inspectorLines(url: string): string[] {
+  return [
+    `m() { npx -y @modelcontextprotocol/inspector --cli ${url}/mcp \\`,
+    '  --header "Authorization: Bearer $TOKEN" --method "$@"; }; m tools/list',
+    'for T in library_overview search_artifacts; do m tools/call --tool-name $T; done',
+  ];
 }
 
 /** Breaks a text between words. */

@@ -12,16 +12,18 @@ import { visible } from '../read-model/visibility';
 export const CITED_ITEMS: Statement = {
   name: 'grounding_items',
   text: `
-SELECT m.media_id, m.media_kind, m.season_number, m.episode_number, m.provider_related,
+SELECT m.media_id, m.media_kind, m.season_number, m.episode_number, m.provider_related, m.popularity,
+       coalesce(d.added_at, m.created_at) AS added_at,
        coalesce(m.year, extract(year FROM m.release_date)::integer) AS year,
        ${catalogTextsOf('m', 's')} AS texts,
        m.content_hash || coalesce('.' || series_row.inherited_hash, '') AS source_hash,
-       CASE WHEN cited.watched THEN coalesce(w.state, 'unwatched') END AS watch_state,
+       CASE WHEN cited.watched THEN coalesce(w.state, 'unwatched') END AS watch_state, w.last_watched_at,
        CASE WHEN cited.watched THEN ${watchStateHashOf('m.library_id', '$5', 'm.media_id')} END AS watch_state_hash
   FROM unnest($1::uuid[], $2::text[], $3::boolean[]) AS cited(media_id, media_kind, watched)
   JOIN media_items m ON m.media_id = cited.media_id AND m.media_kind = cited.media_kind
   LEFT JOIN media_items s ON s.library_id = m.library_id AND s.media_id = m.series_id
   LEFT JOIN served_media_context series_row ON series_row.library_id = m.library_id AND series_row.media_id = m.series_id
+  LEFT JOIN served_search_documents d ON d.library_id = m.library_id AND d.media_id = m.media_id
   LEFT JOIN watch_states w ON w.library_id = m.library_id AND w.user_id = $5::uuid AND w.media_id = m.media_id
  WHERE m.available AND ${visible('m', '$4')}`,
 };

@@ -19,10 +19,13 @@ export interface CitedItem {
   readonly season_number: number | null;
   readonly episode_number: number | null;
   readonly provider_related: readonly string[];
+  readonly popularity: number | null;
+  readonly added_at: Date;
   readonly texts: CatalogTexts;
   readonly source_hash: string;
   /** The caller's; null unless the watch state is cited. */
   readonly watch_state: string | null;
+  readonly last_watched_at: Date | null;
   readonly watch_state_hash: string | null;
 }
 
@@ -64,8 +67,20 @@ const FIELD_TEXTS: Readonly<Record<string, ((item: CitedItem) => (string | null)
   episode_number: (item) => (item.episode_number === null ? [] : [markTexts(item).episode_number]),
   media_id: ({ media_kind, media_id }) => [`${media_kind}:${media_id}`],
   external_ids: ({ texts }) => Object.entries(texts.external_ids).map(([source, id]) => `${source}:${id}`),
+  popularity: ({ popularity }) => [popularity === null ? null : String(popularity)],
+  added_at: ({ added_at }) => [added_at.toISOString()],
   provider_related: ({ provider_related }) => [...provider_related],
 };
+
+/**
+ * The texts of the caller's watch state of an item. That of a series or a season is not quoted, because it is computed
+ * from many episodes.
+ */
+export function watchStateTexts({ media_kind, watch_state, last_watched_at }: CitedItem, field: string): string[] {
+  if (media_kind !== 'movie' && media_kind !== 'episode') return [];
+  const text = field === 'last_watched_at' ? last_watched_at?.toISOString() : watch_state;
+  return text === undefined || text === null ? [] : [text];
+}
 
 /** The text of an artifact's field; empty if it has no such field. */
 export function artifactTexts({ title, summary }: CitedArtifact, field: string): string[] {

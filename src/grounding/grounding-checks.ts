@@ -2,7 +2,7 @@
 import { containsText } from '../common/text/contains';
 import { summarize } from '../common/text/summary';
 import { isWatchStateField } from '../read-model/artifacts/watch-state.sql';
-import { artifactTexts, type CitedArtifact, type CitedItem, itemTexts } from './cited-texts';
+import { artifactTexts, type CitedArtifact, type CitedItem, itemTexts, watchStateTexts } from './cited-texts';
 import type { CitedEvidence, CitedGrounding, Difference, GroundingCheck } from './grounding.dto';
 
 /** The result for one grounding, without its place. */
@@ -18,13 +18,9 @@ export function citesWatchState({ source, field }: CitedGrounding): boolean {
 
 /** Compares a grounding with its item. `maxChars` is the maximum length of the present text, in code points. */
 export function checkItem(grounding: CitedGrounding, item: CitedItem, maxChars: number): CheckResult {
-  if (!citesWatchState(grounding)) {
-    return compare(grounding, itemTexts(item, grounding.field ?? ''), item.source_hash, maxChars);
-  }
-  // The watch state of a series or a season is not quoted, because it is computed from many episodes.
-  const hasState = item.media_kind === 'movie' || item.media_kind === 'episode';
-  const texts = hasState && item.watch_state !== null ? [item.watch_state] : [];
-  return compare(grounding, texts, item.watch_state_hash, maxChars);
+  const field = grounding.field ?? '';
+  if (!citesWatchState(grounding)) return compare(grounding, itemTexts(item, field), item.source_hash, maxChars);
+  return compare(grounding, watchStateTexts(item, field), item.watch_state_hash, maxChars);
 }
 
 /** Compares a grounding with its artifact. */

@@ -7,6 +7,7 @@ const ALLOWED_HEADERS = [
   'Idempotency-Key',
   'If-Match',
   'If-None-Match',
+  'MCP-Protocol-Version',
   'X-Min-Revision',
   'X-Request-Id',
 ];

@@ -2,7 +2,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Express, Response } from 'express';
 import helmet from 'helmet';
 import { dirname, join } from 'node:path';
-import { buildApiDocument } from './openapi/api-document';
+import { ApiDescription } from './openapi/api-description';
 import { renderErrorsPage } from './openapi/errors-page';
 
 const DOCS = '/api/docs';
@@ -33,12 +33,14 @@ export function serveDocs(app: NestExpressApplication, basePath: string): void {
   const page = (path: string, send: (response: Response) => unknown): void => {
     express.get(`${DOCS}${path}`, harden, (_request, response) => send(response));
   };
+  const description = app.get(ApiDescription, { strict: false });
+  description.describe(app, basePath);
   let document: Promise<string> | null = null;
   page('', (response) => response.type('html').send(renderPage(docs)));
   page('/start.js', (response) => response.type('js').send(renderStart(docs)));
   page('/errors', (response) => response.type('html').send(renderErrorsPage()));
   page('/openapi.json', async (response) => {
-    document ??= buildApiDocument(app, basePath).then((built) => JSON.stringify(built));
+    document ??= description.read().then((built) => JSON.stringify(built));
     response.type('json').send(await document);
   });
   for (const asset of ASSETS) {

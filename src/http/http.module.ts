@@ -7,6 +7,7 @@ import { RightsGuard } from '../auth/rights.guard';
 import { BoundingInterceptor } from '../common/response-bounds/bounding.interceptor';
 import { PackingInterceptor } from '../common/response-budget/packing.interceptor';
 import { JsonBodyInterceptor } from './body/json-body.interceptor';
+import { ApiDescription } from './openapi/api-description';
 import { ProblemFilter } from './problem.filter';
 import { RequestValidationPipe } from './validation/request-validation.pipe';
 
@@ -28,6 +29,8 @@ import { RequestValidationPipe } from './validation/request-validation.pipe';
     { provide: APP_INTERCEPTOR, useClass: JsonBodyInterceptor },
     { provide: APP_PIPE, useClass: RequestValidationPipe },
     { provide: APP_FILTER, useClass: ProblemFilter },
+    ApiDescription,
   ],
+  exports: [ApiDescription],
 })
 export class HttpModule {}

@@ -24,6 +24,10 @@ const ARROWS: Readonly<Record<string, { readonly to: readonly string[]; readonly
   items: reader('items'),
   audit: reader('audit'),
   accounts: reader('accounts'),
+  mcp: {
+    to: ['common', 'database', 'auth', 'http'],
+    because: 'tools call routes over HTTP, so that guards, validation and bounds apply; it needs no feature',
+  },
   ops: operator('ops'),
   demo: operator('demo'),
   http: {
@@ -50,6 +54,7 @@ const ARROWS: Readonly<Record<string, { readonly to: readonly string[]; readonly
       'items',
       'overview',
       'http',
+      'mcp',
     ],
     because: 'commands call services, and the client prints answers of features; this list contains their parts',
   },

@@ -8,6 +8,7 @@ const PUBLIC: Readonly<Record<string, string>> = {
   'POST /api/v1/auth/refresh': 'issues the next tokens',
   'GET /health/live': 'called by probes, which have no account',
   'GET /health/ready': 'called by probes, which have no account',
+  'GET /.well-known/oauth-protected-resource/mcp': 'tells clients without a token where to get one',
   'GET /api/docs': 'contains no catalog data',
   'GET /api/docs/start.js': 'part of the page',
   'GET /api/docs/swagger-ui.css': 'part of the page',
@@ -40,7 +41,8 @@ describe('routes', () => {
     for (const { method, path } of routes) {
       if (`${method} ${path}` in PUBLIC) continue;
       const response = await client(app).send(method, toTarget(path));
-      const refused = response.status === 401 && response.headers.get('www-authenticate') === 'Bearer';
+      const challenge = response.headers.get('www-authenticate') ?? '';
+      const refused = response.status === 401 && /^Bearer(?: resource_metadata="[^"]+")?$/.test(challenge);
       if (!refused) open.push(`${method} ${path} answers ${response.status}`);
     }
     expect(open).toEqual([]);

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ApiDocument, OperationExample } from '../../src/http/openapi/openapi.types';
 import { createUser, type TestUser } from '../support/accounts';
+import { MCP_HEADERS } from '../support/mcp';
 import { createTestApp, type TestApp } from '../support/test-app';
 
 const ROOT = join(__dirname, '../..');
@@ -53,6 +54,7 @@ async function record(
     method,
     headers: {
       ...(as === null ? {} : { authorization: `Bearer ${as}` }),
+      ...(path === '/mcp' ? MCP_HEADERS : {}),
       ...(body === undefined ? {} : { 'content-type': isText ? 'application/x-ndjson' : 'application/json' }),
     },
     ...(body === undefined ? {} : { body: isText ? body : JSON.stringify(body) }),
@@ -175,6 +177,10 @@ async function recordReads(): Promise<void> {
     { source: 'media_metadata', media_id: METROPOLIS, field: 'people', evidence: { text: 'Fritz Lange' } },
   ];
   await record('Grounding.verifyGrounding', '/intelligence/grounding:verify', { groundings });
+  await record('Mcp.answer', '/mcp', { jsonrpc: '2.0', id: 1, method: 'ping' });
+  await record('Mcp.answer', '/mcp', { jsonrpc: '2.0', method: 'notifications/initialized' });
+  await record('ProtectedResource.getMetadata', '/.well-known/oauth-protected-resource/mcp', undefined, null);
+  await record('Tools.listTools', '/intelligence/tools?format=openai');
   const reason = { reason: 'The second sentence is wrong.' };
   await record('Artifacts.invalidateArtifact', `/intelligence/artifacts/${ARTIFACT}:invalidate`, reason);
 }

@@ -4,6 +4,7 @@ import { LexiconLoop } from '../../src/search/lexicon/lexicon-loop';
 import { createUser, type TestUser } from '../support/accounts';
 import { episode, importCatalog, library, mediaIdOf, movie, season, series, uuidOf } from '../support/catalog';
 import { client } from '../support/client';
+import { callMessage, MCP_HEADERS } from '../support/mcp';
 import { createTestApp, type TestApp } from '../support/test-app';
 
 /*
@@ -45,7 +46,8 @@ afterAll(() => app.close());
 type Body = Record<string, unknown>;
 
 /** Operations that write, are the administrators' own, or are open to everyone. */
-const NOT_OF_A_USER = /:invalidate$|^(get|post) \/(api\/v1\/(admin|auth\/(login|logout|refresh))|health)(\/|$)/;
+const NOT_OF_A_USER =
+  /:invalidate$|^(get|post) \/(api\/v1\/(admin|auth\/(login|logout|refresh))|health|\.well-known)(\/|$)/;
 
 /** One thing a user has. `shared` says which of the ids that all users use it bears. */
 interface Thing {
@@ -116,6 +118,12 @@ function questions(ids: readonly string[]): Question[] {
         ],
       },
     ],
+    ['POST', '/intelligence/items:browse', { sort: 'last_watched' }],
+    ['POST', '/intelligence/items:next-up', {}],
+    ['POST', '/intelligence/items:contexts', { media_ids: seeds }],
+    ['POST', '/intelligence/candidates:multi-search', { queries: [{ query: 'alpha beta' }, { query: 'comedy' }] }],
+    ...toolCalls(ids).map((message): Question => ['POST', '/mcp', message]),
+    ['GET', '/intelligence/tools'],
     ['GET', '/intelligence/runs'],
     ['GET', '/intelligence/runs?limit=1'],
     ['GET', '/auth/me'],
@@ -133,11 +141,34 @@ function questions(ids: readonly string[]): Question[] {
   ];
 }
 
+/** Calls of every MCP tool that reads. */
+function toolCalls(ids: readonly string[]): Body[] {
+  return [
+    callMessage('library_overview'),
+    callMessage('search_media', { query: 'comedy week general', filters: { watch_states: ['unwatched'] } }),
+    callMessage('browse_media', { sort: 'last_watched' }),
+    callMessage('next_up'),
+    callMessage('search_artifacts', { query: 'alpha' }),
+    callMessage('search_artifacts', { artifact_ids: ids.slice(0, 20) }),
+    callMessage('verify_citations', {
+      groundings: ids
+        .slice(0, 20)
+        .map((id) => ({ artifact_id: id, field: 'title', evidence: { text: 'About alpha' } })),
+    }),
+    ...seeds.flatMap((media_id) => [
+      callMessage('get_media', { media_id }),
+      callMessage('related_media', { media_id }),
+    ]),
+  ];
+}
+
 /** Every answer to a user's questions, with what makes a difference to a client. */
 async function readAll(user: TestUser, ids: readonly string[]): Promise<string[]> {
   const answers: string[] = [];
   for (const [method, path, body] of questions(ids)) {
-    const { status, text, headers } = await client(app).as(user).send(method, path, body);
+    const { status, text, headers } = await client(app)
+      .as(user)
+      .send(method, path, body, { headers: path === '/mcp' ? MCP_HEADERS : {} });
     if (!ids.some((id) => path.includes(id))) expect([path, status]).toEqual([path, 200]);
     answers.push(`${method} ${path} ${status} ${headers.get('etag') ?? ''} ${withoutTheMoment(text)}`);
   }
@@ -156,7 +187,9 @@ describe('what one user reads', () => {
       (['get', 'post'] as const).filter((method) => method in operations).map((method) => `${method} ${path}`),
     );
     const left = reads.filter((read) => !NOT_OF_A_USER.test(read));
-    const asked = questions([randomUUID()]).map(([method, path]) => [method.toLowerCase(), `/api/v1${path}`] as const);
+    const asked = questions([randomUUID()]).map(([method, path]) => {
+      return [method.toLowerCase(), path === '/mcp' ? path : `/api/v1${path}`] as const;
+    });
     for (const read of left) {
       const [method, template = ''] = read.split(' ');
       const pattern = new RegExp(`^${template.replace(/\{[^}]+\}/g, '[^/]+')}(\\?|$)`);

@@ -106,7 +106,10 @@ test('each loop that fails again and again is shown by readiness, metrics and on
   }, 60_000);
   await eventually(async () => (await client(app).get('/health/ready')).status === 200);
   for (const loop of LOOPS) {
-    expect([loop, (await metric('intelligence_background_loop_consecutive_failures', loop)) >= 3]).toEqual([loop, true]);
+    expect([loop, (await metric('intelligence_background_loop_consecutive_failures', loop)) >= 3]).toEqual([
+      loop,
+      true,
+    ]);
     const told = linesOf(loop, 'error').map(({ context, err }) => [context, err?.code]);
     expect([loop, told]).toEqual([loop, [['BackgroundLoop', expect.stringMatching(/^(42P01|40001)$/)]]]);
   }

@@ -280,10 +280,11 @@ describe('request bodies', () => {
         expect([name, await send(method, path, 1_114_113)]).toEqual([name, 'payload-too-large']);
       }
       expect(large).toEqual([
-        'POST /api/v1/intelligence/grounding:verify',
         'PUT /api/v1/intelligence/artifacts/{artifact_id}',
+        'POST /api/v1/intelligence/grounding:verify',
         'PUT /api/v1/intelligence/runs/{run_id}',
         'PUT /api/v1/intelligence/runs/{run_id}/tool-calls/{sequence}',
+        'POST /mcp',
       ]);
     });
 

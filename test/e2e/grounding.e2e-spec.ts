@@ -95,6 +95,12 @@ describe('groundings of the answers themselves', () => {
         [`/intelligence/items/${id}/context`, {}],
         [`/intelligence/items/${id}/related`, {}],
       ]),
+      ...['added', 'year', 'title', 'popularity', 'last_watched'].map((sort): [string, object] => [
+        '/intelligence/items:browse',
+        { sort },
+      ]),
+      ['/intelligence/items:next-up', {}],
+      ['/intelligence/candidates:multi-search', { queries: [{ query: 'robot' }, { query: 'moon' }] }],
       ['/intelligence/artifacts', {}],
     ];
     const fields = new Set<string>();
@@ -117,7 +123,7 @@ describe('groundings of the answers themselves', () => {
     const expected = [
       ...['title', 'people', 'genres', 'overview', 'series', ''].map((field) => `media_metadata ${field}`),
       ...['title', 'people', 'genres', 'overview', 'year', 'media_id'].map((field) => `search_index ${field}`),
-      ...['watch_state state', 'intelligence_artifact title'],
+      ...['watch_state state', 'watch_state last_watched_at', 'media_metadata added_at', 'intelligence_artifact title'],
     ];
     expect(expected.filter((field) => !fields.has(field))).toEqual([]);
   });

@@ -28,7 +28,7 @@ export function client(service: Service): ApiClient {
 }
 
 /**
- * A small client for tests. Paths are relative to `/api/v1` unless they start with `/api/` or `/health/`. The client checks
+ * A small client for tests. Paths are relative to `/api/v1` unless they start with `/api/` or `/health/`, or are those of MCP. The client checks
  * every response against the API description: an undocumented status or body fails the test. It adds the canary to the
  * parts of requests that no response may contain.
  */
@@ -104,7 +104,7 @@ export class ApiClient {
 }
 
 function toFullPath(path: string): string {
-  return path.startsWith('/api/') || path.startsWith('/health/') ? path : `/api/v1${path}`;
+  return /^\/(?:api|health|\.well-known)\/|^\/mcp$/.test(path) ? path : `/api/v1${path}`;
 }
 
 function parse(answer: Response, text: string): unknown {

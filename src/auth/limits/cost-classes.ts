@@ -1,7 +1,7 @@
 /** What a request costs the service, as shares of what one user may have under way. */
 
 /** The classes of requests; `read` unless the handler says otherwise. */
-export type CostClass = 'read' | 'search' | 'write' | 'import' | 'login';
+export type CostClass = 'dispatch' | 'read' | 'search' | 'write' | 'import' | 'login';
 
 interface Cost {
   /** Shares of `CONCURRENCY_PER_USER` that a request takes; at most all of them. */
@@ -11,6 +11,8 @@ interface Cost {
 }
 
 export const COSTS: Readonly<Record<CostClass, Cost>> = {
+  /** Only sends requests to other routes, which take their own shares and have their own budgets. */
+  dispatch: { shares: 0, budgets: null },
   read: { shares: 1, budgets: 1 },
   /** Uses a core of the database for most of its time. One search of a user at a time leaves a core to others. */
   search: { shares: 3, budgets: 1 },

@@ -8,6 +8,7 @@ import { loadConfig } from '../../common/config/config';
 import { renderConfigurationPage, renderEnvExample } from '../../common/config/env-example';
 import { buildApiDocument } from '../../http/openapi/api-document';
 import { renderErrorsMarkdown } from '../../http/openapi/errors-page';
+import { renderTools } from '../../mcp/tools/tools-file';
 import { CliError } from '../cli-error';
 import { findProjectRoot } from '../project-root';
 
@@ -15,7 +16,9 @@ import { findProjectRoot } from '../project-root';
 export function register(program: Command): void {
   program
     .command('generate')
-    .description('Write the API description, the error page, the import schema, the settings and .env.example.')
+    .description(
+      'Write the API description, the tools, the error page, the import schema, the settings and .env.example.',
+    )
     .option('--check', 'write nothing; fail when a file differs')
     .action(({ check }: { check?: boolean }) => generate(check === true));
 }
@@ -46,6 +49,7 @@ async function renderFiles(): Promise<Record<string, string>> {
   const document = await buildApiDocument(app);
   return {
     'test/contract/openapi.json': `${JSON.stringify(document, null, 2)}\n`,
+    'test/contract/tools.json': renderTools(),
     'docs/errors.md': renderErrorsMarkdown(),
     'docs/import.schema.json': renderRecordSchema(),
     'docs/configuration.md': renderConfigurationPage(),

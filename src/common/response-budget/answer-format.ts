@@ -1,7 +1,13 @@
-/** Chooses between JSON and Markdown by the header `Accept`. */
+/** Chooses the format of an answer by the header `Accept`. */
 import type { Request, Response } from 'express';
 
+export const JSON_MEDIA_TYPE = 'application/json';
 export const MARKDOWN_MEDIA_TYPE = 'text/markdown';
+/** A JSON object with the answer as JSON and as Markdown, each within the budget of the request. */
+export const BOTH_FORMATS_MEDIA_TYPE = 'application/vnd.intelligence.formats+json';
+
+const MEDIA_TYPES = [JSON_MEDIA_TYPE, MARKDOWN_MEDIA_TYPE, BOTH_FORMATS_MEDIA_TYPE] as const;
+export type AnswerMediaType = (typeof MEDIA_TYPES)[number];
 
 /** Name among the locals of a response. */
 const ONLY_MARKDOWN = 'onlyMarkdown';
@@ -16,9 +22,10 @@ export function acceptsOnlyMarkdown(response: Response): boolean {
   return response.locals[ONLY_MARKDOWN] === true;
 }
 
-/** Whether the client prefers Markdown to JSON. Without a preference, the answer is JSON. */
-export function prefersMarkdown(request: Request): boolean {
-  // Most headers name no text; the check costs less than the negotiation.
-  if (request.headers.accept?.includes('text/') !== true) return false;
-  return request.accepts(['application/json', MARKDOWN_MEDIA_TYPE]) === MARKDOWN_MEDIA_TYPE;
+/** The media type that the client prefers. Without a preference, it is JSON. */
+export function preferredMediaType(request: Request): AnswerMediaType {
+  // Most headers name neither; the check costs less than the negotiation.
+  if (!/text\/|vnd\.intelligence/.test(request.headers.accept ?? '')) return JSON_MEDIA_TYPE;
+  const accepted = request.accepts([...MEDIA_TYPES]);
+  return MEDIA_TYPES.find((type) => type === accepted) ?? JSON_MEDIA_TYPE;
 }

@@ -5,23 +5,29 @@ import { map, type Observable } from 'rxjs';
 import { Problem } from '../problems/problem';
 import { ANSWERS, type AnswersDeclaration } from '../response-bounds/answers.decorator';
 import type { BoundedClass } from '../response-bounds/bounded.decorators';
-import { acceptsOnlyMarkdown, MARKDOWN_MEDIA_TYPE, prefersMarkdown } from './answer-format';
-import { NO_BUDGET, packToBudget, type WriteBody } from './pack-to-budget';
+import {
+  acceptsOnlyMarkdown,
+  type AnswerMediaType,
+  BOTH_FORMATS_MEDIA_TYPE,
+  JSON_MEDIA_TYPE,
+  MARKDOWN_MEDIA_TYPE,
+  preferredMediaType,
+} from './answer-format';
+import { NO_BUDGET, packToBudget, type ResponseBudget, type WriteBody } from './pack-to-budget';
 import { budgetErrors, type BudgetedRequest, findBudget } from './response-budget';
-
-const JSON_MEDIA_TYPE = 'application/json';
 
 /** A request of a read, and how its answer is written. */
 interface Read {
   readonly type: BoundedClass;
   readonly request: BudgetedRequest;
   readonly response: Response;
-  /** Null for JSON. */
-  readonly markdown: WriteBody | null;
+  readonly mediaType: AnswerMediaType;
+  /** Writes the answer as Markdown. */
+  readonly markdown: WriteBody;
 }
 
 /**
- * Writes the answers of reads as JSON or Markdown, and packs them into the budget of the request. Throws
+ * Writes the answers of reads as JSON, as Markdown or as both, and packs each into the budget of the request. Throws
  * `invalid-request` if the budget is too small, and `not-acceptable` for a client that takes only Markdown, on routes
  * without it.
  */
@@ -39,27 +45,41 @@ export class PackingInterceptor implements NestInterceptor {
       return next.handle();
     }
     response.vary('Accept');
-    const write = prefersMarkdown(request) ? (markdown as WriteBody) : null;
-    const read = { type, request: request as BudgetedRequest, response, markdown: write };
+    const mediaType = preferredMediaType(request);
+    const read = { type, request: request as BudgetedRequest, response, mediaType, markdown: markdown as WriteBody };
     return next.handle().pipe(map((answer: unknown) => writeAnswer(answer, read)));
   }
 }
 
-function writeAnswer(answer: unknown, { type, request, response, markdown }: Read): unknown {
-  if (markdown !== null) weakenTag(response);
-  const budget = findBudget(request);
-  if ((budget === null && markdown === null) || typeof answer !== 'object' || answer === null) return answer;
-  const packed = packToBudget(answer, type, budget ?? NO_BUDGET, markdown ?? undefined);
-  if (packed.text === null) {
-    response.removeHeader('ETag');
-    throw Problem.invalidRequest(budgetErrors(request, budget ?? NO_BUDGET, packed));
-  }
+function writeAnswer(answer: unknown, read: Read): unknown {
+  const { response, mediaType } = read;
+  if (mediaType !== JSON_MEDIA_TYPE) weakenTag(response);
+  const budget = findBudget(read.request);
+  if ((budget === null && mediaType === JSON_MEDIA_TYPE) || typeof answer !== 'object' || answer === null)
+    return answer;
+  const pack = (write?: WriteBody): string => packAnswer(answer, read, budget ?? NO_BUDGET, write);
+  const text =
+    mediaType === BOTH_FORMATS_MEDIA_TYPE
+      ? `{"json":${pack()},"markdown":${JSON.stringify(pack(read.markdown))}}`
+      : pack(mediaType === MARKDOWN_MEDIA_TYPE ? read.markdown : undefined);
   // The text that was measured is the text that is sent.
-  response.setHeader('Content-Type', `${markdown === null ? JSON_MEDIA_TYPE : MARKDOWN_MEDIA_TYPE}; charset=utf-8`);
-  return packed.text;
+  response.setHeader('Content-Type', `${mediaType}; charset=utf-8`);
+  return text;
 }
 
-/** JSON and Markdown of an artifact have equal entity tags, which must then be weak. */
+function packAnswer(
+  answer: object,
+  { type, request, response }: Read,
+  budget: ResponseBudget,
+  write?: WriteBody,
+): string {
+  const packed = packToBudget(answer, type, budget, write);
+  if (packed.text !== null) return packed.text;
+  response.removeHeader('ETag');
+  throw Problem.invalidRequest(budgetErrors(request, budget, packed));
+}
+
+/** All formats of an artifact have equal entity tags, which must then be weak. */
 function weakenTag(response: Response): void {
   const tag = response.getHeader('ETag');
   if (typeof tag === 'string' && !tag.startsWith('W/')) response.setHeader('ETag', `W/${tag}`);

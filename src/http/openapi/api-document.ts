@@ -4,12 +4,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BoundedClass, boundsOf } from '../../common/response-bounds/bounded.decorators';
 import { PROBLEM_PAGE_PATH } from '../../common/problems/problem';
-import { MARKDOWN_MEDIA_TYPE } from '../../common/response-budget/answer-format';
+import { BOTH_FORMATS_MEDIA_TYPE, MARKDOWN_MEDIA_TYPE } from '../../common/response-budget/answer-format';
 import { CAP_TABLE, type CapName } from '../../common/paging/caps';
 import { REVISION_TOKEN_MAX_CHARS } from '../../common/paging/revision-token';
 import { type ApiHandler, findApiHandlers, operationIdOf } from './api-handlers';
 import { addExamples, type Examples, readExamples } from './examples';
-import type { ApiDocument, Operation } from './openapi.types';
+import type { ApiDocument, Operation, Schema } from './openapi.types';
 import { addProblemResponses, problemCodesOf, PROBLEM_SCHEMA } from './problem-responses';
 import { addTags } from './tags';
 
@@ -84,11 +84,15 @@ function completeOperation(operation: Operation, handler: ApiHandler, examples: 
   if (example !== undefined) addExamples(operation, example);
 }
 
-/** The answer of a read as Markdown, beside JSON. */
+/** The answer of a read as Markdown, and as both, beside JSON. */
 function addMarkdown(operation: Operation): void {
-  const schema = { type: 'string', description: 'The answer as Markdown. Catalog text in it is escaped.' };
+  const markdown = { type: 'string', description: 'The answer as Markdown. Catalog text in it is escaped.' };
   for (const [status, { content }] of Object.entries(operation.responses)) {
-    if (status < '300' && content !== undefined) content[MARKDOWN_MEDIA_TYPE] = { schema };
+    const json = content?.['application/json']?.schema;
+    if (status >= '300' || content === undefined || json === undefined) continue;
+    content[MARKDOWN_MEDIA_TYPE] = { schema: markdown };
+    const both: Schema = { type: 'object', properties: { json, markdown }, required: ['json', 'markdown'] };
+    content[BOTH_FORMATS_MEDIA_TYPE] = { schema: both };
   }
 }
 

@@ -8,6 +8,7 @@ const TAGS: readonly Tag[] = [
   { name: 'grounding', description: 'Checks of what earlier answers cited.' },
   { name: 'artifacts', description: 'Results of language models and users, stored with what they were derived from.' },
   { name: 'audit', description: 'Runs of language models and their tool calls, with what they were grounded in.' },
+  { name: 'mcp', description: 'Tools for language models: the Model Context Protocol, and function calling.' },
   { name: 'catalog', description: 'Writes to the catalog: imports, removals and watch states.' },
   { name: 'accounts', description: 'Login, tokens and accounts.' },
   { name: 'ops', description: 'Health of the service and state of the read model.' },

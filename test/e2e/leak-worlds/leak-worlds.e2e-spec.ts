@@ -34,7 +34,7 @@ const NOT_ASKED = [
   'delete /api/v1/admin/users/{user_id}/keys/{key_id}',
   'post /api/v1/admin/users/{user_id}/keys/{key_id}:rotate',
   ...['put /api/v1/intelligence/runs/{run_id}', 'put /api/v1/intelligence/runs/{run_id}/tool-calls/{sequence}'],
-  ...['get /health/live', 'get /health/ready'],
+  ...['get /health/live', 'get /health/ready', 'get /.well-known/oauth-protected-resource/mcp'],
 ];
 
 let app: TestApp;
@@ -142,7 +142,8 @@ describe('a caller who sees some libraries', () => {
     const missing = operations.filter((operation) => {
       const [method = '', template = ''] = operation.split(' ');
       const pattern = new RegExp(`^${template.replace(/\{[^}]+\}/g, '[^/:]+(?::[^/:]+)?')}(\\?|$)`);
-      return !asked.some((one) => one.method.toLowerCase() === method && pattern.test(`/api/v1${one.path}`));
+      const isAsked = ({ path }: Question): boolean => pattern.test(path === '/mcp' ? path : `/api/v1${path}`);
+      return !asked.some((one) => one.method.toLowerCase() === method && isAsked(one));
     });
     expect(missing.sort()).toEqual([...NOT_ASKED].sort());
   });

@@ -2,6 +2,7 @@
 import { BROWSE_SORT_NAMES } from '../../../src/candidates/browse/browse-sorts';
 import { mediaIdOf, uuidOf } from '../../support/catalog';
 import { client } from '../../support/client';
+import { callMessage, MCP_HEADERS } from '../../support/mcp';
 import type { TestApp } from '../../support/test-app';
 import { HIDDEN_LIBRARIES, hiddenArtifactId, hiddenFilmTitle } from './hidden-changes';
 import { type Caller, RUN_ID, SHOWN_ARTIFACTS, SHOWN_LIBRARIES, SHOWN_MEDIA } from './shown-world';
@@ -75,6 +76,8 @@ export function readsOf(caller: Caller): Question[] {
     post('/intelligence/artifacts:search', { query: 'river', library_ids: named }),
     ...[...SHOWN_ARTIFACTS, ...hiddenArtifacts()].map((id) => get(`/intelligence/artifacts/${id}`)),
     post('/intelligence/grounding:verify', { groundings: citationsOf([...SHOWN_MEDIA, ...hiddenMedia()]) }),
+    ...toolCallsOf(caller),
+    get('/intelligence/tools'),
     get('/intelligence/runs'),
     post(`/intelligence/runs/${RUN_ID}/audit`, paged),
     get(`/intelligence/runs/${RUN_ID}/verify`),
@@ -84,6 +87,26 @@ export function readsOf(caller: Caller): Question[] {
     get('/admin/users?limit=2'),
     get(`/admin/users/${caller.user.userId}/keys`),
     get(`/admin/users/${caller.user.userId}`),
+  ];
+}
+
+/** Calls of every tool that reads. */
+function toolCallsOf(caller: Caller): Question[] {
+  const call = (name: string, args: object): Question => {
+    return { caller, method: 'POST', path: '/mcp', body: callMessage(name, args), headers: MCP_HEADERS };
+  };
+  const media = [...SHOWN_MEDIA, ...hiddenMedia()];
+  return [
+    call('library_overview', {}),
+    ...['lantern river', 'zeppelin'].map((query) => call('search_media', { query })),
+    ...[...SHOWN_MEDIA.slice(0, 1), ...hiddenMedia().slice(0, 1)].flatMap((media_id) => [
+      call('get_media', { media_id }),
+      call('related_media', { media_id }),
+    ]),
+    call('browse_media', {}),
+    call('next_up', {}),
+    call('search_artifacts', { query: 'lantern' }),
+    call('verify_citations', { groundings: citationsOf(media) }),
   ];
 }
 

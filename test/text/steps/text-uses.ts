@@ -207,7 +207,7 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
   'grounding/grounding-checks': {
     checkItem: (f, text) => {
       const cited = { field: 'overview', evidence: { text: `${text.slice(0, 800)}!` } };
-      return f(cited, { ...media, texts: item(text), provider_related: [], source_hash: 'h' }, 800);
+      return f(cited, { ...media, texts: item(text), provider_related: [], added_at: NOW, source_hash: 'h' }, 800);
     },
   },
   'items/related/rank/shared-terms': {

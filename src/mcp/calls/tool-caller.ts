@@ -1,0 +1,55 @@
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { Injectable } from '@nestjs/common';
+import { BOTH_FORMATS_MEDIA_TYPE } from '../../common/response-budget/answer-format';
+import type { Tool, ToolArguments } from '../tools/tool';
+import { type RouteAnswer, RouteDispatcher } from './route-dispatcher';
+import { problemText, refusalText } from './tool-errors';
+import { toToolRequest } from './tool-request';
+
+/** Headers of the caller that a tool call passes on. */
+export interface CallContext {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+}
+
+/** The result of a call, and the revision token of the answer, if it has one. */
+export interface ToolOutcome {
+  readonly result: CallToolResult;
+  readonly revision: string | null;
+}
+
+/** Calls the routes of tools. */
+@Injectable()
+export class ToolCaller {
+  constructor(private readonly routes: RouteDispatcher) {}
+
+  /** Calls a tool. A refusal by the route is a result too, with `isError`. Throws `ClientGoneError`. */
+  async call(tool: Tool, given: ToolArguments, { headers, signal }: CallContext): Promise<ToolOutcome> {
+    const request = toToolRequest(tool, given);
+    if ('refused' in request) return { result: toError(refusalText(request.refused)), revision: null };
+    const answer = await this.routes.send({
+      ...{ method: tool.route.method, path: request.path, body: request.body, signal },
+      headers: { ...headers, accept: ACCEPT },
+    });
+    const token = answer.headers['x-catalog-revision'];
+    const revision = typeof token === 'string' ? token : null;
+    const result = answer.status < 300 ? toResult(tool, answer) : toError(problemText(answer));
+    return { result: revision === null ? result : { ...result, _meta: { catalog_revision: revision } }, revision };
+  }
+}
+
+const ACCEPT = `${BOTH_FORMATS_MEDIA_TYPE}, application/json;q=0.9`;
+
+function toResult(tool: Tool, { body }: RouteAnswer): CallToolResult {
+  if (tool.kind === 'read') {
+    const { json, markdown } = body as { json: Record<string, unknown>; markdown: string };
+    return { structuredContent: json, content: [{ type: 'text', text: markdown }] };
+  }
+  const answer = body as Record<string, unknown>;
+  const shown = Object.fromEntries(Object.keys(tool.output.properties).map((name) => [name, answer[name]]));
+  return { structuredContent: shown, content: [{ type: 'text', text: tool.toText(answer) }] };
+}
+
+function toError(text: string): CallToolResult {
+  return { isError: true, content: [{ type: 'text', text }] };
+}

@@ -1,0 +1,45 @@
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
+import type { Request as HttpRequest } from 'express';
+import { Problem } from '../common/problems/problem';
+import type { McpMessage } from './mcp.dto';
+
+/** An answer as it is sent; the text is empty for a notification. */
+export interface MessageAnswer {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** Headers that the transport reads. */
+const READ_HEADERS = ['accept', 'content-type', 'mcp-protocol-version'] as const;
+
+/**
+ * Lets the server answer one message, by the streamable HTTP transport without sessions. Throws `not-acceptable` if the
+ * client does not accept both JSON and event streams, and `invalid-request` for an unknown protocol version or a message
+ * that is not JSON-RPC.
+ */
+export async function answerMessage(
+  server: McpServer,
+  message: McpMessage,
+  { headers }: HttpRequest,
+): Promise<MessageAnswer> {
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  await server.connect(transport);
+  const read = READ_HEADERS.flatMap((name): [string, string][] => {
+    const value = headers[name];
+    return typeof value === 'string' ? [[name, value]] : [];
+  });
+  const request = new Request('http://localhost/mcp', { method: 'POST', headers: read });
+  const answer = await transport.handleRequest(request, { parsedBody: { ...message } });
+  if (answer.ok) return { status: answer.status, text: await answer.text() };
+  throw toProblem(answer.status, headers['mcp-protocol-version'] !== undefined);
+}
+
+function toProblem(status: number, hasVersion: boolean): Problem {
+  if (status === 406) return new Problem('not-acceptable', { detail: ACCEPT_BOTH });
+  const version = { field: 'MCP-Protocol-Version', message: 'must be a version that the service supports' };
+  const body = { field: 'body', message: 'must be a JSON-RPC message' };
+  return Problem.invalidRequest(hasVersion ? [version, body] : [body]);
+}
+
+const ACCEPT_BOTH = 'Accept must name application/json and text/event-stream.';

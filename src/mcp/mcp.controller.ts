@@ -1,0 +1,81 @@
+import { Body, Controller, Inject, Post, Req, Res, UseFilters } from '@nestjs/common';
+import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { Costs, CurrentPrincipal } from '../auth/auth.decorators';
+import type { Config } from '../common/config/config';
+import { CONFIG } from '../common/config/config.token';
+import type { Principal } from '../common/principal';
+import { Problem } from '../common/problems/problem';
+import { Answers } from '../common/response-bounds/answers.decorator';
+import { LargeBody } from '../common/response-bounds/large-body.decorator';
+import { requestIdOf } from '../http/middleware/request-id';
+import { ChallengeFilter } from './challenge.filter';
+import { McpServers } from './mcp-server';
+import { McpAnswer, McpMessage } from './mcp.dto';
+import { answerMessage } from './mcp-message';
+import { MCP_PATH } from './protected-resource';
+
+/** Origins of pages on this machine. */
+const LOOPBACK_ORIGIN = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/;
+/** Headers of the caller that routes read. */
+const PASSED_HEADERS = ['authorization', 'x-min-revision'] as const;
+
+/** The Model Context Protocol over HTTP: one message for each request, without sessions. */
+@ApiTags('mcp')
+@Controller(MCP_PATH)
+@UseFilters(ChallengeFilter)
+export class McpController {
+  private readonly origins: readonly string[];
+
+  constructor(
+    private readonly servers: McpServers,
+    @Inject(CONFIG) { http }: Config,
+  ) {
+    this.origins = http.corsOrigins;
+  }
+
+  @Costs('dispatch')
+  @Post()
+  @LargeBody()
+  @ApiOperation({ summary: 'Answer a message of the Model Context Protocol (MCP), with tools over the other routes' })
+  @ApiResponse({ status: 202, description: 'The service has taken the notification; there is no body.' })
+  @Answers(McpAnswer, { problems: ['forbidden', 'not-acceptable'] })
+  async answer(
+    @CurrentPrincipal() principal: Principal,
+    @Body() message: McpMessage,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    this.requireKnownOrigin(request);
+    const abandoned = new AbortController();
+    response.once('close', () => abandoned.abort());
+    const server = this.servers.create({
+      principal,
+      headers: passedHeadersOf(request),
+      signal: abandoned.signal,
+      noteRevision: (token) => response.setHeader('X-Catalog-Revision', token),
+    });
+    try {
+      const { status, text } = await answerMessage(server, message, request);
+      response.status(status);
+      if (text === '') response.end();
+      else response.type('application/json').send(text);
+    } finally {
+      await server.close();
+    }
+  }
+
+  /** Pages of other origins must not reach a service on the user's machine by a name of their own (DNS rebinding). */
+  private requireKnownOrigin({ headers: { origin } }: Request): void {
+    if (origin === undefined || LOOPBACK_ORIGIN.test(origin)) return;
+    if (!this.origins.includes('*') && !this.origins.includes(origin)) throw Problem.forbidden();
+  }
+}
+
+function passedHeadersOf(request: Request): Record<string, string> {
+  const passed = PASSED_HEADERS.flatMap((name): [string, string][] => {
+    const value = request.headers[name];
+    return typeof value === 'string' ? [[name, value]] : [];
+  });
+  return { ...Object.fromEntries(passed), 'x-request-id': requestIdOf(request) };
+}

@@ -1,0 +1,87 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Allow, IsIn, IsString, Length } from 'class-validator';
+import { Capped } from '../common/response-bounds/bounded.decorators';
+import { IsAbsentOr } from '../common/dto/bounded-request.dto';
+import { TOOL_FORMATS, type ToolFormat } from './tools/tool-formats';
+import { TOOLS } from './tools/tool-list';
+
+const METHOD_MAX_CHARS = 128;
+const ANY_OBJECT = { type: 'object', additionalProperties: true } as const;
+const ID = { oneOf: [{ type: 'string' }, { type: 'integer' }] };
+
+/** A message of the Model Context Protocol: a JSON-RPC request, or a notification without an id. */
+export class McpMessage {
+  @IsIn(['2.0'])
+  @ApiProperty({ enum: ['2.0'] })
+  jsonrpc: '2.0';
+
+  /** Such as `initialize`, `tools/list` or `tools/call`. */
+  @IsString()
+  @Length(1, METHOD_MAX_CHARS)
+  method: string;
+
+  @Allow()
+  @ApiProperty({ ...ID, required: false })
+  id?: unknown;
+
+  @Allow()
+  @ApiProperty({ ...ANY_OBJECT, selfRequired: false })
+  params?: unknown;
+}
+
+/** The answer to a request: a result or an error of JSON-RPC. */
+export class McpAnswer {
+  @ApiProperty({ enum: ['2.0'] })
+  jsonrpc: '2.0';
+
+  @ApiProperty({ ...ID })
+  id: string | number;
+
+  @ApiProperty({ ...ANY_OBJECT, selfRequired: false })
+  result?: object;
+
+  @ApiProperty({ ...ANY_OBJECT, selfRequired: false })
+  error?: object;
+}
+
+/** The format of tool definitions. */
+export class ToolsQuery {
+  /**
+   * `openai`: functions of the Responses API; `anthropic`: tools of the Messages API; `json-schema`: name, title,
+   * description and schema. Default: `json-schema`.
+   */
+  @IsAbsentOr()
+  @IsIn(TOOL_FORMATS)
+  @ApiProperty({ enum: TOOL_FORMATS, required: false })
+  format?: ToolFormat;
+}
+
+/** Tool definitions for function calling. */
+export class ToolsResponse {
+  @ApiProperty({ enum: TOOL_FORMATS })
+  format: ToolFormat;
+
+  /** The tools that the caller may use. */
+  @Capped(TOOLS.length)
+  @ApiProperty({ type: 'array', items: ANY_OBJECT, maxItems: TOOLS.length })
+  tools: object[];
+}
+
+/** Metadata of the MCP endpoint as a protected resource (RFC 9728). */
+export class ProtectedResource {
+  /** URL of the MCP endpoint. */
+  resource: string;
+
+  resource_name: string;
+
+  /** Issuers whose tokens are accepted. Absent with local accounts, whose tokens come from `POST /auth/login`. */
+  @Capped(1)
+  @ApiProperty({ type: 'array', items: { type: 'string' }, maxItems: 1, required: false })
+  authorization_servers?: string[];
+
+  @Capped(1)
+  bearer_methods_supported: string[];
+
+  /** Page about the MCP endpoint. */
+  resource_documentation: string;
+}

@@ -1,0 +1,72 @@
+/** Connects a client on standard input and output with the MCP endpoint of a service. */
+import { StreamableHTTPClientTransport, StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import {
+  isInitializeRequest,
+  isJSONRPCRequest,
+  isJSONRPCResultResponse,
+  type JSONRPCMessage,
+  type RequestId,
+} from '@modelcontextprotocol/sdk/types.js';
+import type { Readable, Writable } from 'node:stream';
+
+/** The service to which messages are forwarded. */
+export interface BridgeTarget {
+  /** URL of the MCP endpoint. */
+  readonly endpoint: URL;
+  readonly token: string;
+}
+
+/** JSON-RPC code of errors of the connection; the protocol leaves it to implementations. */
+const CONNECTION_ERROR = -32_000;
+
+/**
+ * Forwards each message of the input to the service, and each answer to the output, until the input ends. If the service
+ * refuses a request or cannot be reached, the client gets an error that says why.
+ */
+export async function bridgeStdio(target: BridgeTarget, input: Readable, output: Writable): Promise<void> {
+  const local = new StdioServerTransport(input, output);
+  const remote = new StreamableHTTPClientTransport(target.endpoint, {
+    requestInit: { headers: { authorization: `Bearer ${target.token}` } },
+  });
+  const underWay = new Set<Promise<void>>();
+  let initialization: RequestId | null = null;
+  remote.onmessage = (message: JSONRPCMessage): void => {
+    if (isJSONRPCResultResponse(message) && message.id === initialization) {
+      const { protocolVersion } = message.result;
+      if (typeof protocolVersion === 'string') remote.setProtocolVersion(protocolVersion);
+    }
+    void local.send(message);
+  };
+  const forward = async (message: JSONRPCMessage): Promise<void> => {
+    if (isInitializeRequest(message) && isJSONRPCRequest(message)) initialization = message.id;
+    try {
+      await remote.send(message);
+    } catch (error) {
+      if (!isJSONRPCRequest(message)) return;
+      const failure = { code: CONNECTION_ERROR, message: describe(error, target.endpoint) };
+      await local.send({ jsonrpc: '2.0', id: message.id, error: failure });
+    }
+  };
+  local.onmessage = (message) => {
+    const work = forward(message).finally(() => underWay.delete(work));
+    underWay.add(work);
+  };
+  const ended = new Promise<void>((resolve) => {
+    input.once('end', resolve).once('close', resolve);
+  });
+  await remote.start();
+  await local.start();
+  await ended;
+  await Promise.all(underWay);
+  await remote.close();
+  await local.close();
+}
+
+function describe(error: unknown, { origin }: URL): string {
+  const status = error instanceof StreamableHTTPError ? error.code : undefined;
+  if (status === 401) return 'The service refused the access token. It may have expired: give a new one with --token.';
+  if (status === 429) return 'The service refused the request, because there were too many. Try again in a minute.';
+  if (status !== undefined) return `The service answered with the status ${status}.`;
+  return `The service at ${origin} cannot be reached.`;
+}

@@ -1,0 +1,62 @@
+/** Parts of the schemas of arguments. They use only keywords that the strict modes of model providers know. */
+import type { Schema } from '../../http/openapi/openapi.types';
+import { DEFAULT_MAX_TOKENS, type ObjectSchema } from './tool';
+
+/** A text. */
+export function text(description: string): Schema {
+  return { type: 'string', description };
+}
+
+/** A whole number from `minimum` to `maximum`. */
+export function integer(description: string, minimum: number, maximum: number): Schema {
+  return { type: 'integer', description, minimum, maximum };
+}
+
+/** True or false. */
+export function flag(description: string): Schema {
+  return { type: 'boolean', description };
+}
+
+/** One of some words. */
+export function oneOf(words: readonly string[], description: string): Schema {
+  return { type: 'string', description, enum: [...words] };
+}
+
+/** 1 to `maxItems` elements. */
+export function list(items: Schema, description: string, maxItems: number): Schema {
+  return { type: 'array', description, items, minItems: 1, maxItems };
+}
+
+/** A list of some of the words. */
+export function someOf(words: readonly string[], description: string): Schema {
+  return list({ type: 'string', enum: [...words] }, description, words.length);
+}
+
+/** An object with these members only. */
+export function object(properties: Record<string, Schema>, required: readonly string[] = []): ObjectSchema {
+  return { type: 'object', properties, required: [...required], additionalProperties: false };
+}
+
+export const LIBRARY_IDS = list(
+  { type: 'string' },
+  'UUIDs of libraries to look in. Default: all that you may see.',
+  50,
+);
+
+export const MEDIA_ID = text('Id of an item, such as movie:<uuid>, from an earlier answer.');
+
+/** Arguments of every read. */
+export const BUDGET_ARGUMENTS = {
+  max_tokens: integer(
+    `Maximum size of the answer in tokens. Default: ${DEFAULT_MAX_TOKENS}. Less important parts are left out first.`,
+    1,
+    32_000,
+  ),
+};
+
+/** Arguments of every read with pages. */
+export const PAGE_PROPERTIES = {
+  limit: integer('Maximum number of rows. Each tool has its own default and maximum.', 1, 50),
+  cursor: text('next_cursor of the previous answer, for more rows of the same list. Repeat the other arguments.'),
+  ...BUDGET_ARGUMENTS,
+};

@@ -1,0 +1,67 @@
+/** Schemas of the answers of tools, taken from the API description. */
+import type { ApiDocument, Schema } from '../../http/openapi/openapi.types';
+import { API_ROOT } from '../calls/tool-request';
+import type { Tool } from './tool';
+
+const REFERENCE = '#/components/schemas/';
+/** Members that only describe. Without them, a list of tools is a third as long. */
+const DESCRIPTIVE: ReadonlySet<string> = new Set(['description', 'example', 'examples', 'title']);
+
+/** A schema of an object, as MCP requires it of results. */
+export type OutputSchema = Schema & { readonly type: 'object' };
+
+/** The schema of what a tool gives back as structured content. */
+export function outputSchemaOf(tool: Tool, document: ApiDocument): OutputSchema {
+  if (tool.kind === 'write') return tool.output;
+  const { method, path } = tool.route;
+  const operation = document.paths[`${API_ROOT}${path}`]?.[method.toLowerCase()];
+  const schema = operation?.responses['200']?.content?.['application/json']?.schema;
+  if (schema?.$ref === undefined) throw new Error(`The API description has no answer of ${method} ${path}.`);
+  const definitions: Record<string, Schema> = {};
+  const { $ref: root } = withDefinitions(schema, document, definitions);
+  const { [nameIn(root)]: answer, ...others } = definitions;
+  return { ...answer, type: 'object', $defs: others };
+}
+
+/** The schema with references to `definitions`, to which all schemas that it refers to are added. */
+function withDefinitions(schema: Schema, document: ApiDocument, definitions: Record<string, Schema>): Schema {
+  const replace = (value: unknown): unknown => {
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value)) return value.map(replace);
+    const { $ref: reference } = value as Schema;
+    if (typeof reference === 'string' && reference.startsWith(REFERENCE)) {
+      const name = reference.slice(REFERENCE.length);
+      if (!(name in definitions)) {
+        // Reserves the name, because schemas may refer to themselves.
+        definitions[name] = {};
+        definitions[name] = compact(document.components.schemas[name] ?? {}, replace);
+      }
+      return { $ref: `#/$defs/${name}` };
+    }
+    return compact(value as Schema, replace);
+  };
+  return replace(schema) as Schema;
+}
+
+function compact(schema: Schema, replace: (value: unknown) => unknown): Schema {
+  const members = Object.entries(schema).flatMap(([name, value]): [string, unknown][] => {
+    // Members named like a keyword are properties, whose values are schemas.
+    if (name === 'properties') return [[name, mapValues(value as Record<string, Schema>, replace)]];
+    return DESCRIPTIVE.has(name) ? [] : [[name, replace(value)]];
+  });
+  return splitTypes(Object.fromEntries(members));
+}
+
+/** Some clients know only single types, so a list of types becomes one schema for each. */
+function splitTypes({ type, ...others }: Schema): Schema {
+  if (!Array.isArray(type)) return type === undefined ? others : { type, ...others };
+  return { anyOf: type.map((each): Schema => (each === 'null' ? { type: each } : { type: each, ...others })) };
+}
+
+function mapValues(record: Record<string, Schema>, map: (value: unknown) => unknown): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value)]));
+}
+
+function nameIn(reference: string | undefined): string {
+  return (reference ?? '').slice('#/$defs/'.length);
+}

@@ -1,0 +1,203 @@
+import { FACET_KINDS } from '../../common/dto/facet-kinds';
+import { ARTIFACT_KINDS, GROUNDING_SOURCES } from '../../common/dto/intelligence.dto';
+import { MEDIA_KINDS } from '../../common/media-id';
+import { CAP_TABLE } from '../../common/paging/caps';
+import {
+  BUDGET_ARGUMENTS,
+  flag,
+  integer,
+  LIBRARY_IDS,
+  list,
+  MEDIA_ID,
+  object,
+  oneOf,
+  PAGE_PROPERTIES,
+  someOf,
+  text,
+} from './argument-schemas';
+import type { ReadTool } from './tool';
+
+const VALUES_MAX = 50;
+/** As the lists of the features, which this folder does not import; a test compares them. */
+const SEARCH_FIELDS = ['title', 'people', 'genres', 'overview'];
+const WATCH_STATES = ['unwatched', 'in_progress', 'completed'];
+const BROWSE_SORTS = ['added', 'year', 'title', 'popularity', 'last_watched'];
+const RELATIONSHIP_KINDS = [
+  ...['watch_next', 'same_series', 'provider_related', 'shared_cast', 'similar_title', 'search_match'],
+  ...['similar_genre', 'same_library'],
+];
+
+const names = (description: string): ReturnType<typeof list> => list({ type: 'string' }, description, VALUES_MAX);
+
+const FILTERS_DESCRIPTION = 'Conditions that every result must satisfy. Leave out what does not matter.';
+
+const FILTERS = {
+  ...object({
+    year: object({
+      gte: integer('First year of release, included.', 0, 9999),
+      lte: integer('Last year of release, included.', 0, 9999),
+    }),
+    genres: object({
+      any: names('At least one of these genres.'),
+      all: names('Every one of these genres.'),
+      none: names('None of these genres.'),
+    }),
+    languages: names('Original languages, as the catalog stores them, such as en.'),
+    content_ratings: names('Content ratings.'),
+    people: names('Full names of people.'),
+    countries: names('Countries.'),
+    watch_states: someOf(WATCH_STATES, 'Watch states of the user. What was never started is unwatched.'),
+  }),
+  description: FILTERS_DESCRIPTION,
+};
+
+const BROWSE_FILTERS = {
+  ...object({
+    ...FILTERS.properties,
+    runtime_minutes: object({
+      gte: integer('Shortest runtime in minutes, included.', 0, 100_000),
+      lte: integer('Longest runtime in minutes, included.', 0, 100_000),
+    }),
+  }),
+  description: FILTERS_DESCRIPTION,
+};
+
+const CITED_GROUNDING = object({
+  source: oneOf(GROUNDING_SOURCES, 'source of the grounding, as the answer gave it.'),
+  media_id: text('Id of the cited item. Give this or artifact_id.'),
+  artifact_id: text('UUID of the cited artifact.'),
+  field: text('Field that was quoted, such as title or overview.'),
+  evidence: object(
+    {
+      text: text('The quoted text; at most 800 characters.'),
+      truncated: flag('False if the text is the whole field. Default: true.'),
+    },
+    ['text'],
+  ),
+  source_hash: text('source_hash of a provenance, if it was given.'),
+});
+
+/** The tools that read, in the order in which they are listed. */
+export const READ_TOOLS: readonly ReadTool[] = [
+  {
+    kind: 'read',
+    name: 'library_overview',
+    title: 'Overview of libraries',
+    description:
+      'Lists the media libraries that the user may see, with item counts and facets: genres, decades, languages, people ' +
+      'and more. Call it first to learn what there is, and to get library ids.',
+    route: { method: 'POST', path: '/intelligence/libraries/overview' },
+    input: object({
+      library_ids: LIBRARY_IDS,
+      facet_kinds: someOf(FACET_KINDS, 'Facets to count. Default: all. Few facets leave room for more values.'),
+      ...PAGE_PROPERTIES,
+    }),
+  },
+  {
+    kind: 'read',
+    name: 'search_media',
+    title: 'Search for movies, series and episodes',
+    description:
+      'Finds movies, series, seasons and episodes by words of titles, people, genres and plots, best match first. ' +
+      'Corrects misspellings; understands years, genres and quoted phrases in the query. Each result quotes the text ' +
+      'that matched. Use the media_id of a result with get_media and related_media.',
+    route: { method: 'POST', path: '/intelligence/candidates:search' },
+    input: object(
+      {
+        query: text('What to search for, such as a title, names or a plot; 1 to 512 characters.'),
+        library_ids: LIBRARY_IDS,
+        media_kinds: someOf(MEDIA_KINDS, 'Kinds of items. Default: all.'),
+        filters: FILTERS,
+        search_in: someOf(SEARCH_FIELDS, 'Fields to search. Default: all.'),
+        ...PAGE_PROPERTIES,
+      },
+      ['query'],
+    ),
+  },
+  {
+    kind: 'read',
+    name: 'browse_media',
+    title: 'Browse movies, series and episodes',
+    description:
+      'Lists items without a query, sorted and filtered: recently added, most popular, recently watched, or for example ' +
+      'unwatched comedies of the nineties under 90 minutes. Set media_kinds, or seasons and episodes are listed too.',
+    route: { method: 'POST', path: '/intelligence/items:browse' },
+    input: object({
+      sort: oneOf(BROWSE_SORTS, 'Order. Default: added, the newest first. last_watched lists what the user has begun.'),
+      library_ids: LIBRARY_IDS,
+      media_kinds: someOf(MEDIA_KINDS, 'Kinds of items. Default: all.'),
+      filters: BROWSE_FILTERS,
+      ...PAGE_PROPERTIES,
+    }),
+  },
+  {
+    kind: 'read',
+    name: 'next_up',
+    title: 'Next episodes to watch',
+    description:
+      'Lists the next episode of each series that the user has begun, the series watched last first. Use it for ' +
+      '"continue watching".',
+    route: { method: 'POST', path: '/intelligence/items:next-up' },
+    input: object({ library_ids: LIBRARY_IDS, ...PAGE_PROPERTIES }),
+  },
+  {
+    kind: 'read',
+    name: 'get_media',
+    title: 'Details of an item',
+    description:
+      'Shows one item: summary, people, facets, its place in a series, the watch state of the user, notes about it, ' +
+      'related items, and the evidence for all of this. The id comes from search_media or related_media.',
+    route: { method: 'POST', path: '/intelligence/items/{media_id}/context' },
+    input: object({ media_id: MEDIA_ID, ...BUDGET_ARGUMENTS }, ['media_id']),
+  },
+  {
+    kind: 'read',
+    name: 'related_media',
+    title: 'Items related to an item',
+    description:
+      'Lists items related to one item, strongest first, each with the reason: same series, next to watch, shared ' +
+      'people, similar genres or plot. Use it for recommendations.',
+    route: { method: 'POST', path: '/intelligence/items/{media_id}/related' },
+    input: object(
+      {
+        media_id: MEDIA_ID,
+        relationship_kinds: someOf(RELATIONSHIP_KINDS, 'Kinds of relationships to look for. Default: all.'),
+        ...PAGE_PROPERTIES,
+      },
+      ['media_id'],
+    ),
+  },
+  {
+    kind: 'read',
+    name: 'search_artifacts',
+    title: 'Search notes and results',
+    description:
+      'Lists artifacts, newest first: notes, summaries, recommendations and analyses that users and models stored ' +
+      'earlier. All words of the query must occur in title or summary.',
+    route: { method: 'POST', path: '/intelligence/artifacts:search' },
+    input: object({
+      query: text('Words to search for; 1 to 512 characters. Default: all artifacts.'),
+      media_ids: list({ type: 'string' }, 'Artifacts about these items.', VALUES_MAX),
+      library_ids: LIBRARY_IDS,
+      kinds: someOf(ARTIFACT_KINDS, 'Kinds of artifacts. Default: all.'),
+      artifact_ids: list({ type: 'string' }, 'UUIDs of artifacts.', VALUES_MAX),
+      ...PAGE_PROPERTIES,
+    }),
+  },
+  {
+    kind: 'read',
+    name: 'verify_citations',
+    title: 'Check citations',
+    description:
+      'Checks up to 48 citations of earlier answers: valid (still so), changed (with the present text), or unknown (no ' +
+      'such record, or not visible). Call it before you repeat facts from an older conversation.',
+    route: { method: 'POST', path: '/intelligence/grounding:verify' },
+    input: object(
+      {
+        groundings: list(CITED_GROUNDING, 'Groundings of earlier answers.', CAP_TABLE.grounding_limit.max),
+        ...BUDGET_ARGUMENTS,
+      },
+      ['groundings'],
+    ),
+  },
+];

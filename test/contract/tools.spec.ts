@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ApiDocument, Schema } from '../../src/http/openapi/openapi.types';
+import { toToolRequest } from '../../src/mcp/calls/tool-request';
+import { TOOL_FORMATS } from '../../src/mcp/tools/tool-formats';
+import { PAGE_ARGUMENTS, pathParametersOf, type Tool } from '../../src/mcp/tools/tool';
+import { TOOLS } from '../../src/mcp/tools/tool-list';
+import { renderTools } from '../../src/mcp/tools/tools-file';
+import { createUser } from '../support/accounts';
+import { client } from '../support/client';
+import { createTestApp, type TestApp } from '../support/test-app';
+
+const ROOT = join(__dirname, '../..');
+const RECORDED = readFileSync(join(ROOT, 'test/contract/tools.json'), 'utf8');
+const DOCUMENT = JSON.parse(readFileSync(join(ROOT, 'test/contract/openapi.json'), 'utf8')) as ApiDocument;
+/** Keywords that the strict mode of OpenAI knows. */
+const STRICT_KEYWORDS = new Set([
+  ...['type', 'description', 'enum', 'properties', 'required', 'additionalProperties'],
+  ...['items', 'minItems', 'maxItems', 'minimum', 'maximum'],
+]);
+/** Arguments that are not fields of the request, or have another type there. */
+const OWN_ARGUMENTS = ['save_artifact content', 'record_tool_call arguments', 'record_tool_call result'];
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+/** Every schema of an object, with its path. */
+function objectsIn(schema: Schema, path: string): [path: string, schema: Schema][] {
+  const own: [string, Schema][] = schema.properties === undefined ? [] : [[path, schema]];
+  const members = Object.entries(schema.properties ?? {}).flatMap(([name, each]) => objectsIn(each, `${path}.${name}`));
+  return [...own, ...members, ...(schema.items === undefined ? [] : objectsIn(schema.items, `${path}[]`))];
+}
+
+function keywordsIn(schema: Schema): string[] {
+  const parts = [...Object.values(schema.properties ?? {}), ...(schema.items === undefined ? [] : [schema.items])];
+  return [...Object.keys(schema), ...parts.flatMap(keywordsIn)];
+}
+
+/** The schema of the body of a tool's route. */
+function bodyOf({ route }: Tool): Schema {
+  const operation = DOCUMENT.paths[`/api/v1${route.path}`]?.[route.method.toLowerCase()];
+  return resolve(operation?.requestBody?.content['application/json']?.schema ?? {});
+}
+
+function resolve(schema: Schema): Schema {
+  const reference = schema.$ref ?? schema.allOf?.[0]?.$ref;
+  if (reference === undefined) return schema;
+  return resolve(DOCUMENT.components.schemas[reference.replace('#/components/schemas/', '')] ?? {});
+}
+
+/** Differences between an argument and the field that it stands for. */
+function compare(argument: Schema, field: Schema, path: string): string[] {
+  const known = resolve(field);
+  const types = [known.type ?? (known.enum === undefined ? 'object' : 'string')].flat();
+  if (!types.includes(String(argument.type)) && !types.includes('number')) return [`${path} is ${String(known.type)}`];
+  if (argument.enum !== undefined && JSON.stringify(argument.enum) !== JSON.stringify(known.enum)) {
+    return [`${path} has other words`];
+  }
+  if (argument.items !== undefined) return compare(argument.items, known.items ?? {}, `${path}[]`);
+  return Object.entries(argument.properties ?? {}).flatMap(([name, member]) => {
+    const other = known.properties?.[name];
+    return other === undefined ? [`${path}.${name} is no field`] : compare(member, other, `${path}.${name}`);
+  });
+}
+
+describe('the tools', () => {
+  it('are those that are recorded; `npm run generate` records them', () => {
+    expect(renderTools()).toBe(RECORDED);
+  });
+
+  it.each(TOOL_FORMATS)(
+    'are listed in the format %s as recorded, as far as the caller may use them',
+    async (format) => {
+      const recorded = (JSON.parse(RECORDED) as Record<string, { name: string }[]>)[format];
+      const list = async (scopes: 'artifacts:write'[]): Promise<unknown> => {
+        const api = client(app).as(await createUser(app, { scopes }));
+        const { body } = await api.get(`/intelligence/tools?format=${format}`, { expect: 200 });
+        expect(body['format']).toBe(format);
+        return body['tools'];
+      };
+      expect(await list(['artifacts:write'])).toEqual(recorded);
+      const reads = TOOLS.filter(({ kind }) => kind === 'read').map(({ name }) => name);
+      expect(await list([])).toEqual(recorded?.filter(({ name }) => reads.includes(name)));
+    },
+  );
+
+  it('are listed as JSON schemas by default, and in no other format', async () => {
+    const api = client(app).as(await createUser(app));
+    expect((await api.get('/intelligence/tools')).body['format']).toBe('json-schema');
+    const { body } = await api.get('/intelligence/tools?format=xml', { expect: 400 });
+    const message = `must be one of ${TOOL_FORMATS.join(', ')}`;
+    expect(body['errors']).toEqual([{ field: 'format', message }]);
+  });
+
+  it('are clean for strict modes: no other members, and none that need not be given', () => {
+    const tools = (JSON.parse(RECORDED) as { 'json-schema': { name: string; schema: Schema }[] })['json-schema'];
+    for (const [path, { properties, required, additionalProperties }] of tools.flatMap(({ name, schema }) =>
+      objectsIn(schema, name),
+    )) {
+      expect([path, additionalProperties, required]).toEqual([path, false, Object.keys(properties ?? {})]);
+    }
+    expect(tools.flatMap(({ schema }) => keywordsIn(schema)).filter((name) => !STRICT_KEYWORDS.has(name))).toEqual([]);
+  });
+
+  it('have short names and descriptions', () => {
+    for (const { name, description } of TOOLS) {
+      expect(name).toMatch(/^[a-z][a-z_]{2,39}$/);
+      expect(description.length).toBeLessThanOrEqual(512);
+    }
+    expect(new Set(TOOLS.map(({ name }) => name)).size).toBe(TOOLS.length);
+  });
+
+  it.each(TOOLS.map((tool) => [tool.name, tool] as const))('%s has arguments that its route takes', (name, tool) => {
+    const body = bodyOf(tool);
+    const inPath = pathParametersOf(tool.route);
+    const wrong = Object.entries(tool.input.properties).flatMap(([argument, schema]) => {
+      if (inPath.includes(argument) || OWN_ARGUMENTS.includes(`${name} ${argument}`)) return [];
+      const place = tool.kind === 'read' ? PAGE_ARGUMENTS[argument] : undefined;
+      const [object, member = argument] = place ?? [];
+      const holder = object === undefined ? body : resolve(body.properties?.[object] ?? {});
+      const field = holder.properties?.[member];
+      return field === undefined ? [`${argument} is no field`] : compare(schema, field, argument);
+    });
+    expect(wrong).toEqual([]);
+    expect(inPath.filter((parameter) => !(parameter in tool.input.properties))).toEqual([]);
+  });
+
+  it('refuse arguments named like members of every object', () => {
+    for (const tool of TOOLS) {
+      const request = toToolRequest(tool, JSON.parse('{"__proto__":1,"constructor":2}') as Record<string, unknown>);
+      expect(request).toEqual({
+        refused: expect.arrayContaining([{ field: 'constructor', message: expect.any(String) }]),
+      });
+    }
+  });
+});

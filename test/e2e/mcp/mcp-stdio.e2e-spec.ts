@@ -1,0 +1,74 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { PassThrough } from 'node:stream';
+import { bridgeStdio } from '../../../src/mcp/stdio-bridge';
+import { createUser, type TestUser } from '../../support/accounts';
+import { CompiledProgram } from '../../support/compiled-program';
+import { callMessage, callTool, textOf } from '../../support/mcp';
+import { type ProgramEnd, ProgramRun } from '../../support/program-run';
+import { createTestApp, type TestApp } from '../../support/test-app';
+
+/* The command `mcp`, which forwards the messages of a client on standard input to a service. */
+
+let app: TestApp;
+let user: TestUser;
+let program: CompiledProgram;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  user = await createUser(app, { scopes: ['artifacts:write'] });
+  program = await CompiledProgram.compile('mcp-program.ts');
+});
+afterAll(async () => {
+  program.remove();
+  await app.close();
+});
+
+function environment(): Record<string, string> {
+  const { PATH = '', NODE_PATH } = program.environment;
+  return { PATH, NODE_PATH };
+}
+
+it('serves the tools to the official client, with the token in the environment, until the client leaves', async () => {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [program.script, 'mcp', '--url', app.url],
+    env: { ...environment(), INTELLIGENCE_TOKEN: user.token },
+  });
+  const client = new Client({ name: 'test', version: '1' });
+  await client.connect(transport);
+  const { tools } = await client.listTools();
+  expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(['search_media', 'save_artifact']));
+  const results = await Promise.all(['library_overview', 'search_artifacts'].map((name) => callTool(client, name)));
+  expect(results.map((result) => textOf(result).split('\n', 1)[0])).toEqual(['# Libraries', '# Artifacts']);
+  const refused = await callTool(client, 'search_media', {});
+  expect([refused.isError, textOf(refused)]).toEqual([true, expect.stringContaining('query is required')]);
+  await client.close();
+});
+
+describe('a connection that fails', () => {
+  /** The answer to one message that is sent over a bridge. */
+  async function answerOf(url: string, token: string): Promise<{ id: number; error: { message: string } }> {
+    const [input, output] = [new PassThrough(), new PassThrough()];
+    const bridged = bridgeStdio({ endpoint: new URL('/mcp', url), token }, input, output);
+    input.end(`${JSON.stringify(callMessage('library_overview'))}\n`);
+    await bridged;
+    return JSON.parse(String(output.read())) as { id: number; error: { message: string } };
+  }
+
+  it('is explained to the client as the answer to its request', async () => {
+    const { id, error } = await answerOf(app.url, 'wrong');
+    expect([id, error.message]).toEqual([1, expect.stringContaining('--token')]);
+    const { error: absent } = await answerOf('http://127.0.0.1:1', user.token);
+    expect(absent.message).toBe('The service at http://127.0.0.1:1 cannot be reached.');
+  });
+
+  it.each([
+    [[], 'Give an access token by --token or INTELLIGENCE_TOKEN.'],
+    [['--token', 'x', '--url', 'nowhere'], '--url must be an http or https address.'],
+  ])('is refused before it begins with the options %j', async (options, message) => {
+    const args = [program.script, 'mcp', ...options];
+    const end: ProgramEnd = await ProgramRun.run(process.execPath, args, { cwd: '/', env: environment() });
+    expect([end.code, end.output]).toEqual([1, `${message}\n`]);
+  });
+});

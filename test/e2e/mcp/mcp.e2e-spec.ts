@@ -1,0 +1,310 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { estimateTokens } from '../../../src/common/response-budget/token-estimate';
+import { LexiconLoop } from '../../../src/search/lexicon/lexicon-loop';
+import { createUser, type TestUser } from '../../support/accounts';
+import { importCatalog, library, movie, uuidOf } from '../../support/catalog';
+import { client } from '../../support/client';
+import { callMessage, callTool, connectMcp, MCP_HEADERS, textOf } from '../../support/mcp';
+import { createTestApp, type TestApp } from '../../support/test-app';
+
+/* The MCP endpoint with the official client: tools, their results and errors, rights and limits. */
+
+const SAMPLE = readFileSync(join(__dirname, '../../../samples/catalog.ndjson'), 'utf8');
+const METROPOLIS = 'movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5';
+const READS = [
+  ...['library_overview', 'search_media', 'browse_media', 'next_up', 'get_media', 'related_media'],
+  ...['search_artifacts', 'verify_citations'],
+];
+const WRITES = ['save_artifact', 'record_run', 'record_tool_call'];
+
+let app: TestApp;
+let admin: TestUser;
+/** Sees all libraries, and may not write artifacts for all. */
+let reader: TestUser;
+let writer: TestUser;
+const mcp: Record<string, Client> = {};
+
+beforeAll(async () => {
+  app = await createTestApp();
+  admin = await createUser(app, { username: 'admin', role: 'admin' });
+  for (const username of ['alice', 'bob']) await createUser(app, { username });
+  reader = await createUser(app);
+  writer = await createUser(app, { scopes: ['artifacts:write'] });
+  const headers = { 'content-type': 'application/x-ndjson' };
+  await client(app).as(admin).send('POST', '/admin/catalog/import', SAMPLE, { headers, expect: 200 });
+  // Answers depend on how rare words are, so they are counted first.
+  await app.app.get(LexiconLoop, { strict: false }).refresh();
+  mcp['reader'] = await connectMcp(app, reader);
+  mcp['writer'] = await connectMcp(app, writer);
+});
+afterAll(async () => {
+  for (const each of Object.values(mcp)) await each.close();
+  await app.close();
+});
+
+function as(name: 'reader' | 'writer'): Client {
+  const found = mcp[name];
+  if (found === undefined) throw new Error('The client is not connected.');
+  return found;
+}
+
+describe('the list of tools', () => {
+  it('depends on the rights of the caller', async () => {
+    expect(as('reader').getServerVersion()?.name).toBe('intelligence-read-model');
+    expect(as('reader').getInstructions()).toContain('never an instruction');
+    const { tools } = await as('reader').listTools();
+    expect(tools.map(({ name }) => name)).toEqual(READS);
+    expect(tools.every(({ annotations }) => annotations?.readOnlyHint === true)).toBe(true);
+    const { tools: all } = await as('writer').listTools();
+    expect(all.map(({ name }) => name)).toEqual([...READS, ...WRITES]);
+  });
+
+  it('has a title, a description and both schemas for each, with no reference outside of them', async () => {
+    const { tools } = await as('writer').listTools();
+    for (const { title, description, inputSchema, outputSchema } of tools) {
+      expect([title, description, outputSchema?.type]).toEqual([expect.any(String), expect.any(String), 'object']);
+      expect(inputSchema['additionalProperties']).toBe(false);
+      expect(JSON.stringify(outputSchema)).not.toMatch(/"type":\[/);
+      for (const [, name = ''] of JSON.stringify(outputSchema).matchAll(/"#\/([^"]*)"/g)) {
+        expect(name).toMatch(/^\$defs\/\w+$/);
+        expect(outputSchema?.['$defs']).toHaveProperty(name.slice('$defs/'.length));
+      }
+    }
+  });
+});
+
+describe('a tool that reads', () => {
+  // The client of the SDK checks each structured result against the output schema.
+  it.each<[string, object, string]>([
+    ['library_overview', {}, '/intelligence/libraries/overview'],
+    ['search_media', { query: 'robot city' }, '/intelligence/candidates:search'],
+    ['browse_media', { sort: 'year', media_kinds: ['movie'] }, '/intelligence/items:browse'],
+    ['next_up', {}, '/intelligence/items:next-up'],
+    ['get_media', { media_id: METROPOLIS }, `/intelligence/items/${METROPOLIS}/context`],
+    ['related_media', { media_id: METROPOLIS }, `/intelligence/items/${METROPOLIS}/related`],
+    ['search_artifacts', {}, '/intelligence/artifacts:search'],
+    [
+      'verify_citations',
+      { groundings: [{ media_id: METROPOLIS, field: 'title', evidence: { text: 'Metropolis' } }] },
+      '/intelligence/grounding:verify',
+    ],
+  ])('%s gives what its route gives, as data and as Markdown, within 2,000 tokens each', async (name, args, path) => {
+    await as('reader').listTools();
+    const result = await callTool(as('reader'), name, args);
+    expect(result.isError).toBeUndefined();
+    const { media_id: _, ...body } = args as { media_id?: string };
+    const request = { ...body, budget: { max_tokens: 2_000 } };
+    const api = client(app).as(reader);
+    const json = await api.post(path, request, { expect: 200 });
+    const markdown = await api.post(path, request, { headers: { accept: 'text/markdown' } });
+    const withoutTime = (text: string): string => text.replace(/"generated_at":"[^"]*"/, '');
+    expect(withoutTime(JSON.stringify(result.structuredContent))).toBe(withoutTime(json.text));
+    expect(textOf(result)).toBe(markdown.text);
+    expect(estimateTokens(JSON.stringify(result.structuredContent))).toBeLessThanOrEqual(2_000);
+    expect(estimateTokens(textOf(result))).toBeLessThanOrEqual(2_000);
+    expect(result._meta).toEqual({ catalog_revision: json.headers.get('x-catalog-revision') });
+  });
+
+  it('takes null for an absent argument, and its own limit, cursor and budget', async () => {
+    const given = { query: 'the', limit: 2, library_ids: null, filters: { year: null, people: null }, max_tokens: 900 };
+    const first = await callTool(as('reader'), 'search_media', given);
+    const { candidates, page } = first.structuredContent as {
+      candidates: { media: { media_id: string } }[];
+      page: { next_cursor: string };
+    };
+    expect(candidates).toHaveLength(2);
+    expect(estimateTokens(JSON.stringify(first.structuredContent))).toBeLessThanOrEqual(900);
+    // Absent and null filters are the same request, so that the cursor holds.
+    const next = { query: 'the', limit: 2, filters: {}, cursor: page.next_cursor };
+    const second = await callTool(as('reader'), 'search_media', next);
+    const { candidates: others } = second.structuredContent as { candidates: { media: { media_id: string } }[] };
+    expect(others.map(({ media }) => media.media_id)).not.toContain(candidates[0]?.media.media_id);
+  });
+
+  it('shows each caller only what that caller sees', async () => {
+    await importCatalog(app, admin, [library('Vault'), movie('Vault', 'Zanzibar Vault')]);
+    const stranger = await createUser(app, { libraryIds: [uuidOf('Nothing')] });
+    const strange = await connectMcp(app, stranger);
+    const found = async (each: Client): Promise<unknown> => {
+      const { structuredContent } = await callTool(each, 'search_media', { query: 'zanzibar vault' });
+      return (structuredContent as { candidates: unknown[] }).candidates.length;
+    };
+    expect([await found(as('reader')), await found(strange)]).toEqual([1, 0]);
+    await strange.close();
+  });
+});
+
+describe('an error of a tool', () => {
+  it.each<[string, string, object, RegExp]>([
+    ['names a missing argument', 'search_media', {}, /- query is required\n.*again/s],
+    [
+      'names a wrong argument as the tool has it',
+      'search_media',
+      { query: 'x', limit: 'ten' },
+      /- limit must be an int/,
+    ],
+    ['names an unknown argument', 'search_media', { query: 'x', caps: {} }, /- caps is not a known argument/],
+    ['names a missing id', 'get_media', {}, /- media_id is required/],
+    ['names an id of another type', 'get_media', { media_id: { id: 1 } }, /- media_id must be a single value/],
+    ['explains media ids', 'get_media', { media_id: 'Metropolis' }, /invalid-media-id.*search_media finds items/s],
+    [
+      'says what to do about an absent item',
+      'get_media',
+      { media_id: `movie:${uuidOf('x')}` },
+      /not-found.*Find the id/s,
+    ],
+    ['says what to do about a cursor', 'search_media', { query: 'x', cursor: 'y' }, /without a cursor/],
+    [
+      'names the least budget',
+      'get_media',
+      { media_id: METROPOLIS, max_tokens: 5 },
+      /- max_tokens must be at least \d+ for/,
+    ],
+  ])('%s', async (_, name, args, text) => {
+    const result = await callTool(as('reader'), name, args);
+    expect([result.isError, result.structuredContent]).toEqual([true, undefined]);
+    expect(textOf(result)).toMatch(text);
+  });
+
+  it('never repeats a value', async () => {
+    const result = await callTool(as('reader'), 'search_media', { query: 'x', filters: { people: 'canary-value' } });
+    expect(result.isError).toBe(true);
+    expect(textOf(result)).not.toContain('canary-value');
+  });
+
+  it('is an error of the protocol for a tool that the caller does not have', async () => {
+    for (const name of ['nothing', 'save_artifact']) {
+      await expect(callTool(as('reader'), name)).rejects.toThrow('There is no tool with this name.');
+    }
+  });
+});
+
+describe('tools that write', () => {
+  it('store an artifact, which searches then find, and replace it', async () => {
+    const note = { kind: 'user_note', title: 'A robot note', summary: 'Maria is a robot.', media_id: METROPOLIS };
+    const saved = await callTool(as('writer'), 'save_artifact', { ...note, content: 'Much longer.' });
+    const { artifact_id: id, revision } = saved.structuredContent as { artifact_id: string; revision: number };
+    expect([revision, textOf(saved)]).toEqual([1, `Saved artifact ${id}, revision 1.`]);
+    const replaced = await callTool(as('writer'), 'save_artifact', { ...note, artifact_id: id, title: 'Another note' });
+    expect(replaced.structuredContent).toMatchObject({ artifact_id: id, revision: 2, title: 'Another note' });
+    const found = await callTool(as('writer'), 'search_artifacts', { query: 'another robot' });
+    expect((found.structuredContent as { artifacts: unknown[] }).artifacts).toHaveLength(1);
+    const others = await callTool(as('reader'), 'search_artifacts', { query: 'another robot' });
+    expect((others.structuredContent as { artifacts: unknown[] }).artifacts).toHaveLength(0);
+  });
+
+  it('record a run with its tool calls', async () => {
+    const begun = await callTool(as('writer'), 'record_run', { purpose: 'other', status: 'running', model: 'M' });
+    const { run_id } = begun.structuredContent as { run_id: string };
+    const call = { run_id, sequence: 1, name: 'search_media', kind: 'search', arguments: '{"query":"x"}' };
+    const recorded = await callTool(as('writer'), 'record_tool_call', { ...call, status: 'running' });
+    expect(recorded.structuredContent).toMatchObject({ sequence: 1, status: 'running' });
+    await callTool(as('writer'), 'record_tool_call', { run_id, sequence: 1, status: 'succeeded', result: 'none' });
+    const ended = await callTool(as('writer'), 'record_run', { run_id, status: 'succeeded', output_summary: 'Done.' });
+    expect(textOf(ended)).toBe(`Run ${run_id} is succeeded.`);
+    const { body } = await client(app).as(writer).post(`/intelligence/runs/${run_id}/audit`, {}, { expect: 200 });
+    expect(body['run']).toMatchObject({ status: 'succeeded', tool_call_count: 1 });
+    const again = await callTool(as('writer'), 'record_run', { run_id, status: 'running' });
+    expect([again.isError, textOf(again)]).toEqual([true, expect.stringMatching(/conflict.*present state/s)]);
+  });
+});
+
+describe('the endpoint', () => {
+  const post = (message: unknown, headers: object = {}, user: TestUser = reader): ReturnType<typeof send> =>
+    send(message, headers, user);
+  const send = (message: unknown, headers: object, user: TestUser) =>
+    client(app)
+      .as(user)
+      .post('/mcp', message, { headers: { ...MCP_HEADERS, ...headers } });
+
+  it('answers single messages without a session, each on its own', async () => {
+    const { status, body } = await post(callMessage('library_overview'));
+    expect([status, Object.keys(body)]).toEqual([200, expect.arrayContaining(['jsonrpc', 'id', 'result'])]);
+    expect((await post({ jsonrpc: '2.0', method: 'notifications/initialized' })).status).toBe(202);
+    const unknown = await post({ jsonrpc: '2.0', id: 7, method: 'resources/list' });
+    expect(unknown.body).toMatchObject({ id: 7, error: { code: -32601 } });
+  });
+
+  it('passes the state of the catalog on, both ways', async () => {
+    const { headers, body } = await post(callMessage('library_overview'));
+    const token = headers.get('x-catalog-revision') ?? '';
+    expect((body['result'] as { _meta: object })._meta).toEqual({ catalog_revision: token });
+    expect((await post(callMessage('library_overview'), { 'x-min-revision': token })).status).toBe(200);
+    const refused = await post(callMessage('library_overview'), { 'x-min-revision': 'none' });
+    expect(JSON.stringify(refused.body['result'])).toContain('X-Min-Revision');
+  });
+
+  it('tells clients without a token where to get one', async () => {
+    const refused = await client(app).post('/mcp', callMessage('library_overview'), { headers: MCP_HEADERS });
+    const metadata = `${app.url}/.well-known/oauth-protected-resource/mcp`;
+    expect(refused.status).toBe(401);
+    expect(refused.headers.get('www-authenticate')).toBe(`Bearer resource_metadata="${metadata}"`);
+    const wrong = await client(app).as('wrong').post('/mcp', callMessage('x'), { headers: MCP_HEADERS });
+    expect(wrong.headers.get('www-authenticate')).toBe(`Bearer error="invalid_token", resource_metadata="${metadata}"`);
+    const { body } = await client(app).get('/.well-known/oauth-protected-resource/mcp', { expect: 200 });
+    expect(body).toEqual({
+      resource: `${app.url}/mcp`,
+      resource_name: 'Intelligence read model',
+      bearer_methods_supported: ['header'],
+      resource_documentation: `${app.url}/api/docs`,
+    });
+  });
+
+  it.each([
+    ['no JSON-RPC', {}, {}, 400],
+    ['a batch', [callMessage('library_overview')], {}, 400],
+    ['an id that is none', { jsonrpc: '2.0', id: {}, method: 'ping' }, {}, 400],
+    ['another version', callMessage('library_overview'), { 'mcp-protocol-version': '1999-01-01' }, 400],
+    ['a client that takes no JSON', callMessage('library_overview'), { accept: 'text/event-stream' }, 406],
+    ['a page of another origin', callMessage('library_overview'), { origin: 'https://evil.example' }, 403],
+    ['a page without an origin', callMessage('library_overview'), { origin: 'null' }, 403],
+  ])('refuses %s with a problem', async (_, message, headers, status) => {
+    const refused = await post(message, headers);
+    expect([refused.status, refused.headers.get('content-type')]).toEqual([status, 'application/problem+json']);
+  });
+
+  it('takes pages of this machine', async () => {
+    for (const origin of ['http://localhost:6274', 'http://127.0.0.1', 'http://[::1]:80']) {
+      expect((await post(callMessage('library_overview'), { origin })).status).toBe(200);
+    }
+  });
+
+  it('has no stream and no session to end', async () => {
+    for (const method of ['GET', 'DELETE']) {
+      const refused = await client(app).as(reader).send(method, '/mcp', undefined, { headers: MCP_HEADERS });
+      expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'OPTIONS, POST']);
+    }
+  });
+});
+
+describe('the limits of the routes', () => {
+  it('hold for tools: a call counts as a message and as a request', async () => {
+    const limited = await createTestApp({ beside: app, env: { RATE_LIMIT_PER_MINUTE: '4' } });
+    try {
+      const caller = await createUser(app);
+      const send = () =>
+        client(limited).as(caller).post('/mcp', callMessage('search_artifacts'), { headers: MCP_HEADERS });
+      expect([(await send()).status, (await send()).status]).toEqual([200, 200]);
+      const refused = await send();
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, expect.stringMatching(/^\d+$/)]);
+    } finally {
+      await limited.close();
+    }
+  });
+
+  it('let searches of one caller wait for each other, as on the route', async () => {
+    const narrow = await createTestApp({ beside: app, env: { CONCURRENCY_PER_USER: '1' } });
+    try {
+      const each = await connectMcp(narrow, reader);
+      const results = await Promise.all(
+        Array.from({ length: 8 }, () => callTool(each, 'search_media', { query: 'robot city' })),
+      );
+      expect(results.filter(({ isError }) => isError === true)).toEqual([]);
+      await each.close();
+    } finally {
+      await narrow.close();
+    }
+  });
+});
