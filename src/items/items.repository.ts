@@ -8,6 +8,7 @@ import { ITEM_CONTEXT } from './context/item-context.sql';
 import { type EpisodeProgress, type ItemWatchState, PEOPLE_MAX } from './items.dto';
 import type { SeedRow } from './related/related-seed';
 import type { RelatedSeed } from './related/related.repository';
+import { withCounts } from './related/seed-counts';
 import { RELATED_SEED } from './related/related-seed.sql';
 
 /** The series, the season or a neighbour of the requested item. */
@@ -69,8 +70,8 @@ export class ItemsRepository {
       scope.principal.userId,
       PEOPLE_MAX,
     ]);
-    const row = rows[0];
-    if (row === undefined) return null;
+    if (rows[0] === undefined) return null;
+    const row = await withCounts(scope, rows[0]);
     const artifacts = row.artifacts.map((artifact) => ({
       ...artifact,
       media: row.media,
@@ -90,6 +91,6 @@ export class ItemsRepository {
       visibleOwnerKeys(scope.principal),
       artifactLimit,
     ]);
-    return rows[0] ?? null;
+    return rows[0] === undefined ? null : withCounts(scope, rows[0]);
   }
 }

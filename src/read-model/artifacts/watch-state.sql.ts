@@ -1,4 +1,5 @@
 /** A user's watch state of an item as a source of artifacts: what it is, and the hash that tells whether it changed. */
+import type { Libraries } from '../../database/distribution/per-library';
 
 /** Whether a field that a writer names is the watch state of an item, or a part of it. */
 export function isWatchStateField(field: string | null | undefined): boolean {
@@ -9,8 +10,9 @@ export function isWatchStateField(field: string | null | undefined): boolean {
  * A condition: the row `episode` of `media_items` is an available episode of the series or the season in the row
  * `item`, which has `library_id`, `media_id`, `media_kind`, `series_id` and `season_number`.
  */
-export function isEpisodeOf(episode: string, item: string): string {
-  return `${episode}.library_id = ${item}.library_id AND ${episode}.media_kind = 'episode' AND ${episode}.available
+export function isEpisodeOf(episode: string, item: string, libraries?: Libraries): string {
+  const columns = [`${episode}.library_id`, `${item}.library_id`] as const;
+  return `${libraries?.same(...columns) ?? columns.join(' = ')} AND ${episode}.media_kind = 'episode' AND ${episode}.available
               AND ${episode}.series_id = coalesce(${item}.series_id, ${item}.media_id)
               AND (${item}.media_kind = 'series' OR ${episode}.season_number = ${item}.season_number)`;
 }

@@ -6,12 +6,12 @@ import type { Principal } from '../../common/principal';
 import { Problem } from '../../common/problems/problem';
 import { requestContext } from '../../common/request-context';
 import { limitLockWaits, lockLibraries } from '../../database/locks/library-lock';
+import { perLibrary } from '../../database/distribution/per-library';
 import { ReadPool, type ReadScope } from '../../database/read-pool';
 import { classifyDatabaseError } from '../../database/pg-errors';
 import { Transactions } from '../../database/transactions';
 import { CatalogChanges } from './catalog-changes';
 import { DirtyKeyStore } from './dirty-key.store';
-import { visible } from '../visibility';
 
 /** Milliseconds that a request gives to having its row derived again; then 503. */
 const REFRESH_BUDGET_MS = 2_000;
@@ -20,14 +20,15 @@ const REFRESH_BUDGET_MS = 2_000;
 const QUARANTINE_RETRY_SECONDS = 60;
 
 /** An item of the catalog whose row is not derived from its present state. */
-const FIND_NOT_READY = {
-  name: 'freshness-find-not-ready',
-  text: `SELECT m.library_id
+const FIND_NOT_READY = perLibrary(
+  { name: 'freshness-find-not-ready', library: 3, parameters: 3, items: 1 },
+  (libraries) => `SELECT m.library_id
            FROM media_items m
-           LEFT JOIN intelligence_media_context c ON c.library_id = m.library_id AND c.media_id = m.media_id
-          WHERE m.media_id = $1 AND m.media_kind = $2 AND m.available AND ${visible('m', '$3')}
+           LEFT JOIN intelligence_media_context c
+             ON ${libraries.same('c.library_id', 'm.library_id')} AND c.media_id = m.media_id
+          WHERE m.media_id = $1 AND m.media_kind = $2 AND m.available AND ${libraries.has('m.library_id')}
             AND c.status IS DISTINCT FROM 'ready'`,
-};
+);
 
 /** Under the library's lock: whether there is still something to do, and whether it is worth trying. */
 const READ_STATE_SQL = `
