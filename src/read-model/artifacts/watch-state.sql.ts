@@ -24,8 +24,11 @@ export function isEpisodeOf(episode: string, item: string, libraries?: Libraries
  * none of them of an alias `sought`, `below` or `watched`.
  */
 export function watchStateHashOf(libraryId: string, userId: string, mediaId: string): string {
+  // A parameter binds all tables to one library, as a distributed database needs it.
+  const isParameter = libraryId.startsWith('$');
+  const libraryOf = (item: string): string => (isParameter ? libraryId : `${item}.library_id`);
   const stateOf = (item: string): string =>
-    `watched.library_id = ${item}.library_id AND watched.user_id = ${userId} AND watched.media_id = ${item}.media_id`;
+    `watched.library_id = ${libraryOf(item)} AND watched.user_id = ${userId} AND watched.media_id = ${item}.media_id`;
   return `(
     SELECT encode(sha256(convert_to(CASE WHEN sought.media_kind IN ('movie', 'episode') THEN (
              SELECT concat_ws(' ', coalesce(min(watched.state), 'unwatched'), coalesce(min(watched.position_seconds), 0),
@@ -37,6 +40,6 @@ export function watchStateHashOf(libraryId: string, userId: string, mediaId: str
                               string_agg(concat_ws(' ', below.media_id, watched.state), ' ' ORDER BY below.media_id)
                                 FILTER (WHERE watched.state <> 'unwatched'))
                FROM media_items below LEFT JOIN watch_states watched ON ${stateOf('below')}
-              WHERE ${isEpisodeOf('below', 'sought')}) END, 'UTF8')), 'hex')
+              WHERE ${isEpisodeOf('below', 'sought')}${isParameter ? ` AND below.library_id = ${libraryId}` : ''}) END, 'UTF8')), 'hex')
       FROM media_items sought WHERE sought.library_id = ${libraryId} AND sought.media_id = ${mediaId})`;
 }

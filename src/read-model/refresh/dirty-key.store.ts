@@ -20,18 +20,11 @@ const DUE = `NOT k.quarantined AND (k.not_before <= now() OR k.not_before > now(
 const REQUEUE = `ON CONFLICT (library_id, media_id) DO UPDATE
    SET attempts = 0, not_before = EXCLUDED.not_before, quarantined = false, last_error = NULL, reason = EXCLUDED.reason`;
 
-// Goes from library to library by the index: a long queue costs no more than a short one.
+// Looks each library up in the index: a long queue costs no more than a short one.
 const DUE_LIBRARIES_SQL = `
-WITH RECURSIVE queued AS (
-  (SELECT library_id FROM intelligence_dirty_keys WHERE NOT quarantined ORDER BY library_id LIMIT 1)
-  UNION ALL
-  SELECT (SELECT k.library_id FROM intelligence_dirty_keys k
-           WHERE NOT k.quarantined AND k.library_id > queued.library_id ORDER BY k.library_id LIMIT 1)
-    FROM queued WHERE queued.library_id IS NOT NULL
-)
-SELECT library_id FROM queued
- WHERE EXISTS (SELECT FROM intelligence_dirty_keys k WHERE k.library_id = queued.library_id AND ${DUE})
- LIMIT 1000`;
+SELECT l.library_id FROM libraries l
+ WHERE EXISTS (SELECT FROM intelligence_dirty_keys k WHERE k.library_id = l.library_id AND ${DUE})
+ ORDER BY l.library_id LIMIT 1000`;
 
 /** The durable queue of read-model rows that must be derived again. */
 @Injectable()
@@ -134,12 +127,14 @@ export class DirtyKeyStore {
   /** Puts failed items back with a growing delay; after five failures they are quarantined. */
   async postpone(libraryId: string, mediaIds: readonly string[], error: unknown): Promise<void> {
     const text = (error instanceof Error ? error.message : String(error)).slice(0, ERROR_MAX_CHARS);
+    // Two statements: a distributed table does not take the time and a column of the row in one expression.
+    const [now]: { now: number }[] = await this.dataSource.query('SELECT extract(epoch FROM now())::float8 AS now');
     await this.dataSource.query(
       `UPDATE intelligence_dirty_keys
-          SET attempts = attempts + 1, not_before = now() + interval '1 second' * (2 ^ attempts),
+          SET attempts = attempts + 1, not_before = to_timestamp($4::float8 + 2 ^ attempts),
               quarantined = attempts + 1 >= ${ATTEMPTS_MAX}, last_error = $3
         WHERE library_id = $1 AND media_id = ANY($2::uuid[])`,
-      [libraryId, [...mediaIds], text.toWellFormed().replaceAll('\u0000', '')],
+      [libraryId, [...mediaIds], text.toWellFormed().replaceAll('\u0000', ''), now?.now ?? 0],
     );
   }
 
