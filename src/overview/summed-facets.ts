@@ -8,8 +8,18 @@ import type { FacetTotals, FacetValueRow } from './stored-facet';
 export type SummedRow = FacetTotals & { facet_kind: string } & (FacetValueRow | { facet_key: null });
 
 type TotalRow = Omit<FacetTotals, 'cardinality'> & { facet_kind: string };
-type CountRow = { facet_kind: string; facet_key: string; item_count: number; cardinality: number };
-type SampleRow = { facet_kind: string; facet_key: string; label: string; sample_media_ids: string[] };
+interface CountRow {
+  facet_kind: string;
+  facet_key: string;
+  item_count: number;
+  cardinality: number;
+}
+interface SampleRow {
+  facet_kind: string;
+  facet_key: string;
+  label: string;
+  sample_media_ids: string[];
+}
 
 const SAMPLES = 3;
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { isDistributed } from '../../database/distribution/distribution';
 import { classifyDatabaseError } from '../../database/pg-errors';
 
 /** Channel on which refreshers are woken; the payload is empty. */
@@ -20,11 +21,22 @@ const DUE = `NOT k.quarantined AND (k.not_before <= now() OR k.not_before > now(
 const REQUEUE = `ON CONFLICT (library_id, media_id) DO UPDATE
    SET attempts = 0, not_before = EXCLUDED.not_before, quarantined = false, last_error = NULL, reason = EXCLUDED.reason`;
 
-// Looks each library up in the index: a long queue costs no more than a short one.
+// Goes from library to library by the index: a long queue costs no more than a short one.
 const DUE_LIBRARIES_SQL = `
-SELECT l.library_id FROM libraries l
- WHERE EXISTS (SELECT FROM intelligence_dirty_keys k WHERE k.library_id = l.library_id AND ${DUE})
- ORDER BY l.library_id LIMIT 1000`;
+WITH RECURSIVE queued AS (
+  (SELECT library_id FROM intelligence_dirty_keys WHERE NOT quarantined ORDER BY library_id LIMIT 1)
+  UNION ALL
+  SELECT (SELECT k.library_id FROM intelligence_dirty_keys k
+           WHERE NOT k.quarantined AND k.library_id > queued.library_id ORDER BY k.library_id LIMIT 1)
+    FROM queued WHERE queued.library_id IS NOT NULL
+)
+SELECT library_id FROM queued
+ WHERE EXISTS (SELECT FROM intelligence_dirty_keys k WHERE k.library_id = queued.library_id AND ${DUE})
+ LIMIT 1000`;
+
+/** The same on a distributed database, where each node reads its part of the queue. */
+const DUE_ON_NODES_SQL = `
+SELECT k.library_id FROM intelligence_dirty_keys k WHERE ${DUE} GROUP BY k.library_id ORDER BY k.library_id LIMIT 1000`;
 
 /** The durable queue of read-model rows that must be derived again. */
 @Injectable()
@@ -69,7 +81,8 @@ export class DirtyKeyStore {
 
   /** Libraries with keys that are due, at most 1,000. */
   async listDueLibraries(): Promise<string[]> {
-    const rows: { library_id: string }[] = await this.dataSource.query(DUE_LIBRARIES_SQL);
+    const statement = isDistributed(this.dataSource.manager) ? DUE_ON_NODES_SQL : DUE_LIBRARIES_SQL;
+    const rows: { library_id: string }[] = await this.dataSource.query(statement);
     return rows.map((row) => row.library_id);
   }
 
