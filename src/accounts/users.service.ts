@@ -46,16 +46,25 @@ export class UsersService {
   }
 
   /**
-   * Makes an account of the kind that this service takes tokens of. Throws `invalid-request` for the other kind, a name or
+   * Makes a service account, or an account of the kind that this service takes tokens of. Throws `invalid-request` for the other kind, a name or
    * subject that is none, `conflict` for one that has an account.
    */
   async create(request: CreateUserRequest): Promise<UserResponse> {
     const { mode, issuer } = this.config.auth;
-    const { username, password, subject } = request;
+    const { username, password, subject, service } = request;
+    if (service === true) return toUserResponse(await this.createService(request));
     if (mode === 'jwks') return toUserResponse(await this.createExternal(issuer, request));
     if (subject !== undefined) throw refusal('subject', 'must be absent: the accounts of this service are local');
     if (username === undefined || password === undefined) throw refusal('username', 'must be given');
     return toUserResponse(await this.changes.create({ ...toChanges(request), username, password }));
+  }
+
+  private createService(request: CreateUserRequest): Promise<UserEntity> {
+    const { username, password, subject } = request;
+    if (subject !== undefined) throw refusal('subject', 'must be absent: a service account is local');
+    if (password !== undefined) throw refusal('password', 'must be absent: a service account has keys');
+    if (username === undefined) throw refusal('username', 'must be given');
+    return this.changes.createService({ ...toChanges(request), username });
   }
 
   private async createExternal(issuer: string, request: CreateUserRequest): Promise<UserEntity> {
@@ -94,6 +103,7 @@ function toUserResponse(user: UserEntity): UserResponse {
     scopes: user.scopes,
     library_ids: user.library_ids,
     disabled: user.disabled,
+    service: user.is_service,
     external: user.issuer !== null,
     issuer: user.issuer,
     subject: user.subject,

@@ -9,6 +9,7 @@ import { processStop, StopRequestedError } from '../common/processes/process-sto
 import * as distribute from './commands/distribute.command';
 import * as generate from './commands/generate.command';
 import * as importCatalog from './commands/import.command';
+import * as keys from './commands/keys.command';
 import * as libraries from './commands/libraries.command';
 import * as migrateDatabase from './commands/migrate.command';
 import * as quickstart from './commands/quickstart.command';
@@ -28,6 +29,7 @@ const COMMANDS: readonly CommandFile[] = [
   distribute,
   generate,
   importCatalog,
+  keys,
   libraries,
   migrateDatabase,
   quickstart,

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Actor } from './actor';
 
 /** Revisions of libraries by library id. The revision of a library grows with each of its changes. */
 export type LibraryRevisions = ReadonlyMap<string, number>;
@@ -20,6 +21,8 @@ export interface RequestContext {
    * before the budget has started: then work is not cancelled.
    */
   readonly signal: AbortSignal | null;
+  /** Who makes the request; null before the caller is known, and on public routes. */
+  actor: Actor | null;
 }
 
 /**

@@ -11,6 +11,7 @@ const SAMPLE = readFileSync(join(ROOT, 'samples/catalog.ndjson'), 'utf8');
 const DOCUMENT = JSON.parse(readFileSync(join(ROOT, 'test/contract/openapi.json'), 'utf8')) as ApiDocument;
 
 const METROPOLIS = 'movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5';
+const EPISODE = 'episode:168f8199-c7f4-52e1-81c0-b2c95802434f';
 const ARTIFACT = '0b9f7c3e-52d1-4c8a-9d55-2f6a0c1e7b40';
 const RUN = '5e2d9a61-7f34-4f0b-8c1d-93b6a4e8d217';
 const PASSWORD = 'correct horse battery staple';
@@ -79,7 +80,7 @@ function findOperation(name: string): { method: string; path: string } {
 /** Shortens tokens. They are invalid outside this run, but they are long and look like secrets. */
 function shortenTokens(value: unknown): unknown {
   const shorten = (key: string, each: unknown): unknown =>
-    /^(access|refresh)_token$/.test(key) ? `${String(each).slice(0, 16)}...` : each;
+    /^((access|refresh)_token|key)$/.test(key) ? `${String(each).slice(0, 16)}...` : each;
   return JSON.parse(JSON.stringify(value, shorten)) as unknown;
 }
 
@@ -95,6 +96,13 @@ async function recordAccounts(): Promise<void> {
   await record('Users.get', `/admin/users/${String(id)}`);
   await record('Users.update', `/admin/users/${String(id)}`, { scopes: ['artifacts:write'] });
   await record('Users.list', '/admin/users?limit=2');
+  const program = { username: 'nightly-import', service: true, scopes: ['catalog:write'] };
+  const { user_id: serviceId } = await record('Users.create', '/admin/users', program);
+  const keys = `/admin/users/${String(serviceId)}/keys`;
+  const { key_id: keyId } = await record('Keys.create', keys, { name: 'nightly import' });
+  await record('Keys.rotate', `${keys}/${String(keyId)}:rotate`, { overlap_seconds: 3600 });
+  await record('Keys.list', keys);
+  await record('AuditLog.list', '/admin/audit-log?limit=2');
   const login = await record('Auth.login', '/auth/login', { username: 'reader', password: PASSWORD }, null);
   const refresh = { refresh_token: login['refresh_token'] };
   const { access_token: token } = await record('Auth.refresh', '/auth/refresh', refresh, null);
@@ -103,6 +111,7 @@ async function recordAccounts(): Promise<void> {
 
 async function recordWatchStates(): Promise<void> {
   await record('WatchState.write', `/watch-states/${METROPOLIS}`, { position_seconds: 1_800, duration_seconds: 9_180 });
+  await record('WatchState.write', `/watch-states/${EPISODE}`, { position_seconds: 600, duration_seconds: 2_880 });
 }
 
 async function recordArtifacts(): Promise<void> {
@@ -149,7 +158,23 @@ async function recordReads(): Promise<void> {
   await record('Overview.getFacets', '/intelligence/facets', SHORT);
   await record('Candidates.searchCandidates', '/intelligence/candidates:search', { query: 'robot city', ...SHORT });
   await record('Items.getContext', `/intelligence/items/${METROPOLIS}/context`, SHORT);
+  await record('Browse.browse', '/intelligence/items:browse', { sort: 'year', media_kinds: ['movie'], ...SHORT });
+  await record('NextUp.listNextUp', '/intelligence/items:next-up', SHORT);
+  await record('ItemContexts.getContexts', '/intelligence/items:contexts', {
+    media_ids: [METROPOLIS, EPISODE],
+    ...SHORT,
+  });
+  const queries = [{ query: 'robot city' }, { query: 'moon', media_kinds: ['movie'] }];
+  await record('MultiSearch.searchAll', '/intelligence/candidates:multi-search', { queries, ...SHORT });
   await record('Items.listRelated', `/intelligence/items/${METROPOLIS}/related`, SHORT);
+  const groundings = [
+    {
+      ...{ source: 'search_index', media_id: METROPOLIS, field: 'title', label: 'Metropolis' },
+      evidence: { text: 'Metropolis', max_chars: 240, truncated: false, original_chars: 10 },
+    },
+    { source: 'media_metadata', media_id: METROPOLIS, field: 'people', evidence: { text: 'Fritz Lange' } },
+  ];
+  await record('Grounding.verifyGrounding', '/intelligence/grounding:verify', { groundings });
   const reason = { reason: 'The second sentence is wrong.' };
   await record('Artifacts.invalidateArtifact', `/intelligence/artifacts/${ARTIFACT}:invalidate`, reason);
 }

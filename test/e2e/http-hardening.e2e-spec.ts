@@ -186,10 +186,12 @@ describe('HTTP', () => {
       expect(response.status).toBe(404);
     });
 
-    it('name the request: its own id when it is a UUID, else a new one', async () => {
-      const own = await client(app).get('/health/live', { headers: { 'x-request-id': UUID.toUpperCase() } });
-      expect(own.headers.get('x-request-id')).toBe(UUID);
-      for (const id of ['../../etc', 'x'.repeat(200), `${UUID}, ${UUID}`]) {
+    it('contain the id of the request as the caller sent it, or a new one if that is not plain', async () => {
+      for (const id of [UUID, UUID.toUpperCase(), 'x'.repeat(128), 'Root=1-67891233-abcdef012345678912345678']) {
+        const own = await client(app).get('/nowhere', { headers: { 'x-request-id': id } });
+        expect([own.headers.get('x-request-id'), own.body['instance']]).toEqual([id, id]);
+      }
+      for (const id of ['<b>', 'a b', 'x'.repeat(129), `${UUID}, ${UUID}`, '{"level":"fatal"}', '']) {
         const other = await client(app).get('/nowhere', { headers: { 'x-request-id': id } });
         expect(other.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
         expect(other.headers.get('x-request-id')).not.toBe(UUID);

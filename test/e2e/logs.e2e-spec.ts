@@ -45,6 +45,18 @@ describe('the log', () => {
     expect(line).toMatchObject({ user_id: user.userId, duration_ms: expect.any(Number) });
   });
 
+  it('contains the trace id of a valid traceparent header', async () => {
+    const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
+    const sent = [`00-${trace}-00f067aa0ba902b7-01`, `00-${trace}`, `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`];
+    const seen = await Promise.all(
+      sent.map(async (traceparent) => {
+        const { headers } = await client(app).get('/nowhere', { headers: { traceparent } });
+        return lines().find(({ request_id }) => request_id === headers.get('x-request-id'))?.trace_id;
+      }),
+    );
+    expect(seen).toEqual([trace, undefined, undefined]);
+  });
+
   it('holds the cause of a fault that the answer keeps to itself', async () => {
     const { headers } = await client(app).get('/probe/fail');
     const line = lines().find(

@@ -54,6 +54,7 @@ function toConfig(environment: Environment) {
     limits: {
       /** 0 means no limit. */
       requestsPerMinute: environment.RATE_LIMIT_PER_MINUTE,
+      keyRequestsPerMinute: environment.KEY_RATE_LIMIT_PER_MINUTE,
       /** Shares; a request takes one or more. */
       concurrencyPerUser: environment.CONCURRENCY_PER_USER,
       waitingPerUser: environment.WAITING_PER_USER,

@@ -16,6 +16,8 @@ export const TABLE_PLACES: Readonly<Record<string, TablePlace>> = {
   schema_migrations: 'coordinator',
   users: 'every node',
   auth_sessions: 'coordinator',
+  api_keys: 'coordinator',
+  admin_audit_log: 'coordinator',
   login_attempts: 'coordinator',
   rate_limit_counters: 'coordinator',
   libraries: BY_LIBRARY,

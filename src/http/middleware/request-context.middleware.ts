@@ -1,4 +1,5 @@
 import type { NextFunction, Request, Response } from 'express';
+import type { Actor } from '../../common/actor';
 import { type RevisionTokens, TOKEN_LIBRARIES_MAX } from '../../common/paging/revision-token';
 import { Problem } from '../../common/problems/problem';
 import {
@@ -27,6 +28,7 @@ export function openRequestContext(tokens: RevisionTokens) {
 }
 
 class HttpRequestContext implements RequestContext {
+  actor: Actor | null = null;
   private controller: AbortController | null = null;
   /** In the order in which they were noted. */
   private readonly noted = new Map<string, number>();

@@ -86,20 +86,36 @@ const PEOPLE = `
   (SELECT coalesce(json_agg(person ORDER BY place), '[]')
      FROM json_array_elements(c.people) WITH ORDINALITY AS p(person, place) WHERE place <= $8)`;
 
+/** The columns of a context, of the item `c` in the library `l`. */
+const contextColumns = (libraries: Libraries): string => `
+  c.media, c.summary_text, c.people_total, c.facets AS all_facets, c.missing_fields, c.source_hash,
+  l.name AS library_name, ${PEOPLE} AS people,
+  ${parent(libraries, 'series_id')} AS series, ${parent(libraries, 'season_id')} AS season,
+  ${neighbour(libraries, '<')} AS previous, ${neighbour(libraries, '>')} AS next,
+  ${ownState(libraries)} AS own_state, ${progress(libraries)} AS progress, ${artifacts(libraries)} AS artifacts`;
+
+const joinLibrary = (libraries: Libraries): string =>
+  `JOIN libraries l ON ${libraries.same('l.library_id', 'c.library_id')}`;
+
 /**
  * Reads the context of an item as one row. Parameters: those of `seedQuery`, $5 result of `visibleOwnerKeys`, $6
  * maximum number of artifacts, $7 user id, $8 maximum number of people.
  */
 export const ITEM_CONTEXT: Statement = perLibrary(
   { name: 'item-context', library: 3, parameters: 8, items: 1 },
-  (libraries) =>
-    seedQuery(
-      libraries,
-      `c.media, c.summary_text, c.people_total, c.facets AS all_facets, c.missing_fields, c.source_hash,
-     l.name AS library_name, ${PEOPLE} AS people,
-     ${parent(libraries, 'series_id')} AS series, ${parent(libraries, 'season_id')} AS season,
-     ${neighbour(libraries, '<')} AS previous, ${neighbour(libraries, '>')} AS next,
-     ${ownState(libraries)} AS own_state, ${progress(libraries)} AS progress, ${artifacts(libraries)} AS artifacts`,
-      `JOIN libraries l ON ${libraries.same('l.library_id', 'c.library_id')}`,
-    ),
+  (libraries) => seedQuery(libraries, contextColumns(libraries), joinLibrary(libraries)),
+);
+
+/**
+ * Reads the contexts of several items, each as one row, without its terms as a seed. Parameters: those of
+ * `ITEM_CONTEXT`, but $1 media UUIDs and $2 their kinds.
+ */
+export const ITEM_CONTEXTS: Statement = perLibrary(
+  { name: 'item-contexts', library: 3, parameters: 8, items: 1 },
+  (libraries) => `
+SELECT c.library_id, c.media_id, c.media_kind, ${contextColumns(libraries)}
+  FROM unnest($1::uuid[], $2::text[]) AS asked(media_id, media_kind)
+  JOIN served_media_context c ON c.media_id = asked.media_id AND c.media_kind = asked.media_kind
+  ${joinLibrary(libraries)}
+ WHERE ${libraries.has('c.library_id')} AND ($4::uuid IS NULL OR c.library_id = $4)`,
 );

@@ -1,14 +1,21 @@
 /** The candidates of a seed on a distributed database: finds of each library, put together, and then their rows. */
 import type { ReadScope } from '../../database/read-pool';
 import type { SeedRow } from './related-seed';
-import type { CandidateRow } from './rank/ranked-candidate';
-import { CANDIDATE_HITS, CANDIDATE_PLACES, CANDIDATE_ROWS, hitValues, placeValues } from './related.sql';
+import { type CandidateRow, TITLE_PROBE } from './rank/ranked-candidate';
+import {
+  CANDIDATE_HITS,
+  CANDIDATE_PLACES,
+  CANDIDATE_ROWS,
+  hitValues,
+  placeValues,
+  SAME_TITLE_MAX,
+} from './related.sql';
 
 /** A find of one look-up. */
 interface Hit {
   readonly library_id: string;
   readonly media_id: string;
-  /** Zero for look-ups of ids, of which there are two: `source` tells them apart. */
+  /** As in `CandidateRow`. `source` tells look-ups with the same number apart. */
   readonly probe: number;
   readonly source: number;
   readonly weight: number;
@@ -50,7 +57,9 @@ export async function listFromEach(
   const libraryOf = new Map<string, string>();
   for (const id of places.keys()) libraryOf.set(id, seed.library_id);
   for (const [id, { library_id }] of finds) libraryOf.set(id, library_id);
-  const byWords = best.filter(([, { probes }]) => probes.some((probe) => probe < 0)).map(([id]) => id);
+  const byWords = best
+    .filter(([, { probes }]) => probes.some((probe) => probe < 0 || probe === TITLE_PROBE))
+    .map(([id]) => id);
   const rows = await scope.rows<CandidateRow>(CANDIDATE_ROWS, [
     [...libraryOf.values()],
     [...libraryOf.keys()],
@@ -77,7 +86,9 @@ function firstOfEach(hits: readonly Hit[], limit: number): Hit[] {
     else rows.push(hit);
   }
   return [...lookUps.values()].flatMap((rows) =>
-    rows.sort((a, b) => (a.media_id < b.media_id ? -1 : 1)).slice(0, limit),
+    rows
+      .sort((a, b) => (a.media_id < b.media_id ? -1 : 1))
+      .slice(0, rows[0]?.probe === TITLE_PROBE ? SAME_TITLE_MAX : limit),
   );
 }
 

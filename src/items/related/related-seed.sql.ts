@@ -16,7 +16,7 @@ const FACET_DOCUMENTS = `CROSS JOIN LATERAL (
       SELECT sum(v.item_count)::integer AS documents FROM intelligence_facet_values v
        WHERE v.facet_kind = f.kind AND v.facet_key = f.key AND ${visible('v', '$3')}) AS v`;
 
-const COUNTED_LEXEMES = `(SELECT coalesce(json_agg(json_build_array(w.lexeme, w.documents)), '[]')
+const COUNTED_LEXEMES = `(SELECT coalesce(json_agg(json_build_array(w.lexeme, w.documents, coalesce(y.documents, 0))), '[]')
      FROM (SELECT u.lexeme, coalesce(x.documents, 0) AS documents
              FROM served_search_documents d
             CROSS JOIN unnest(tsvector_to_array(d.lexemes)) AS u(lexeme)
@@ -26,11 +26,15 @@ const COUNTED_LEXEMES = `(SELECT coalesce(json_agg(json_build_array(w.lexeme, w.
             WHERE d.library_id = b.library_id AND d.media_id = b.media_id AND ${IN_SEED}
               AND coalesce(x.documents, 0) <> 1
             ORDER BY left(u.lexeme, 1) = '${FIELD_PREFIX.overview}', x.documents NULLS LAST, u.lexeme LIMIT ${SEED_LEXEMES_MAX}) AS w
+    CROSS JOIN LATERAL (
+      SELECT sum(y.documents)::integer AS documents FROM intelligence_lexicon y
+       WHERE y.lexeme = translate(left(w.lexeme, 1), '${FIELD_PREFIX.title}${FIELD_PREFIX.overview}', '${FIELD_PREFIX.overview}${FIELD_PREFIX.title}') || substr(w.lexeme, 2)
+         AND ${visible('y', '$3')}) AS y
   )`;
 
 /** All words, without counts: `SEED_COUNTS` reads these in the other libraries, too. */
 const uncountedLexemes = (libraries: Libraries): string => `
-  (SELECT coalesce(json_agg(json_build_array(u.lexeme, 0)), '[]')
+  (SELECT coalesce(json_agg(json_build_array(u.lexeme, 0, 0)), '[]')
      FROM served_search_documents d CROSS JOIN unnest(tsvector_to_array(d.lexemes)) AS u(lexeme)
     WHERE ${libraries.has('d.library_id')} AND d.media_id = b.media_id AND ${IN_SEED})`;
 

@@ -3,6 +3,7 @@ import { allLibraries, type Libraries, perLibrary } from '../../database/distrib
 import type { Statement } from '../../database/read-pool';
 import { artifactIdsOf } from '../../read-model/artifacts/artifact-ids';
 import { visible } from '../../read-model/visibility';
+import { TITLE_PROBE } from './rank/ranked-candidate';
 
 const EPISODE_ORDER = 'e.season_number, e.episode_number, e.media_id';
 const EPISODE_ORDER_BACK = 'e.season_number DESC, e.episode_number DESC, e.media_id DESC';
@@ -11,17 +12,17 @@ type Parameter = (number: number) => string;
 
 const numbered: Parameter = (number) => `$${number}`;
 
-const ofSeries = (p: Parameter): string => `e.library_id = ${p(1)} AND e.series_id = ${p(17)}`;
+const ofSeries = (p: Parameter): string => `e.library_id = ${p(1)} AND e.series_id = ${p(18)}`;
 const episodes = (p: Parameter): string => `${ofSeries(p)} AND e.media_kind = 'episode'`;
 
 /**
- * Rows in the order of episodes, each with its position and its distance from the seed; at most 19. Distances are
+ * Rows in the order of episodes, each with its position and its distance from the seed; at most 20. Distances are
  * counted in the catalog, so that items that wait to be derived again count too.
  */
 function relatives(p: Parameter, origin: string, condition: string, order = EPISODE_ORDER): string {
   return `
   (SELECT e.media_id, '${origin}' AS origin, row_number() OVER (ORDER BY ${order}) AS distance
-     FROM media_items e WHERE e.available AND ${condition} ORDER BY ${order} LIMIT ${p(19)})`;
+     FROM media_items e WHERE e.available AND ${condition} ORDER BY ${order} LIMIT ${p(20)})`;
 }
 
 /** The seasons and series above the seed. */
@@ -39,12 +40,12 @@ function parents(p: Parameter, ids: string): string {
 const watchNext = (p: Parameter): string => `
   (SELECT e.media_id, 'watch_next' AS origin, 1 AS distance
      FROM media_items e
-     LEFT JOIN watch_states w ON w.library_id = e.library_id AND w.user_id = ${p(18)} AND w.media_id = e.media_id
+     LEFT JOIN watch_states w ON w.library_id = e.library_id AND w.user_id = ${p(19)} AND w.media_id = e.media_id
      LEFT JOIN LATERAL (
        SELECT d.season_number, d.episode_number, d.media_id
          FROM media_items d
-         JOIN watch_states s ON s.library_id = d.library_id AND s.user_id = ${p(18)} AND s.media_id = d.media_id
-        WHERE d.library_id = ${p(1)} AND d.series_id = ${p(17)} AND d.media_kind = 'episode' AND d.season_number > 0
+         JOIN watch_states s ON s.library_id = d.library_id AND s.user_id = ${p(19)} AND s.media_id = d.media_id
+        WHERE d.library_id = ${p(1)} AND d.series_id = ${p(18)} AND d.media_kind = 'episode' AND d.season_number > 0
           AND d.available AND s.state = 'completed'
         ORDER BY d.season_number DESC, d.episode_number DESC, d.media_id DESC LIMIT 1) AS last ON true
     WHERE ${episodes(p)} AND e.available AND e.season_number > 0 AND e.media_id <> ${p(2)}
@@ -52,11 +53,11 @@ const watchNext = (p: Parameter): string => `
       AND coalesce(w.state, 'unwatched') <> 'completed'
     ORDER BY ${EPISODE_ORDER} LIMIT 1)`;
 
-const alikeApart = (p: Parameter): string => `(e.season_number = 0) = (${p(20)} = 0)`;
+const alikeApart = (p: Parameter): string => `(e.season_number = 0) = (${p(21)} = 0)`;
 
 /**
- * The seed's own series, by the kind of the seed. 1 library, 2 seed, 17 series, 18 user, 19 rows of each sort; for a
- * season and an episode 20 season number; for an episode 21 episode number and 22 season.
+ * The seed's own series, by the kind of the seed. 1 library, 2 seed, 18 series, 19 user, 20 rows of each sort; for a
+ * season and an episode 21 season number; for an episode 22 episode number and 23 season.
  */
 const hierarchyOf = (p: Parameter): Readonly<Record<MediaKind, readonly string[]>> => ({
   movie: [],
@@ -67,28 +68,28 @@ const hierarchyOf = (p: Parameter): Readonly<Record<MediaKind, readonly string[]
   ],
   season: [
     `
-  (SELECT e.media_id, CASE WHEN e.season_number > ${p(20)} THEN 'next' ELSE 'previous' END AS origin,
-          abs(e.season_number - ${p(20)}) AS distance
+  (SELECT e.media_id, CASE WHEN e.season_number > ${p(21)} THEN 'next' ELSE 'previous' END AS origin,
+          abs(e.season_number - ${p(21)}) AS distance
      FROM served_media_context e
     WHERE ${ofSeries(p)} AND e.media_kind = 'season' AND e.media_id <> ${p(2)} AND ${alikeApart(p)}
-    ORDER BY abs(e.season_number - ${p(20)}), e.media_id LIMIT ${p(19)})`,
-    relatives(p, 'child', `${episodes(p)} AND e.season_number = ${p(20)}`),
-    parents(p, p(17)),
+    ORDER BY abs(e.season_number - ${p(21)}), e.media_id LIMIT ${p(20)})`,
+    relatives(p, 'child', `${episodes(p)} AND e.season_number = ${p(21)}`),
+    parents(p, p(18)),
     watchNext(p),
   ],
   episode: [
     relatives(
       p,
       'next',
-      `${episodes(p)} AND ${alikeApart(p)} AND (${EPISODE_ORDER}) > (${p(20)}, ${p(21)}, ${p(2)}::uuid)`,
+      `${episodes(p)} AND ${alikeApart(p)} AND (${EPISODE_ORDER}) > (${p(21)}, ${p(22)}, ${p(2)}::uuid)`,
     ),
     relatives(
       p,
       'previous',
-      `${episodes(p)} AND ${alikeApart(p)} AND (${EPISODE_ORDER}) < (${p(20)}, ${p(21)}, ${p(2)}::uuid)`,
+      `${episodes(p)} AND ${alikeApart(p)} AND (${EPISODE_ORDER}) < (${p(21)}, ${p(22)}, ${p(2)}::uuid)`,
       EPISODE_ORDER_BACK,
     ),
-    parents(p, `${p(17)}, ${p(22)}`),
+    parents(p, `${p(18)}, ${p(23)}`),
     watchNext(p),
   ],
 });
@@ -112,10 +113,13 @@ const near = (p: Parameter): string => `
     WHERE ${p(5)}::integer IS NULL AND n.library_id = ${p(1)} AND n.media_kind IN ('movie', 'series')
     ORDER BY n.year DESC NULLS FIRST, n.media_id DESC LIMIT ${p(6)})`;
 
+/** Items with the seed's title, at most. */
+export const SAME_TITLE_MAX = 24;
+
 /**
  * Rows of the index look-ups. 3 visible libraries, 7 and 8 facet keys (the second null for look-ups of one), 9 their
  * weights, 10 `tsquery` texts, 11 their weights, 12 rows per look-up, 13 `has:` and `names:` keys, 14 UUIDs that the
- * seed names.
+ * seed names, 17 compact key of the seed's title.
  */
 const hitsOf = (libraries: Libraries, p: Parameter): string => {
   const source = (number: number): string => (libraries.single ? `, ${number} AS source` : '');
@@ -135,6 +139,10 @@ const hitsOf = (libraries: Libraries, p: Parameter): string => {
         AND ${libraries.has('d.library_id')}
       ORDER BY d.media_id LIMIT ${p(12)}) AS d
   UNION ALL
+  (SELECT d.library_id, d.media_id, ${TITLE_PROBE}, 10${source(4)} FROM served_search_documents d
+    WHERE d.title_key = ${p(17)} AND d.media_kind IN ('movie', 'series') AND ${libraries.has('d.library_id')}
+    ORDER BY d.media_id LIMIT ${SAME_TITLE_MAX})
+  UNION ALL
   (SELECT c.library_id, c.media_id, 0, 100${source(2)} FROM served_media_context c
     WHERE c.provider_keys && ${p(13)}::text[] AND ${libraries.has('c.library_id')}
     ORDER BY c.media_id LIMIT ${p(12)})
@@ -145,8 +153,8 @@ const hitsOf = (libraries: Libraries, p: Parameter): string => {
 };
 
 /** The numbers of the parameters that these parts of the statement have. */
-const HIT_PARAMETERS = [7, 8, 9, 10, 11, 12, 13, 14];
-const PLACE_PARAMETERS = [1, 2, 4, 5, 6, 17, 18, 19, 20, 21, 22];
+const HIT_PARAMETERS = [7, 8, 9, 10, 11, 12, 13, 14, 17];
+const PLACE_PARAMETERS = [1, 2, 4, 5, 6, 18, 19, 20, 21, 22, 23];
 
 /** SQL of a parameter in a statement that has the given ones only. */
 function among(numbers: readonly number[]): Parameter {
@@ -166,6 +174,8 @@ export const placeValues = (values: readonly unknown[]): unknown[] => valuesAmon
 
 /** Code points of a candidate's overview that are compared with the seed's. Few overviews are longer. */
 const COMPARED_MAX_CHARS = 2_000;
+/** Facets of a candidate that are compared with the seed's. Only people have more: the ones billed last. */
+const COMPARED_FACETS_MAX = 100;
 
 const FIELDS = 'c.library_id, c.media_id, c.media_kind, c.series_id, c.title, c.year, c.franchise_keys';
 
@@ -180,17 +190,17 @@ function placesOf(kind: MediaKind, p: Parameter): string {
 }
 
 /**
- * Every candidate, in no order: its fields, the look-ups that found it (positive: facets, negative: words, zero: ids),
- * its position in the seed's series, its overview if words found it, the facet keys of 16 that it has, and its provider
- * keys if one of 13 is among them. 15 is the number of finds kept; `cut` says whether there are more. The result is
- * rows, not one JSON text: rows are received while PostgreSQL makes the next ones.
+ * Every candidate, in no order: its fields, the look-ups that found it (positive: facets, negative: words, zero: ids,
+ * `TITLE_PROBE`: the title), its position in the seed's series, its overview if words found it, its facet keys if it has
+ * one of 16, and its provider keys if one of 13 is among them. 15 is the number of finds kept; `cut` says whether there
+ * are more. The result is rows, not one JSON text: rows are received while PostgreSQL makes the next ones.
  */
 function candidatesOf(kind: MediaKind): Statement {
   return {
     name: `related-candidates-${kind}`,
     text: `
 WITH found AS (
-  SELECT library_id, media_id, json_agg(probe) AS probes, bool_or(probe < 0) AS by_words,
+  SELECT library_id, media_id, json_agg(probe) AS probes, bool_or(probe < 0 OR probe = ${TITLE_PROBE}) AS by_words,
          count(*) OVER () > $15 AS cut
     FROM (${hitsOf(allLibraries(3), numbered)}) AS hit
    WHERE media_id NOT IN ($2::uuid, $4::uuid)
@@ -203,8 +213,9 @@ WITH found AS (
 SELECT ${FIELDS}, k.probes, k.places, k.cut,
        CASE WHEN k.by_words AND NOT 'overview' = ANY (c.missing_fields)
             THEN left(c.summary_text, ${COMPARED_MAX_CHARS}) ELSE '' END AS overview,
-       ARRAY(SELECT array_position($16::text[], key) - 1 FROM unnest(c.facet_keys) AS key
-              WHERE key = ANY ($16::text[])) AS compared,
+       CASE WHEN c.facet_keys && $16::text[]
+            THEN array_to_string(c.facet_keys[1:${COMPARED_FACETS_MAX}], E'\\n') ELSE '' END AS facet_keys,
+       c.missing_fields && ARRAY['people', 'overview'] AS sparse,
        CASE WHEN c.provider_keys && $13::text[] THEN c.provider_keys END AS provider_keys
   FROM candidate k
   JOIN served_media_context c ON c.library_id = k.library_id AND c.media_id = k.media_id
@@ -240,8 +251,9 @@ export const CANDIDATE_ROWS: Statement = perLibrary(
 SELECT ${FIELDS},
        CASE WHEN c.media_id = ANY ($6::uuid[]) AND NOT 'overview' = ANY (c.missing_fields)
             THEN left(c.summary_text, ${COMPARED_MAX_CHARS}) ELSE '' END AS overview,
-       ARRAY(SELECT array_position($5::text[], key) - 1 FROM unnest(c.facet_keys) AS key
-              WHERE key = ANY ($5::text[])) AS compared,
+       CASE WHEN c.facet_keys && $5::text[]
+            THEN array_to_string(c.facet_keys[1:${COMPARED_FACETS_MAX}], E'\\n') ELSE '' END AS facet_keys,
+       c.missing_fields && ARRAY['people', 'overview'] AS sparse,
        CASE WHEN c.provider_keys && $4::text[] THEN c.provider_keys END AS provider_keys
   FROM unnest($1::uuid[], $2::uuid[]) AS k(library_id, media_id)
   JOIN served_media_context c ON ${libraries.same('c.library_id', 'k.library_id')} AND c.media_id = k.media_id

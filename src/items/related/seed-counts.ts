@@ -15,7 +15,9 @@ export async function withCounts<Row extends SeedRow>(scope: ReadScope, seed: Ro
   if (scope.distributed === null) return seed;
   const keys = seed.facets.map(([, key]) => key);
   const lexemes = seed.lexemes.map(([lexeme]) => lexeme);
-  const counts = sumOf(await scope.rows<SeedCount>(SEED_COUNTS, [scope.libraryIds, keys, lexemes]));
+  const counts = sumOf(
+    await scope.rows<SeedCount>(SEED_COUNTS, [scope.libraryIds, keys, [...lexemes, ...lexemes.map(inOtherField)]]),
+  );
   const of = (what: SeedCount['what'], key: string): number => counts.get(`${what} ${key}`) ?? 0;
   return {
     ...seed,
@@ -34,8 +36,14 @@ function sumOf(rows: readonly SeedCount[]): Counts {
   return counts;
 }
 
+/** The lexeme of the same word in the other one of the two fields. */
+function inOtherField(lexeme: string): string {
+  const isTitle = lexeme.startsWith(FIELD_PREFIX.title);
+  return `${isTitle ? FIELD_PREFIX.overview : FIELD_PREFIX.title}${lexeme.slice(1)}`;
+}
+
 /** The first lexemes in the order of the statement over all libraries. A lexeme that only the seed has is left out. */
-function rarestOf(lexemes: readonly string[], counts: Counts): [string, number][] {
+function rarestOf(lexemes: readonly string[], counts: Counts): [string, number, number][] {
   const counted = lexemes.map((lexeme) => {
     const documents = counts.get(`lexeme ${lexeme}`);
     return { lexeme, documents, fromOverview: Number(lexeme.startsWith(FIELD_PREFIX.overview)) };
@@ -49,5 +57,5 @@ function rarestOf(lexemes: readonly string[], counts: Counts): [string, number][
         compareCodePoints(a.lexeme, b.lexeme),
     )
     .slice(0, SEED_LEXEMES_MAX)
-    .map(({ lexeme, documents }) => [lexeme, documents ?? 0]);
+    .map(({ lexeme, documents }) => [lexeme, documents ?? 0, counts.get(`lexeme ${inOtherField(lexeme)}`) ?? 0]);
 }

@@ -22,10 +22,12 @@ export function withArtifactIds(media: MediaRefBase, artifactIds: string[]): Int
 /**
  * A `uuid[]` expression: the newest artifacts about the item in the row that `media` names (it has `library_id` and
  * `media_id`), at most as many as the `limit` parameter says. `owners` is the `uuid[]` parameter that holds
- * `visibleOwnerKeys`. For statements that read items anyway and save a round
+ * `visibleOwnerKeys`, `libraries` that of the visible libraries or a form of the statement. For statements that read items anyway and save a round
  * trip so.
  */
-export function artifactIdsOf(media: string, owners: string, libraries: Libraries, limit: string): string {
+export function artifactIdsOf(media: string, owners: string, libraries: string | Libraries, limit: string): string {
+  const [partition, library] = ['a.partition_id', `${media}.library_id`] as const;
+  const isInLibrary = typeof libraries === 'string' ? `${partition} = ${library}` : libraries.same(partition, library);
   return `ARRAY(
     SELECT newest.artifact_id
       FROM unnest(${owners}::uuid[]) AS owner(owner_key)
@@ -33,7 +35,7 @@ export function artifactIdsOf(media: string, owners: string, libraries: Librarie
        SELECT a.artifact_id, a.created_at
          FROM intelligence_artifacts a
         WHERE a.status = 'active' AND a.media_id = ${media}.media_id AND a.owner_key = owner.owner_key
-          AND ${libraries.same('a.partition_id', `${media}.library_id`)} AND ${isShownUnderId('a', owners, libraries)}
+          AND ${isInLibrary} AND ${isShownUnderId('a', owners, libraries)}
         ORDER BY a.created_at DESC, a.artifact_id DESC
         LIMIT ${limit}::integer) AS newest
      ORDER BY newest.created_at DESC, newest.artifact_id DESC

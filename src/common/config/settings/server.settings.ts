@@ -1,5 +1,5 @@
 import { Choice, Integer, Parsed, Text } from './setting.decorators';
-import { parseAddressList, parseBasePath, parseOrigins } from './setting-values';
+import { parseAddressList, parseBasePath, parseOrigins, parseTracesUrl } from './setting-values';
 
 const MEBIBYTE = 1_048_576;
 
@@ -44,6 +44,22 @@ export class ServerSettings {
     doc: 'Least severe level that is logged.',
   })
   readonly LOG_LEVEL: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+
+  @Parsed({
+    default: '',
+    parse: parseTracesUrl,
+    doc: 'OTLP/HTTP receiver of traces, such as http://collector:4318/v1/traces; without it, none are sent.',
+  })
+  readonly OTLP_TRACES_URL: string;
+
+  @Integer({
+    default: 100,
+    min: 0,
+    max: 100,
+    unit: 'percent',
+    doc: 'Share of the traces that are sent; requests with a traceparent header follow the decision in it.',
+  })
+  readonly TRACES_SAMPLED_PERCENT: number;
 
   @Parsed({
     default: '',
