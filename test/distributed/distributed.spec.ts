@@ -27,6 +27,14 @@ const onCitus = CITUS_URL === '' ? describe.skip : describe;
 /** Writes that another server reads at once. */
 const FRESH_WRITES = Number(process.env['DISTRIBUTED_WRITES'] ?? 30);
 
+/** Of so many questions, one is asked again after a change. */
+const SAMPLED = 5;
+
+/** Routes that answer 503 on a distributed database. docs/distributed.md lists them. */
+const NOT_DISTRIBUTED = new Set(['/intelligence/items:browse']);
+
+const TEST_MAX_MS = 600_000;
+
 const ENVIRONMENT = { JWT_SECRET: randomBytes(48).toString('base64'), JWT_ACCESS_TTL_SECONDS: '86400' };
 const SAMPLE = readFileSync(join(ROOT, 'samples/catalog.ndjson'), 'utf8')
   .trim()
@@ -51,6 +59,7 @@ describe('the places of tables', () => {
 });
 
 onCitus('on the Citus cluster in CITUS_URL', () => {
+  jest.setTimeout(TEST_MAX_MS);
   let database: CitusDatabase;
   let plain: TestApp;
   let distributed: TestApp;
@@ -138,7 +147,7 @@ onCitus('on the Citus cluster in CITUS_URL', () => {
     ]);
     expect(answers[1]).toEqual(answers[0]);
     await Promise.all([settle(plain), settle(distributed)]);
-    await compare(readsOf);
+    await compare(readsOf, SAMPLED);
     for (const [app, { admin }] of [
       [plain, plainWorld],
       [distributed, world],
@@ -148,7 +157,7 @@ onCitus('on the Citus cluster in CITUS_URL', () => {
       await api.send('DELETE', `/admin/catalog/libraries/${uuidOf('Added films')}`, undefined, { expect: 204 });
       await settle(app);
     }
-    await compare(readsOf);
+    await compare(readsOf, SAMPLED);
     const [counted] = await database.query<{ items: string; listed: string }>(
       `WITH i AS (SELECT count(*) AS items FROM media_items), d AS (SELECT count(*) AS listed FROM media_directory)
        SELECT items, listed FROM i, d`,
@@ -204,14 +213,15 @@ onCitus('on the Citus cluster in CITUS_URL', () => {
     expect(report.total).toBe(0);
   });
 
-  /** Asks both databases the questions of each caller. Returns the number of equal answers. */
-  async function compare(questionsOf: (caller: Caller) => Question[]): Promise<number> {
+  /** Asks both databases every `step`th question of each caller. Returns the number of equal answers. */
+  async function compare(questionsOf: (caller: Caller) => Question[], step = 1): Promise<number> {
     let equal = 0;
     for (const [index, caller] of plainWorld.callers.entries()) {
       const other = world.callers[index];
       if (other === undefined) throw new Error('The worlds have other callers.');
       const questions = questionsOf(other);
       for (const [place, question] of questionsOf(caller).entries()) {
+        if (place % step !== 0 || NOT_DISTRIBUTED.has(question.path)) continue;
         const expected = normalize((await ask(plain, question)).text, plainWorld);
         const found = normalize((await ask(distributed, questions[place] ?? question)).text, world);
         expect(found).toBe(expected);
