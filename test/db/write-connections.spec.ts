@@ -202,6 +202,7 @@ describe('a write that is answered', () => {
     const context: RequestContext = {
       minimumRevisions: null,
       origin: { requestId: 'r', address: null, userId: null },
+      actor: null,
       noteRevisions: () => undefined,
       isAbandoned: () => false,
       startBudget: () => undefined,

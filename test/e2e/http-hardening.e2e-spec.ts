@@ -150,6 +150,14 @@ describe('HTTP', () => {
 
     it.each([
       ['no host', 'GET /health/live HTTP/1.1\r\nX: y', ''],
+      ['two hosts', 'GET /health/live HTTP/1.1\r\nHost: x\r\nHost: x', ''],
+      ['two hosts in other case', 'GET /health/live HTTP/1.1\r\nHOST: x\r\nhost: y', ''],
+      ['an unknown expectation', 'GET /health/live HTTP/1.1\r\nHost: x\r\nExpect: 200-ok', ''],
+      [
+        'an unknown expectation with a body',
+        'POST /api/v1/probe/echo HTTP/1.1\r\nHost: x\r\nExpect: x\r\nContent-Length: 2',
+        '',
+      ],
       ['a space before the colon', 'GET /health/live HTTP/1.1\r\nHost : x', ''],
       ['NUL in a value', 'GET /health/live HTTP/1.1\r\nHost: x\r\nX: a\0b', ''],
       [

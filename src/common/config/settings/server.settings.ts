@@ -95,6 +95,15 @@ export class ServerSettings {
   readonly IMPORT_BODY_LIMIT_BYTES: number;
 
   @Integer({
+    default: 3_600_000,
+    min: 100,
+    max: 86_400_000,
+    unit: 'milliseconds',
+    doc: 'Maximum duration of a streamed import; batches that were stored before stay.',
+  })
+  readonly IMPORT_TIMEOUT_MS: number;
+
+  @Integer({
     default: 10_000,
     min: 100,
     max: 120_000,
@@ -132,4 +141,12 @@ export class ServerSettings {
 
   @Integer({ default: 5000, min: 1, max: 100_000, doc: 'Maximum number of open connections; further ones are closed.' })
   readonly MAX_CONNECTIONS: number;
+
+  @Integer({
+    default: 2000,
+    min: 1,
+    max: 100_000,
+    doc: 'Maximum number of open connections of one address (IPv6: of one /64), except those in TRUST_PROXY.',
+  })
+  readonly MAX_CONNECTIONS_PER_ADDRESS: number;
 }
