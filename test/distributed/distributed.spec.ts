@@ -251,7 +251,7 @@ function normalize(text: string, { callers }: World): string {
   const named = callers.reduce((all, { name, user }) => all.replaceAll(user.userId, `<${name}>`), text);
   return named
     .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, '<moment>')
-    .replace(/"(tool_call_id|next_cursor|history_head|head|hash)":"[^"]*"/g, '"$1":"<made>"')
+    .replace(/"(tool_call_id|entry_id|request_id|next_cursor|history_head|head|hash)":"[^"]*"/g, '"$1":"<made>"')
     .replace(/^(etag|content-length): .*$/gm, '$1: <made>');
 }
 
