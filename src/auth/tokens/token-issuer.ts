@@ -1,5 +1,6 @@
 import { JwtService } from '@nestjs/jwt';
 import { Problem } from '../../common/problems/problem';
+import { keyIdOf } from './key-id';
 import { TOKEN_MAX_LIFE_SECONDS } from './token-claims';
 import { TOKEN_TYPE } from './token-shape';
 
@@ -46,7 +47,7 @@ export class TokenIssuer {
       exp: issuedAt + lifetimeSeconds,
       ...(sessionId === null ? {} : { sid: sessionId }),
     };
-    const header = { alg: 'HS256', typ: TOKEN_TYPE } as const;
+    const header = { alg: 'HS256', typ: TOKEN_TYPE, kid: keyIdOf(jwtSecret) } as const;
     return { token: this.jwt.sign(claims, { secret: jwtSecret, header }), expiresInSeconds: lifetimeSeconds };
   }
 }

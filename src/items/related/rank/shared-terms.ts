@@ -34,7 +34,7 @@ export function findSharedWords(terms: readonly SeedTerm[], seedText: string, te
 }
 
 /** Whether a text contains a word between characters that are no letters and no digits. Words of unspaced scripts may touch. */
-export function hasWholeWord(text: string, word: string): boolean {
+function hasWholeWord(text: string, word: string): boolean {
   if (word === '') return false;
   const unspaced = isUnspaced(word);
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {
