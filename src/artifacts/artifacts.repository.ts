@@ -47,6 +47,62 @@ SELECT COALESCE(bool_or(${inVisibleLibrary('a', '$3')} AND (a.owner_key <> $4::u
   FROM intelligence_artifacts a
  WHERE a.artifact_id = $1 AND a.owner_key = ANY($2::uuid[])`;
 
+/** On a distributed database: the artifacts with an id, and the items that they are about: 1 id, 2 owner keys. */
+const WITH_ID = {
+  name: 'artifact_with_id',
+  text: `
+SELECT a.owner_key, a.library_id, a.media_id, a.status, a.superseded_by_artifact_id AS successor_id
+  FROM intelligence_artifacts a WHERE a.artifact_id = $1 AND a.owner_key = ANY($2::uuid[])`,
+};
+const IS_SERVED = {
+  name: 'artifact_item_served',
+  text: 'SELECT m.media_id FROM served_media_context m WHERE m.library_id = $1 AND m.media_id = $2',
+};
+
+interface ArtifactState {
+  readonly owner_key: string;
+  readonly library_id: string | null;
+  readonly media_id: string | null;
+  readonly status: string;
+  readonly successor_id: string | null;
+}
+
+/** Follows the chain step by step, because its artifacts may be on different nodes. */
+async function findLastSuccessor(scope: ReadScope, artifactId: string): Promise<{ artifact_id: string | null } | null> {
+  const [own] = visibleOwnerKeys(scope.principal);
+  const first = await scope.rows<ArtifactState>(WITH_ID, [artifactId, visibleOwnerKeys(scope.principal)]);
+  const shown = first.some((each) => each.owner_key === own && each.status === 'active' && isVisible(scope, each));
+  const candidates = first.filter((each) => each.status === 'superseded' && (each.owner_key === own || !shown));
+  candidates.sort((a, b) => Number(b.owner_key === own) - Number(a.owner_key === own));
+  for (const candidate of candidates) {
+    if (await isShown(scope, candidate)) return { artifact_id: await lastOf(scope, candidate) };
+  }
+  return null;
+}
+
+async function lastOf(scope: ReadScope, { owner_key, successor_id }: ArtifactState): Promise<string | null> {
+  let next = successor_id;
+  for (let steps = 1; steps <= CHAIN_MAX && next !== null; steps += 1) {
+    const [found]: ArtifactState[] = await scope.rows<ArtifactState>(WITH_ID, [next, [owner_key]]);
+    if (found === undefined) return null;
+    if (found.status !== 'superseded') {
+      return found.status === 'active' && (await isShown(scope, found)) ? next : null;
+    }
+    next = found.successor_id;
+  }
+  return null;
+}
+
+function isVisible({ libraryIds }: ReadScope, { library_id }: ArtifactState): boolean {
+  return library_id === null || libraryIds === null || libraryIds.includes(library_id);
+}
+
+async function isShown(scope: ReadScope, artifact: ArtifactState): Promise<boolean> {
+  if (!isVisible(scope, artifact)) return false;
+  if (artifact.media_id === null) return true;
+  return (await scope.rows(IS_SERVED, [artifact.library_id, artifact.media_id])).length > 0;
+}
+
 /** Reads of single artifacts. */
 @Injectable()
 export class ArtifactsRepository {
@@ -55,6 +111,7 @@ export class ArtifactsRepository {
    * id. `artifact_id` is null if the last successor is not active or cannot be served.
    */
   async findSuccessor(scope: ReadScope, artifactId: string): Promise<{ artifact_id: string | null } | null> {
+    if (scope.distributed !== null) return findLastSuccessor(scope, artifactId);
     const rows = await scope.rows<{ artifact_id: string | null }>({ name: 'artifact_successor', text: SUCCESSOR_SQL }, [
       artifactId,
       visibleOwnerKeys(scope.principal),

@@ -3,7 +3,8 @@ import { columnsOf, type RowOf } from '../database/entities/entity-columns';
 import { RunEntity } from '../database/entities/runs/run.entity';
 import { ToolCallEntity } from '../database/entities/runs/tool-call.entity';
 import type { ReadScope } from '../database/read-pool';
-import { inVisibleLibrary, isShownUnderId, visibleOwnerKeys } from '../read-model/artifacts/artifact-owners';
+import { visibleOwnerKeys } from '../read-model/artifacts/artifact-owners';
+import { RUN_ARTIFACTS, type RunArtifactsRow } from './runs/run-artifacts.sql';
 import { HISTORY_GENESIS } from './runs/run-history';
 
 /** Columns of a run that reads do not need. */
@@ -30,26 +31,6 @@ export interface HistoryCheck {
 
 const RUN = Object.keys(columnsOf(RunEntity, RUN_INTERNALS)).join(', ');
 const TOOL_CALL = Object.keys(columnsOf(ToolCallEntity, TOOL_CALL_INTERNALS)).join(', ');
-
-const SERVED = `a.status = 'active' AND a.owner_key = ANY($2::uuid[]) AND ${inVisibleLibrary('a', '$3')}
-           AND (a.media_id IS NULL OR m.media_id IS NOT NULL) AND ${isShownUnderId('a', '$2', '$3')}`;
-const ITEM = 'LEFT JOIN served_media_context m ON m.library_id = a.library_id AND m.media_id = a.media_id';
-
-// The first row has no tool call id and contains the artifacts of the run. The artifacts of a tool call are found by
-// their sources.
-const ARTIFACTS_SQL = `
-SELECT NULL::uuid AS tool_call_id, ARRAY(
-         SELECT a.artifact_id FROM intelligence_artifacts a ${ITEM}
-          WHERE a.author_user_id = $1 AND a.run_id = $4 AND ${SERVED}
-          ORDER BY a.created_at DESC, a.artifact_id DESC LIMIT $6) AS artifact_ids
-UNION ALL
-SELECT call.id, ARRAY(
-         SELECT a.artifact_id
-           FROM intelligence_artifact_sources s
-           JOIN intelligence_artifacts a USING (partition_id, owner_key, artifact_id) ${ITEM}
-          WHERE s.source_partition_id = $1 AND s.source_id = call.id AND s.source_kind = 'tool_call' AND ${SERVED}
-          ORDER BY s.created_at DESC, s.artifact_id DESC LIMIT $6)
-  FROM unnest($5::uuid[]) AS call(id)`;
 
 const VERIFY_SQL = `
 WITH checked AS (
@@ -115,10 +96,10 @@ export class AuditRepository {
     toolCallIds: readonly string[],
     limit: number,
   ): Promise<Map<string, string[]>> {
-    const rows = await scope.rows<{ tool_call_id: string | null; artifact_ids: string[] }>(
-      { name: 'run_artifact_ids', text: ARTIFACTS_SQL },
-      [scope.principal.userId, visibleOwnerKeys(scope.principal), scope.libraryIds, runId, [...toolCallIds], limit],
-    );
+    const { userId } = scope.principal;
+    const owners = visibleOwnerKeys(scope.principal);
+    const values = [userId, owners, scope.libraryIds, runId, [...toolCallIds], limit];
+    const rows = await scope.rows<RunArtifactsRow>(RUN_ARTIFACTS, values);
     return new Map(rows.map((row) => [row.tool_call_id ?? runId, row.artifact_ids]));
   }
 

@@ -10,11 +10,12 @@ import {
   type CountRow,
   DETAILS,
   LISTED_LIBRARIES_MAX,
+  SEEN,
   SPELLINGS,
   TEXTS,
-  UNSEEN,
   WARM_UP_TEXTS,
 } from './retrieval/candidates.sql';
+import { mergeRetrieved } from './retrieval/merged-retrieval';
 import { retrievalStatement } from './retrieval/retrieval.sql';
 import { VIA_SELECTIVE } from './retrieval/retrieval-parts';
 import type { CandidateRow } from './ranking/ranking';
@@ -85,13 +86,14 @@ export class CandidatesRepository {
   async correctCounts(scope: ReadScope, query: SearchQuery, counts: LexiconCounts): Promise<LexiconCounts> {
     const uncounted = possiblyUncounted(query, counts);
     if (uncounted.length === 0) return counts;
-    const rows = await scope.rows<{ place: number }>(UNSEEN, [
+    const rows = await scope.rows<{ place: number; documents: number }>(SEEN, [
       uncounted.map(({ lexeme }) => lexemeQuery(lexeme)),
       uncounted.map(({ documents }) => documents),
       scope.libraryIds,
     ]);
-    const missing = new Set(rows.map(({ place }) => place - 1));
-    const found = uncounted.filter((_, index) => !missing.has(index));
+    const seen = uncounted.map(() => 0);
+    for (const { place, documents } of rows) seen[place - 1] = (seen[place - 1] ?? 0) + documents;
+    const found = uncounted.filter(({ documents }, index) => (seen[index] ?? 0) >= documents);
     return withUncounted(counts, query, found);
   }
 
@@ -131,13 +133,18 @@ export class CandidatesRepository {
   }
 
   private async retrieve(scope: ReadScope, plan: RetrievalPlan, filter: SearchFilter): Promise<FoundDocuments> {
-    const retrieval = retrievalStatement(plan, filter, {
-      userId: scope.principal.userId,
-      libraryIds: scope.libraryIds,
-    });
-    if (retrieval === null) return { rows: [], isCut: false };
-    const rows = await scope.rows<CandidateRow>(retrieval.statement, retrieval.values);
-    return { rows, isCut: [...retrieval.bounds].some(([via, bound]) => countVia(rows, via) > bound) };
+    const { principal, libraryIds, distributed } = scope;
+    const searched = { userId: principal.userId, libraryIds };
+    const each = (await distributed?.listLibraries())?.filter((id) => filter.libraryIds?.includes(id) ?? true);
+    const scopes = each?.map((libraryId) => ({ ...searched, libraryId })) ?? [searched];
+    const retrievals = scopes.flatMap((one) => retrievalStatement(plan, filter, one) ?? []);
+    const [first] = retrievals;
+    if (first === undefined) return { rows: [], isCut: false };
+    const found = await Promise.all(
+      retrievals.map(({ statement, values }) => scope.rows<CandidateRow>(statement, values)),
+    );
+    const rows = each === undefined ? found.flat() : mergeRetrieved(found.flat(), first.limits);
+    return { rows, isCut: [...first.bounds].some(([via, bound]) => countVia(rows, via) > bound) };
   }
 
   /** The texts of some rows that ranking checks, by UUID; one round trip, or none for no rows. */

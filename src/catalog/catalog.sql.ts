@@ -9,16 +9,38 @@ import { MEDIA_FORMAT } from './media-row';
  * library ids, `$3` username keys, `$4` media ids of watch states.
  */
 export const READ_KNOWN_SQL = `
-SELECT (SELECT json_agg(json_build_array(media_id, library_id, media_kind, series_id, season_id, content_hash))
-          FROM media_items WHERE media_id = ANY($1::uuid[])) AS media,
-       (SELECT json_agg(json_build_array(library_id, name, library_kind))
-          FROM libraries WHERE library_id = ANY($2::uuid[])) AS libraries,
-       (SELECT json_agg(json_build_array(username_key, user_id))
-          FROM users WHERE username_key = ANY($3::text[])) AS users,
-       (SELECT json_agg(json_build_array(w.user_id, w.media_id, w.state, w.position_seconds, w.duration_seconds,
-                 w.threshold_percent, to_char(w.last_watched_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))
+SELECT (${knownMedia('$1')}) AS media, (${knownLibraries('$2')}) AS libraries,
+       (${knownUsers('$3')}) AS users, (${knownWatchStates('$3', '$4')}) AS watch_states`;
+
+/** The same on a distributed database: a statement for each list, with its own parameters. */
+export const READ_KNOWN_LISTS = {
+  media: knownMedia('$1'),
+  libraries: knownLibraries('$1'),
+  users: knownUsers('$1'),
+  watch_states: knownWatchStates('$1', '$2'),
+} as const;
+
+function knownMedia(ids: string): string {
+  return `SELECT json_agg(json_build_array(media_id, library_id, media_kind, series_id, season_id, content_hash)) AS list
+          FROM media_items WHERE media_id = ANY(${ids}::uuid[])`;
+}
+
+function knownLibraries(ids: string): string {
+  return `SELECT json_agg(json_build_array(library_id, name, library_kind)) AS list
+          FROM libraries WHERE library_id = ANY(${ids}::uuid[])`;
+}
+
+function knownUsers(names: string): string {
+  return `SELECT json_agg(json_build_array(username_key, user_id)) AS list
+          FROM users WHERE username_key = ANY(${names}::text[])`;
+}
+
+function knownWatchStates(names: string, ids: string): string {
+  return `SELECT json_agg(json_build_array(w.user_id, w.media_id, w.state, w.position_seconds, w.duration_seconds,
+                 w.threshold_percent, to_char(w.last_watched_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))) AS list
           FROM users u JOIN watch_states w ON w.user_id = u.user_id
-         WHERE u.username_key = ANY($3::text[]) AND w.media_id = ANY($4::uuid[])) AS watch_states`;
+         WHERE u.username_key = ANY(${names}::text[]) AND w.media_id = ANY(${ids}::uuid[])`;
+}
 
 /** Inserts libraries and renames existing ones. `$1` is a JSON list of ids, names and kinds. */
 export const UPSERT_LIBRARIES_SQL = `

@@ -3,6 +3,7 @@ import { DataSource, type EntityManager, QueryFailedError } from 'typeorm';
 import { AuditLog } from '../auth/audit-log/audit-log.store';
 import { mapInSlices } from '../common/processes/slices';
 import { copyLines } from '../database/copy/copy-rows';
+import { addToDirectory } from '../database/distribution/media-directory';
 import { lockLibraries } from '../database/locks/library-lock';
 import { areReadsServed } from '../database/served-reads';
 import { Transactions } from '../database/transactions';
@@ -182,6 +183,7 @@ export class CatalogStore {
     if (changed.length > 0) await manager.query(UPSERT_MEDIA_SQL, [JSON.stringify(changed)]);
     const added = rows.filter((row) => !known.media.has(row.media_id));
     if (added.length === 0) return;
+    await addToDirectory(manager, added);
     await copyLines(manager, 'media_items', MEDIA_FORMAT.names, MEDIA_FORMAT.toLines(added));
   }
 }

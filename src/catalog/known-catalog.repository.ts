@@ -1,7 +1,8 @@
 /** Reads the part of the catalog that a batch refers to, with one statement of indexed look-ups. */
 import type { EntityManager } from 'typeorm';
 import type { MediaKind } from '../common/media-id';
-import { READ_KNOWN_SQL } from './catalog.sql';
+import { isDistributed } from '../database/distribution/distribution';
+import { READ_KNOWN_LISTS, READ_KNOWN_SQL } from './catalog.sql';
 import { type KnownCatalog, type KnownMedia, type KnownWatchState, watchKey } from './ingest/batch-plan';
 import type { UpsertRecord } from './ingest/records/catalog-record';
 import type { WatchState } from './watch-state/watch-progress';
@@ -24,7 +25,7 @@ export async function readKnownCatalog(
   records: readonly UpsertRecord[],
 ): Promise<KnownCatalog> {
   const references = referencesOf(records);
-  const [row] = await manager.query<KnownRow[]>(READ_KNOWN_SQL, [
+  const row = await readRow(manager, [
     [...references.media],
     [...references.libraries],
     [...references.usernameKeys],
@@ -35,6 +36,25 @@ export async function readKnownCatalog(
     libraries: new Map((row?.libraries ?? []).map(([id, name, libraryKind]) => [id, { name, libraryKind }])),
     userIds: new Map(row?.users ?? []),
     watchStates: new Map((row?.watch_states ?? []).map((tuple) => [watchKey(tuple[0], tuple[1]), toKnownWatch(tuple)])),
+  };
+}
+
+async function readRow(
+  manager: EntityManager,
+  values: readonly [string[], string[], string[], string[]],
+): Promise<KnownRow | undefined> {
+  if (!isDistributed(manager)) return (await manager.query<KnownRow[]>(READ_KNOWN_SQL, [...values]))[0];
+  const read = async <List>(statement: string, ...parameters: string[][]): Promise<List | null> => {
+    if (parameters.some((ids) => ids.length === 0)) return null;
+    const rows: { list: List | null }[] = await manager.query(statement, parameters);
+    return rows[0]?.list ?? null;
+  };
+  const [media, libraries, names, watched] = values;
+  return {
+    media: await read<MediaTuple[]>(READ_KNOWN_LISTS.media, media),
+    libraries: await read<LibraryTuple[]>(READ_KNOWN_LISTS.libraries, libraries),
+    users: await read<UserTuple[]>(READ_KNOWN_LISTS.users, names),
+    watch_states: await read<WatchTuple[]>(READ_KNOWN_LISTS.watch_states, names, watched),
   };
 }
 

@@ -6,6 +6,7 @@ import { loadEnvFile } from '../common/config/env-file';
 import { findUnknownSettings } from '../common/config/unknown-settings';
 import { describeFailure } from '../common/problems/failure';
 import { processStop, StopRequestedError } from '../common/processes/process-stop';
+import * as distribute from './commands/distribute.command';
 import * as generate from './commands/generate.command';
 import * as importCatalog from './commands/import.command';
 import * as keys from './commands/keys.command';
@@ -26,6 +27,7 @@ interface CommandFile {
 
 /** All commands. They are listed so that the compiler reports a missing file. */
 const COMMANDS: readonly CommandFile[] = [
+  distribute,
   generate,
   importCatalog,
   keys,

@@ -1,9 +1,11 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
 import type { Config } from '../common/config/config';
 import { StatementCanceller } from './connections/statement-canceller';
 import { dataSourceOptions } from './data-source-options';
-import { READ_POOL_SETTINGS, ReadPool, type ReadPoolSettings } from './read-pool';
+import { detectDistribution } from './distribution/distribution';
+import { ReadPool, type ReadPoolSettings } from './read-pool';
 import { Transactions } from './transactions';
 
 /** Ring 1: connection pools, transactions and entities for all other modules. */
@@ -37,8 +39,11 @@ export class DatabaseModule {
         }),
       ],
       providers: [
-        { provide: READ_POOL_SETTINGS, useValue: readPool },
-        ReadPool,
+        {
+          provide: ReadPool,
+          inject: [DataSource],
+          useFactory: async (dataSource: DataSource) => new ReadPool(readPool, await detectDistribution(dataSource)),
+        },
         { provide: StatementCanceller, inject: [ReadPool], useFactory: ({ canceller }: ReadPool) => canceller },
         Transactions,
       ],

@@ -1,4 +1,4 @@
-import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { OnApplicationShutdown } from '@nestjs/common';
 import { type Client, Pool, type PoolClient, type QueryConfig, type QueryResultRow } from 'pg';
 import { setTimeout as delay } from 'node:timers/promises';
 import { TOKEN_LIBRARIES_MAX } from '../common/paging/revision-token';
@@ -8,9 +8,9 @@ import { type LibraryRevisions, requestContext, requireClient } from '../common/
 import { READ_APPLICATION_NAME } from './served-reads';
 import { QuietClient } from './connections/quiet-client';
 import { StatementCanceller } from './connections/statement-canceller';
+import { DistributedReads } from './distribution/distributed-reads';
+import type { SingleForm } from './distribution/per-library';
 import { classifyDatabaseError, leavesConnectionUnusable } from './pg-errors';
-
-export const READ_POOL_SETTINGS = Symbol('READ_POOL_SETTINGS');
 
 /** Limits of the read pool. */
 export interface ReadPoolSettings {
@@ -30,6 +30,8 @@ export interface Statement {
   /** At most 63 bytes, unique in the application. Omit the name when no single plan suits all parameter values. */
   readonly name?: string;
   readonly text: string;
+  /** How the statement runs on a distributed database. Without it, it runs there as it is. */
+  readonly single?: SingleForm;
 }
 
 /** Maximum time that a read waits for the requested revisions, and the polling interval. */
@@ -41,6 +43,13 @@ const REVISION_POLL_MS = 25;
  * take as long as the execution of most statements. They are written so that the same plan suits all parameters.
  */
 const BEGIN = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL plan_cache_mode = force_generic_plan';
+
+/**
+ * The same on a distributed database. A plan depends on the library there, since it names the node. With one connection
+ * for each node, all reads of a library are in one snapshot.
+ */
+const BEGIN_DISTRIBUTED =
+  'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL citus.max_adaptive_executor_pool_size = 1';
 
 interface RevisionRow {
   readonly library_id: string;
@@ -58,6 +67,16 @@ const VISIBLE_REVISIONS = {
   text: `SELECT library_id, revision FROM libraries WHERE library_id = ANY($1::uuid[]) ${NEWEST}`,
 };
 
+/** The libraries of a distributed database that a caller sees, in the order of their ids. */
+export interface Distributed {
+  /** All of them. One round trip for each scope. */
+  listLibraries(): Promise<readonly string[]>;
+  /** Those that have one of the items (UUIDs). One round trip. */
+  findLibraries(mediaIds: readonly string[]): Promise<readonly string[]>;
+  /** The ids of the caller's artifacts that hide global ones. One round trip for each scope. */
+  listNamesakes(): Promise<readonly string[]>;
+}
+
 /** A consistent, read-only snapshot for a principal. */
 export interface ReadScope {
   readonly principal: Principal;
@@ -66,6 +85,11 @@ export interface ReadScope {
    * a `$n::uuid[]` parameter.
    */
   readonly libraryIds: readonly string[] | null;
+  /**
+   * Where the libraries are, if they are on different nodes. A statement can join rows of one library only there; a
+   * statement without `single` must not join rows.
+   */
+  readonly distributed: Distributed | null;
   /** Runs a statement in one round trip and returns its rows. */
   rows<Row extends QueryResultRow>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>;
 }
@@ -79,14 +103,17 @@ export interface ReadStatistics {
 }
 
 /** Read-only connections. Every read of user-visible rows runs in `readAs`. */
-@Injectable()
 export class ReadPool implements OnApplicationShutdown {
   readonly statistics: ReadStatistics = { acquired: 0, roundTrips: 0 };
   /** Cancels statements, also those of writes. */
   readonly canceller: StatementCanceller;
   private readonly pool: Pool;
 
-  constructor(@Inject(READ_POOL_SETTINGS) settings: ReadPoolSettings) {
+  /** `isDistributed` is the result of `detectDistribution`. */
+  constructor(
+    settings: ReadPoolSettings,
+    private readonly isDistributed = false,
+  ) {
     this.canceller = new StatementCanceller({ url: settings.url, timeoutMs: settings.acquireTimeoutMs });
     this.pool = new Pool({
       connectionString: settings.url,
@@ -136,7 +163,7 @@ export class ReadPool implements OnApplicationShutdown {
       // Under high load, many clients disconnect while their request waits for a connection.
       requireClient();
       corkUntilNextTick(client);
-      const begun = client.query(BEGIN);
+      const begun = client.query(this.isDistributed ? BEGIN_DISTRIBUTED : BEGIN);
       // Read inside the snapshot, so that the revisions are those of the answer.
       const revisions = client.query<RevisionRow>(revisionsOf(principal));
       const [result, { rows }] = await Promise.all([work(this.scopeOf(client, principal)), revisions, begun]);
@@ -177,16 +204,14 @@ export class ReadPool implements OnApplicationShutdown {
   }
 
   private scopeOf(client: PoolClient, principal: Principal): ReadScope {
-    return {
-      principal,
-      libraryIds: principal.libraryIds,
-      rows: async <Row extends QueryResultRow>(statement: Statement, values: readonly unknown[] = []) => {
-        requireClient();
-        this.statistics.roundTrips += 1;
-        const result = await client.query<Row>({ name: statement.name, text: statement.text, values: [...values] });
-        return result.rows;
-      },
+    const rows = async <Row extends QueryResultRow>(statement: Statement, values: readonly unknown[] = []) => {
+      requireClient();
+      this.statistics.roundTrips += 1;
+      const result = await client.query<Row>({ name: statement.name, text: statement.text, values: [...values] });
+      return result.rows;
     };
+    if (this.isDistributed) return new DistributedReads(principal, rows);
+    return { principal, libraryIds: principal.libraryIds, distributed: null, rows };
   }
 
   private async returnToPool(client: PoolClient, failure: unknown, unwatch: () => Promise<void>): Promise<void> {

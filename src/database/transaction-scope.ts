@@ -1,6 +1,8 @@
 import type { PoolClient, QueryResultRow } from 'pg';
 import { type EntityManager, QueryRunnerAlreadyReleasedError } from 'typeorm';
 import type { Principal } from '../common/principal';
+import { DistributedReads } from './distribution/distributed-reads';
+import { isDistributed } from './distribution/distribution';
 import type { ReadScope, Statement } from './read-pool';
 
 /**
@@ -34,9 +36,7 @@ export async function runStatement<Row extends QueryResultRow>(
  * commits of other transactions.
  */
 export function scopeInTransaction(manager: EntityManager, principal: Principal): ReadScope {
-  return {
-    principal,
-    libraryIds: principal.libraryIds,
-    rows: (statement, values) => runStatement(manager, statement, values),
-  };
+  const rows: ReadScope['rows'] = (statement, values) => runStatement(manager, statement, values);
+  if (isDistributed(manager)) return new DistributedReads(principal, rows);
+  return { principal, libraryIds: principal.libraryIds, distributed: null, rows };
 }

@@ -8,6 +8,7 @@ import { ITEM_CONTEXT, ITEM_CONTEXTS } from './context/item-context.sql';
 import { type EpisodeProgress, type ItemWatchState, PEOPLE_MAX } from './items.dto';
 import type { SeedRow } from './related/related-seed';
 import type { RelatedSeed } from './related/related.repository';
+import { withCounts } from './related/seed-counts';
 import { RELATED_SEED } from './related/related-seed.sql';
 
 /** The series, the season or a neighbour of the requested item. */
@@ -75,7 +76,7 @@ export class ItemsRepository {
       scope.principal.userId,
       PEOPLE_MAX,
     ]);
-    return row === undefined ? null : withArtifacts<ItemRow>(row);
+    return row === undefined ? null : withCounts(scope, withArtifacts<ItemRow>(row));
   }
 
   /** Returns the contexts of the items that may be served, by canonical media id. One round trip. */
@@ -107,7 +108,7 @@ export class ItemsRepository {
       visibleOwnerKeys(scope.principal),
       artifactLimit,
     ]);
-    return rows[0] ?? null;
+    return rows[0] === undefined ? null : withCounts(scope, rows[0]);
   }
 }
 

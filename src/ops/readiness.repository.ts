@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { MIGRATIONS } from '../database/migrations';
-import { ReadPool, type Statement } from '../database/read-pool';
+import { ReadPool, type ReadScope, type Statement } from '../database/read-pool';
 import { NO_USER } from './no-user';
 
 /** The part of the database's state that readiness depends on. */
@@ -31,6 +31,26 @@ const STATE: Statement = {
                        ORDER BY k.not_before, k.media_id LIMIT 50) AS head)), 0)::float8 AS lag_seconds`,
 };
 
+/** The same on a distributed database. The nodes read their shards of the queue. */
+const MIGRATIONS_RAN: Statement = {
+  name: 'readiness_migrations',
+  text: 'SELECT count(*)::int AS ran FROM schema_migrations WHERE name = ANY($1::text[])',
+};
+const LAG: Statement = {
+  name: 'readiness_lag',
+  text: `SELECT coalesce(extract(epoch FROM now() - min(enqueued_at)), 0)::float8 AS lag_seconds
+           FROM intelligence_dirty_keys WHERE NOT quarantined`,
+};
+
+async function readState(scope: ReadScope, names: readonly string[]): Promise<StateRow[]> {
+  if (scope.distributed === null) return scope.rows<StateRow>(STATE, [names]);
+  const [[migrations], [queue]] = await Promise.all([
+    scope.rows<Pick<StateRow, 'ran'>>(MIGRATIONS_RAN, [names]),
+    scope.rows<Pick<StateRow, 'lag_seconds'>>(LAG),
+  ]);
+  return [{ ran: migrations?.ran ?? 0, lag_seconds: queue?.lag_seconds ?? 0 }];
+}
+
 const UNDEFINED_TABLE = '42P01';
 
 /** Reads the state with the read pool, so that a result shows that reads work. */
@@ -42,7 +62,7 @@ export class ReadinessRepository {
   async getState(): Promise<DatabaseState> {
     const names = MIGRATIONS.map(({ name }) => name);
     try {
-      const [row] = await this.pool.readAs(NO_USER, (scope) => scope.rows<StateRow>(STATE, [names]));
+      const [row] = await this.pool.readAs(NO_USER, (scope) => readState(scope, names));
       return { pendingMigrations: names.length - (row?.ran ?? 0), lagSeconds: Math.max(0, row?.lag_seconds ?? 0) };
     } catch (error) {
       if (!isUndefinedTable(error)) throw error;

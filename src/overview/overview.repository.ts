@@ -10,6 +10,7 @@ import {
   TOUCHED_MEDIA,
   WATCH_STATE_COUNTS,
 } from './overview.sql';
+import { sumFromEach, type SummedRow } from './summed-facets';
 import type { FacetsByKind, FacetTotals, FacetValueRow, StoredFacet } from './stored-facet';
 
 export interface LibraryRow extends VersionedLibrary {
@@ -29,7 +30,6 @@ export type StoredFacets = ReadonlyMap<string, FacetsByKind>;
 
 type GroupRow = FacetTotals & { library_id: string; facet_kind: string };
 type ValueRow = FacetValueRow & { library_id: string; facet_kind: string };
-type SummedRow = FacetTotals & { facet_kind: string } & (FacetValueRow | { facet_key: null });
 
 /** Reads libraries and their stored counts. Only the statements on the caller's watch states read rows of items. */
 @Injectable()
@@ -113,7 +113,11 @@ export class OverviewRepository {
     kinds: readonly string[],
     limit: number,
   ): Promise<FacetsByKind> {
-    const rows = await scope.rows<SummedRow>(SUMMED_FACET_VALUES, [libraryIds, kinds, limit]);
+    const values = [libraryIds, kinds, limit];
+    const rows =
+      scope.distributed === null
+        ? await scope.rows<SummedRow>(SUMMED_FACET_VALUES, values)
+        : await sumFromEach(scope, libraryIds, kinds, limit);
     const facets = new Map<string, StoredFacet & { readonly values: FacetValueRow[] }>();
     for (const { facet_kind, cardinality, value_total, missing_count, ...value } of rows) {
       const stored = facets.get(facet_kind) ?? { totals: { cardinality, value_total, missing_count }, values: [] };

@@ -1,3 +1,4 @@
+import { perLibrary } from '../database/distribution/per-library';
 import type { Statement } from '../database/read-pool';
 import { visible } from '../read-model/visibility';
 
@@ -29,27 +30,27 @@ export const FACET_GROUPS: Statement = {
  * The most frequent values by library and kind. Parameters: 1 library ids, 2 kinds, 3 values per group. The index by
  * count omits values with a count of one. They are read by key, and only if the index has too few values for the group.
  */
-export const TOP_FACET_VALUES: Statement = {
-  name: 'overview-top-facet-values',
-  text: `
+export const TOP_FACET_VALUES: Statement = perLibrary(
+  { name: 'overview-top-facet-values', library: 1, parameters: 3 },
+  (libraries) => `
 SELECT g.library_id, g.facet_kind, v.facet_key, v.label, v.item_count, to_json(v.sample_media_ids) AS sample_media_ids
   FROM (SELECT library_id, facet_kind, cardinality FROM intelligence_facet_groups
-         WHERE library_id = ANY($1::uuid[]) AND facet_kind = ANY($2::text[]) AND cardinality > 0) AS g
+         WHERE ${libraries.isOne('library_id')} AND facet_kind = ANY($2::text[]) AND cardinality > 0) AS g
  CROSS JOIN LATERAL (
    WITH frequent AS MATERIALIZED (
      SELECT facet_key, label, item_count, sample_media_ids FROM intelligence_facet_values
-      WHERE library_id = g.library_id AND facet_kind = g.facet_kind AND item_count > 1
+      WHERE ${libraries.same('library_id', 'g.library_id')} AND facet_kind = g.facet_kind AND item_count > 1
       ORDER BY item_count DESC, facet_key LIMIT $3
    )
    SELECT * FROM frequent
    UNION ALL
    (SELECT facet_key, label, item_count, sample_media_ids FROM intelligence_facet_values
      WHERE (SELECT count(*) FROM frequent) < least($3, g.cardinality)
-       AND library_id = g.library_id AND facet_kind = g.facet_kind AND item_count = 1
+       AND ${libraries.same('library_id', 'g.library_id')} AND facet_kind = g.facet_kind AND item_count = 1
      ORDER BY facet_key LIMIT $3)
  ) AS v
  ORDER BY g.library_id, g.facet_kind, v.item_count DESC, v.facet_key`,
-};
+);
 
 /**
  * Totals and most frequent values by kind, summed over several libraries. Parameters: 1 library ids, 2 kinds, 3 values
@@ -86,19 +87,54 @@ SELECT t.facet_kind, t.value_total, t.missing_count, coalesce(r.cardinality, 0) 
  ORDER BY t.facet_kind, r.item_count DESC, r.facet_key`,
 };
 
-/** The user's watch states that are not `unwatched`, counted by library and state. Parameters: 1 library ids, 2 user id. */
-export const WATCH_STATE_COUNTS: Statement = {
-  name: 'overview-watch-state-counts',
+/**
+ * On a distributed database: as `SUMMED_FACET_VALUES`, without labels and samples. The nodes add up their libraries, and
+ * the coordinator the nodes.
+ */
+export const SUMMED_FACET_TOTALS: Statement = {
+  name: 'overview-summed-facet-totals',
+  text: `SELECT facet_kind, sum(value_total)::float8 AS value_total, sum(missing_count)::integer AS missing_count
+           FROM intelligence_facet_groups WHERE library_id = ANY($1::uuid[]) AND facet_kind = ANY($2::text[])
+          GROUP BY facet_kind ORDER BY facet_kind`,
+};
+export const SUMMED_FACET_COUNTS: Statement = {
+  name: 'overview-summed-facet-counts',
   text: `
+WITH summed AS MATERIALIZED (
+  SELECT facet_kind, facet_key, sum(item_count)::integer AS item_count
+    FROM intelligence_facet_values
+   WHERE library_id = ANY($1::uuid[]) AND facet_kind = ANY($2::text[])
+   GROUP BY facet_kind, facet_key
+)
+SELECT * FROM (
+  SELECT facet_kind, facet_key, item_count,
+         row_number() OVER (PARTITION BY facet_kind ORDER BY item_count DESC, facet_key) AS place,
+         count(*) OVER (PARTITION BY facet_kind)::integer AS cardinality
+    FROM summed) AS ranked
+ WHERE place <= $3 ORDER BY facet_kind, place`,
+};
+
+/** On a distributed database: labels and samples of values in each library. Parameters: 1 library ids, 2 kinds, 3 keys. */
+export const FACET_SAMPLES: Statement = {
+  name: 'overview-facet-samples',
+  text: `SELECT facet_kind, facet_key, label, to_json(sample_media_ids) AS sample_media_ids
+           FROM intelligence_facet_values
+          WHERE library_id = ANY($1::uuid[]) AND facet_kind = ANY($2::text[]) AND facet_key = ANY($3::text[])`,
+};
+
+/** The user's watch states that are not `unwatched`, counted by library and state. Parameters: 1 library ids, 2 user id. */
+export const WATCH_STATE_COUNTS: Statement = perLibrary(
+  { name: 'overview-watch-state-counts', library: 1, parameters: 2 },
+  (libraries) => `
 SELECT w.library_id, w.state, count(*)::integer AS item_count,
        (array_agg(c.media_kind || ':' || c.media_id ORDER BY (c.media_kind || ':' || c.media_id) COLLATE "C"))[1:3]
          AS sample_media_ids
   FROM watch_states w
-  JOIN served_media_context c ON c.library_id = w.library_id AND c.media_id = w.media_id
- WHERE w.user_id = $2 AND w.library_id = ANY($1::uuid[]) AND w.state <> 'unwatched'
+  JOIN served_media_context c ON ${libraries.same('c.library_id', 'w.library_id')} AND c.media_id = w.media_id
+ WHERE w.user_id = $2 AND ${libraries.isOne('w.library_id')} AND w.state <> 'unwatched'
    AND c.media_kind IN ('movie', 'episode')
  GROUP BY w.library_id, w.state`,
-};
+);
 
 /** The given items that the user has started or finished. Parameters: 1 media UUIDs, 2 user id. */
 export const TOUCHED_MEDIA: Statement = {

@@ -10,9 +10,9 @@ import {
   COUNTS,
   DETAILS,
   PLANNER_SETTING,
+  SEEN,
   SPELLINGS,
   TEXTS,
-  UNSEEN,
 } from '../../src/candidates/retrieval/candidates.sql';
 import { retrievalStatement } from '../../src/candidates/retrieval/retrieval.sql';
 import { planRetrieval } from '../../src/candidates/retrieval/plan-retrieval';
@@ -242,7 +242,7 @@ describe(`at ${ROWS} rows every search statement reads indexes only`, () => {
     ['details', DETAILS.text],
     ['texts that ranking checks', TEXTS.text],
     ['spellings', SPELLINGS.text],
-    ['words that are not counted yet', UNSEEN.text],
+    ['words that are not counted yet', SEEN.text],
   ])('%s', async (_, text) => {
     // The state of the lexicon is one row for each library.
     const shape = (await shapeOf(text)).filter((access) => !access.includes('intelligence_lexicon_state'));
@@ -370,6 +370,7 @@ describe('the work of a search is bounded', () => {
     const scope: ReadScope = {
       principal: { userId: NOBODY } as Principal,
       libraryIds: null,
+      distributed: null,
       rows: async <Row extends QueryResultRow>({ text }: Statement, values: readonly unknown[] = []) =>
         (await client.query<Row>(text, [...values])).rows,
     };

@@ -24,7 +24,7 @@ const TEXT_SOURCES = [
     'candidates/ranking/title-score',
   ],
   ...['catalog/ingest/', 'catalog/scanner/naming/', 'catalog/scanner/nfo/'],
-  ...['catalog/scanner/units/bounded-fields', 'catalog/scanner/tree/code-point-order', 'catalog/scanner/diagnostics'],
+  ...['catalog/scanner/units/bounded-fields', 'common/text/code-point-order', 'catalog/scanner/diagnostics'],
   ...[
     'common/json/canonical-json',
     'common/paging/cursor',

@@ -3,10 +3,11 @@ import type { EntityManager } from 'typeorm';
 import { formatMediaId, type MediaId } from '../../common/media-id';
 import type { Principal } from '../../common/principal';
 import { Problem } from '../../common/problems/problem';
+import { perLibrary } from '../../database/distribution/per-library';
 import { shareLibrariesOf } from '../../database/locks/library-lock';
 import type { ReadScope } from '../../database/read-pool';
 import { holdWatchStates } from '../../database/locks/watch-state-lock';
-import { GLOBAL_OWNER, inVisibleLibrary } from '../../read-model/artifacts/artifact-owners';
+import { GLOBAL_OWNER } from '../../read-model/artifacts/artifact-owners';
 import { visible } from '../../read-model/visibility';
 import { watchStateHashOf } from '../../read-model/artifacts/watch-state.sql';
 import type { ArtifactDraft } from './artifact-draft';
@@ -22,25 +23,31 @@ import {
 
 // The share locks order this transaction and a concurrent change of a source. Either the change finds the stored edge,
 // or this transaction reads the changed hash. Without the locks, an edge could keep an outdated hash forever.
-const MEDIA_SQL = `
+const MEDIA = perLibrary(
+  { name: 'artifact_source_media', library: 2, parameters: 2, items: 1 },
+  (libraries) => `
 SELECT m.library_id, m.media_id, m.media_kind, m.source_hash
   FROM intelligence_media_context m
- WHERE m.media_id = ANY($1::uuid[]) AND m.available AND ${visible('m', '$2')}
+ WHERE m.media_id = ANY($1::uuid[]) AND m.available AND ${libraries.has('m.library_id')}
  ORDER BY m.library_id, m.media_id
-   FOR SHARE`;
+   FOR SHARE`,
+);
 
-const ARTIFACTS_SQL = `
+const ARTIFACTS = perLibrary(
+  { name: 'artifact_source_artifacts', library: 3, parameters: 3, partitions: true },
+  (libraries) => `
 SELECT a.partition_id, a.owner_key, a.artifact_id, a.content_hash
   FROM intelligence_artifacts a
  WHERE a.artifact_id = ANY($1::uuid[]) AND a.owner_key = ANY($2::uuid[]) AND a.status = 'active'
-   AND ${inVisibleLibrary('a', '$3')}
+   AND ${libraries.hasOrNone('a.library_id')}${libraries.single ? ` AND ${libraries.has('a.partition_id')}` : ''}
  ORDER BY a.partition_id, a.owner_key, a.artifact_id
-   FOR SHARE`;
+   FOR SHARE`,
+);
 
 // Must run after `lockWatchStates`, so that the hash stays current until the edge is stored.
 const WATCH_HASHES_SQL = `
-SELECT item.media_id, ${watchStateHashOf('item.library_id', '$3', 'item.media_id')} AS source_hash
-  FROM unnest($1::uuid[], $2::uuid[]) AS item(library_id, media_id)`;
+SELECT item.media_id, ${watchStateHashOf('$1::uuid', '$3', 'item.media_id')} AS source_hash
+  FROM unnest($2::uuid[]) AS item(media_id)`;
 
 /** Finds and locks the sources of an artifact. Sources that the caller may not see give `not-found`. */
 @Injectable()
@@ -95,10 +102,7 @@ export class ArtifactSourcesStore {
     const named = draft.sources.flatMap((source) => ('media' in source ? [source.media.uuid] : []));
     const ids = [...new Set([...named, ...(draft.media === null ? [] : [draft.media.uuid])])];
     if (ids.length === 0) return new Map();
-    const rows = await scope.rows<MediaRow>({ name: 'artifact_source_media', text: MEDIA_SQL }, [
-      ids,
-      scope.libraryIds,
-    ]);
+    const rows = await scope.rows<MediaRow>(MEDIA, [ids, scope.libraryIds]);
     return new Map(rows.map((row) => [formatMediaId(row.media_kind, row.media_id), row]));
   }
 
@@ -111,11 +115,16 @@ export class ArtifactSourcesStore {
     const watched = new Set(watchStateSourcesOf(draft).map(({ uuid }) => uuid));
     const rows = media.filter((row) => watched.has(row.media_id));
     if (rows.length === 0) return new Map();
-    const hashes = await scope.rows<{ media_id: string; source_hash: string }>(
-      { name: 'artifact_source_watch_states', text: WATCH_HASHES_SQL },
-      [rows.map((row) => row.library_id), rows.map((row) => row.media_id), scope.principal.userId],
-    );
-    return new Map(hashes.map((row) => [row.media_id, row.source_hash]));
+    const hashes = new Map<string, string>();
+    for (const libraryId of new Set(rows.map((row) => row.library_id))) {
+      const ids = rows.filter((row) => row.library_id === libraryId).map((row) => row.media_id);
+      const found = await scope.rows<{ media_id: string; source_hash: string }>(
+        { name: 'artifact_source_watch_states', text: WATCH_HASHES_SQL },
+        [libraryId, ids, scope.principal.userId],
+      );
+      for (const row of found) hashes.set(row.media_id, row.source_hash);
+    }
+    return hashes;
   }
 
   /**
@@ -126,11 +135,7 @@ export class ArtifactSourcesStore {
     const ids = idsOf(draft, 'artifact');
     if (ids.length === 0) return new Map();
     const owners = draft.isGlobal ? [GLOBAL_OWNER] : [GLOBAL_OWNER, scope.principal.userId];
-    const rows = await scope.rows<SourceArtifactRow>({ name: 'artifact_source_artifacts', text: ARTIFACTS_SQL }, [
-      ids,
-      owners,
-      scope.libraryIds,
-    ]);
+    const rows = await scope.rows<SourceArtifactRow>(ARTIFACTS, [ids, owners, scope.libraryIds]);
     const ownLast = rows.toSorted(
       (a, b) => Number(a.owner_key !== GLOBAL_OWNER) - Number(b.owner_key !== GLOBAL_OWNER),
     );

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { IntelligenceGroundingRef } from '../../common/dto/intelligence.dto';
 import { findMediaId } from '../../common/media-id';
 import type { RunSource } from '../../database/entities/runs/run.entity';
-import type { ReadScope } from '../../database/read-pool';
-import { inVisibleLibrary, isShownUnderId, visibleOwnerKeys } from '../../read-model/artifacts/artifact-owners';
-import { visible } from '../../read-model/visibility';
+import { perLibrary } from '../../database/distribution/per-library';
+import type { ReadScope, Statement } from '../../database/read-pool';
+import { isShownUnderId, visibleOwnerKeys } from '../../read-model/artifacts/artifact-owners';
 import { isWatchStateField } from '../../read-model/artifacts/watch-state.sql';
 
 interface LabelRow {
@@ -13,17 +13,20 @@ interface LabelRow {
   readonly label: string;
 }
 
-const LABELS_SQL = `
+const LABELS: Statement = perLibrary(
+  { name: 'run_grounding', library: 4, parameters: 4, partitions: true },
+  (libraries) => `
 SELECT m.media->>'media_id' AS media_id, NULL::uuid AS artifact_id, m.title AS label
   FROM served_media_context m
- WHERE m.media_id = ANY($1::uuid[]) AND ${visible('m', '$4')}
+ WHERE m.media_id = ANY($1::uuid[]) AND ${libraries.has('m.library_id')}
 UNION ALL
 SELECT NULL, a.artifact_id, a.title
   FROM intelligence_artifacts a
-  LEFT JOIN served_media_context m ON m.library_id = a.library_id AND m.media_id = a.media_id
- WHERE a.artifact_id = ANY($2::uuid[]) AND a.owner_key = ANY($3::uuid[]) AND a.status = 'active'
-   AND ${inVisibleLibrary('a', '$4')} AND (a.media_id IS NULL OR m.media_id IS NOT NULL)
-   AND ${isShownUnderId('a', '$3', '$4')}`;
+  LEFT JOIN served_media_context m ON ${libraries.same('m.library_id', 'a.library_id')} AND m.media_id = a.media_id
+ WHERE ${libraries.single ? `${libraries.has('a.partition_id')} AND ` : ''}a.artifact_id = ANY($2::uuid[]) AND a.owner_key = ANY($3::uuid[]) AND a.status = 'active'
+   AND ${libraries.hasOrNone('a.library_id')} AND (a.media_id IS NULL OR m.media_id IS NOT NULL)
+   AND ${isShownUnderId('a', '$3', libraries)}`,
+);
 
 /** Resolves the sources of runs and tool calls to grounding references, as far as the caller may see the sources now. */
 @Injectable()
@@ -34,7 +37,7 @@ export class RunGroundingRepository {
     if (sources.length === 0) return lists.map(() => []);
     const mediaIds = sources.flatMap(({ media_id }) => findMediaId(media_id ?? '')?.uuid ?? []);
     const artifactIds = sources.flatMap(({ artifact_id }) => artifact_id ?? []);
-    const rows = await scope.rows<LabelRow>({ name: 'run_grounding', text: LABELS_SQL }, [
+    const rows = await scope.rows<LabelRow>(LABELS, [
       [...new Set(mediaIds)],
       [...new Set(artifactIds)],
       visibleOwnerKeys(scope.principal),

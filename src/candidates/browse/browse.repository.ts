@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { MEDIA_KINDS, type MediaKind } from '../../common/media-id';
 import type { MediaRefBase } from '../../database/entities/read-model/media-context.entity';
+import { Problem } from '../../common/problems/problem';
 import type { ReadScope } from '../../database/read-pool';
 import { visibleOwnerKeys } from '../../read-model/artifacts/artifact-owners';
 import { filterLexeme } from '../../search/index/lexemes';
@@ -58,11 +59,16 @@ export interface BrowsePage {
   readonly artifactLimit: number;
 }
 
+/** Seconds after which a client may ask again for lists on a distributed database, which need another release. */
+const UNAVAILABLE_SECONDS = 86_400;
+
 /** Reads lists of items by sort and filters. */
 @Injectable()
 export class BrowseRepository {
   /** The streams of the request, and the counts of its filters. Takes one round trip. */
   async readCounts(scope: ReadScope, request: BrowseRequest): Promise<BrowseCounts & { readonly isCut: boolean }> {
+    // One statement walks the indexes of all libraries here, which a distributed database cannot run yet.
+    if (scope.distributed !== null) throw Problem.overloaded(UNAVAILABLE_SECONDS);
     const { filters } = request;
     const rows = await scope.rows<BrowseCountRow>(BROWSE_COUNTS, [
       scope.libraryIds,

@@ -1,7 +1,8 @@
+import { compareCodePoints } from '../../common/text/code-point-order';
 import type { Statement } from '../../database/read-pool';
 import { artifactIdsOf } from '../../read-model/artifacts/artifact-ids';
 import { catalogTextsOf } from '../../read-model/source/catalog-texts';
-import { visible } from '../../read-model/visibility';
+import { perLibrary } from '../../database/distribution/per-library';
 
 /** Lexemes that share a spelling delete with a word of the query, at most. */
 const SIMILAR_MAX = 400;
@@ -19,38 +20,51 @@ export const LISTED_LIBRARIES_MAX = 64;
  * Document counts, summed over the libraries that the caller sees: $1 lexemes, $2 spelling deletes, $3 visible libraries.
  * Also the ids of these libraries and, of the lexemes that share a spelling delete, the commonest ones. Also sets the planner for the rest of the transaction.
  */
-export const COUNTS: Statement = {
-  name: 'candidates_counts',
-  text: `
+export const COUNTS: Statement = perLibrary(
+  { name: 'candidates_counts', library: 3, parameters: 3, merge: mergeCounts },
+  (libraries) => `
 SELECT 'total' AS what, ${PLANNER_SETTING} AS lexeme, coalesce(sum(s.documents), 0)::integer AS documents
-  FROM intelligence_lexicon_state s WHERE ${visible('s', '$3')}
+  FROM intelligence_lexicon_state s WHERE ${libraries.has('s.library_id')}
 UNION ALL
-(SELECT 'library', l.library_id::text, 0 FROM libraries l WHERE ${visible('l', '$3')}
+(SELECT 'library', l.library_id::text, 0 FROM libraries l WHERE ${libraries.has('l.library_id')}
   ORDER BY l.library_id LIMIT ${LISTED_LIBRARIES_MAX + 1})
 UNION ALL
 SELECT 'asked', x.lexeme, sum(x.documents)::integer
-  FROM intelligence_lexicon x WHERE x.lexeme = ANY($1::text[]) AND ${visible('x', '$3')}
+  FROM intelligence_lexicon x WHERE x.lexeme = ANY($1::text[]) AND ${libraries.has('x.library_id')}
  GROUP BY x.lexeme
 UNION ALL
 (SELECT 'similar', x.lexeme, sum(x.documents)::integer
    FROM (SELECT x.lexeme, x.documents FROM intelligence_lexicon x
-          WHERE x.slips && $2::text[] AND ${visible('x', '$3')} LIMIT ${SIMILAR_ROWS_MAX}) AS x
+          WHERE x.slips && $2::text[] AND ${libraries.has('x.library_id')} LIMIT ${SIMILAR_ROWS_MAX}) AS x
   GROUP BY x.lexeme ORDER BY 3 DESC, x.lexeme LIMIT ${SIMILAR_MAX})`,
-};
+);
 
 /**
- * The places, from 1, of the lexemes that fewer documents have than required, among those that the caller sees:
- * $1 lexemes as `tsquery`, $2 documents required, $3 visible libraries.
+ * How many documents have each lexeme, among those that the caller sees, up to the number required: $1 lexemes as
+ * `tsquery`, $2 documents required, $3 visible libraries. `place` is that of the lexeme, from 1.
  */
-export const UNSEEN: Statement = {
-  name: 'candidates_unseen',
-  text: `
-SELECT asked.place::integer AS place
-  FROM unnest($1::text[], $2::integer[]) WITH ORDINALITY AS asked(lexeme, least, place)
- WHERE NOT EXISTS (SELECT FROM served_search_documents d
-                    WHERE d.lexemes @@ asked.lexeme::tsquery AND ${visible('d', '$3')}
-                   OFFSET asked.least - 1)`,
-};
+export const SEEN: Statement = perLibrary(
+  { name: 'candidates_seen', library: 3, parameters: 3 },
+  (libraries) => `
+SELECT asked.place::integer AS place,
+       (SELECT count(*)::integer FROM (SELECT FROM served_search_documents d
+                    WHERE d.lexemes @@ asked.lexeme::tsquery AND ${libraries.has('d.library_id')}
+                    LIMIT asked.least) AS found) AS documents
+  FROM unnest($1::text[], $2::integer[]) WITH ORDINALITY AS asked(lexeme, least, place)`,
+);
+
+/** Adds up the counts of libraries: the order and the limits are those of the statement over all of them. */
+function mergeCounts(rows: readonly CountRow[]): CountRow[] {
+  const summed = new Map<string, CountRow>();
+  for (const row of rows) {
+    const key = row.what === 'total' ? row.what : `${row.what} ${row.lexeme}`;
+    summed.set(key, { ...row, documents: row.documents + (summed.get(key)?.documents ?? 0) });
+  }
+  const all = [...summed.values()];
+  const similar = all.filter(({ what }) => what === 'similar');
+  similar.sort((a, b) => b.documents - a.documents || compareCodePoints(a.lexeme, b.lexeme));
+  return [...all.filter(({ what }) => what !== 'similar'), ...similar.slice(0, SIMILAR_MAX)];
+}
 
 /** A row of `COUNTS`. */
 export interface CountRow {
@@ -63,18 +77,18 @@ export interface CountRow {
  * The details of the rows of a page: $1 library ids, $2 media ids, $3 visible libraries, $4 owners of artifacts,
  * $5 artifact ids per row. The catalog row has the texts for evidence.
  */
-export const DETAILS: Statement = {
-  name: 'candidates_details',
-  text: `
+export const DETAILS: Statement = perLibrary(
+  { name: 'candidates_details', library: 3, parameters: 5, among: 1 },
+  (libraries) => `
 SELECT c.media_id, c.media, c.summary_text,
        ${catalogTextsOf('m', 's')} AS texts,
-       ${artifactIdsOf('c', '$4', '$3', '$5')} AS artifact_ids
+       ${artifactIdsOf('c', '$4', libraries, '$5')} AS artifact_ids
   FROM unnest($1::uuid[], $2::uuid[]) AS row(library_id, media_id)
-  JOIN served_media_context c ON c.library_id = row.library_id AND c.media_id = row.media_id
-  JOIN media_items m ON m.library_id = c.library_id AND m.media_id = c.media_id
-  LEFT JOIN media_items s ON s.library_id = m.library_id AND s.media_id = m.series_id
- WHERE ${visible('c', '$3')}`,
-};
+  JOIN served_media_context c ON ${libraries.same('c.library_id', 'row.library_id')} AND c.media_id = row.media_id
+  JOIN media_items m ON ${libraries.same('m.library_id', 'c.library_id')} AND m.media_id = c.media_id
+  LEFT JOIN media_items s ON ${libraries.same('s.library_id', 'm.library_id')} AND s.media_id = m.series_id
+ WHERE ${libraries.has('c.library_id')}`,
+);
 
 /** Words that share a spelling key with a misspelled one, at most. */
 const SPELLINGS_MAX = 3_000;
@@ -86,31 +100,32 @@ export const SPELLINGS: Statement = {
 };
 
 /** The texts of the best rows that ranking checks: $1 library ids, $2 media ids, $3 visible libraries. */
-export const TEXTS: Statement = {
-  name: 'candidates_texts',
-  text: `
+export const TEXTS: Statement = perLibrary(
+  { name: 'candidates_texts', library: 3, parameters: 3, among: 1 },
+  (libraries) => `
 SELECT c.media_id, m.title, m.overview, m.tagline, m.people
   FROM unnest($1::uuid[], $2::uuid[]) AS row(library_id, media_id)
-  JOIN served_media_context c ON c.library_id = row.library_id AND c.media_id = row.media_id
-  JOIN media_items m ON m.library_id = c.library_id AND m.media_id = c.media_id
- WHERE ${visible('c', '$3')}`,
-};
+  JOIN served_media_context c ON ${libraries.same('c.library_id', 'row.library_id')} AND c.media_id = row.media_id
+  JOIN media_items m ON ${libraries.same('m.library_id', 'c.library_id')} AND m.media_id = c.media_id
+ WHERE ${libraries.has('c.library_id')}`,
+);
 
 /** Libraries that texts for the warm-up come from, at most. */
 const WARM_UP_LIBRARIES_MAX = 50;
 
 /** Texts of the most prominent items: $1 visible libraries, $2 items at most. */
-export const WARM_UP_TEXTS: Statement = {
-  text: `
+export const WARM_UP_TEXTS: Statement = perLibrary(
+  { library: 1, parameters: 2 },
+  (libraries) => `
 SELECT c.media_kind, c.title, c.people->0->>'name' AS person, left(c.summary_text, 80) AS overview
   FROM (SELECT d.library_id, d.media_id, d.prominence
-          FROM (SELECT l.library_id FROM libraries l WHERE ${visible('l', '$1')}
+          FROM (SELECT l.library_id FROM libraries l WHERE ${libraries.has('l.library_id')}
                  ORDER BY l.library_id LIMIT ${WARM_UP_LIBRARIES_MAX}) AS l
          CROSS JOIN LATERAL (
            SELECT d.library_id, d.media_id, d.prominence FROM served_search_documents d
-            WHERE d.library_id = l.library_id ORDER BY d.prominence DESC, d.media_id LIMIT $2) AS d
+            WHERE ${libraries.same('d.library_id', 'l.library_id')} ORDER BY d.prominence DESC, d.media_id LIMIT $2) AS d
          ORDER BY d.prominence DESC, d.media_id LIMIT $2) AS first
   JOIN served_media_context c USING (library_id, media_id)
- WHERE ${visible('c', '$1')}
+ WHERE ${libraries.has('c.library_id')}
  ORDER BY first.prominence DESC, c.media_id`,
-};
+);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { allLibraries, type Libraries, OneLibrary } from '../../database/distribution/per-library';
 import type { Statement } from '../../database/read-pool';
-import { visible } from '../../read-model/visibility';
 import { filterLexeme } from '../../search/index/lexemes';
 import { allOf, anyOf, lexemeQuery, type Tsquery } from '../../search/tsquery';
 import type { ItemIds } from '../query/item-ids';
@@ -18,21 +18,31 @@ export interface Retrieval {
   readonly values: unknown[];
   /** Row limits of the parts, by `via`. A part returns one row more if there is one, which tells that it hit its limit. */
   readonly bounds: ReadonlyMap<number, number>;
+  /** Rows that the parts return, at most, by `via`. A part without an entry has a limit for each of its look-ups. */
+  readonly limits: ReadonlyMap<number, number>;
 }
 
 /** The statement of a plan; null for a plan without look-ups. */
-export function retrievalStatement(
-  plan: RetrievalPlan,
-  filter: SearchFilter,
-  scope: { readonly userId: string; readonly libraryIds: readonly string[] | null },
-): Retrieval | null {
+export function retrievalStatement(plan: RetrievalPlan, filter: SearchFilter, scope: RetrievalScope): Retrieval | null {
   return new RetrievalBuilder(plan, filter, scope).build();
+}
+
+/** Whose documents are looked up. */
+export interface RetrievalScope {
+  readonly userId: string;
+  /** Visible libraries; null means all. */
+  readonly libraryIds: readonly string[] | null;
+  /** The only library that the statement names, on a distributed database. */
+  readonly libraryId?: string;
 }
 
 class RetrievalBuilder {
   private readonly values: unknown[] = [];
   private readonly bounds = new Map<number, number>();
+  private readonly limits = new Map<number, number>();
   private readonly branches: string[] = [];
+  /** The conditions on libraries: of the visible ones, or of the only one. */
+  private readonly libraries: Libraries;
   private readonly conditions: string;
   /** The parameters of the caller and the requested watch states; null if any state matches. */
   private readonly watched: { readonly user: string; readonly states: string } | null;
@@ -45,8 +55,9 @@ class RetrievalBuilder {
   constructor(
     private readonly plan: RetrievalPlan,
     private readonly filter: SearchFilter,
-    private readonly scope: { readonly userId: string; readonly libraryIds: readonly string[] | null },
+    private readonly scope: RetrievalScope,
   ) {
+    this.libraries = this.librariesOfScope();
     this.conditions = this.commonConditions();
     const { watchStates } = filter;
     // One pair for all branches: PostgreSQL rejects a statement with an unused parameter.
@@ -73,7 +84,7 @@ class RetrievalBuilder {
     if (this.branches.length === 0) return null;
     const text = this.branches.map((branch) => `(${branch})`).join('\nUNION ALL\n');
     const name = `candidates_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`;
-    return { statement: { name, text }, values: this.values, bounds: this.bounds };
+    return { statement: { name, text }, values: this.values, bounds: this.bounds, limits: this.limits };
   }
 
   private addIds({ uuid, kind, providerKeys }: ItemIds): void {
@@ -82,11 +93,11 @@ class RetrievalBuilder {
     const from =
       uuid === null
         ? `served_media_context c
-  JOIN served_search_documents d ON d.library_id = c.library_id AND d.media_id = c.media_id
- WHERE c.provider_keys && ${this.value('text[]', providerKeys)}`
+  JOIN served_search_documents d ON ${this.libraries.same('d.library_id', 'c.library_id')} AND d.media_id = c.media_id
+ WHERE ${this.joined('c')}c.provider_keys && ${this.value('text[]', providerKeys)}`
         : `media_items m
-  JOIN served_search_documents d ON d.library_id = m.library_id AND d.media_id = m.media_id
- WHERE m.media_id = ${this.value('uuid', uuid)}`;
+  JOIN served_search_documents d ON ${this.libraries.same('d.library_id', 'm.library_id')} AND d.media_id = m.media_id
+ WHERE ${this.joined('m')}m.media_id = ${this.value('uuid', uuid)}`;
     this.branches.push(`SELECT ${COLUMNS}, ${parts.VIA_ID} AS via FROM ${from}${end}`);
   }
 
@@ -120,6 +131,7 @@ class RetrievalBuilder {
   private addSorted({ tsqueries, tier, limit }: OrderedRetrieval, index: number): void {
     // Documents below the prominence tier are not read: with as many as wanted, more may match.
     this.bounds.set(index, tier === null ? limit : limit - 1);
+    this.limits.set(index, limit + 1);
     const matches = this.matches(tier === null ? tsqueries : [tier, ...tsqueries]);
     this.branches.push(`SELECT ${COLUMNS}, ${index} AS via
   FROM (SELECT ${COLUMNS} FROM served_search_documents d
@@ -133,9 +145,12 @@ class RetrievalBuilder {
    */
   private addWalked({ tsqueries, libraries, limit, walkMax }: OrderedRetrieval, index: number): void {
     const { libraryIds } = this.filter;
-    const walked = libraryIds === null ? libraries : libraries.filter((id) => libraryIds.includes(id));
+    const { libraryId } = this.scope;
+    const listed = libraryId === undefined ? libraries : [libraryId];
+    const walked = libraryIds === null ? listed : listed.filter((id) => libraryIds.includes(id));
     if (walked.length === 0) return;
     this.bounds.set(index, limit - 1);
+    this.limits.set(index, limit);
     const most = this.value('integer', walkMax);
     const each = walked.map(
       (id) => `(SELECT ${COLUMNS}, d.lexemes, d.status, d.available FROM intelligence_search_documents d
@@ -158,14 +173,15 @@ class RetrievalBuilder {
     const matches = this.matches([allOf(tsqueries)]);
     this.branches.push(`SELECT ${COLUMNS}, ${index} AS via
   FROM watch_states w
-  JOIN served_search_documents d ON d.library_id = w.library_id AND d.media_id = w.media_id
- WHERE w.user_id = ${user}
+  JOIN served_search_documents d ON ${this.libraries.same('d.library_id', 'w.library_id')} AND d.media_id = w.media_id
+ WHERE ${this.joined('w')}w.user_id = ${user}
    AND w.state = ANY(${states})
    AND ${matches} AND ${this.conditions} ${this.limitOf(parts.WATCHED_MAX, index)}`);
   }
 
   private limitOf(max: number, via: number): string {
     this.bounds.set(via, max);
+    this.limits.set(via, max + 1);
     return `LIMIT ${max + 1}`;
   }
 
@@ -210,7 +226,7 @@ class RetrievalBuilder {
   }
 
   private commonConditions(): string {
-    const conditions = [visible('d', this.value('uuid[]', this.scope.libraryIds))];
+    const conditions = [this.libraries.has('d.library_id')];
     const { libraryIds, yearFrom, yearTo } = this.filter;
     if (libraryIds !== null) {
       conditions.push(`d.library_id = ANY(${this.value('uuid[]', libraryIds)})`);
@@ -224,10 +240,21 @@ class RetrievalBuilder {
     return conditions.join(' AND ');
   }
 
+  private librariesOfScope(): Libraries {
+    const { libraryId, libraryIds } = this.scope;
+    this.values.push(libraryId ?? libraryIds);
+    return libraryId === undefined ? allLibraries(this.values.length) : new OneLibrary(this.values.length, 0);
+  }
+
+  /** Binds a joined table in the form for one library. */
+  private joined(alias: string): string {
+    return this.libraries.single ? `${this.libraries.has(`${alias}.library_id`)} AND ` : '';
+  }
+
   private watchCondition(): string {
     if (this.watched === null) return '';
     const { user, states } = this.watched;
-    return ` AND coalesce((SELECT w.state FROM watch_states w WHERE w.library_id = d.library_id
+    return ` AND coalesce((SELECT w.state FROM watch_states w WHERE ${this.libraries.same('w.library_id', 'd.library_id')}
             AND w.user_id = ${user} AND w.media_id = d.media_id), 'unwatched') = ANY(${states})`;
   }
 

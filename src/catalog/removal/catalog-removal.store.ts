@@ -3,6 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { AuditLog } from '../../auth/audit-log/audit-log.store';
 import { MEDIA_KINDS, type MediaKind } from '../../common/media-id';
 import { Problem } from '../../common/problems/problem';
+import { removeFromDirectory } from '../../database/distribution/media-directory';
 import { lockLibraries } from '../../database/locks/library-lock';
 import { Transactions } from '../../database/transactions';
 import { CatalogChanges } from '../../read-model/refresh/catalog-changes';
@@ -136,6 +137,7 @@ export class CatalogRemovalStore {
   private async removeLocked(manager: EntityManager, libraryId: string, mediaIds: readonly string[]): Promise<void> {
     if (mediaIds.length === 0) return;
     const revisions = await this.changes.begin(manager, [libraryId]);
+    await removeFromDirectory(manager, mediaIds);
     const [, removed] = await manager.query<[unknown[], number]>(DELETE_ITEMS_SQL, [libraryId, mediaIds]);
     // Without this check, the loop would select the same items forever.
     if (removed !== mediaIds.length) throw new Error('The database did not remove every item of a chunk.');

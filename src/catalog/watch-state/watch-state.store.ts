@@ -3,9 +3,10 @@ import type { EntityManager } from 'typeorm';
 import type { MediaId } from '../../common/media-id';
 import type { Principal } from '../../common/principal';
 import { WatchStateEntity } from '../../database/entities/catalog/watch-state.entity';
+import { perLibrary } from '../../database/distribution/per-library';
+import { scopeInTransaction } from '../../database/transaction-scope';
 import { Transactions } from '../../database/transactions';
-import { shareWatchStatesOf } from '../../database/locks/watch-state-lock';
-import { visible } from '../../read-model/visibility';
+import { shareWatchStates, shareWatchStatesOf } from '../../database/locks/watch-state-lock';
 import { WatchDependentsStore } from '../../read-model/artifacts/watch-dependents.store';
 import type { WatchState } from './watch-progress';
 
@@ -19,18 +20,30 @@ export interface WatchStateWrite {
 
 // Hand-written, so that one statement takes both the lock of the user's watch states and the row lock of the item. The row
 // lock makes a concurrent removal of the item wait, so that its cascade also deletes this state.
-const FIND_WATCHABLE = `
-SELECT m.library_id, ${shareWatchStatesOf('$4')} FROM media_items m
-  JOIN intelligence_media_context c ON c.library_id = m.library_id AND c.media_id = m.media_id
- WHERE m.media_id = $2 AND m.media_kind = $3 AND m.available AND ${visible('m', '$1')}
+// On a distributed database, a statement of its own takes the first lock, which must be on the coordinator.
+const FIND_WATCHABLE = perLibrary(
+  { library: 1, parameters: 4, items: 2 },
+  (libraries) => `
+SELECT m.library_id, ${libraries.single ? '$4::text' : shareWatchStatesOf('$4')} FROM media_items m
+  JOIN intelligence_media_context c ON ${libraries.same('c.library_id', 'm.library_id')} AND c.media_id = m.media_id
+ WHERE m.media_id = $2 AND m.media_kind = $3 AND m.available AND ${libraries.has('m.library_id')}
    AND (c.status = 'stale' OR c.available)
-   FOR KEY SHARE OF m`;
+   FOR KEY SHARE OF m`,
+);
 
 /** The primary key of a watch state. */
 type WatchStateId = Pick<WatchStateEntity, 'library_id' | 'user_id' | 'media_id'>;
 
-/** Columns that a write replaces. */
-const REPLACED_COLUMNS = ['state', 'position_seconds', 'duration_seconds', 'threshold_percent', 'last_watched_at'];
+// Hand-written, because the query builder sets `updated_at` to `now()`, which a distributed table does not take there.
+const UPSERT_SQL = `
+INSERT INTO watch_states
+       (library_id, user_id, media_id, state, position_seconds, duration_seconds, threshold_percent, last_watched_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, date_trunc('milliseconds', now()))
+ON CONFLICT (library_id, user_id, media_id) DO UPDATE
+   SET state = EXCLUDED.state, position_seconds = EXCLUDED.position_seconds,
+       duration_seconds = EXCLUDED.duration_seconds, threshold_percent = EXCLUDED.threshold_percent,
+       last_watched_at = EXCLUDED.last_watched_at, updated_at = EXCLUDED.updated_at
+RETURNING last_watched_at`;
 
 /**
  * Writes watch states of users. Reads join the stored states, and no copies exist. So a write changes one row whatever the
@@ -48,23 +61,17 @@ export class WatchStateStore {
   async write(principal: Principal, media: MediaId, write: WatchStateWrite): Promise<Date | null> {
     const { state, positionSeconds, durationSeconds, thresholdPercent } = write;
     return this.change(principal, media, async (manager, id) => {
-      const stored = await manager
-        .createQueryBuilder()
-        .insert()
-        .into(WatchStateEntity)
-        .values({
-          ...id,
-          state,
-          position_seconds: positionSeconds,
-          duration_seconds: durationSeconds,
-          threshold_percent: thresholdPercent,
-          last_watched_at: () => `date_trunc('milliseconds', now())`,
-        })
-        .orUpdate(REPLACED_COLUMNS, Object.keys(id))
-        .returning('last_watched_at')
-        .updateEntity(false)
-        .execute();
-      return (stored.raw as Pick<WatchStateEntity, 'last_watched_at'>[])[0]?.last_watched_at ?? null;
+      const values = [
+        id.library_id,
+        id.user_id,
+        id.media_id,
+        state,
+        positionSeconds,
+        durationSeconds,
+        thresholdPercent,
+      ];
+      const [stored]: Pick<WatchStateEntity, 'last_watched_at'>[] = await manager.query(UPSERT_SQL, values);
+      return stored?.last_watched_at ?? null;
     });
   }
 
@@ -85,8 +92,10 @@ export class WatchStateStore {
   ): Promise<T | null> {
     const { userId, libraryIds } = principal;
     return this.transactions.run(async (manager) => {
+      const scope = scopeInTransaction(manager, principal);
+      if (scope.distributed !== null) await shareWatchStates(manager, [userId]);
       const parameters = [libraryIds, media.uuid, media.kind, userId];
-      const found: { library_id: string }[] = await manager.query(FIND_WATCHABLE, parameters);
+      const found = await scope.rows<{ library_id: string }>(FIND_WATCHABLE, parameters);
       const libraryId = found[0]?.library_id;
       if (libraryId === undefined) return null;
       const result = await work(manager, { library_id: libraryId, user_id: userId, media_id: media.uuid });

@@ -21,11 +21,15 @@ export async function lockLibraries(manager: EntityManager, libraryIds: readonly
  * libraries, but not each other.
  */
 export async function shareLibrariesOf(manager: EntityManager, mediaIds: readonly string[]): Promise<void> {
+  // Two statements: on a distributed database, one would take the locks on the nodes of the items.
+  const rows: { library_id: string }[] = await manager.query(
+    'SELECT DISTINCT library_id FROM media_items WHERE media_id = ANY($1::uuid[])',
+    [[...mediaIds]],
+  );
   await manager.query(
     `SELECT pg_advisory_xact_lock_shared($1, lock_key)
-       FROM (SELECT DISTINCT hashtext(library_id::text) AS lock_key FROM media_items WHERE media_id = ANY($2::uuid[])
-              ORDER BY lock_key) AS keys`,
-    [LIBRARY_LOCK_SPACE, [...mediaIds]],
+       FROM (SELECT DISTINCT hashtext(id) AS lock_key FROM unnest($2::text[]) AS id ORDER BY lock_key) AS keys`,
+    [LIBRARY_LOCK_SPACE, rows.map(({ library_id }) => library_id)],
   );
 }
 

@@ -1,20 +1,20 @@
+import { type Libraries, perLibrary } from '../../database/distribution/per-library';
 import type { Statement } from '../../database/read-pool';
 import { artifactIdsOf } from '../../read-model/artifacts/artifact-ids';
 import { isShownUnderId } from '../../read-model/artifacts/artifact-owners';
-import { visible } from '../../read-model/visibility';
 import { isEpisodeOf } from '../../read-model/artifacts/watch-state.sql';
 import { seedQuery } from '../related/related-seed.sql';
 
 /** SQL expression: the row `alias` of `served_media_context` as the JSON of a `ReferenceRow`. */
-function reference(alias: string): string {
-  return `json_build_object('media', ${alias}.media, 'artifact_ids', ${artifactIdsOf(alias, '$5', '$3', '$6')},
+function reference(libraries: Libraries, alias: string): string {
+  return `json_build_object('media', ${alias}.media, 'artifact_ids', ${artifactIdsOf(alias, '$5', libraries, '$6')},
                             'source_hash', ${alias}.source_hash)`;
 }
 
 /** Subquery for the series or the season of the item, whose id is in the column `idColumn` of the item. */
-function parent(idColumn: string): string {
-  return `(SELECT ${reference('p')} FROM served_media_context p
-            WHERE p.library_id = c.library_id AND p.media_id = c.${idColumn})`;
+function parent(libraries: Libraries, idColumn: string): string {
+  return `(SELECT ${reference(libraries, 'p')} FROM served_media_context p
+            WHERE ${libraries.same('p.library_id', 'c.library_id')} AND p.media_id = c.${idColumn})`;
 }
 
 /**
@@ -22,14 +22,14 @@ function parent(idColumn: string): string {
  * of a special are always specials. Returns null while the neighbour may not be served. It does not return the item
  * after it, because that one is not the neighbour.
  */
-function neighbour(direction: '<' | '>'): string {
+function neighbour(libraries: Libraries, direction: '<' | '>'): string {
   const order = direction === '<' ? 'DESC' : 'ASC';
   // `OFFSET 0` keeps the planner from flattening the subquery. So the neighbour is searched for once, and not for each
   // row that may be joined.
-  const sibling = `m.library_id = c.library_id AND m.series_id = c.series_id AND m.media_kind = c.media_kind
+  const sibling = `${libraries.same('m.library_id', 'c.library_id')} AND m.series_id = c.series_id AND m.media_kind = c.media_kind
                    AND m.available AND (m.season_number = 0) = (c.season_number = 0)`;
   return `
-  (SELECT ${reference('e')}
+  (SELECT ${reference(libraries, 'e')}
      FROM (SELECT coalesce(
             (SELECT m.media_id FROM media_items m
               WHERE c.media_kind = 'episode' AND ${sibling} AND (m.season_number, m.episode_number, m.media_id)
@@ -39,22 +39,22 @@ function neighbour(direction: '<' | '>'): string {
               WHERE c.media_kind = 'season' AND ${sibling} AND m.season_number ${direction} c.season_number
               ORDER BY m.season_number ${order}, m.media_id LIMIT 1)) AS media_id OFFSET 0) AS beside
      JOIN served_media_context e
-       ON e.library_id = c.library_id AND e.media_id = beside.media_id)`;
+       ON ${libraries.same('e.library_id', 'c.library_id')} AND e.media_id = beside.media_id)`;
 }
 
 /** Subquery for the caller's watch state of a movie or an episode. */
-const OWN_STATE = `
+const ownState = (libraries: Libraries): string => `
   (SELECT json_build_object('state', w.state, 'position_seconds', w.position_seconds,
                             'duration_seconds', w.duration_seconds, 'last_watched_at', w.last_watched_at)
      FROM watch_states w
-    WHERE w.library_id = c.library_id AND w.user_id = $7 AND w.media_id = c.media_id)`;
+    WHERE ${libraries.same('w.library_id', 'c.library_id')} AND w.user_id = $7 AND w.media_id = c.media_id)`;
 
 /**
  * Subquery for the counts of the available episodes of a series or a season by the caller's watch state. In a series,
  * the specials are counted separately. The query counts rows of the catalog and not of the read model, so it also
  * counts episodes whose read-model rows are stale.
  */
-const PROGRESS = `
+const progress = (libraries: Libraries): string => `
   (SELECT json_build_object(
             'completed', count(*) FILTER (WHERE w.state = 'completed' AND NOT e.apart),
             'in_progress', count(*) FILTER (WHERE w.state = 'in_progress' AND NOT e.apart),
@@ -64,11 +64,11 @@ const PROGRESS = `
             'last_watched_at', max(w.last_watched_at))
      FROM (SELECT e.library_id, e.media_id, c.media_kind = 'series' AND e.season_number = 0 AS apart
              FROM media_items e
-            WHERE c.media_kind IN ('series', 'season') AND ${isEpisodeOf('e', 'c')}) AS e
-     LEFT JOIN watch_states w ON w.library_id = e.library_id AND w.user_id = $7 AND w.media_id = e.media_id)`;
+            WHERE c.media_kind IN ('series', 'season') AND ${isEpisodeOf('e', 'c', libraries)}) AS e
+     LEFT JOIN watch_states w ON ${libraries.same('w.library_id', 'e.library_id')} AND w.user_id = $7 AND w.media_id = e.media_id)`;
 
 /** Subquery for the active artifacts about the item that the caller may see, newest first, without their content. */
-const ARTIFACTS = `
+const artifacts = (libraries: Libraries): string => `
   (SELECT coalesce(json_agg(newest ORDER BY newest.created_at DESC, newest.artifact_id DESC), '[]')
      FROM (SELECT found.*
              FROM unnest($5::uuid[]) AS owner(owner_key)
@@ -77,7 +77,7 @@ const ARTIFACTS = `
                      a.summary, a.producer, a.supersedes_artifact_id, a.revision, a.created_at, a.updated_at
                 FROM intelligence_artifacts a
                WHERE a.status = 'active' AND a.media_id = c.media_id AND a.owner_key = owner.owner_key
-                 AND a.partition_id = c.library_id AND ${isShownUnderId('a', '$5', '$3')}
+                 AND ${libraries.same('a.partition_id', 'c.library_id')} AND ${isShownUnderId('a', '$5', libraries)}
                ORDER BY a.created_at DESC, a.artifact_id DESC LIMIT $6::integer) AS found
             ORDER BY found.created_at DESC, found.artifact_id DESC LIMIT $6::integer) AS newest)`;
 
@@ -87,31 +87,35 @@ const PEOPLE = `
      FROM json_array_elements(c.people) WITH ORDINALITY AS p(person, place) WHERE place <= $8)`;
 
 /** The columns of a context, of the item `c` in the library `l`. */
-const CONTEXT_COLUMNS = `
+const contextColumns = (libraries: Libraries): string => `
   c.media, c.summary_text, c.people_total, c.facets AS all_facets, c.missing_fields, c.source_hash,
-  l.name AS library_name, ${PEOPLE} AS people, ${parent('series_id')} AS series, ${parent('season_id')} AS season,
-  ${neighbour('<')} AS previous, ${neighbour('>')} AS next,
-  ${OWN_STATE} AS own_state, ${PROGRESS} AS progress, ${ARTIFACTS} AS artifacts`;
+  l.name AS library_name, ${PEOPLE} AS people,
+  ${parent(libraries, 'series_id')} AS series, ${parent(libraries, 'season_id')} AS season,
+  ${neighbour(libraries, '<')} AS previous, ${neighbour(libraries, '>')} AS next,
+  ${ownState(libraries)} AS own_state, ${progress(libraries)} AS progress, ${artifacts(libraries)} AS artifacts`;
+
+const joinLibrary = (libraries: Libraries): string =>
+  `JOIN libraries l ON ${libraries.same('l.library_id', 'c.library_id')}`;
 
 /**
  * Reads the context of an item as one row. Parameters: those of `seedQuery`, $5 result of `visibleOwnerKeys`, $6
  * maximum number of artifacts, $7 user id, $8 maximum number of people.
  */
-export const ITEM_CONTEXT: Statement = {
-  name: 'item-context',
-  text: seedQuery(CONTEXT_COLUMNS, 'JOIN libraries l USING (library_id)'),
-};
+export const ITEM_CONTEXT: Statement = perLibrary(
+  { name: 'item-context', library: 3, parameters: 8, items: 1 },
+  (libraries) => seedQuery(libraries, contextColumns(libraries), joinLibrary(libraries)),
+);
 
 /**
  * Reads the contexts of several items, each as one row, without its terms as a seed. Parameters: those of
  * `ITEM_CONTEXT`, but $1 media UUIDs and $2 their kinds.
  */
-export const ITEM_CONTEXTS: Statement = {
-  name: 'item-contexts',
-  text: `
-SELECT c.library_id, c.media_id, c.media_kind, ${CONTEXT_COLUMNS}
+export const ITEM_CONTEXTS: Statement = perLibrary(
+  { name: 'item-contexts', library: 3, parameters: 8, items: 1 },
+  (libraries) => `
+SELECT c.library_id, c.media_id, c.media_kind, ${contextColumns(libraries)}
   FROM unnest($1::uuid[], $2::text[]) AS asked(media_id, media_kind)
   JOIN served_media_context c ON c.media_id = asked.media_id AND c.media_kind = asked.media_kind
-  JOIN libraries l USING (library_id)
- WHERE ${visible('c', '$3')} AND ($4::uuid IS NULL OR c.library_id = $4)`,
-};
+  ${joinLibrary(libraries)}
+ WHERE ${libraries.has('c.library_id')} AND ($4::uuid IS NULL OR c.library_id = $4)`,
+);

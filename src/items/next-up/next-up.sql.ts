@@ -1,6 +1,6 @@
+import { perLibrary } from '../../database/distribution/per-library';
 import type { Statement } from '../../database/read-pool';
 import { artifactIdsOf } from '../../read-model/artifacts/artifact-ids';
-import { visible } from '../../read-model/visibility';
 
 /** Watch states that are read to find the series that the caller has begun, at most; the latest ones. */
 export const WATCH_STATES_MAX = 2_000;
@@ -14,19 +14,19 @@ const EPISODES_MAX = 200;
  * of `visibleOwnerKeys`, 8 artifact ids per item. The next episode is determined in the catalog: if its row waits to be
  * derived again, the series is left out, because the episode after it is not the next.
  */
-export const NEXT_UP: Statement = {
-  name: 'items-next-up',
-  text: `
+export const NEXT_UP: Statement = perLibrary(
+  { name: 'items-next-up', library: 1, parameters: 8, merge: latestFirst },
+  (libraries) => `
 WITH watched AS MATERIALIZED (
   SELECT w.library_id, w.media_id, w.state, w.last_watched_at FROM watch_states w
-   WHERE w.user_id = $2 AND ${visible('w', '$1')}
+   WHERE w.user_id = $2 AND ${libraries.has('w.library_id')}
    ORDER BY w.last_watched_at DESC, w.media_id DESC LIMIT ${WATCH_STATES_MAX + 1}
 ), begun AS MATERIALIZED (
   SELECT DISTINCT ON (e.library_id, e.series_id) e.library_id, e.series_id, e.season_number, e.episode_number, e.media_id,
          w.state, w.last_watched_at
     FROM watched w
-    JOIN media_items e ON e.library_id = w.library_id AND e.media_id = w.media_id
-   WHERE w.state <> 'unwatched' AND e.media_kind = 'episode' AND e.season_number > 0 AND ${visible('e', '$1')}
+    JOIN media_items e ON ${libraries.same('e.library_id', 'w.library_id')} AND e.media_id = w.media_id
+   WHERE w.state <> 'unwatched' AND e.media_kind = 'episode' AND e.season_number > 0 AND ${libraries.has('e.library_id')}
      AND ($3::uuid[] IS NULL OR e.library_id = ANY($3::uuid[]))
    ORDER BY e.library_id, e.series_id, w.last_watched_at DESC, e.season_number DESC, e.episode_number DESC, e.media_id DESC
 ), latest AS MATERIALIZED (
@@ -39,23 +39,34 @@ WITH watched AS MATERIALIZED (
    CROSS JOIN LATERAL (
      SELECT later.media_id
        FROM (SELECT e.library_id, e.media_id, e.season_number, e.episode_number FROM media_items e
-              WHERE e.library_id = b.library_id AND e.series_id = b.series_id AND e.media_kind = 'episode'
+              WHERE ${libraries.same('e.library_id', 'b.library_id')} AND e.series_id = b.series_id AND e.media_kind = 'episode'
                 AND e.available AND (e.season_number, e.episode_number) >= (b.season_number, b.episode_number)
                 AND (e.season_number, e.episode_number, e.media_id) >= (b.season_number, b.episode_number, b.media_id)
               ORDER BY e.season_number, e.episode_number, e.media_id LIMIT ${EPISODES_MAX}) AS later
-       LEFT JOIN watch_states w ON w.library_id = later.library_id AND w.user_id = $2 AND w.media_id = later.media_id
+       LEFT JOIN watch_states w ON ${libraries.same('w.library_id', 'later.library_id')} AND w.user_id = $2 AND w.media_id = later.media_id
       WHERE coalesce(w.state, 'unwatched') <> 'completed'
       ORDER BY later.season_number, later.episode_number, later.media_id LIMIT 1) AS n
    WHERE EXISTS (SELECT FROM served_media_context c
-                  WHERE c.library_id = b.library_id AND c.media_id = n.media_id OFFSET 0)
+                  WHERE ${libraries.same('c.library_id', 'b.library_id')} AND c.media_id = n.media_id OFFSET 0)
    LIMIT $6
 )
 SELECT n.last_watched_at::text AS key, n.series_id AS id, n.last_state, 'episode:' || n.last_id AS last_media_id,
        n.last_watched_at, c.media, c.summary_text, w.state, w.position_seconds, w.duration_seconds,
-       ${artifactIdsOf('n', '$7', '$1', '$8')} AS artifact_ids,
+       ${artifactIdsOf('n', '$7', libraries, '$8')} AS artifact_ids,
        (SELECT count(*) FROM watched) > ${WATCH_STATES_MAX} AS is_cut
   FROM next n
-  JOIN served_media_context c ON c.library_id = n.library_id AND c.media_id = n.media_id
-  LEFT JOIN watch_states w ON w.library_id = n.library_id AND w.user_id = $2 AND w.media_id = n.media_id
+  JOIN served_media_context c ON ${libraries.same('c.library_id', 'n.library_id')} AND c.media_id = n.media_id
+  LEFT JOIN watch_states w ON ${libraries.same('w.library_id', 'n.library_id')} AND w.user_id = $2 AND w.media_id = n.media_id
  ORDER BY n.last_watched_at DESC, n.series_id DESC`,
-};
+);
+
+/** The series of several libraries, in the order and with the row limit of the statement over all of them. */
+function latestFirst(
+  rows: readonly { readonly last_watched_at: Date; readonly id: string }[],
+  values: readonly unknown[],
+): object[] {
+  const latest = rows.toSorted(
+    (a, b) => b.last_watched_at.getTime() - a.last_watched_at.getTime() || (a.id < b.id ? 1 : -1),
+  );
+  return latest.slice(0, Number(values[5]));
+}

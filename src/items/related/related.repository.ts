@@ -4,6 +4,7 @@ import type { ReadScope } from '../../database/read-pool';
 import { visibleOwnerKeys } from '../../read-model/artifacts/artifact-owners';
 import type { MediaRefBase } from '../../database/entities/read-model/media-context.entity';
 import { hasKey, namedIds, namesKey, ownIds } from '../../read-model/media/related-keys';
+import { listFromEach } from './distributed-candidates';
 import { RELATED_CANDIDATES, RELATED_DETAILS } from './related.sql';
 import type { CandidateRow } from './rank/ranked-candidate';
 import type { SeedRow, SeedTerm } from './related-seed';
@@ -97,7 +98,10 @@ export class RelatedRepository {
       compactTitle(seed.base_title),
       ...hierarchyValues(scope, seed, relatives),
     ];
-    const rows = await scope.rows<CandidateRow & { cut: boolean | null }>(RELATED_CANDIDATES[seed.media_kind], values);
+    const rows =
+      scope.distributed === null
+        ? await scope.rows<CandidateRow & { cut: boolean | null }>(RELATED_CANDIDATES[seed.media_kind], values)
+        : await listFromEach(scope, seed, values, { perProbe: PROBE_MAX_ROWS, kept: CANDIDATES_KEPT });
     return {
       rows,
       hasMoreFinds: rows.some(({ cut }) => cut === true),

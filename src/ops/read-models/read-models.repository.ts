@@ -1,29 +1,35 @@
 import { Injectable } from '@nestjs/common';
+import { compareCodePoints } from '../../common/text/code-point-order';
+import { perLibrary } from '../../database/distribution/per-library';
 import type { ReadScope, Statement } from '../../database/read-pool';
-import { visible } from '../../read-model/visibility';
 import { LIBRARIES_MAX, type LibraryReadModel, type ReadModelsResponse } from './read-models.dto';
 
 /** Parameter: 1 visible libraries or null. */
-const LIBRARIES: Statement = {
-  name: 'read-models-libraries',
-  text: `
+const LIBRARIES: Statement = perLibrary(
+  { name: 'read-models-libraries', library: 1, parameters: 1, merge: byName },
+  (libraries) => `
 SELECT l.library_id, l.name, l.revision::float8 AS revision, coalesce(c.ready, 0) AS ready, coalesce(c.stale, 0) AS stale,
        coalesce(q.queued, 0) AS queued, coalesce(q.quarantined, 0) AS quarantined,
        to_char(q.oldest AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS oldest_dirty_at, q.last_error
-  FROM (SELECT * FROM libraries l WHERE ${visible('l', '$1')} ORDER BY name, library_id LIMIT ${LIBRARIES_MAX}) AS l
+  FROM (SELECT * FROM libraries l WHERE ${libraries.has('l.library_id')} ORDER BY name, library_id LIMIT ${LIBRARIES_MAX}) AS l
   LEFT JOIN (
     SELECT library_id, (count(*) FILTER (WHERE status = 'ready'))::integer AS ready,
            (count(*) FILTER (WHERE status = 'stale'))::integer AS stale
-      FROM intelligence_media_context GROUP BY library_id
+      FROM intelligence_media_context${libraries.single ? ` WHERE ${libraries.has('library_id')}` : ''} GROUP BY library_id
   ) AS c USING (library_id)
   LEFT JOIN (
     SELECT library_id, count(*)::integer AS queued, (count(*) FILTER (WHERE quarantined))::integer AS quarantined,
            min(enqueued_at) AS oldest,
            (array_agg(last_error ORDER BY not_before DESC) FILTER (WHERE last_error IS NOT NULL))[1] AS last_error
-      FROM intelligence_dirty_keys GROUP BY library_id
+      FROM intelligence_dirty_keys${libraries.single ? ` WHERE ${libraries.has('library_id')}` : ''} GROUP BY library_id
   ) AS q USING (library_id)
  ORDER BY l.name, l.library_id`,
-};
+);
+
+function byName(rows: readonly LibraryReadModel[]): LibraryReadModel[] {
+  const sorted = rows.toSorted((a, b) => compareCodePoints(a.name, b.name) || (a.library_id < b.library_id ? -1 : 1));
+  return sorted.slice(0, LIBRARIES_MAX);
+}
 
 /** Reads the state of the read model. Counts all rows, which is acceptable because only administrators request it. */
 @Injectable()

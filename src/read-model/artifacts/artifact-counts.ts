@@ -2,7 +2,8 @@
  * How many artifacts a caller sees of a library, from counters that writers keep: no scan at any size. Only global
  * artifacts that step back behind an own one of the same id are looked up; writers mark those, and they are rare.
  */
-import type { ReadScope } from '../../database/read-pool';
+import { type Libraries, perLibrary } from '../../database/distribution/per-library';
+import type { ReadScope, Statement } from '../../database/read-pool';
 import { GLOBAL_OWNER, inVisibleLibrary, visibleOwnerKeys } from './artifact-owners';
 
 /** Slots over which one count is spread. */
@@ -13,20 +14,33 @@ export function countSlotOf(artifactId: string): string {
   return `((hashtext(${artifactId}::text) & 2147483647) % ${COUNT_SLOTS})::smallint`;
 }
 
-const COUNTS_SQL = `
+const COUNTS: Statement = perLibrary(
+  { name: 'artifact_counts', library: 1, parameters: 3 },
+  (libraries) => `
 SELECT counted.partition_id AS library_id, sum(counted.artifacts)::integer AS artifacts
   FROM (SELECT c.partition_id, c.active_count AS artifacts
           FROM intelligence_artifact_counts c
-         WHERE c.partition_id = ANY($1::uuid[]) AND c.owner_key = ANY($2::uuid[])
+         WHERE ${libraries.isOne('c.partition_id')} AND c.owner_key = ANY($2::uuid[])
         UNION ALL
-        SELECT shared.partition_id, -1
+        ${hidden(libraries)}) AS counted
+ WHERE $3::uuid[] IS NULL OR counted.partition_id = ANY($3::uuid[])
+ GROUP BY counted.partition_id`,
+);
+
+/** The global artifacts that step back behind an own one: one row with -1 for each. */
+function hidden(libraries: Libraries): string {
+  if (libraries.single) {
+    return `SELECT shared.partition_id, -1 FROM intelligence_artifacts shared
+         WHERE ${libraries.has('shared.partition_id')} AND shared.artifact_id = ANY(${libraries.namesakes})
+           AND shared.owner_key = '${GLOBAL_OWNER}' AND shared.status = 'active'`;
+  }
+  return `SELECT shared.partition_id, -1
           FROM intelligence_artifacts own
           JOIN intelligence_artifacts shared
             ON shared.artifact_id = own.artifact_id AND shared.owner_key = '${GLOBAL_OWNER}' AND shared.status = 'active'
          WHERE own.has_namesake AND own.owner_key = ($2::uuid[])[1]
-           AND own.status NOT IN ('stale', 'superseded', 'invalidated') AND ${inVisibleLibrary('own', '$3')} AND shared.partition_id = ANY($1::uuid[])) AS counted
- WHERE $3::uuid[] IS NULL OR counted.partition_id = ANY($3::uuid[])
- GROUP BY counted.partition_id`;
+           AND own.status NOT IN ('stale', 'superseded', 'invalidated') AND ${inVisibleLibrary('own', '$3')} AND shared.partition_id = ANY($1::uuid[])`;
+}
 
 /**
  * The number of active artifacts of each library that the caller may see: everyone's and the caller's own. Libraries
@@ -34,9 +48,10 @@ SELECT counted.partition_id AS library_id, sum(counted.artifacts)::integer AS ar
  */
 export async function artifactCounts(scope: ReadScope, libraryIds: readonly string[]): Promise<Map<string, number>> {
   if (libraryIds.length === 0) return new Map();
-  const rows = await scope.rows<{ library_id: string; artifacts: number }>(
-    { name: 'artifact_counts', text: COUNTS_SQL },
-    [[...libraryIds], visibleOwnerKeys(scope.principal), scope.libraryIds],
-  );
+  const rows = await scope.rows<{ library_id: string; artifacts: number }>(COUNTS, [
+    [...libraryIds],
+    visibleOwnerKeys(scope.principal),
+    scope.libraryIds,
+  ]);
   return new Map(rows.map((row) => [row.library_id, row.artifacts]));
 }

@@ -1,9 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { Progress } from '../../common/progress';
+import { isDistributed } from '../../database/distribution/distribution';
 import { lockLibraries } from '../../database/locks/library-lock';
 import { Transactions } from '../../database/transactions';
 import { type ArtifactKey, ArtifactStalenessStore, type SourceChange } from './artifact-staleness.store';
+import {
+  type DriftedItem,
+  readArtifactDrift,
+  readWatchStateDrift,
+  type WatchedArtifact,
+} from '../refresh/distributed-drift';
 import {
   ARTIFACT_COUNT_DRIFT_SQL,
   ARTIFACT_DRIFT_SQL,
@@ -47,9 +54,9 @@ export class ArtifactDrift {
   /** Gives how many artifacts in use were derived from another watch state than there is, of an item of the library. */
   async compareWatchStates(libraryId: string, repair: boolean): Promise<number> {
     let found = 0;
-    for (let last: WatchedRow | undefined, more = true; more;) {
+    for (let last: WatchedArtifact | undefined, more = true; more;) {
       const after = [last?.source_id ?? null, last?.owner_key ?? null, last?.artifact_id ?? null];
-      const rows: WatchedRow[] = await this.dataSource.query(WATCH_STATE_DRIFT_SQL, [libraryId, ...after, RANGE_ROWS]);
+      const rows = await readWatched(this.dataSource.manager, [libraryId, ...after, RANGE_ROWS]);
       const keys = rows.filter((row) => row.differs);
       found += keys.length;
       if (repair && keys.length > 0) {
@@ -89,31 +96,32 @@ export class ArtifactDrift {
     return keys.length;
   }
 
-  private async readItems(libraryId: string, after: string | null): Promise<ItemRow[]> {
-    const rows: ItemRow[] = await this.dataSource.query(ARTIFACT_DRIFT_SQL, [libraryId, after, RANGE_ROWS]);
-    return rows;
+  private readItems(libraryId: string, after: string | null): Promise<DriftedItem[]> {
+    return readDrift(this.dataSource.manager, libraryId, after);
   }
 
   private async repairRange(libraryId: string, after: string | null): Promise<void> {
     await this.transactions.run(async (manager) => {
       await lockLibraries(manager, [libraryId]);
-      const rows: ItemRow[] = await manager.query(ARTIFACT_DRIFT_SQL, [libraryId, after, RANGE_ROWS]);
+      const rows = await readDrift(manager, libraryId, after);
       await this.staleness.sourcesChanged(manager, libraryId, rows.map(toChange));
     });
   }
 }
 
-/** An edge to a watch state; the user is the owner of the artifact. */
-interface WatchedRow extends ArtifactKey {
-  readonly source_id: string;
-  readonly differs: boolean;
+function readDrift(manager: EntityManager, libraryId: string, after: string | null): Promise<DriftedItem[]> {
+  if (isDistributed(manager)) return readArtifactDrift(manager, libraryId, after, RANGE_ROWS);
+  return manager.query<DriftedItem[]>(ARTIFACT_DRIFT_SQL, [libraryId, after, RANGE_ROWS]);
 }
 
-interface ItemRow {
-  readonly media_id: string;
-  readonly source_hash: string | null;
+function readWatched(
+  manager: EntityManager,
+  parameters: readonly [libraryId: string, ...rest: unknown[]],
+): Promise<WatchedArtifact[]> {
+  if (isDistributed(manager)) return readWatchStateDrift(manager, parameters);
+  return manager.query<WatchedArtifact[]>(WATCH_STATE_DRIFT_SQL, [...parameters]);
 }
 
-function toChange({ media_id, source_hash }: ItemRow): SourceChange {
+function toChange({ media_id, source_hash }: DriftedItem): SourceChange {
   return { mediaId: media_id, sourceHash: source_hash };
 }

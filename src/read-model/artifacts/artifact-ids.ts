@@ -1,6 +1,7 @@
 /** The ids of the active artifacts about items and libraries: set-based, newest first, within the caller's scope. */
 import type { IntelligenceMediaRef } from '../../common/dto/intelligence.dto';
-import type { ReadScope } from '../../database/read-pool';
+import { type Libraries, perLibrary } from '../../database/distribution/per-library';
+import type { ReadScope, Statement } from '../../database/read-pool';
 import { isShownUnderId, visibleOwnerKeys } from './artifact-owners';
 import type { MediaRefBase } from '../../database/entities/read-model/media-context.entity';
 
@@ -21,10 +22,12 @@ export function withArtifactIds(media: MediaRefBase, artifactIds: string[]): Int
 /**
  * A `uuid[]` expression: the newest artifacts about the item in the row that `media` names (it has `library_id` and
  * `media_id`), at most as many as the `limit` parameter says. `owners` is the `uuid[]` parameter that holds
- * `visibleOwnerKeys`, `libraries` that of the visible libraries. For statements that read items anyway and save a round
+ * `visibleOwnerKeys`, `libraries` that of the visible libraries or a form of the statement. For statements that read items anyway and save a round
  * trip so.
  */
-export function artifactIdsOf(media: string, owners: string, libraries: string, limit: string): string {
+export function artifactIdsOf(media: string, owners: string, libraries: string | Libraries, limit: string): string {
+  const [partition, library] = ['a.partition_id', `${media}.library_id`] as const;
+  const isInLibrary = typeof libraries === 'string' ? `${partition} = ${library}` : libraries.same(partition, library);
   return `ARRAY(
     SELECT newest.artifact_id
       FROM unnest(${owners}::uuid[]) AS owner(owner_key)
@@ -32,19 +35,22 @@ export function artifactIdsOf(media: string, owners: string, libraries: string, 
        SELECT a.artifact_id, a.created_at
          FROM intelligence_artifacts a
         WHERE a.status = 'active' AND a.media_id = ${media}.media_id AND a.owner_key = owner.owner_key
-          AND a.partition_id = ${media}.library_id AND ${isShownUnderId('a', owners, libraries)}
+          AND ${isInLibrary} AND ${isShownUnderId('a', owners, libraries)}
         ORDER BY a.created_at DESC, a.artifact_id DESC
         LIMIT ${limit}::integer) AS newest
      ORDER BY newest.created_at DESC, newest.artifact_id DESC
      LIMIT ${limit}::integer)`;
 }
 
-const MEDIA_SQL = `
-SELECT item.media_id AS id, ${artifactIdsOf('item', '$2', '$3', '$4')} AS artifact_ids
+const OF_MEDIA: Statement = perLibrary(
+  { name: 'artifact_ids_of_media', library: 3, parameters: 4, items: 1 },
+  (libraries) => `
+SELECT item.media_id AS id, ${artifactIdsOf('item', '$2', libraries, '$4')} AS artifact_ids
   FROM (SELECT DISTINCT m.library_id, m.media_id
           FROM served_media_context m
          WHERE m.media_id = ANY($1::uuid[])
-           AND ($3::uuid[] IS NULL OR m.library_id = ANY($3::uuid[]))) AS item`;
+           AND ${libraries.has('m.library_id')}) AS item`,
+);
 
 /**
  * The ids of the visible, active artifacts about each item, newest first, at most `limitPerItem`. `mediaIds` are bare
@@ -57,7 +63,7 @@ export async function loadArtifactIds(
 ): Promise<Map<string, string[]>> {
   if (mediaIds.length === 0) return new Map();
   return toMap(
-    await scope.rows<IdsRow>({ name: 'artifact_ids_of_media', text: MEDIA_SQL }, [
+    await scope.rows<IdsRow>(OF_MEDIA, [
       [...mediaIds],
       visibleOwnerKeys(scope.principal),
       scope.libraryIds,
@@ -67,22 +73,26 @@ export async function loadArtifactIds(
 }
 
 // Each library's newest are looked for until enough of them stand for an item that is served.
-const LIBRARY_SQL = `
+const OF_LIBRARIES: Statement = perLibrary(
+  { name: 'artifact_ids_of_libraries', library: 1, parameters: 4 },
+  (libraries) => `
 SELECT library.library_id AS id, ARRAY(
     SELECT newest.artifact_id
       FROM unnest($2::uuid[]) AS owner(owner_key)
      CROSS JOIN LATERAL (
        SELECT a.artifact_id, a.created_at
          FROM intelligence_artifacts a
-         LEFT JOIN served_media_context m ON m.library_id = a.partition_id AND m.media_id = a.media_id
-        WHERE a.status = 'active' AND a.partition_id = library.library_id AND a.owner_key = owner.owner_key
-          AND (a.media_id IS NULL OR m.media_id IS NOT NULL) AND ${isShownUnderId('a', '$2', '$3')}
+         LEFT JOIN served_media_context m ON ${libraries.same('m.library_id', 'a.partition_id')} AND m.media_id = a.media_id
+        WHERE a.status = 'active' AND ${libraries.same('a.partition_id', 'library.library_id')} AND a.owner_key = owner.owner_key
+          AND (a.media_id IS NULL OR m.media_id IS NOT NULL)
+          AND ${isShownUnderId('a', '$2', libraries.single ? libraries : '$3')}
         ORDER BY a.created_at DESC, a.artifact_id DESC
         LIMIT $4::integer) AS newest
      ORDER BY newest.created_at DESC, newest.artifact_id DESC
      LIMIT $4::integer) AS artifact_ids
-  FROM (SELECT DISTINCT library_id FROM unnest($1::uuid[]) AS library_id) AS library
- WHERE $3::uuid[] IS NULL OR library.library_id = ANY($3::uuid[])`;
+  FROM (SELECT DISTINCT library_id FROM unnest(${libraries.array}) AS library_id) AS library
+ WHERE $3::uuid[] IS NULL OR library.library_id = ANY($3::uuid[])`,
+);
 
 /** As `loadArtifactIds`, for whole libraries: artifacts about any item of the library, or about the library itself. */
 export async function loadLibraryArtifactIds(
@@ -92,7 +102,7 @@ export async function loadLibraryArtifactIds(
 ): Promise<Map<string, string[]>> {
   if (libraryIds.length === 0) return new Map();
   return toMap(
-    await scope.rows<IdsRow>({ name: 'artifact_ids_of_libraries', text: LIBRARY_SQL }, [
+    await scope.rows<IdsRow>(OF_LIBRARIES, [
       [...libraryIds],
       visibleOwnerKeys(scope.principal),
       scope.libraryIds,

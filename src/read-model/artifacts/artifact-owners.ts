@@ -1,5 +1,6 @@
 /** Who an artifact belongs to, as keys of the artifact tables; every read of them names one or both of these keys. */
 import type { Principal } from '../../common/principal';
+import type { Libraries } from '../../database/distribution/per-library';
 
 /** The owner key of global artifacts: the nil UUID, which no account has. */
 export const GLOBAL_OWNER = '00000000-0000-0000-0000-000000000000';
@@ -29,9 +30,14 @@ export function inVisibleLibrary(alias: string, parameter: string): string {
  * True for a row of `intelligence_artifacts` that the caller is shown under its id: a global artifact steps back while
  * the caller has an active one of the same id of their own, in a visible library. Every read that gives more than one
  * artifact asks for it, so that an id stands for one artifact in all answers. `owners` is the `uuid[]` parameter of
- * `visibleOwnerKeys`, `libraries` that of the visible libraries (null means all).
+ * `visibleOwnerKeys`, `libraries` that of the visible libraries (null means all). The form for one library takes the ids of
+ * the caller's artifacts that hide global ones, because these artifacts may be in other libraries.
  */
-export function isShownUnderId(alias: string, owners: string, libraries: string): string {
+export function isShownUnderId(alias: string, owners: string, libraries: string | Libraries): string {
+  if (typeof libraries !== 'string') {
+    if (!libraries.single) return isShownUnderId(alias, owners, libraries.array);
+    return `(${alias}.owner_key <> '${GLOBAL_OWNER}' OR ${alias}.artifact_id <> ALL(${libraries.namesakes}))`;
+  }
   // One look into the small index of own artifacts that have a namesake: OFFSET 0 keeps the planner from reading all of
   // them, and the states are named one by one since `= 'active'` would suit larger indexes.
   return `(${alias}.owner_key <> '${GLOBAL_OWNER}' OR NOT EXISTS (

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { CAP_TABLE } from '../../common/paging/caps';
 import type { MediaId } from '../../common/media-id';
-import { inVisibleLibrary, isShownUnderId } from './artifact-owners';
+import { GLOBAL_OWNER, inVisibleLibrary, isShownUnderId } from './artifact-owners';
 import { searchKeysOf } from './artifact-words';
 
 /** Which artifacts a list holds; what is absent does not restrict. All UUIDs are in canonical form. */
@@ -27,6 +27,8 @@ export interface ArtifactPageQuery {
   readonly filter: ArtifactFilter;
   /** `created_at` and `artifact_id` of the row before the page; null for the first. */
   readonly after: readonly [string, string] | null;
+  /** On a distributed database: the only partition that the statement reads, and own artifacts that hide global ones. */
+  readonly only?: { readonly partitionId: string; readonly namesakes: readonly string[] };
 }
 
 /** A statement and what it is run with. */
@@ -45,15 +47,11 @@ const NEWEST_FIRST = 'created_at DESC, artifact_id DESC';
 
 /** An artifact stands for no item, or for one that may be served. */
 const SERVED = '(a.media_id IS NULL OR m.media_id IS NOT NULL)';
-const ITEM = `LEFT JOIN served_media_context m ON m.library_id = a.library_id AND m.media_id = a.media_id`;
-/** The same, looked up row by row in the order of the rows: the join stops with the page. */
-const ITEM_OF_ROW = `LEFT JOIN LATERAL (
-         SELECT i.media_id FROM served_media_context i
-          WHERE i.library_id = a.library_id AND i.media_id = a.media_id LIMIT 1) AS m ON true`;
 
-/** One artifact by its primary key. */
+/** One artifact by its primary key. Its partition is its library, if it has one. */
 export const ARTIFACT_BY_KEY_SQL = `
-SELECT ${COLUMNS} FROM intelligence_artifacts a ${ITEM}
+SELECT ${COLUMNS} FROM intelligence_artifacts a
+  LEFT JOIN served_media_context m ON m.library_id = $1 AND m.media_id = a.media_id
  WHERE a.partition_id = $1 AND a.owner_key = $2 AND a.artifact_id = $3`;
 
 /** The page's rows. The text depends on the shape of the query alone, of which there are few, and so does its name. */
@@ -65,7 +63,7 @@ export function artifactPageStatement(query: ArtifactPageQuery): PageStatement {
   const text = `
 SELECT ${COLUMNS}
   FROM (${page} ORDER BY ${NEWEST_FIRST} LIMIT ${FETCHED_ROWS}) AS page
-  JOIN intelligence_artifacts a USING (partition_id, owner_key, artifact_id) ${ITEM}
+  JOIN intelligence_artifacts a USING (partition_id, owner_key, artifact_id) ${values.item}${values.only('WHERE', 'a')}
  ORDER BY a.created_at DESC, a.artifact_id DESC`;
   return { name: `artifact_page_${createHash('sha1').update(text).digest('hex')}`, text, values: values.list };
 }
@@ -78,11 +76,29 @@ class Values {
   readonly visible: string | null;
   /** That the row `a` is the one that its id stands for. */
   readonly shownUnderId: string;
+  /** Joins of the item that the row `a` stands for; the second one row by row, so that it stops with the page. */
+  readonly item: string;
+  readonly itemOfRow: string;
+  private readonly partition: string | null;
 
-  constructor({ ownerKeys, libraryIds }: ArtifactPageQuery) {
+  constructor({ ownerKeys, libraryIds, only }: ArtifactPageQuery) {
     this.owners = this.add([...ownerKeys], 'uuid[]');
     this.visible = libraryIds === null ? null : this.add([...libraryIds], 'uuid[]');
-    this.shownUnderId = isShownUnderId('a', this.owners, this.visible ?? 'NULL');
+    this.partition = only === undefined ? null : this.add(only.partitionId, 'uuid');
+    this.shownUnderId =
+      only === undefined
+        ? isShownUnderId('a', this.owners, this.visible ?? 'NULL')
+        : `(a.owner_key <> '${GLOBAL_OWNER}' OR a.artifact_id <> ALL(${this.add([...only.namesakes], 'uuid[]')}))`;
+    const library = this.partition ?? 'a.library_id';
+    this.item = `LEFT JOIN served_media_context m ON m.library_id = ${library} AND m.media_id = a.media_id`;
+    this.itemOfRow = `LEFT JOIN LATERAL (
+         SELECT i.media_id FROM served_media_context i
+          WHERE i.library_id = ${library} AND i.media_id = a.media_id LIMIT 1) AS m ON true`;
+  }
+
+  /** The condition that binds the row to the only partition, after `word`; empty if there are several. */
+  only(word: 'WHERE' | 'AND', alias: string): string {
+    return this.partition === null ? '' : ` ${word} ${alias}.partition_id = ${this.partition}`;
   }
 
   add(value: unknown, type: string): string {
@@ -100,8 +116,8 @@ function listedPage(query: ArtifactPageQuery, values: Values): string {
   return `
   SELECT found.* FROM (${places}) AS place
    CROSS JOIN LATERAL (
-     SELECT ${KEY} FROM intelligence_artifacts a ${ITEM}
-      WHERE a.status = 'active' AND ${[...match, ...restrictionsOf(query, values)].join(' AND ')} AND ${SERVED}
+     SELECT ${KEY} FROM intelligence_artifacts a ${values.item}
+      WHERE a.status = 'active'${values.only('AND', 'a')} AND ${[...match, ...restrictionsOf(query, values)].join(' AND ')} AND ${SERVED}
         AND ${values.shownUnderId}
       ORDER BY a.created_at DESC, a.artifact_id DESC LIMIT ${FETCHED_ROWS}) AS found`;
 }
@@ -132,7 +148,7 @@ function searchedPage(query: ArtifactPageQuery, values: Values, tokens: readonly
      CROSS JOIN LATERAL (
        SELECT ${KEY}, a.library_id, a.media_id, a.search_keys @> place.wanted AS hit
          FROM intelligence_artifacts a
-        WHERE a.status = 'active' AND ${match.join(' AND ')} ${conditions}
+        WHERE a.status = 'active'${values.only('AND', 'a')} AND ${match.join(' AND ')} ${conditions}
         ORDER BY a.created_at DESC, a.artifact_id DESC
         LIMIT (SELECT greatest(${WINDOW} / count(*), ${PLACE_WINDOW_MIN}) FROM place)) AS newest
   ), horizon AS MATERIALIZED (
@@ -144,7 +160,7 @@ function searchedPage(query: ArtifactPageQuery, values: Values, tokens: readonly
       FROM (SELECT * FROM recent
              WHERE hit AND created_at > COALESCE((SELECT oldest FROM horizon), '-infinity'::timestamptz)
              ORDER BY ${NEWEST_FIRST} OFFSET 0) AS a
-      ${ITEM_OF_ROW} WHERE ${SERVED} AND ${values.shownUnderId} LIMIT ${FETCHED_ROWS}
+      ${values.itemOfRow} WHERE ${SERVED} AND ${values.shownUnderId} LIMIT ${FETCHED_ROWS}
   ), enough AS MATERIALIZED (
     SELECT count(*) >= ${FETCHED_ROWS} OR (SELECT oldest FROM horizon) IS NULL AS yes FROM found
   )
@@ -156,10 +172,10 @@ function searchedPage(query: ArtifactPageQuery, values: Values, tokens: readonly
      SELECT ${KEY}
        FROM (SELECT ${KEY}, a.library_id, a.media_id
                FROM intelligence_artifacts a
-              WHERE a.status = 'active' AND a.search_keys @> place.wanted ${conditions} ${inKinds}
+              WHERE a.status = 'active'${values.only('AND', 'a')} AND a.search_keys @> place.wanted ${conditions} ${inKinds}
                 AND a.partition_id::text = place.partition_id::text AND a.owner_key::text = place.owner_key::text
               ORDER BY a.created_at DESC, a.artifact_id DESC OFFSET 0) AS a
-       ${ITEM_OF_ROW} WHERE ${SERVED} AND ${values.shownUnderId} LIMIT ${FETCHED_ROWS}) AS deep
+       ${values.itemOfRow} WHERE ${SERVED} AND ${values.shownUnderId} LIMIT ${FETCHED_ROWS}) AS deep
    WHERE NOT (SELECT yes FROM enough)`;
 }
 
@@ -187,7 +203,8 @@ function placesOf(query: ArtifactPageQuery, values: Values): Places {
       match: [matchOwner, 'a.media_id = place.id', 'm.media_kind = place.kind'],
     };
   }
-  if (libraryIds === undefined && kinds === undefined && query.libraryIds === null) {
+  const isAll = query.libraryIds === null && query.only === undefined;
+  if (libraryIds === undefined && kinds === undefined && isAll) {
     return { places: `SELECT owner_key FROM unnest(${values.owners}) AS owner_key`, match: [matchOwner] };
   }
   return partitionsOf(query, values);
@@ -199,7 +216,7 @@ function partitionsOf(query: ArtifactPageQuery, values: Values): Places {
   const apart =
     libraryIds === undefined ? `UNION SELECT owner_key, owner_key FROM unnest(${values.owners}) owner_key` : '';
   const places = `SELECT library_id AS partition_id, owner_key FROM (${librariesOf(query, values)}) AS library
-          CROSS JOIN unnest(${values.owners}) AS owner_key ${apart}`;
+          CROSS JOIN unnest(${values.owners}) AS owner_key ${query.only === undefined ? apart : ''}`;
   const match = ['a.partition_id = place.partition_id', 'a.owner_key = place.owner_key'];
   if (kinds === undefined) return { places, match };
   const kind = `SELECT DISTINCT kind FROM unnest(${values.add([...kinds], 'text[]')}) AS kind`;
@@ -212,6 +229,7 @@ function partitionsOf(query: ArtifactPageQuery, values: Values): Places {
 /** The libraries to look in: those of the request that the caller may see, else all of these. */
 function librariesOf(query: ArtifactPageQuery, values: Values): string {
   const { libraryIds: wanted } = query.filter;
+  if (query.only !== undefined) return `SELECT ${values.add(query.only.partitionId, 'uuid')} AS library_id`;
   if (wanted === undefined && values.visible === null) return 'SELECT library_id FROM libraries';
   const seen = query.libraryIds;
   const ids = wanted === undefined ? seen : wanted.filter((id) => seen === null || seen.includes(id));

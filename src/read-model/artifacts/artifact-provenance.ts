@@ -3,21 +3,9 @@ import type { IntelligenceGroundingRef, IntelligenceProvenanceRef } from '../../
 import { summarize } from '../../common/text/summary';
 import type { ReadScope } from '../../database/read-pool';
 import { inVisibleLibrary, isShownUnderId, visibleOwnerKeys } from './artifact-owners';
+import { readFromEach, type SourceRow } from './distributed-provenance';
 import type { ArtifactKey } from './artifact-staleness.store';
 import { visible } from '../visibility';
-
-/** An edge with what the caller may know of its source; `label` is null when that is nothing. */
-interface SourceRow extends ArtifactKey {
-  readonly source_kind: 'media' | 'watch_state' | 'artifact' | 'run' | 'tool_call';
-  readonly source_id: string;
-  readonly field: string | null;
-  readonly source_hash: string | null;
-  /** Canonical id of a medium, or of the item of a watch state. */
-  readonly media_id: string | null;
-  readonly label: string | null;
-  /** Summary of a source artifact. */
-  readonly summary: string | null;
-}
 
 /** What an artifact was derived from. */
 export interface ArtifactProvenance {
@@ -58,14 +46,20 @@ export async function loadProvenance(
   summaryMaxChars: number,
 ): Promise<ArtifactProvenance[]> {
   if (keys.length === 0) return [];
-  const rows = await scope.rows<SourceRow>({ name: 'artifact_sources', text: SOURCES_SQL }, [
+  const columns = [
     keys.map((key) => key.partition_id),
     keys.map((key) => key.owner_key),
     keys.map((key) => key.artifact_id),
-    visibleOwnerKeys(scope.principal),
-    scope.principal.userId,
-    scope.libraryIds,
-  ]);
+  ];
+  const rows =
+    scope.distributed === null
+      ? await scope.rows<SourceRow>({ name: 'artifact_sources', text: SOURCES_SQL }, [
+          ...columns,
+          visibleOwnerKeys(scope.principal),
+          scope.principal.userId,
+          scope.libraryIds,
+        ])
+      : await readFromEach(scope, columns);
   const nameOf = ({ owner_key, artifact_id }: ArtifactKey): string => `${owner_key} ${artifact_id}`;
   const byKey = new Map<string, SourceRow[]>(keys.map((key) => [nameOf(key), []]));
   for (const row of rows) byKey.get(nameOf(row))?.push(row);

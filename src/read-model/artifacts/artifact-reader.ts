@@ -4,10 +4,16 @@ import type { EffectiveCaps } from '../../common/paging/caps';
 import type { ArtifactKind, IntelligenceArtifactSummary } from '../../common/dto/intelligence.dto';
 import { Problem } from '../../common/problems/problem';
 import { summarize } from '../../common/text/summary';
-import type { ReadScope } from '../../database/read-pool';
+import type { Distributed, ReadScope } from '../../database/read-pool';
 import { loadArtifactIds, withArtifactIds } from './artifact-ids';
 import { GLOBAL_OWNER, visibleOwnerKeys } from './artifact-owners';
-import { ARTIFACT_BY_KEY_SQL, type ArtifactFilter, artifactPageStatement } from './artifact-page.sql';
+import {
+  ARTIFACT_BY_KEY_SQL,
+  type ArtifactFilter,
+  type ArtifactPageQuery,
+  artifactPageStatement,
+  FETCHED_ROWS,
+} from './artifact-page.sql';
 import { type ArtifactProvenance, loadProvenance } from './artifact-provenance';
 import type { ArtifactKey } from './artifact-staleness.store';
 import type { MediaRefBase } from '../../database/entities/read-model/media-context.entity';
@@ -35,17 +41,14 @@ export class ArtifactReader {
    * Up to 25 artifacts, newest first, after the row with the given `created_at` (RFC 3339) and id: one more than the
    * largest page holds, so that it tells whether there are more. One round trip.
    */
-  listRows(
+  async listRows(
     scope: ReadScope,
     filter: ArtifactFilter,
     after: readonly [string, string] | null = null,
   ): Promise<ArtifactRow[]> {
-    const { name, text, values } = artifactPageStatement({
-      ownerKeys: visibleOwnerKeys(scope.principal),
-      libraryIds: scope.libraryIds,
-      filter,
-      after,
-    });
+    const query = { ownerKeys: visibleOwnerKeys(scope.principal), libraryIds: scope.libraryIds, filter, after };
+    if (scope.distributed !== null) return listFromEach(scope, scope.distributed, query);
+    const { name, text, values } = artifactPageStatement(query);
     return scope.rows<ArtifactRow>({ name, text }, values);
   }
 
@@ -72,6 +75,33 @@ export class ArtifactReader {
       return toArtifactSummary(row, provenance[index], artifactIds.get(row.media_id ?? '') ?? [], caps);
     });
   }
+}
+
+/** The rows of a page from each partition where they may be, in one round trip. */
+async function listFromEach(
+  scope: ReadScope,
+  distributed: Distributed,
+  query: ArtifactPageQuery,
+): Promise<ArtifactRow[]> {
+  const { artifactIds, mediaIds, libraryIds } = query.filter;
+  const [libraries, namesakes] = await Promise.all([
+    mediaIds === undefined
+      ? distributed.listLibraries()
+      : distributed.findLibraries(mediaIds.map((media) => media.uuid)),
+    distributed.listNamesakes(),
+  ]);
+  const places = libraries.filter((id) => libraryIds?.includes(id) ?? true);
+  const owners = mediaIds === undefined && (libraryIds === undefined || artifactIds !== undefined);
+  const partitions = new Set([...places, ...(owners ? query.ownerKeys : [])]);
+  const pages = [...partitions].map((partitionId) => {
+    const { name, text, values } = artifactPageStatement({ ...query, only: { partitionId, namesakes } });
+    return scope.rows<ArtifactRow>({ name, text }, values);
+  });
+  const rows = (await Promise.all(pages)).flat();
+  const newestFirst = rows.sort(
+    (a, b) => b.created_at.getTime() - a.created_at.getTime() || (a.artifact_id < b.artifact_id ? 1 : -1),
+  );
+  return newestFirst.slice(0, FETCHED_ROWS);
 }
 
 /** The shape of the contract; `artifactIds` are those of the item that the artifact stands for. */

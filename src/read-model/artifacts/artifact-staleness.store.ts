@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { isDistributed } from '../../database/distribution/distribution';
 import { Progress } from '../../common/progress';
 import { countSlotOf } from './artifact-counts';
 
@@ -46,12 +47,12 @@ SELECT DISTINCT s.partition_id, s.owner_key, s.artifact_id
 
 // Locks the rows before it updates them, so it reads the state that earlier writers committed. Each count is therefore
 // decremented exactly once. The rows are locked in key order to prevent deadlocks between two of these statements.
-const DEMOTE_SQL = `
+const demoteSql = (inPlace: (column: string) => string): string => `
 WITH target AS MATERIALIZED (
   SELECT a.partition_id, a.owner_key, a.artifact_id, a.status
     FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS k(partition_id, owner_key, artifact_id)
     JOIN intelligence_artifacts a USING (partition_id, owner_key, artifact_id)
-   WHERE a.status = ANY($5::text[])
+   WHERE a.status = ANY($5::text[])${inPlace('a.partition_id')}
    ORDER BY a.partition_id, a.owner_key, a.artifact_id
      FOR UPDATE OF a
 ), gone AS (
@@ -60,12 +61,16 @@ WITH target AS MATERIALIZED (
 ), counted AS (
   UPDATE intelligence_artifact_counts c SET active_count = c.active_count - gone.artifacts
     FROM gone
-   WHERE c.partition_id = gone.partition_id AND c.owner_key = gone.owner_key AND c.slot = gone.slot
+   WHERE c.partition_id = gone.partition_id AND c.owner_key = gone.owner_key AND c.slot = gone.slot${inPlace('c.partition_id')}
 )
 UPDATE intelligence_artifacts a SET status = $4, updated_at = now()
   FROM target t
- WHERE a.partition_id = t.partition_id AND a.owner_key = t.owner_key AND a.artifact_id = t.artifact_id
+ WHERE a.partition_id = t.partition_id AND a.owner_key = t.owner_key AND a.artifact_id = t.artifact_id${inPlace('a.partition_id')}
 RETURNING a.partition_id, a.owner_key, a.artifact_id`;
+
+const DEMOTE_SQL = demoteSql(() => '');
+/** The same in the partition `$6`, for a distributed database. */
+const DEMOTE_IN_PLACE_SQL = demoteSql((column) => ` AND ${column} = $6::uuid`);
 
 // Filters by `library_id` too, because `partition_id` can also be the id of a user: the partition of the artifacts that
 // this user wrote without a library.
@@ -150,10 +155,27 @@ export class ArtifactStalenessStore {
     status: Demotion,
   ): Promise<ArtifactKey[]> {
     if (keys.length === 0) return [];
+    if (isDistributed(manager)) return demoteInPlaces(manager, keys, status);
     const values = [...toColumns(keys), status, DEMOTED_FROM[status]];
     const [changed]: [ArtifactKey[], number] = await manager.query(DEMOTE_SQL, values);
     return changed;
   }
+}
+
+/** Demotes the artifacts of one partition after the other, in the order of their ids. */
+async function demoteInPlaces(
+  manager: EntityManager,
+  keys: readonly ArtifactKey[],
+  status: Demotion,
+): Promise<ArtifactKey[]> {
+  const changed: ArtifactKey[] = [];
+  for (const place of [...new Set(keys.map((key) => key.partition_id))].sort()) {
+    const own = toColumns(keys.filter((key) => key.partition_id === place));
+    const values = [...own, status, DEMOTED_FROM[status], place];
+    const [rows]: [ArtifactKey[], number] = await manager.query(DEMOTE_IN_PLACE_SQL, values);
+    changed.push(...rows);
+  }
+  return changed;
 }
 
 function toColumns(keys: readonly ArtifactKey[]): [string[], string[], string[]] {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { isDistributed } from '../../database/distribution/distribution';
 import { runStatement } from '../../database/transaction-scope';
 import { type ArtifactKey, ArtifactStalenessStore } from './artifact-staleness.store';
 import { watchStateHashOf } from './watch-state.sql';
@@ -66,6 +67,77 @@ SELECT s.partition_id, s.owner_key, s.artifact_id
  WHERE EXISTS (SELECT FROM intelligence_artifact_sources known
                 WHERE known.source_kind = 'watch_state' AND known.source_partition_id = $1)`;
 
+/** On a distributed database: whether artifacts were derived from watch states of these libraries: 1 libraries. */
+const HAS_EDGES_SQL = `
+SELECT s.artifact_id FROM intelligence_artifact_sources s
+ WHERE s.source_kind = 'watch_state' AND s.source_partition_id = ANY($1::uuid[]) LIMIT 1`;
+
+/** The items whose watch states depend on those of the items: 1 library, 2 media ids. */
+const PLACES_SQL = `
+SELECT place.media_id FROM media_items e
+ CROSS JOIN LATERAL (
+   SELECT e.media_id UNION ALL SELECT e.series_id UNION ALL ${seasonsOf('$1', 'e.series_id', 'e.season_number')}
+ ) AS place(media_id)
+ WHERE e.library_id = $1 AND e.media_id = ANY($2::uuid[]) AND place.media_id IS NOT NULL`;
+
+/** The items of series and seasons: 1 library, 2 series ids, 3 season numbers. */
+const EPISODE_PLACES_SQL = `
+SELECT item.media_id FROM unnest($2::uuid[], $3::integer[]) AS place(series_id, season_number)
+ CROSS JOIN LATERAL (
+   SELECT place.series_id UNION ALL ${seasonsOf('$1', 'place.series_id', 'place.season_number')}) AS item(media_id)`;
+
+/** The artifacts in use that were derived from watch states of items: 1 library, 2 media ids. */
+const EDGES_SQL = `
+SELECT s.partition_id, s.owner_key, s.artifact_id, s.source_owner_key AS user_id, s.source_id AS media_id, s.source_hash
+  FROM intelligence_artifact_sources s ${ACTIVE}
+ WHERE s.source_kind = 'watch_state' AND s.source_partition_id = $1 AND s.source_id = ANY($2::uuid[])`;
+
+/** The hashes of watch states: 1 library, 2 users, 3 media ids. */
+export const WATCH_HASHES_SQL = `
+SELECT item.user_id, item.media_id, ${watchStateHashOf('$1::uuid', 'item.user_id', 'item.media_id')} AS source_hash
+  FROM unnest($2::uuid[], $3::uuid[]) AS item(user_id, media_id)`;
+
+interface WatchEdge extends ArtifactKey {
+  readonly user_id: string;
+  readonly media_id: string;
+  readonly source_hash: string;
+}
+
+/** As `DEPENDENTS_OF_STATES`, step by step, because the artifacts of users may be on other nodes than the states. */
+async function listDependentsOfStates(
+  manager: EntityManager,
+  states: readonly WatchStateKey[],
+): Promise<ArtifactKey[]> {
+  const dependents: ArtifactKey[] = [];
+  for (const libraryId of new Set(states.map((state) => state.libraryId))) {
+    const own = states.filter((state) => state.libraryId === libraryId);
+    const mediaIds = own.map((state) => state.mediaId);
+    const users = new Set(own.map((state) => state.userId));
+    const edges = (await listEdges(manager, libraryId, PLACES_SQL, [mediaIds])).filter((edge) =>
+      users.has(edge.user_id),
+    );
+    if (edges.length === 0) continue;
+    const values = [libraryId, edges.map((edge) => edge.user_id), edges.map((edge) => edge.media_id)];
+    const rows: Omit<WatchEdge, keyof ArtifactKey>[] = await manager.query(WATCH_HASHES_SQL, values);
+    const hashes = new Map(rows.map((row) => [`${row.user_id} ${row.media_id}`, row.source_hash]));
+    dependents.push(...edges.filter((edge) => edge.source_hash !== hashes.get(`${edge.user_id} ${edge.media_id}`)));
+  }
+  return dependents;
+}
+
+/** The artifacts that were derived from watch states of the items that `placesSql` finds. */
+async function listEdges(
+  manager: EntityManager,
+  libraryId: string,
+  placesSql: string,
+  parameters: readonly unknown[],
+): Promise<WatchEdge[]> {
+  const known: unknown[] = await manager.query(HAS_EDGES_SQL, [[libraryId]]);
+  if (known.length === 0) return [];
+  const places: { media_id: string }[] = await manager.query(placesSql, [libraryId, ...parameters]);
+  return manager.query<WatchEdge[]>(EDGES_SQL, [libraryId, places.map((place) => place.media_id)]);
+}
+
 /**
  * Takes artifacts out of every answer when the watch state that they were derived from changes. Runs in the writer's
  * transaction, after the change.
@@ -80,11 +152,13 @@ export class WatchDependentsStore {
    */
   async statesChanged(manager: EntityManager, states: readonly WatchStateKey[]): Promise<void> {
     if (states.length === 0) return;
-    const keys = await runStatement<ArtifactKey>(manager, DEPENDENTS_OF_STATES, [
-      states.map((state) => state.libraryId),
-      states.map((state) => state.userId),
-      states.map((state) => state.mediaId),
-    ]);
+    const keys = isDistributed(manager)
+      ? await listDependentsOfStates(manager, states)
+      : await runStatement<ArtifactKey>(manager, DEPENDENTS_OF_STATES, [
+          states.map((state) => state.libraryId),
+          states.map((state) => state.userId),
+          states.map((state) => state.mediaId),
+        ]);
     await this.staleness.demote(manager, keys, 'stale');
   }
 
@@ -95,11 +169,13 @@ export class WatchDependentsStore {
   async episodesChanged(manager: EntityManager, libraryId: string, places: readonly EpisodePlace[]): Promise<void> {
     const distinct = new Map(places.map((place) => [`${place.seriesId} ${place.seasonNumber}`, place]));
     if (distinct.size === 0) return;
-    const keys: ArtifactKey[] = await manager.query(DEPENDENTS_OF_EPISODES_SQL, [
-      libraryId,
+    const parameters = [
       [...distinct.values()].map((place) => place.seriesId),
       [...distinct.values()].map((place) => place.seasonNumber),
-    ]);
+    ];
+    const keys: ArtifactKey[] = isDistributed(manager)
+      ? await listEdges(manager, libraryId, EPISODE_PLACES_SQL, parameters)
+      : await manager.query(DEPENDENTS_OF_EPISODES_SQL, [libraryId, ...parameters]);
     await this.staleness.demote(manager, keys, 'stale');
   }
 }

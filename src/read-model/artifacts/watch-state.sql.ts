@@ -1,4 +1,5 @@
 /** A user's watch state of an item as a source of artifacts: what it is, and the hash that tells whether it changed. */
+import type { Libraries } from '../../database/distribution/per-library';
 
 /** Whether a field that a writer names is the watch state of an item, or a part of it. */
 export function isWatchStateField(field: string | null | undefined): boolean {
@@ -9,8 +10,9 @@ export function isWatchStateField(field: string | null | undefined): boolean {
  * A condition: the row `episode` of `media_items` is an available episode of the series or the season in the row
  * `item`, which has `library_id`, `media_id`, `media_kind`, `series_id` and `season_number`.
  */
-export function isEpisodeOf(episode: string, item: string): string {
-  return `${episode}.library_id = ${item}.library_id AND ${episode}.media_kind = 'episode' AND ${episode}.available
+export function isEpisodeOf(episode: string, item: string, libraries?: Libraries): string {
+  const columns = [`${episode}.library_id`, `${item}.library_id`] as const;
+  return `${libraries?.same(...columns) ?? columns.join(' = ')} AND ${episode}.media_kind = 'episode' AND ${episode}.available
               AND ${episode}.series_id = coalesce(${item}.series_id, ${item}.media_id)
               AND (${item}.media_kind = 'series' OR ${episode}.season_number = ${item}.season_number)`;
 }
@@ -22,8 +24,11 @@ export function isEpisodeOf(episode: string, item: string): string {
  * none of them of an alias `sought`, `below` or `watched`.
  */
 export function watchStateHashOf(libraryId: string, userId: string, mediaId: string): string {
+  // A parameter binds all tables to one library, as a distributed database needs it.
+  const isParameter = libraryId.startsWith('$');
+  const libraryOf = (item: string): string => (isParameter ? libraryId : `${item}.library_id`);
   const stateOf = (item: string): string =>
-    `watched.library_id = ${item}.library_id AND watched.user_id = ${userId} AND watched.media_id = ${item}.media_id`;
+    `watched.library_id = ${libraryOf(item)} AND watched.user_id = ${userId} AND watched.media_id = ${item}.media_id`;
   return `(
     SELECT encode(sha256(convert_to(CASE WHEN sought.media_kind IN ('movie', 'episode') THEN (
              SELECT concat_ws(' ', coalesce(min(watched.state), 'unwatched'), coalesce(min(watched.position_seconds), 0),
@@ -35,6 +40,6 @@ export function watchStateHashOf(libraryId: string, userId: string, mediaId: str
                               string_agg(concat_ws(' ', below.media_id, watched.state), ' ' ORDER BY below.media_id)
                                 FILTER (WHERE watched.state <> 'unwatched'))
                FROM media_items below LEFT JOIN watch_states watched ON ${stateOf('below')}
-              WHERE ${isEpisodeOf('below', 'sought')}) END, 'UTF8')), 'hex')
+              WHERE ${isEpisodeOf('below', 'sought')}${isParameter ? ` AND below.library_id = ${libraryId}` : ''}) END, 'UTF8')), 'hex')
       FROM media_items sought WHERE sought.library_id = ${libraryId} AND sought.media_id = ${mediaId})`;
 }

@@ -1,8 +1,9 @@
 /**
- * Stores the unique id of the transaction as the version. Two writers of the counts of a library exclude each other by
- * the lock of the library, so snapshots with the same version of a library have the same counts of it.
+ * Stores a new version of the counts: `$1` library, `$2` version, which no other write has. Two writers of the counts of
+ * a library exclude each other by the lock of the library, so snapshots with the same version of a library have the same
+ * counts of it.
  */
-export const NOTE_WRITE_SQL = 'UPDATE libraries SET facet_version = pg_current_xact_id()::text WHERE library_id = $1';
+export const NOTE_WRITE_SQL = 'UPDATE libraries SET facet_version = $2 WHERE library_id = $1';
 
 /**
  * The common part of the statements that apply deltas to the facet counts of one library. `$1` is the id of the library,

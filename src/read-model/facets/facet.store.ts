@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
 import { RECOUNT_SQL } from '../refresh/drift.sql';
 import { TITLE_FACET_KINDS } from './facets';
@@ -26,7 +27,7 @@ export class FacetStore {
   }
 
   private async applyTo(manager: EntityManager, libraryId: string, deltas: readonly FacetDelta[]): Promise<void> {
-    await manager.query(NOTE_WRITE_SQL, [libraryId]);
+    await manager.query(NOTE_WRITE_SQL, [libraryId, randomUUID()]);
     const parameters = [libraryId, ...columnsOf(deltas)];
     const removes = deltas.some((delta) => delta.removed_count > 0);
     const short: unknown[] = removes ? await manager.query(LOWER_COUNTS_SQL, parameters) : [];
@@ -37,7 +38,7 @@ export class FacetStore {
 
   /** Deletes the counts of a library. */
   async removeLibrary(manager: EntityManager, libraryId: string): Promise<void> {
-    await manager.query(NOTE_WRITE_SQL, [libraryId]);
+    await manager.query(NOTE_WRITE_SQL, [libraryId, randomUUID()]);
     for (const statement of DROP_LIBRARY_SQL) await manager.query(statement, [libraryId]);
   }
 

@@ -22,6 +22,13 @@ export interface CatalogChange {
   readonly derived?: ReadonlyMap<string, DerivedMedia>;
 }
 
+const RAISE_REVISION_SQL = `
+UPDATE libraries AS l
+   SET updated_at = now(), revision = 1 + coalesce(nullif(l.revision, 0),
+         (SELECT r.revision FROM removed_libraries r WHERE r.library_id = $1), 0)
+ WHERE l.library_id = $1
+RETURNING l.revision`;
+
 const NOTHING_CHANGED: RefreshOutcome = { changedSources: [], changedSeries: [], changedPlaces: [] };
 
 /**
@@ -44,16 +51,13 @@ export class CatalogChanges {
    * from its last revision.
    */
   async begin(manager: EntityManager, libraryIds: readonly string[]): Promise<Map<string, number>> {
-    const [rows] = await manager.query<[{ library_id: string; revision: string }[], number]>(
-      `UPDATE libraries AS l
-          SET updated_at = now(), revision = 1 + coalesce(nullif(l.revision, 0),
-                (SELECT r.revision FROM removed_libraries r WHERE r.library_id = l.library_id), 0)
-        WHERE l.library_id = ANY($1::uuid[])
-       RETURNING l.library_id, l.revision`,
-      [[...libraryIds]],
-    );
+    const revisions = new Map<string, number>();
+    for (const libraryId of libraryIds) {
+      const [rows] = await manager.query<[{ revision: string }[], number]>(RAISE_REVISION_SQL, [libraryId]);
+      for (const { revision } of rows) revisions.set(libraryId, Number(revision));
+    }
     failpoint('changes.begun');
-    return new Map(rows.map((row) => [row.library_id, Number(row.revision)]));
+    return revisions;
   }
 
   /**

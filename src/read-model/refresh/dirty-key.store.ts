@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { isDistributed } from '../../database/distribution/distribution';
 import { classifyDatabaseError } from '../../database/pg-errors';
 
 /** Channel on which refreshers are woken; the payload is empty. */
@@ -32,6 +33,10 @@ WITH RECURSIVE queued AS (
 SELECT library_id FROM queued
  WHERE EXISTS (SELECT FROM intelligence_dirty_keys k WHERE k.library_id = queued.library_id AND ${DUE})
  LIMIT 1000`;
+
+/** The same on a distributed database, where each node reads its part of the queue. */
+const DUE_ON_NODES_SQL = `
+SELECT k.library_id FROM intelligence_dirty_keys k WHERE ${DUE} GROUP BY k.library_id ORDER BY k.library_id LIMIT 1000`;
 
 /** The durable queue of read-model rows that must be derived again. */
 @Injectable()
@@ -76,7 +81,8 @@ export class DirtyKeyStore {
 
   /** Libraries with keys that are due, at most 1,000. */
   async listDueLibraries(): Promise<string[]> {
-    const rows: { library_id: string }[] = await this.dataSource.query(DUE_LIBRARIES_SQL);
+    const statement = isDistributed(this.dataSource.manager) ? DUE_ON_NODES_SQL : DUE_LIBRARIES_SQL;
+    const rows: { library_id: string }[] = await this.dataSource.query(statement);
     return rows.map((row) => row.library_id);
   }
 
@@ -134,12 +140,14 @@ export class DirtyKeyStore {
   /** Puts failed items back with a growing delay; after five failures they are quarantined. */
   async postpone(libraryId: string, mediaIds: readonly string[], error: unknown): Promise<void> {
     const text = (error instanceof Error ? error.message : String(error)).slice(0, ERROR_MAX_CHARS);
+    // Two statements: a distributed table does not take the time and a column of the row in one expression.
+    const [now]: { now: number }[] = await this.dataSource.query('SELECT extract(epoch FROM now())::float8 AS now');
     await this.dataSource.query(
       `UPDATE intelligence_dirty_keys
-          SET attempts = attempts + 1, not_before = now() + interval '1 second' * (2 ^ attempts),
+          SET attempts = attempts + 1, not_before = to_timestamp($4::float8 + 2 ^ attempts),
               quarantined = attempts + 1 >= ${ATTEMPTS_MAX}, last_error = $3
         WHERE library_id = $1 AND media_id = ANY($2::uuid[])`,
-      [libraryId, [...mediaIds], text.toWellFormed().replaceAll('\u0000', '')],
+      [libraryId, [...mediaIds], text.toWellFormed().replaceAll('\u0000', ''), now?.now ?? 0],
     );
   }
 

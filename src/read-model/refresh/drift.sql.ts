@@ -134,8 +134,8 @@ SELECT s.partition_id, s.owner_key, s.artifact_id, s.source_id,
 export const ORPHANED_ARTIFACTS_SQL = `
 SELECT a.partition_id, a.owner_key, a.artifact_id
   FROM intelligence_artifacts a
-  LEFT JOIN libraries l ON l.library_id = a.library_id
-  LEFT JOIN media_items m ON m.library_id = a.library_id AND m.media_id = a.media_id
+  LEFT JOIN libraries l ON l.library_id = a.partition_id
+  LEFT JOIN media_items m ON m.library_id = a.partition_id AND m.media_id = a.media_id
  WHERE a.status <> 'invalidated' AND a.library_id IS NOT NULL
    AND (l.library_id IS NULL OR (a.media_id IS NOT NULL AND m.media_id IS NULL))
  LIMIT 1000`;

@@ -6,12 +6,12 @@ import type { Principal } from '../../common/principal';
 import { Problem } from '../../common/problems/problem';
 import { requestContext } from '../../common/request-context';
 import { limitLockWaits, lockLibraries } from '../../database/locks/library-lock';
+import { perLibrary } from '../../database/distribution/per-library';
 import { ReadPool, type ReadScope } from '../../database/read-pool';
 import { classifyDatabaseError } from '../../database/pg-errors';
 import { Transactions } from '../../database/transactions';
 import { CatalogChanges } from './catalog-changes';
 import { DirtyKeyStore } from './dirty-key.store';
-import { visible } from '../visibility';
 
 /** Milliseconds that a request gives to having its row derived again; then 503. */
 const REFRESH_BUDGET_MS = 2_000;
@@ -20,14 +20,15 @@ const REFRESH_BUDGET_MS = 2_000;
 const QUARANTINE_RETRY_SECONDS = 60;
 
 /** The items of the catalog, of those in 1 and 2, whose row is not derived from its present state. */
-const FIND_NOT_READY = {
-  name: 'freshness-find-not-ready',
-  text: `SELECT m.library_id, m.media_id
+const FIND_NOT_READY = perLibrary(
+  { name: 'freshness-find-not-ready', library: 3, parameters: 3, items: 1 },
+  (libraries) => `SELECT m.library_id, m.media_id
            FROM unnest($1::uuid[], $2::text[]) AS asked(media_id, media_kind)
            JOIN media_items m ON m.media_id = asked.media_id AND m.media_kind = asked.media_kind
-           LEFT JOIN intelligence_media_context c ON c.library_id = m.library_id AND c.media_id = m.media_id
-          WHERE m.available AND ${visible('m', '$3')} AND c.status IS DISTINCT FROM 'ready'`,
-};
+           LEFT JOIN intelligence_media_context c
+             ON ${libraries.same('c.library_id', 'm.library_id')} AND c.media_id = m.media_id
+          WHERE m.available AND ${libraries.has('m.library_id')} AND c.status IS DISTINCT FROM 'ready'`,
+);
 
 /** An item whose row must be derived first. */
 interface NotReadyRow {

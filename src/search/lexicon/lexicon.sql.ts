@@ -33,6 +33,29 @@ SELECT library_id, coalesce(s.revision, -1) AS counted, l.revision AS current,
    AND ($1::uuid IS NULL OR library_id = $1)
  ORDER BY library_id LIMIT ${BEHIND_MAX}`;
 
+/**
+ * The same on a distributed database, as a list of libraries and a list of counts: the state, the servable documents of
+ * each library, and the libraries. $1 is one library, or null for all.
+ */
+export const STATES_SQL = `
+SELECT library_id, revision, documents FROM intelligence_lexicon_state WHERE $1::uuid IS NULL OR library_id = $1`;
+export const REVISIONS_SQL = 'SELECT library_id, revision FROM libraries WHERE $1::uuid IS NULL OR library_id = $1';
+export const DOCUMENTS_SQL = `
+SELECT library_id, sum(value_total) AS documents FROM intelligence_facet_groups
+ WHERE facet_kind = 'media_kind' AND ($1::uuid IS NULL OR library_id = $1) GROUP BY library_id`;
+
+/** The overall state on a distributed database, without the catalog. */
+export const LAST_COUNT_SQL = `
+SELECT (extract(epoch FROM clock_timestamp() - refreshed_at) * 1000)::bigint AS age, duration_ms AS duration
+  FROM (SELECT refreshed_at, duration_ms FROM intelligence_lexicon_state ORDER BY refreshed_at DESC LIMIT 1) AS last`;
+export const CATALOG_SQL = `SELECT count(*) AS libraries, sum(revision) AS revisions FROM libraries`;
+
+/** Merges the pending lists of the shards of indexes on all nodes: the names of the indexes, separated by `|`. */
+export function mergeOnNodesSql(names: string): string {
+  return `SELECT count(*) FROM run_command_on_all_nodes($q$SELECT sum(gin_clean_pending_list(c.oid)) FROM pg_class c
+    WHERE c.relkind = 'i' AND c.relname ~ '^(${names})_[0-9]+$'$q$)`;
+}
+
 /** The first media id after a slice: 1 library, 2 first media id of the slice. */
 export const SLICE_END_SQL = `
 SELECT media_id FROM intelligence_search_documents WHERE library_id = $1 AND media_id >= $2
@@ -84,6 +107,26 @@ export const MERGE_SQL = [
      FROM counted_lexicon c
     WHERE NOT EXISTS (SELECT FROM intelligence_lexicon x WHERE x.library_id = $1 AND x.lexeme = c.lexeme)`,
 ];
+
+/** Counted words that one statement merges on a distributed database, whose nodes do not see the temporary table. */
+export const MERGED_WORDS = 20_000;
+
+/** The next counted words: 1 word to start after. */
+export const NEXT_COUNTED_SQL = `
+SELECT lexeme, documents FROM counted_lexicon WHERE lexeme > $1 COLLATE "C" ORDER BY lexeme LIMIT ${MERGED_WORDS}`;
+
+/** Deletes words that were not counted: 1 library, 2 counted words, 3 word before them, 4 last of them or null. */
+export const DROP_WORDS_SQL = `
+DELETE FROM intelligence_lexicon x
+ WHERE x.library_id = $1 AND x.lexeme > $3 AND ($4::text IS NULL OR x.lexeme <= $4) AND x.lexeme <> ALL ($2::text[])`;
+
+/** Merges words: 1 library, 2 words, 3 counts. */
+export const MERGE_WORDS_SQL = `
+INSERT INTO intelligence_lexicon AS x (library_id, lexeme, documents, slips)
+SELECT $1::uuid, c.lexeme, c.documents, ${spellingDeletesSql('c.lexeme')}
+  FROM unnest($2::text[], $3::integer[]) AS c(lexeme, documents)
+ON CONFLICT (library_id, lexeme) DO UPDATE SET documents = EXCLUDED.documents
+ WHERE x.documents <> EXCLUDED.documents`;
 
 /** Stores what was counted: 1 library, 2 its revision, 3 milliseconds since the run began. */
 export const STORE_STATE_SQL = `

@@ -1,12 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { isDistributed } from '../../database/distribution/distribution';
 import {
+  BEHIND_MAX,
   BEHIND_SQL,
+  CATALOG_SQL,
   COUNT_SLICE_SQL,
+  DOCUMENTS_SQL,
+  DROP_WORDS_SQL,
   FINISH_SQL,
+  LAST_COUNT_SQL,
   MERGE_SQL,
+  MERGE_WORDS_SQL,
+  MERGED_WORDS,
+  mergeOnNodesSql,
+  NEXT_COUNTED_SQL,
   OVERALL_SQL,
+  REVISIONS_SQL,
   SLICE_END_SQL,
+  STATES_SQL,
   STORE_STATE_SQL,
   SUM_SLICES_SQL,
 } from './lexicon.sql';
@@ -55,8 +67,7 @@ type BehindRow = Record<'library_id' | 'counted' | 'counted_documents' | 'docume
 export class LexiconStore {
   /** Reads the state of the lexicon; two statements, whatever the number of libraries. */
   async readState(manager: EntityManager): Promise<LexiconState> {
-    const [overall]: { catalog: string; age: string | null; duration: number | null }[] =
-      await manager.query(OVERALL_SQL);
+    const overall = await readOverall(manager);
     return {
       catalog: overall?.catalog ?? '',
       ageMs: Number(overall?.age ?? Infinity),
@@ -67,6 +78,10 @@ export class LexiconStore {
 
   /** Merges the pending lists into the indexes, so that searches do not have to scan them. */
   async mergePostings(manager: EntityManager): Promise<void> {
+    if (isDistributed(manager)) {
+      await manager.query(mergeOnNodesSql(MERGED_INDEXES.join('|')));
+      return;
+    }
     await manager.query('SELECT gin_clean_pending_list(name::regclass) FROM unnest($1::text[]) AS name', [
       MERGED_INDEXES,
     ]);
@@ -86,7 +101,8 @@ export class LexiconStore {
     if (library === undefined) return true;
     await this.countSlices(manager, libraryId);
     for (const statement of SUM_SLICES_SQL) await manager.query(statement);
-    for (const statement of MERGE_SQL) await manager.query(statement, [libraryId]);
+    if (isDistributed(manager)) await mergeWords(manager, libraryId);
+    else for (const statement of MERGE_SQL) await manager.query(statement, [libraryId]);
     if (library.revision === null) {
       await manager.query('DELETE FROM intelligence_lexicon_state WHERE library_id = $1', [libraryId]);
     } else {
@@ -97,7 +113,9 @@ export class LexiconStore {
 
   /** Prepares index and statistics for searches after libraries were counted. */
   async finish(manager: EntityManager): Promise<void> {
-    for (const statement of FINISH_SQL) await manager.query(statement);
+    const [merge, ...analyze] = FINISH_SQL;
+    await manager.query(isDistributed(manager) ? mergeOnNodesSql('intelligence_lexicon_slips_ix') : (merge ?? ''));
+    for (const statement of analyze) await manager.query(statement);
   }
 
   private async countSlices(manager: EntityManager, libraryId: string): Promise<void> {
@@ -111,8 +129,64 @@ export class LexiconStore {
   }
 }
 
+/** Merges the counts into the lexicon of a library on a distributed database, range by range. */
+async function mergeWords(manager: EntityManager, libraryId: string): Promise<void> {
+  for (let before = '', more = true; more;) {
+    const counted: { lexeme: string; documents: number }[] = await manager.query(NEXT_COUNTED_SQL, [before]);
+    const words = counted.map(({ lexeme }) => lexeme);
+    more = words.length === MERGED_WORDS;
+    const last = words.at(-1) ?? '';
+    await manager.query(DROP_WORDS_SQL, [libraryId, words, before, more ? last : null]);
+    await manager.query(MERGE_WORDS_SQL, [libraryId, words, counted.map(({ documents }) => documents)]);
+    before = last;
+  }
+}
+
+interface Overall {
+  readonly catalog: string;
+  readonly age: string | null;
+  readonly duration: number | null;
+}
+
+async function readOverall(manager: EntityManager): Promise<Overall | undefined> {
+  if (!isDistributed(manager)) return (await manager.query<Overall[]>(OVERALL_SQL))[0];
+  const [catalog]: { libraries: string; revisions: string | null }[] = await manager.query(CATALOG_SQL);
+  const [last]: Omit<Overall, 'catalog'>[] = await manager.query(LAST_COUNT_SQL);
+  return {
+    catalog: `${catalog?.libraries}/${catalog?.revisions}`,
+    age: last?.age ?? null,
+    duration: last?.duration ?? null,
+  };
+}
+
+/** The rows of `BEHIND_SQL` on a distributed database, which does not join the state of each library with its counts. */
+async function compareLibraries(manager: EntityManager, libraryId: string | null): Promise<BehindRow[]> {
+  const values = [libraryId];
+  const states: { library_id: string; revision: string; documents: string }[] = await manager.query(STATES_SQL, values);
+  const libraries: { library_id: string; revision: string }[] = await manager.query(REVISIONS_SQL, values);
+  const counts: { library_id: string; documents: string }[] = await manager.query(DOCUMENTS_SQL, values);
+  const stateOf = new Map(states.map((row) => [row.library_id, row]));
+  const revisionOf = new Map(libraries.map((row) => [row.library_id, row.revision]));
+  const documentsOf = new Map(counts.map((row) => [row.library_id, row.documents]));
+  const rows = [...new Set([...revisionOf.keys(), ...stateOf.keys()])].sort().map((id): BehindRow => {
+    const state = stateOf.get(id);
+    return {
+      library_id: id,
+      counted: state?.revision ?? '-1',
+      current: revisionOf.get(id) ?? null,
+      counted_documents: state?.documents ?? '0',
+      documents: documentsOf.get(id) ?? '0',
+    };
+  });
+  const isBehind = (row: BehindRow): boolean =>
+    !stateOf.has(row.library_id) || row.counted !== row.current || row.counted_documents !== row.documents;
+  return rows.filter(isBehind).slice(0, BEHIND_MAX);
+}
+
 async function listBehind(manager: EntityManager, libraryId: string | null): Promise<UncountedLibrary[]> {
-  const rows: BehindRow[] = await manager.query(BEHIND_SQL, [libraryId]);
+  const rows: BehindRow[] = isDistributed(manager)
+    ? await compareLibraries(manager, libraryId)
+    : await manager.query(BEHIND_SQL, [libraryId]);
   return rows.map((row) => ({
     libraryId: row.library_id,
     countedRevision: Number(row.counted),

@@ -133,7 +133,7 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
     toBoundedFields: (f, text) =>
       f({ title: text, overview: text, genres: text.split(' '), external_ids: { [text]: text } }),
   },
-  'catalog/scanner/tree/code-point-order': { compareCodePoints: (f, text) => f(`${text}a`, `${text}b`) },
+  'common/text/code-point-order': { compareCodePoints: (f, text) => f(`${text}a`, `${text}b`) },
   'catalog/scanner/naming/episodes/episode-forms': {
     extend: (f, text) => f(text, 'season_episode', { season: 1, episode: 1 }, 0, 0),
   },

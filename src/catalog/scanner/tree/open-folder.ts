@@ -16,7 +16,7 @@ import {
   type Stats,
 } from 'node:fs';
 import { join } from 'node:path';
-import { compareCodePoints } from './code-point-order';
+import { compareCodePoints } from '../../../common/text/code-point-order';
 import type { DiagnosticCode, DiagnosticLog } from '../diagnostics';
 import { findErrorCode } from './error-code';
 import { isIgnoredName } from '../naming/folders/ignored-names';

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { compareCodePoints } from '../tree/code-point-order';
+import { compareCodePoints } from '../../../common/text/code-point-order';
 import { toNamedUuid, toScannedMediaId } from './media-uuid';
 import type { UnitState } from '../scan-state.store';
 import { isAtOrBelow, type ScanUnit, toUnitKey, type WalkStep } from '../tree/tree-walk';

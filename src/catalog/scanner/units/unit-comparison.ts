@@ -1,7 +1,7 @@
 /**
  * Compares a tree with the stored state of its units. Reads both once, in the order of the keys, with bounded memory.
  */
-import { compareCodePoints } from '../tree/code-point-order';
+import { compareCodePoints } from '../../../common/text/code-point-order';
 import type { UnitState } from '../scan-state.store';
 import { isAtOrBelow, type ScanUnit, type WalkStep } from '../tree/tree-walk';
 

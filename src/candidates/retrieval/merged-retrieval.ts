@@ -1,0 +1,30 @@
+/** Puts together what the libraries of a distributed database returned for one plan. */
+import { compareCodePoints } from '../../common/text/code-point-order';
+import { compactKey, decodeForms } from '../../search/index/title-forms';
+import type { CandidateRow } from '../ranking/ranking';
+import { VIA_PREFIX } from './retrieval-parts';
+
+type Order = (a: CandidateRow, b: CandidateRow) => number;
+
+/** The best rows of each part, in the order and with the row limits of the statement over all libraries. */
+export function mergeRetrieved(rows: readonly CandidateRow[], limits: ReadonlyMap<number, number>): CandidateRow[] {
+  const parts = new Map<number, CandidateRow[]>();
+  for (const row of rows) {
+    const part = parts.get(row.via);
+    if (part === undefined) parts.set(row.via, [row]);
+    else part.push(row);
+  }
+  return [...parts].flatMap(([via, found]) => {
+    const limit = limits.get(via);
+    if (limit === undefined || found.length <= limit) return found;
+    return found.sort(via === VIA_PREFIX ? byTitle : byProminence).slice(0, limit);
+  });
+}
+
+const byId: Order = (a, b) => (a.media_id < b.media_id ? -1 : Number(a.media_id > b.media_id));
+const byProminence: Order = (a, b) => b.prominence - a.prominence || byId(a, b);
+const byTitle: Order = (a, b) => compareCodePoints(titleKey(a), titleKey(b)) || byId(a, b);
+
+function titleKey({ titles }: CandidateRow): string {
+  return compactKey(decodeForms(titles)[0]?.folded ?? '');
+}

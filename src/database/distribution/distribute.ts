@@ -1,0 +1,140 @@
+import { type Client, escapeIdentifier } from 'pg';
+import { OperatorError } from '../../common/problems/operator-error';
+import { connect } from '../connect';
+import {
+  DIRECTORY_SQL,
+  FILL_DIRECTORY_SQL,
+  FIRST_TABLE,
+  REPLACED_KEYS,
+  TABLE_PLACES,
+  type TablePlace,
+} from './table-places';
+
+const APPLICATION = 'intelligence-distribute';
+/** Key of the advisory lock that only one process that distributes can hold. */
+const DISTRIBUTE_LOCK = 0x646973;
+
+const TABLES_SQL = `
+SELECT c.relname AS name
+  FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+ WHERE n.nspname = current_schema() AND c.relkind IN ('r', 'p')
+   AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e')
+ ORDER BY 1`;
+
+const PLACED_SQL = `
+SELECT logicalrelid::regclass::text AS name FROM pg_dist_partition WHERE partmethod = 'h' OR repmodel = 't'`;
+
+/** The foreign keys of tables that are to be distributed, with their definitions. */
+const FOREIGN_KEYS_SQL = `
+SELECT conrelid::regclass::text AS "table", conname AS name, pg_get_constraintdef(oid) AS definition
+  FROM pg_constraint WHERE contype = 'f' AND conrelid = ANY($1::text[]::regclass[]) ORDER BY conname`;
+
+interface ForeignKey {
+  readonly table: string;
+  readonly name: string;
+  readonly definition: string;
+}
+
+/**
+ * Distributes the tables of a database over the nodes of its Citus cluster, in one transaction: after a crash nothing is
+ * distributed, and the next run starts again. Tables that are distributed already are skipped. Returns the names of the
+ * tables that were placed. Throws an `OperatorError` if the database has no Citus extension, no worker, or unknown tables.
+ */
+export async function distribute(url: string, report: (line: string) => void): Promise<string[]> {
+  const client = await connect(url, APPLICATION);
+  try {
+    await requireCluster(client);
+    await client.query('SELECT pg_advisory_lock($1)', [DISTRIBUTE_LOCK]);
+    await client.query('BEGIN');
+    const placed = await placeTables(client, report);
+    await client.query('COMMIT');
+    await removeLocalRows(client, report);
+    return placed;
+  } finally {
+    await client.end();
+  }
+}
+
+async function requireCluster(client: Client): Promise<void> {
+  const extension = await client.query(`SELECT FROM pg_extension WHERE extname = 'citus'`);
+  if (extension.rowCount === 0) throw new OperatorError('The database has no extension citus: create it first.');
+  const nodes = await client.query('SELECT FROM citus_get_active_worker_nodes()');
+  if (nodes.rowCount === 0) throw new OperatorError('The cluster has no worker: add one with citus_add_node.');
+}
+
+async function placeTables(client: Client, report: (line: string) => void): Promise<string[]> {
+  // Citus distributes tables with foreign keys over one connection for each node.
+  await client.query(`SET LOCAL citus.multi_shard_modify_mode = 'sequential'`);
+  await client.query(`SET LOCAL client_min_messages = 'warning'`);
+  const present = await namesOf(client, TABLES_SQL);
+  requireKnown(present);
+  const placed = new Set(await namesOf(client, PLACED_SQL));
+  if (!placed.has('media_directory')) {
+    for (const statement of DIRECTORY_SQL) await client.query(statement);
+    if (placed.has('media_items')) throw new OperatorError('The directory of the items is missing: restore a backup.');
+    await client.query(FILL_DIRECTORY_SQL);
+  }
+  const missing = Object.entries(TABLE_PLACES).filter(([name, place]) => place !== 'coordinator' && !placed.has(name));
+  const keys = await dropKeys(
+    client,
+    missing.map(([name]) => name),
+  );
+  for (const [name, place] of missing) {
+    await placeTable(client, name, place);
+    report(`Distributed ${name}.`);
+  }
+  for (const { table, name, definition } of keys) {
+    await client.query(`ALTER TABLE ${table} ADD CONSTRAINT ${escapeIdentifier(name)} ${definition}`);
+  }
+  return missing.map(([name]) => name);
+}
+
+function requireKnown(tables: readonly string[]): void {
+  const unknown = tables.filter((name) => !(name in TABLE_PLACES));
+  if (unknown.length === 0) return;
+  throw new OperatorError(`The schema has tables that this release does not know: ${unknown.join(', ')}. Move them.`);
+}
+
+/** Drops what keeps tables from being distributed one by one. Returns the foreign keys, which are created again. */
+async function dropKeys(client: Client, tables: readonly string[]): Promise<ForeignKey[]> {
+  for (const [name, { table, index }] of Object.entries(REPLACED_KEYS)) {
+    if (!tables.includes(table)) continue;
+    await client.query(`ALTER TABLE ${table} DROP CONSTRAINT IF EXISTS ${name}`);
+    await client.query(`CREATE INDEX IF NOT EXISTS ${index}`);
+  }
+  const { rows } = await client.query<ForeignKey>(FOREIGN_KEYS_SQL, [tables]);
+  for (const { table, name } of rows) {
+    await client.query(`ALTER TABLE ${table} DROP CONSTRAINT ${escapeIdentifier(name)}`);
+  }
+  return rows;
+}
+
+async function placeTable(client: Client, name: string, place: TablePlace): Promise<void> {
+  if (place === 'coordinator') return;
+  if (place === 'every node') {
+    await client.query('SELECT create_reference_table($1::text::regclass)', [name]);
+    return;
+  }
+  const isApart = name === FIRST_TABLE || place.by === 'media_id';
+  await client.query('SELECT create_distributed_table($1::text::regclass, $2::text, colocate_with => $3::text)', [
+    name,
+    place.by,
+    isApart ? 'none' : FIRST_TABLE,
+  ]);
+}
+
+/** Removes the rows that distributed tables still have on the coordinator, and reads statistics of the nodes. */
+async function removeLocalRows(client: Client, report: (line: string) => void): Promise<void> {
+  const distributed = Object.entries(TABLE_PLACES).filter(([, place]) => typeof place === 'object');
+  // Children first: a table is emptied only when no local row references it.
+  for (const [name] of distributed.reverse()) {
+    await client.query('SELECT truncate_local_data_after_distributing_table($1::text::regclass)', [name]);
+    await client.query(`ANALYZE ${name}`);
+  }
+  report('Removed the rows of the coordinator.');
+}
+
+async function namesOf(client: Client, statement: string): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(statement);
+  return rows.map(({ name }) => name);
+}

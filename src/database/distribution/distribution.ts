@@ -1,0 +1,25 @@
+import type { DataSource, EntityManager } from 'typeorm';
+
+const DETECT_SQL = `SELECT to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL AS installed`;
+const DISTRIBUTED_SQL = `
+SELECT EXISTS (SELECT FROM pg_catalog.pg_dist_partition
+                WHERE logicalrelid = to_regclass('media_items') AND partmethod = 'h') AS distributed`;
+
+const distributed = new WeakSet<DataSource>();
+
+/**
+ * Reads from the catalog of the database whether the tables of libraries are distributed over the nodes of a Citus
+ * cluster. Must be called once before `isDistributed`. `distribute` must therefore run while no service runs.
+ */
+export async function detectDistribution(dataSource: DataSource): Promise<boolean> {
+  const [found] = await dataSource.query<{ installed: boolean }[]>(DETECT_SQL);
+  if (found?.installed !== true) return false;
+  const [state] = await dataSource.query<{ distributed: boolean }[]>(DISTRIBUTED_SQL);
+  if (state?.distributed === true) distributed.add(dataSource);
+  return state?.distributed === true;
+}
+
+/** Whether `detectDistribution` found the tables of the manager's database distributed. */
+export function isDistributed(manager: EntityManager): boolean {
+  return distributed.has(manager.connection);
+}

@@ -1,0 +1,25 @@
+/**
+ * The directory of a distributed database tells which library an item is in. Its key keeps the ids of items unique,
+ * which the key of `media_items` does not, because that contains the library. One PostgreSQL server has a unique index
+ * instead, so these functions do nothing there.
+ */
+import type { EntityManager } from 'typeorm';
+import { isDistributed } from './distribution';
+
+const ADD_SQL = `
+INSERT INTO media_directory (media_id, library_id) SELECT * FROM unnest($1::uuid[], $2::uuid[])`;
+
+/** Adds new items, in the transaction that inserts them. Throws a unique violation if an item is in another library. */
+export async function addToDirectory(
+  manager: EntityManager,
+  items: readonly { readonly media_id: string; readonly library_id: string }[],
+): Promise<void> {
+  if (!isDistributed(manager)) return;
+  await manager.query(ADD_SQL, [items.map((item) => item.media_id), items.map((item) => item.library_id)]);
+}
+
+/** Removes items, in the transaction that deletes them. */
+export async function removeFromDirectory(manager: EntityManager, mediaIds: readonly string[]): Promise<void> {
+  if (!isDistributed(manager)) return;
+  await manager.query('DELETE FROM media_directory WHERE media_id = ANY($1::uuid[])', [[...mediaIds]]);
+}

@@ -1,0 +1,61 @@
+/** Facets summed over the libraries of a distributed database. */
+import { compareCodePoints } from '../common/text/code-point-order';
+import type { ReadScope } from '../database/read-pool';
+import { FACET_SAMPLES, SUMMED_FACET_COUNTS, SUMMED_FACET_TOTALS } from './overview.sql';
+import type { FacetTotals, FacetValueRow } from './stored-facet';
+
+/** A value with the totals of its kind, or the totals of a kind without values. */
+export type SummedRow = FacetTotals & { facet_kind: string } & (FacetValueRow | { facet_key: null });
+
+type TotalRow = Omit<FacetTotals, 'cardinality'> & { facet_kind: string };
+interface CountRow {
+  facet_kind: string;
+  facet_key: string;
+  item_count: number;
+  cardinality: number;
+}
+interface SampleRow {
+  facet_kind: string;
+  facet_key: string;
+  label: string;
+  sample_media_ids: string[];
+}
+
+const SAMPLES = 3;
+
+/** The rows of `SUMMED_FACET_VALUES`. Two round trips. */
+export async function sumFromEach(
+  scope: ReadScope,
+  libraryIds: readonly string[],
+  kinds: readonly string[],
+  limit: number,
+): Promise<SummedRow[]> {
+  const [totals, counts] = await Promise.all([
+    scope.rows<TotalRow>(SUMMED_FACET_TOTALS, [libraryIds, kinds]),
+    scope.rows<CountRow>(SUMMED_FACET_COUNTS, [libraryIds, kinds, limit]),
+  ]);
+  const keys = [...new Set(counts.map((row) => row.facet_key))];
+  const samples = samplesOf(await scope.rows<SampleRow>(FACET_SAMPLES, [libraryIds, kinds, keys]));
+  return totals.flatMap((total): SummedRow[] => {
+    const values = counts.filter((row) => row.facet_kind === total.facet_kind);
+    if (values.length === 0) return [{ ...total, cardinality: 0, facet_key: null }];
+    return values.map(({ facet_kind, facet_key, item_count, cardinality }) => {
+      const found = samples.get(`${facet_kind} ${facet_key}`) ?? [];
+      const label = found[0]?.label ?? '';
+      const sample_media_ids = found.slice(0, SAMPLES).map(({ id }) => id);
+      return { ...total, cardinality, facet_key, item_count, label, sample_media_ids };
+    });
+  });
+}
+
+/** The samples of each value in all libraries, in the order of their ids. */
+function samplesOf(rows: readonly SampleRow[]): Map<string, { id: string; label: string }[]> {
+  const samples = new Map<string, { id: string; label: string }[]>();
+  for (const { facet_kind, facet_key, label, sample_media_ids } of rows) {
+    const found = samples.get(`${facet_kind} ${facet_key}`) ?? [];
+    found.push(...sample_media_ids.map((id) => ({ id, label })));
+    samples.set(`${facet_kind} ${facet_key}`, found);
+  }
+  for (const found of samples.values()) found.sort((a, b) => compareCodePoints(a.id, b.id));
+  return samples;
+}

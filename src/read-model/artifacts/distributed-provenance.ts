@@ -1,0 +1,133 @@
+/** The sources of artifacts on a distributed database, where a source and its artifact may be on different nodes. */
+import { perLibrary } from '../../database/distribution/per-library';
+import type { ReadScope, Statement } from '../../database/read-pool';
+import { isShownUnderId, visibleOwnerKeys } from './artifact-owners';
+import type { ArtifactKey } from './artifact-staleness.store';
+
+/** An edge with what the caller may know of its source; `label` is null when that is nothing. */
+export interface SourceRow extends ArtifactKey {
+  readonly source_kind: 'media' | 'watch_state' | 'artifact' | 'run' | 'tool_call';
+  readonly source_id: string;
+  readonly field: string | null;
+  readonly source_hash: string | null;
+  /** Canonical id of a medium, or of the item of a watch state. */
+  readonly media_id: string | null;
+  readonly label: string | null;
+  /** Summary of a source artifact. */
+  readonly summary: string | null;
+}
+
+type Edge = Omit<SourceRow, 'media_id' | 'label' | 'summary'> & {
+  readonly source_partition_id: string;
+  readonly source_owner_key: string | null;
+};
+
+interface Label {
+  readonly place: string;
+  readonly owner: string | null;
+  readonly id: string;
+  readonly media_id: string | null;
+  readonly label: string;
+  readonly summary: string | null;
+}
+
+/** 1 partitions, 2 owner keys, 3 ids. */
+const EDGES: Statement = perLibrary(
+  { name: 'artifact_edges', library: 1, parameters: 4, partitions: true },
+  (libraries) => `
+SELECT s.partition_id, s.owner_key, s.artifact_id, s.source_kind, s.source_id, s.field, s.source_hash,
+       s.source_partition_id, s.source_owner_key
+  FROM unnest($2::uuid[], $3::uuid[], $4::uuid[]) AS k(partition_id, owner_key, artifact_id)
+  JOIN intelligence_artifact_sources s
+    ON ${libraries.isOne('s.partition_id')} AND s.partition_id = k.partition_id AND s.owner_key = k.owner_key
+   AND s.artifact_id = k.artifact_id
+ ORDER BY s.partition_id, s.owner_key, s.artifact_id, s.position`,
+);
+
+/** 1 libraries, 2 media UUIDs. */
+const MEDIA: Statement = perLibrary(
+  { name: 'artifact_media_labels', library: 1, parameters: 2 },
+  (libraries) => `
+SELECT m.library_id AS place, NULL::uuid AS owner, m.media_id AS id, m.media->>'media_id' AS media_id, m.title AS label,
+       NULL AS summary
+  FROM served_media_context m WHERE ${libraries.isOne('m.library_id')} AND m.media_id = ANY($2::uuid[])`,
+);
+
+/** 1 partitions, 2 ids, 3 owner keys. */
+const ARTIFACTS: Statement = perLibrary(
+  { name: 'artifact_artifact_labels', library: 1, parameters: 3 },
+  (libraries) => `
+SELECT a.partition_id AS place, a.owner_key AS owner, a.artifact_id AS id, NULL AS media_id, a.title AS label, a.summary
+  FROM intelligence_artifacts a
+  LEFT JOIN served_media_context m ON ${libraries.same('m.library_id', 'a.library_id')} AND m.media_id = a.media_id
+ WHERE ${libraries.isOne('a.partition_id')} AND a.artifact_id = ANY($2::uuid[]) AND a.owner_key = ANY($3::uuid[])
+   AND a.status = 'active' AND (a.media_id IS NULL OR m.media_id IS NOT NULL)
+   AND ${isShownUnderId('a', '$3', libraries)}`,
+);
+
+/** 1 user, 2 runs and tool calls. */
+const OWN: Statement = {
+  name: 'artifact_own_labels',
+  text: `
+SELECT $1::uuid AS place, NULL::uuid AS owner, r.run_id AS id, NULL AS media_id, r.purpose AS label, NULL AS summary
+  FROM intelligence_runs r WHERE r.owner_user_id = $1::uuid AND r.run_id = ANY($2::uuid[])
+UNION ALL
+SELECT $1::uuid, NULL, t.tool_call_id, NULL, t.name, NULL
+  FROM intelligence_tool_calls t WHERE t.owner_user_id = $1::uuid AND t.tool_call_id = ANY($2::uuid[])`,
+};
+
+const keyOf = (place: string, owner: string | null, id: string): string => `${place} ${owner ?? ''} ${id}`;
+
+/** The rows of the statement over all partitions. `columns` are the keys of the artifacts. Two round trips. */
+export async function readFromEach(scope: ReadScope, columns: readonly (readonly string[])[]): Promise<SourceRow[]> {
+  const edges = await scope.rows<Edge>(EDGES, [columns[0], ...columns]);
+  const { userId } = scope.principal;
+  const owners = visibleOwnerKeys(scope.principal);
+  const of = (...kinds: SourceRow['source_kind'][]): Edge[] =>
+    edges.filter((edge) => kinds.includes(edge.source_kind) && mayBeSeen(scope, edge));
+  const [media, artifacts, own] = await Promise.all([
+    labelsOf(scope, MEDIA, of('media', 'watch_state'), []),
+    labelsOf(scope, ARTIFACTS, of('artifact'), [owners]),
+    readOwn(
+      scope,
+      of('run', 'tool_call').filter((edge) => edge.source_partition_id === userId),
+    ),
+  ]);
+  const labels = new Map(
+    [...media, ...artifacts, ...own].map((label) => [keyOf(label.place, label.owner, label.id), label]),
+  );
+  return edges.map((edge) => {
+    const owner = edge.source_kind === 'artifact' ? edge.source_owner_key : null;
+    const label = labels.get(keyOf(edge.source_partition_id, owner, edge.source_id));
+    return { ...edge, media_id: label?.media_id ?? null, label: label?.label ?? null, summary: label?.summary ?? null };
+  });
+}
+
+/** Whether the source is in a visible library, or in no library. */
+function mayBeSeen({ principal, libraryIds }: ReadScope, edge: Edge): boolean {
+  if (libraryIds === null || libraryIds.includes(edge.source_partition_id)) return true;
+  return edge.source_kind !== 'media' && edge.source_kind !== 'watch_state'
+    ? visibleOwnerKeys(principal).includes(edge.source_partition_id)
+    : false;
+}
+
+async function labelsOf(
+  scope: ReadScope,
+  { single }: Statement,
+  edges: readonly Edge[],
+  rest: readonly unknown[],
+): Promise<Label[]> {
+  if (edges.length === 0 || single === undefined) return [];
+  const namesakes = single.takesNamesakes ? [await scope.distributed?.listNamesakes()] : [];
+  const places = [...new Set(edges.map((edge) => edge.source_partition_id))];
+  const labels = places.map((place) => {
+    const ids = edges.filter((edge) => edge.source_partition_id === place).map((edge) => edge.source_id);
+    return scope.rows<Label>({ name: single.name, text: single.text }, [place, ids, ...rest, ...namesakes]);
+  });
+  return (await Promise.all(labels)).flat();
+}
+
+function readOwn(scope: ReadScope, edges: readonly Edge[]): Promise<Label[]> | Label[] {
+  if (edges.length === 0) return [];
+  return scope.rows<Label>(OWN, [scope.principal.userId, edges.map((edge) => edge.source_id)]);
+}

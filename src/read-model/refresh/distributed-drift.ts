@@ -1,0 +1,113 @@
+/** The drift of artifacts on a distributed database, where an artifact and its sources may be on different nodes. */
+import type { EntityManager } from 'typeorm';
+import type { ArtifactKey } from '../artifacts/artifact-staleness.store';
+import { WATCH_HASHES_SQL } from '../artifacts/watch-dependents.store';
+
+/** An item with artifacts that were derived from another state of it, and the hash that it has now (null: gone). */
+export interface DriftedItem {
+  readonly media_id: string;
+  readonly source_hash: string | null;
+}
+
+/** An artifact that was derived from a watch state. */
+export interface WatchedArtifact extends ArtifactKey {
+  readonly source_id: string;
+  readonly differs: boolean;
+}
+
+/** 1 library, 2 media id to start after or null, 3 ids at most. */
+const SOURCES_SQL = `
+SELECT DISTINCT s.source_id AS media_id FROM intelligence_artifact_sources s
+ WHERE s.source_kind IN ('media', 'watch_state') AND s.source_partition_id = $1
+   AND ($2::uuid IS NULL OR s.source_id > $2)
+ ORDER BY 1 LIMIT $3`;
+
+/** 1 library, 2 media ids. */
+const EDGES_SQL = `
+SELECT s.source_id AS media_id, s.source_kind, s.source_hash, a.status
+  FROM intelligence_artifact_sources s JOIN intelligence_artifacts a USING (partition_id, owner_key, artifact_id)
+ WHERE s.source_kind IN ('media', 'watch_state') AND s.source_partition_id = $1 AND s.source_id = ANY($2::uuid[])
+   AND a.status <> 'invalidated'`;
+
+/** 1 library, 2 media ids. Items that are gone have no row. */
+const STATES_SQL = `
+SELECT m.media_id, c.source_hash, c.status
+  FROM media_items m
+  LEFT JOIN intelligence_media_context c ON c.library_id = $1 AND c.media_id = m.media_id
+ WHERE m.library_id = $1 AND m.media_id = ANY($2::uuid[])`;
+
+/** 1 library, 2 to 4 media id, user id and artifact id to start after (or null), 5 rows at most. */
+const WATCHED_SQL = `
+SELECT s.partition_id, s.owner_key, s.artifact_id, s.source_id, s.source_owner_key, s.source_hash, a.status
+  FROM intelligence_artifact_sources s JOIN intelligence_artifacts a USING (partition_id, owner_key, artifact_id)
+ WHERE s.source_kind = 'watch_state' AND s.source_partition_id = $1
+   AND ($2::uuid IS NULL OR (s.source_id, s.source_owner_key, s.artifact_id) > ($2, $3::uuid, $4::uuid))
+ ORDER BY s.source_id, s.source_owner_key, s.artifact_id LIMIT $5`;
+
+interface Edge {
+  readonly media_id: string;
+  readonly source_kind: 'media' | 'watch_state';
+  readonly source_hash: string | null;
+  readonly status: string;
+}
+
+interface State {
+  readonly media_id: string;
+  readonly source_hash: string | null;
+  readonly status: string | null;
+}
+
+/** The rows of `ARTIFACT_DRIFT_SQL`. */
+export async function readArtifactDrift(
+  manager: EntityManager,
+  libraryId: string,
+  after: string | null,
+  limit: number,
+): Promise<DriftedItem[]> {
+  const drifted: DriftedItem[] = [];
+  for (let last = after, more = true; more && drifted.length < limit;) {
+    const sources: { media_id: string }[] = await manager.query(SOURCES_SQL, [libraryId, last, limit]);
+    const ids = sources.map(({ media_id }) => media_id);
+    drifted.push(...(await compare(manager, libraryId, ids)));
+    last = ids.at(-1) ?? null;
+    more = ids.length === limit;
+  }
+  return drifted.slice(0, limit);
+}
+
+async function compare(manager: EntityManager, libraryId: string, ids: readonly string[]): Promise<DriftedItem[]> {
+  if (ids.length === 0) return [];
+  const edges: Edge[] = await manager.query(EDGES_SQL, [libraryId, ids]);
+  const states: State[] = await manager.query(STATES_SQL, [libraryId, ids]);
+  const stateOf = new Map(states.map((state) => [state.media_id, state]));
+  const drifted = new Set(edges.filter((edge) => isDrifted(edge, stateOf.get(edge.media_id))).map((e) => e.media_id));
+  return ids
+    .filter((id) => drifted.has(id))
+    .map((media_id) => ({ media_id, source_hash: stateOf.get(media_id)?.source_hash ?? null }));
+}
+
+function isDrifted(edge: Edge, state: State | undefined): boolean {
+  if (state === undefined) return true;
+  const isCompared = edge.source_kind === 'media' && edge.status === 'active' && state.status === 'ready';
+  return isCompared && edge.source_hash !== null && edge.source_hash !== state.source_hash;
+}
+
+/** The rows of `WATCH_STATE_DRIFT_SQL`, with its parameters. */
+export async function readWatchStateDrift(
+  manager: EntityManager,
+  parameters: readonly [libraryId: string, ...rest: unknown[]],
+): Promise<WatchedArtifact[]> {
+  const rows: (ArtifactKey & { source_id: string; source_owner_key: string; source_hash: string; status: string })[] =
+    await manager.query(WATCHED_SQL, [...parameters]);
+  const values = [parameters[0], rows.map((row) => row.source_owner_key), rows.map((row) => row.source_id)];
+  const hashes: { user_id: string; media_id: string; source_hash: string | null }[] = await manager.query(
+    WATCH_HASHES_SQL,
+    values,
+  );
+  const hashOf = new Map(hashes.map((row) => [`${row.user_id} ${row.media_id}`, row.source_hash]));
+  return rows.map(({ partition_id, owner_key, artifact_id, source_id, source_owner_key, source_hash, status }) => {
+    const hash = hashOf.get(`${source_owner_key} ${source_id}`) ?? null;
+    const differs = status === 'active' && hash !== null && source_hash !== hash;
+    return { partition_id, owner_key, artifact_id, source_id, differs };
+  });
+}

@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto';
+import { Client, escapeIdentifier } from 'pg';
+import { withDatabase } from '../support/test-server';
+
+/** A database on all nodes of a Citus cluster. Its tables are not distributed yet. */
+export interface CitusDatabase {
+  /** URL of the database on the coordinator. */
+  readonly url: string;
+  /** Runs a statement on the coordinator and returns its rows. */
+  query<Row>(statement: string, values?: readonly unknown[]): Promise<Row[]>;
+  /** Drops the database on all nodes and closes its open connections. */
+  drop(): Promise<void>;
+}
+
+/** Creates a database without tables on the cluster whose coordinator has the URL. */
+export async function createCitusDatabase(coordinator: string): Promise<CitusDatabase> {
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  const nodes = await run<{ host: string; port: number; groupid: number }>(
+    coordinator,
+    'SELECT nodename AS host, nodeport AS port, groupid FROM pg_dist_node ORDER BY groupid',
+  );
+  const urls = nodes.map(({ host, port }) => {
+    const url = new URL(coordinator);
+    url.hostname = host;
+    url.port = String(port);
+    return url.toString();
+  });
+  for (const node of urls) {
+    await run(node, `CREATE DATABASE ${escapeIdentifier(name)} TEMPLATE template0`);
+    await run(withDatabase(node, name), 'CREATE EXTENSION citus');
+  }
+  const url = withDatabase(coordinator, name);
+  for (const { host, port, groupid } of nodes) {
+    const add = groupid === 0 ? 'citus_set_coordinator_host' : 'citus_add_node';
+    await run(url, `SELECT ${add}($1, $2)`, [host, port]);
+  }
+  return {
+    url,
+    query: (statement, values) => run(url, statement, values),
+    drop: async () => {
+      for (const node of urls) await run(node, `DROP DATABASE IF EXISTS ${escapeIdentifier(name)} WITH (FORCE)`);
+    },
+  };
+}
+
+async function run<Row>(url: string, statement: string, values: readonly unknown[] = []): Promise<Row[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(statement, [...values])).rows as Row[];
+  } finally {
+    await client.end();
+  }
+}

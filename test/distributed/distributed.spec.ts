@@ -1,0 +1,266 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DataSource, getMetadataArgsStorage } from 'typeorm';
+import { dataSourceOptions } from '../../src/database/data-source-options';
+import { distribute } from '../../src/database/distribution/distribute';
+import { TABLE_PLACES } from '../../src/database/distribution/table-places';
+import { ENTITIES } from '../../src/database/entities';
+import { migrate } from '../../src/database/schema/migrate';
+import { createServedViews } from '../../src/database/schema/served-views';
+import { Reconciler } from '../../src/read-model/refresh/reconciler';
+import { Refresher } from '../../src/read-model/refresh/refresher';
+import { LexiconLoop } from '../../src/search/lexicon/lexicon-loop';
+import { ROOT } from '../architecture/source-files';
+import { ask, type Question, readsOf, refusedWritesOf } from '../e2e/leak-worlds/questions';
+import { type Caller, prepareShownWorld, SHOWN_MEDIA } from '../e2e/leak-worlds/shown-world';
+import { createUser, type TestUser } from '../support/accounts';
+import { type CatalogRecord, importCatalog, library, mediaIdOf, movie, uuidOf } from '../support/catalog';
+import { client } from '../support/client';
+import { createTestApp, type TestApp } from '../support/test-app';
+import { type CitusDatabase, createCitusDatabase } from './citus-database';
+
+/** The coordinator of a Citus cluster. docs/distributed.md tells how to start one. */
+const CITUS_URL = process.env['CITUS_URL'] ?? '';
+const onCitus = CITUS_URL === '' ? describe.skip : describe;
+
+/** Writes that another server reads at once. */
+const FRESH_WRITES = Number(process.env['DISTRIBUTED_WRITES'] ?? 30);
+
+/** Of so many questions, one is asked again after a change. */
+const SAMPLED = 5;
+
+/**
+ * Lists of items answer 503 on a distributed database, as docs/distributed.md tells. The log of administrators has entries
+ * of the same moment in the order of their random ids.
+ */
+const NOT_COMPARED = ['/intelligence/items:browse', '/admin/audit-log'];
+
+const TEST_MAX_MS = 600_000;
+
+const ENVIRONMENT = { JWT_SECRET: randomBytes(48).toString('base64'), JWT_ACCESS_TTL_SECONDS: '86400' };
+const SAMPLE = readFileSync(join(ROOT, 'samples/catalog.ndjson'), 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line) as CatalogRecord)
+  .filter(({ type }) => type !== 'watch_state');
+
+/** The same world on one of the two databases. */
+interface World {
+  readonly admin: TestUser;
+  readonly callers: readonly Caller[];
+}
+
+describe('the places of tables', () => {
+  it('are those of all tables', () => {
+    const tables = getMetadataArgsStorage().tables.filter(
+      ({ target, type }) => type === 'regular' && ENTITIES.some((entity) => entity === target),
+    );
+    const others = ['media_directory', 'schema_migrations'];
+    expect(Object.keys(TABLE_PLACES).sort()).toEqual([...tables.map(({ name }) => name ?? ''), ...others].sort());
+  });
+});
+
+onCitus('on the Citus cluster in CITUS_URL', () => {
+  jest.setTimeout(TEST_MAX_MS);
+  let database: CitusDatabase;
+  let plain: TestApp;
+  let distributed: TestApp;
+  let plainWorld: World;
+  let world: World;
+
+  const open = (): Promise<TestApp> =>
+    createTestApp({ workers: false, env: ENVIRONMENT, databaseUrl: () => database.url });
+
+  beforeAll(async () => {
+    database = await createCitusDatabase(CITUS_URL);
+    await migrate(database.url);
+    plain = await createTestApp({ workers: false, env: ENVIRONMENT });
+    plainWorld = await prepare(plain);
+    const loaded = await open();
+    world = await prepare(loaded);
+    await loaded.close();
+  });
+  afterAll(async () => {
+    await distributed?.close();
+    await plain?.close();
+    await database?.drop();
+  });
+
+  it('distributes nothing if it is interrupted', async () => {
+    const interrupt = (line: string): void => {
+      if (line.includes('media_items')) throw new Error('interrupted');
+    };
+    await expect(distribute(database.url, interrupt)).rejects.toThrow('interrupted');
+    expect(await listDistributed(database)).toEqual([]);
+  });
+
+  it('refuses a table that it does not know', async () => {
+    await database.query('CREATE TABLE stray (id integer)');
+    await expect(distribute(database.url, () => undefined)).rejects.toThrow(/does not know: stray/);
+    expect(await listDistributed(database)).toEqual([]);
+    await database.query('DROP TABLE stray');
+  });
+
+  it('distributes a loaded database, once', async () => {
+    const lines: string[] = [];
+    const placed = await distribute(database.url, (line) => lines.push(line));
+    expect(placed).toEqual(Object.keys(TABLE_PLACES).filter((name) => TABLE_PLACES[name] !== 'coordinator'));
+    expect(lines).toContain('Distributed media_items.');
+    expect(await listDistributed(database)).toEqual([...placed].sort());
+    expect(await distribute(database.url, () => undefined)).toEqual([]);
+    distributed = await open();
+  });
+
+  it('migrates before and after', async () => {
+    expect(await migrate(database.url)).toEqual([]);
+    const dataSource = new DataSource(dataSourceOptions({ url: database.url }));
+    await dataSource.initialize();
+    try {
+      const runner = dataSource.createQueryRunner();
+      const add = ['ALTER TABLE intelligence_media_context ADD COLUMN probe integer'];
+      await createServedViews(runner, add);
+      expect(await runner.query('SELECT probe FROM served_media_context LIMIT 1')).toEqual([{ probe: null }]);
+      await createServedViews(runner, ['ALTER TABLE intelligence_media_context DROP COLUMN probe']);
+      await runner.release();
+    } finally {
+      await dataSource.destroy();
+    }
+  });
+
+  it('answers every read as one PostgreSQL server does', async () => {
+    expect(await compare(readsOf)).toBeGreaterThan(200);
+  });
+
+  it('refuses the same writes', async () => {
+    await compare(refusedWritesOf);
+  });
+
+  it('imports, updates and removes with the same answers', async () => {
+    const records = [
+      library('Added films'),
+      ...Array.from({ length: 40 }, (_, index) =>
+        movie('Added films', `Harbour lantern ${index}`, { year: 1950 + index }),
+      ),
+      movie('Shown films', 'The river winter', { genres: ['Drama'], overview: 'A captain waits for a lantern.' }),
+    ];
+    const answers = await Promise.all([
+      importCatalog(plain, plainWorld.admin, records),
+      importCatalog(distributed, world.admin, records),
+    ]);
+    expect(answers[1]).toEqual(answers[0]);
+    await Promise.all([settle(plain), settle(distributed)]);
+    await compare(readsOf, SAMPLED);
+    for (const [app, { admin }] of [
+      [plain, plainWorld],
+      [distributed, world],
+    ] as const) {
+      const api = client(app).as(admin);
+      await api.send('DELETE', `/admin/catalog/items/${SHOWN_MEDIA[0]}`, undefined, { expect: 204 });
+      await api.send('DELETE', `/admin/catalog/libraries/${uuidOf('Added films')}`, undefined, { expect: 204 });
+      await settle(app);
+    }
+    await compare(readsOf, SAMPLED);
+    const [counted] = await database.query<{ items: string; listed: string }>(
+      `WITH i AS (SELECT count(*) AS items FROM media_items), d AS (SELECT count(*) AS listed FROM media_directory)
+       SELECT items, listed FROM i, d`,
+    );
+    expect(counted?.listed).toBe(counted?.items);
+  });
+
+  it('stores an item in one library if two imports create it at once', async () => {
+    const { admin } = world;
+    await importCatalog(distributed, admin, [library('Left'), library('Right')]);
+    const put = (name: string): Promise<{ body: { accepted: number; rejected: number } }> =>
+      client(distributed)
+        .as(admin)
+        .send('POST', '/admin/catalog/import', JSON.stringify(movie(name, 'One of two')), {
+          headers: { 'content-type': 'application/x-ndjson' },
+          expect: 200,
+        });
+    const answers = await Promise.all([put('Left'), put('Right')]);
+    expect(answers.map(({ body }) => [body.accepted, body.rejected]).sort()).toEqual([
+      [0, 1],
+      [1, 0],
+    ]);
+  });
+
+  it('shows an acknowledged write to the next read of another server', async () => {
+    const other = await createTestApp({ workers: false, beside: distributed, databaseUrl: () => database.url });
+    try {
+      const [writer, reader] = [client(distributed).as(world.admin), client(other).as(world.admin)];
+      const item = mediaIdOf('movie', 'Fresh');
+      await importCatalog(distributed, world.admin, [library('Fresh films'), movie('Fresh films', 'Fresh')]);
+      let stale = 0;
+      for (let write = 0; write < FRESH_WRITES; write += 1) {
+        const genre = `genre ${write}`;
+        await importCatalog(distributed, world.admin, [movie('Fresh films', 'Fresh', { genres: [genre] })]);
+        const facets = await reader.post('/intelligence/facets', {
+          library_ids: [uuidOf('Fresh films')],
+          facet_kinds: ['genre'],
+        });
+        const context = await reader.post(`/intelligence/items/${item}/context`);
+        await writer.put(`/watch-states/${item}`, { position_seconds: write, duration_seconds: 1000 }, { expect: 200 });
+        const watched = await reader.post(`/intelligence/items/${item}/context`);
+        const isFresh = [facets, context].every(({ text }) => text.includes(`"${genre}"`));
+        if (!isFresh || !watched.text.includes(`"position_seconds":${write}`)) stale += 1;
+      }
+      expect(stale).toBe(0);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('has no drift after all writes', async () => {
+    const report = await distributed.app.get(Reconciler, { strict: false }).compare();
+    expect(report.total).toBe(0);
+  });
+
+  /** Asks both databases every `step`th question of each caller. Returns the number of equal answers. */
+  async function compare(questionsOf: (caller: Caller) => Question[], step = 1): Promise<number> {
+    let equal = 0;
+    for (const [index, caller] of plainWorld.callers.entries()) {
+      const other = world.callers[index];
+      if (other === undefined) throw new Error('The worlds have other callers.');
+      const questions = questionsOf(other);
+      for (const [place, question] of questionsOf(caller).entries()) {
+        if (place % step !== 0 || NOT_COMPARED.some((path) => question.path.startsWith(path))) continue;
+        const expected = normalize((await ask(plain, question)).text, plainWorld);
+        const found = normalize((await ask(distributed, questions[place] ?? question)).text, world);
+        expect(found).toBe(expected);
+        equal += 1;
+      }
+    }
+    return equal;
+  }
+});
+
+async function prepare(app: TestApp): Promise<World> {
+  const admin = await createUser(app, { username: 'root', role: 'admin' });
+  const callers = await prepareShownWorld(app, admin);
+  await importCatalog(app, admin, SAMPLE);
+  await settle(app);
+  return { admin, callers: [...callers, { name: 'root', user: admin }] };
+}
+
+/** Does what the background loops of a server do. */
+async function settle(app: TestApp): Promise<void> {
+  await app.app.get(Refresher, { strict: false }).drain();
+  await app.app.get(LexiconLoop, { strict: false }).refresh();
+}
+
+/** The text without ids that the service makes, moments, and what is sealed with them. */
+function normalize(text: string, { callers }: World): string {
+  const named = callers.reduce((all, { name, user }) => all.replaceAll(user.userId, `<${name}>`), text);
+  return named
+    .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, '<moment>')
+    .replace(/"(tool_call_id|entry_id|request_id|next_cursor|history_head|head|hash)":"[^"]*"/g, '"$1":"<made>"')
+    .replace(/^(etag|content-length): .*$/gm, '$1: <made>');
+}
+
+async function listDistributed(database: CitusDatabase): Promise<string[]> {
+  const rows = await database.query<{ name: string }>(
+    `SELECT logicalrelid::regclass::text AS name FROM pg_dist_partition WHERE partmethod = 'h' OR repmodel = 't'`,
+  );
+  return rows.map(({ name }) => name).sort();
+}
