@@ -58,6 +58,7 @@ export class AuthModule implements OnApplicationShutdown {
         OwnershipGuard,
         ExternalAccountsStore,
         KeyUses,
+        PrincipalRepository,
         OwnershipResolvers,
         RequestLimiter,
         TokenIssuer,
@@ -84,12 +85,15 @@ function tokenProviders({ auth, database }: Config): Provider[] {
     {
       provide: PrincipalRepository,
       useFactory: () =>
-        new PrincipalRepository({
-          url,
-          connectTimeoutMs: database.acquireTimeoutMs,
-          statementTimeoutMs: database.statementTimeoutMs,
-          queryTimeoutMs: database.queryTimeoutMs,
-        }),
+        new PrincipalRepository(
+          {
+            url,
+            connectTimeoutMs: database.acquireTimeoutMs,
+            statementTimeoutMs: database.statementTimeoutMs,
+            queryTimeoutMs: database.queryTimeoutMs,
+          },
+          auth.mode === 'local' ? null : [auth.issuer],
+        ),
     },
     {
       provide: ExternalAccountsStore,

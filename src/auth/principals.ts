@@ -13,8 +13,10 @@ export interface Principals {
 /** Local accounts: the subject is the user id. */
 export function localPrincipals(repository: PrincipalRepository): Principals {
   return {
-    find: async ({ subject, sessionId, issuedAt }) =>
-      (await repository.findByUserId(subject, sessionId, issuedAt)) ?? 'no-account',
+    find: async ({ subject, sessionId, issuedAt, actor }) =>
+      (actor === null
+        ? await repository.findByUserId(subject, sessionId, issuedAt)
+        : await repository.findByActingToken(actor.keyId, subject, issuedAt)) ?? 'no-account',
   };
 }
 

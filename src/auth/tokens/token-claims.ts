@@ -1,5 +1,6 @@
 import { parseStrictJson } from '../../common/json/strict-json';
 import { findUuid } from '../../common/media-id';
+import type { PrincipalKey } from '../../common/principal';
 import { findExternalSubject } from './external-subject';
 import type { TokenRefusal } from './token-refusals';
 
@@ -11,6 +12,8 @@ export interface TokenClaims {
   readonly sessionId: string | null;
   /** When it was issued, in Unix seconds. */
   readonly issuedAt: number;
+  /** The API key that the token was exchanged for, and its service account; null for other tokens. */
+  readonly actor: PrincipalKey | null;
   /** A name the external issuer gives the user; no proof of anything. */
   readonly preferredUsername: string | null;
 }
@@ -47,9 +50,11 @@ export function readClaims(payload: string, rules: ClaimRules): TokenClaims | To
   if (subject === null) return 'bad-subject';
   const sessionId = rules.isExternal ? null : findUuidClaim(claims.sid);
   if (!rules.isExternal && claims.sid !== undefined && sessionId === null) return 'bad-session';
+  const actor = rules.isExternal || claims.act === undefined ? null : findActor(claims.act);
+  if (actor === undefined) return 'bad-actor';
   const name = claims.preferred_username;
   const issuedAt = claims.iat as number;
-  return { subject, sessionId, issuedAt, preferredUsername: typeof name === 'string' ? name : null };
+  return { subject, sessionId, issuedAt, actor, preferredUsername: typeof name === 'string' ? name : null };
 }
 
 /** A JSON object without repeated members, or null. */
@@ -79,6 +84,14 @@ function judgeTimes({ iat, exp, nbf }: Record<string, unknown>, rules: ClaimRule
   if (exp - iat > TOKEN_MAX_LIFE_SECONDS) return 'lives-too-long';
   if (Math.max(iat, nbf ?? 0) > now + rules.leewaySeconds) return 'not-yet-valid';
   return exp <= now - rules.leewaySeconds ? 'expired' : null;
+}
+
+/** The actor of one of our own tokens (RFC 8693, section 4.1); undefined when it is malformed. */
+function findActor(value: unknown): PrincipalKey | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { sub, key_id } = value as Record<string, unknown>;
+  const [serviceId, keyId] = [findUuidClaim(sub), findUuidClaim(key_id)];
+  return serviceId === null || keyId === null ? undefined : { serviceId, keyId };
 }
 
 function findUuidClaim(value: unknown): string | null {

@@ -62,6 +62,7 @@ test('no payload makes it throw, and a wrong claim is never taken', () => {
     subject: GOOD.sub,
     sessionId: null,
     issuedAt: GOOD.iat,
+    actor: null,
     preferredUsername: null,
   });
   const claim = fc.constantFrom(...(Object.keys(GOOD) as (keyof typeof GOOD)[]));

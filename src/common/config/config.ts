@@ -145,6 +145,7 @@ function toAuth(environment: Environment) {
     issuer: environment.JWT_ISSUER,
     audience: environment.JWT_AUDIENCE,
     accessTtlSeconds: environment.JWT_ACCESS_TTL_SECONDS,
+    exchangedTtlSeconds: environment.EXCHANGED_TTL_SECONDS,
     refreshTtlSeconds: environment.REFRESH_TTL_SECONDS,
     leewaySeconds: environment.JWT_LEEWAY_SECONDS,
     bootstrapAdmin,

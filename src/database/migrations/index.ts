@@ -23,6 +23,7 @@ import { UsernameSkeletons1763700000068 } from './third-release/1763700000068-us
 import { TokenValidity1763700000069 } from './third-release/1763700000069-token-validity';
 import { ServiceAccounts1763700000083 } from './third-release/1763700000083-service-accounts';
 import { AuditLog1763700000084 } from './third-release/1763700000084-audit-log';
+import { ActingServices1763700000085 } from './third-release/1763700000085-acting-services';
 
 /**
  * All migrations, oldest first. They are listed because TypeORM would load the files of a glob itself, outside of the
@@ -54,4 +55,5 @@ export const MIGRATIONS = [
   TokenValidity1763700000069,
   ServiceAccounts1763700000083,
   AuditLog1763700000084,
+  ActingServices1763700000085,
 ];

@@ -51,6 +51,15 @@ export class AccessSettings {
   @Integer({ default: 900, min: 1, max: DAY_SECONDS, unit: 'seconds', doc: 'Lifetime of an access token.' })
   readonly JWT_ACCESS_TTL_SECONDS: number;
 
+  @Integer({
+    default: 300,
+    min: 1,
+    max: 3600,
+    unit: 'seconds',
+    doc: 'Lifetime of a token of a user that an API key is exchanged for.',
+  })
+  readonly EXCHANGED_TTL_SECONDS: number;
+
   @Integer({ default: 5, min: 0, max: 60, unit: 'seconds', doc: 'Tolerated clock difference to the token issuer.' })
   readonly JWT_LEEWAY_SECONDS: number;
 
