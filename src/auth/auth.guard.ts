@@ -66,7 +66,7 @@ export class AuthGuard extends PassportGuard() {
     claims: TokenClaims,
     actFor: UserReference | null,
   ): Promise<Principal> {
-    const caller = toUserCaller(claims.subject);
+    const caller = toUserCaller(claims.caller);
     if (claims.actor !== null) this.requests.consume(toKeyCaller(claims.actor.keyId));
     this.requests.consume(caller);
     // A token is of one user, so it names no other.

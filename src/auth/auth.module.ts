@@ -92,19 +92,20 @@ function tokenProviders({ auth, database }: Config): Provider[] {
             statementTimeoutMs: database.statementTimeoutMs,
             queryTimeoutMs: database.queryTimeoutMs,
           },
-          auth.mode === 'local' ? null : [auth.issuer],
+          auth.mode === 'local' ? null : auth.externalIssuers.map(({ issuer }) => issuer),
         ),
     },
     {
       provide: ExternalAccountsStore,
-      inject: [Transactions],
-      useFactory: (transactions: Transactions) => new ExternalAccountsStore(transactions, auth.newUserLibraryIds),
+      inject: [Transactions, AuditLog],
+      useFactory: (transactions: Transactions, audit: AuditLog) =>
+        new ExternalAccountsStore(transactions, audit, auth.newUserLibraryIds),
     },
     {
       provide: PRINCIPALS,
       inject: [PrincipalRepository, ExternalAccountsStore],
       useFactory: (repository: PrincipalRepository, accounts: ExternalAccountsStore): Principals =>
-        auth.mode === 'local' ? localPrincipals(repository) : externalPrincipals(auth.issuer, repository, accounts),
+        auth.mode === 'local' ? localPrincipals(repository) : externalPrincipals(repository, accounts),
     },
   ];
 }

@@ -26,7 +26,8 @@ const BY_USER: Statement = {
 
 const BY_SUBJECT: Statement = {
   name: 'principal_by_subject',
-  text: `SELECT ${PRINCIPAL_COLUMNS}, u.disabled FROM users AS u
+  text: `SELECT ${PRINCIPAL_COLUMNS}, u.disabled, extract(epoch FROM u.rights_as_of)::float8 AS rights_as_of
+           FROM users AS u
           WHERE u.issuer = $1 AND u.subject = $2 AND NOT u.subject_folded`,
 };
 
@@ -35,6 +36,13 @@ const BY_KEY: Statement = {
   text: `SELECT ${PRINCIPAL_COLUMNS}, k.key_id FROM api_keys AS k JOIN users AS u USING (user_id)
           WHERE k.secret_hash = $1 AND k.expires_at > now() AND NOT u.disabled`,
 };
+
+/** The account of an external issuer's user. */
+export interface ExternalAccount {
+  readonly account: Principal | 'account-disabled';
+  /** Time of issue of the token that the rights come from, in Unix seconds; null if administrators set them. */
+  readonly rightsAsOf: number | null;
+}
 
 /**
  * Reads the caller's account on every request and never from a cache: a changed role, scope or library list counts from
@@ -62,10 +70,11 @@ export class PrincipalRepository {
   }
 
   /** The account of an external issuer's user; null when there is none yet. */
-  async findBySubject(issuer: string, subject: string): Promise<Principal | 'account-disabled' | null> {
-    const [row] = await this.rows<PrincipalRow & Pick<UserEntity, 'disabled'>>(BY_SUBJECT, [issuer, subject]);
+  async findBySubject(issuer: string, subject: string): Promise<ExternalAccount | null> {
+    type Row = PrincipalRow & Pick<UserEntity, 'disabled'> & { readonly rights_as_of: number | null };
+    const [row] = await this.rows<Row>(BY_SUBJECT, [issuer, subject]);
     if (row === undefined) return null;
-    return row.disabled ? 'account-disabled' : toPrincipal(row);
+    return { account: row.disabled ? 'account-disabled' : toPrincipal(row), rightsAsOf: row.rights_as_of };
   }
 
   /** The service account of an API key; null when the key is absent or expired, or its account disabled. */

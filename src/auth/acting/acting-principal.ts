@@ -8,6 +8,7 @@ export type ActingRow = Partial<PrincipalRow> &
   Pick<ApiKeyEntity, 'key_id'> & {
     readonly service_id: string;
     readonly service_library_ids: string[] | null;
+    readonly issuer?: string | null;
     readonly subject?: string | null;
   };
 
@@ -16,8 +17,8 @@ export interface ActingPrincipal {
   readonly keyId: string;
   /** The user, confined to the libraries of both; null if the service account must not act for the user. */
   readonly principal: Principal | null;
-  /** What the request counts against as the user's: the subject of the user's tokens. */
-  readonly subject: string;
+  /** What the request counts against as the user's, as `TokenClaims.caller`. */
+  readonly userCaller: string;
 }
 
 /** Two rows are two users whom the same text names, so that it names neither. */
@@ -25,10 +26,11 @@ export function toActing(rows: readonly ActingRow[]): ActingPrincipal | null {
   const [row] = rows;
   if (row === undefined) return null;
   const { key_id: keyId, service_id: serviceId, service_library_ids: served } = row;
-  if (rows.length > 1 || !isUserRow(row)) return { keyId, principal: null, subject: '' };
+  if (rows.length > 1 || !isUserRow(row)) return { keyId, principal: null, userCaller: '' };
   const user = toPrincipal(row);
+  const userCaller = row.issuer == null ? user.userId : `${row.issuer} ${row.subject}`;
   const libraryIds = intersect(user.libraryIds, served);
-  return { keyId, principal: { ...user, libraryIds, key: { keyId, serviceId } }, subject: row.subject ?? user.userId };
+  return { keyId, principal: { ...user, libraryIds, key: { keyId, serviceId } }, userCaller };
 }
 
 function isUserRow(row: ActingRow): row is ActingRow & PrincipalRow {

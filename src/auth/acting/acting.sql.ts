@@ -1,7 +1,7 @@
 /** Statements that find a service account by its key together with the user that it acts for, in one round trip. */
 import type { Statement } from '../../database/read-pool';
 import { PRINCIPAL_COLUMNS } from '../principal-row';
-import { ACT_FOR_USERS } from '../scopes';
+import { ACT_FOR_USERS } from '../../common/scopes';
 import type { UserReferenceKind } from './user-reference';
 
 /**
@@ -14,7 +14,7 @@ function actingStatement(name: string, key: string, user: string): Statement {
     text: `SELECT k.key_id, s.user_id AS service_id, s.library_ids AS service_library_ids, u.*
              FROM api_keys AS k JOIN users AS s ON s.user_id = k.user_id
              LEFT JOIN LATERAL (
-               SELECT ${PRINCIPAL_COLUMNS}, u.subject FROM users AS u
+               SELECT ${PRINCIPAL_COLUMNS}, u.issuer, u.subject FROM users AS u
                 WHERE '${ACT_FOR_USERS}' = ANY(s.scopes) AND ${user}
                   AND NOT u.disabled AND NOT u.is_service AND u.role = 'user' AND NOT u.subject_folded
                   AND ($3::text[] IS NULL AND u.issuer IS NULL OR u.issuer = ANY($3))

@@ -63,7 +63,7 @@ export class ApiKeys {
   ): Promise<{ keyId: string; principal: Principal | null; caller: string } | null> {
     if (actFor !== null) {
       const acting = await this.repository.findActing(keyHash, actFor);
-      return acting && { ...acting, caller: toUserCaller(acting.subject) };
+      return acting && { ...acting, caller: toUserCaller(acting.userCaller) };
     }
     const principal = await this.repository.findByKey(keyHash);
     return principal && { principal, keyId: principal.key.keyId, caller: toKeyCaller(principal.key.keyId) };
@@ -76,9 +76,9 @@ export interface KeyCaller {
   readonly caller: string;
 }
 
-/** The caller that requests of a user count against. `subject` is that of the user's tokens. */
-export function toUserCaller(subject: string): string {
-  return `user:${subject}`;
+/** The caller that requests of a user count against. `name` is `TokenClaims.caller`. */
+export function toUserCaller(name: string): string {
+  return `user:${name}`;
 }
 
 /** The caller that requests with a key count against. */

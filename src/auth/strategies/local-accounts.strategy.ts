@@ -20,8 +20,8 @@ export class LocalAccountsStrategy extends PassportStrategy(Strategy, 'local-acc
   constructor({ jwtSecret, issuer, audience, leewaySeconds }: Config['auth'], now: () => number = Date.now) {
     if (jwtSecret === undefined) throw new Error('Local accounts need JWT_SECRET.');
     const tokens = new PresentedTokens({
-      ...{ issuer, audience, leewaySeconds, now, isExternal: false },
-      ...{ algorithms: ALGORITHMS, keyId: 'refused', types: null },
+      header: { algorithms: ALGORITHMS, keyId: 'refused', types: null },
+      claimsOf: () => ({ issuer, audience, leewaySeconds, now, isExternal: false, grants: null }),
     });
     // A key object: of a text, jsonwebtoken finds out with each token anew which kind of key it is.
     const key = createSecretKey(Buffer.from(jwtSecret)) as JwtKey;

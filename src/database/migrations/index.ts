@@ -24,6 +24,7 @@ import { TokenValidity1763700000069 } from './third-release/1763700000069-token-
 import { ServiceAccounts1763700000083 } from './third-release/1763700000083-service-accounts';
 import { AuditLog1763700000084 } from './third-release/1763700000084-audit-log';
 import { ActingServices1763700000085 } from './third-release/1763700000085-acting-services';
+import { RightsByClaims1763700000086 } from './third-release/1763700000086-rights-by-claims';
 
 /**
  * All migrations, oldest first. They are listed because TypeORM would load the files of a glob itself, outside of the
@@ -56,4 +57,5 @@ export const MIGRATIONS = [
   ServiceAccounts1763700000083,
   AuditLog1763700000084,
   ActingServices1763700000085,
+  RightsByClaims1763700000086,
 ];
