@@ -9,31 +9,45 @@ const VERSION_INDEPENDENT = {
   'test/db/database-tls.spec.ts': 'certificates of the database, on the embedded server',
   'test/db/embedded-postgres.spec.ts': 'the embedded server, which is not PostgreSQL 15',
   'test/db/start-failures.spec.ts': 'the messages of connections that fail',
+  'test/e2e/auth-guards.e2e-spec.ts': 'requests that are refused before a statement runs',
+  'test/e2e/auth-issuer-shapes.e2e-spec.ts': 'shapes of tokens; the other suites of accounts test the statements',
   'test/e2e/auth-ownership.e2e-spec.ts': 'a guard, without a database',
+  'test/e2e/background-loops.e2e-spec.ts': 'how failures of loops are reported',
   'test/e2e/base-path.e2e-spec.ts': 'links behind a proxy',
+  'test/e2e/blocked-log.e2e-spec.ts': 'a reader of the log that is too slow',
+  'test/e2e/body-hardening.e2e-spec.ts': 'bodies that are refused before a statement runs',
   'test/e2e/cors.e2e-spec.ts': 'headers for pages of other origins',
   'test/e2e/crash-safety.e2e-spec.ts':
     'what a killed process leaves; import-failures and freshness-model test its statements',
+  'test/e2e/database-faults.e2e-spec.ts': 'faults of connections, simulated by a proxy',
   'test/e2e/demo-build.e2e-spec.ts': 'the files of a build',
   'test/e2e/demo-crash.e2e-spec.ts':
     'the steps that a restarted demo repeats; demo-schema and demo test its statements',
   'test/e2e/demo-faults.e2e-spec.ts': 'faulty answers of a provider',
+  'test/e2e/demo-isolation.e2e-spec.ts': 'the two databases of the demo; demo-schema and demo test its statements',
+  'test/e2e/demo-start.e2e-spec.ts': 'the order in which a demo starts',
   'test/e2e/image.e2e-spec.ts': 'the files of the image',
+  'test/e2e/import-docs.e2e-spec.ts': 'the examples of a page',
   'test/e2e/installation.e2e-spec.ts': 'an installation without sources, on the embedded server',
+  'test/e2e/issuer-accounts-cli.e2e-spec.ts': 'output of commands',
+  'test/e2e/logs.e2e-spec.ts': 'the lines of the log',
   'test/e2e/node-version.e2e-spec.ts': 'the version of Node, without a database',
   'test/e2e/process-stop.e2e-spec.ts': 'signals, on the embedded server',
   'test/e2e/related-real.e2e-spec.ts': 'the ranking of real items; items-related and related-pages test its statements',
   'test/e2e/request-messages.e2e-spec.ts': 'requests that are refused before a statement runs',
   'test/e2e/start-refusals.e2e-spec.ts': 'settings and ports that are refused before a statement runs',
+  'test/e2e/stop.e2e-spec.ts': 'requests in flight during a stop',
   'test/e2e/stopped-work.e2e-spec.ts': 'signals during the work of a command',
+  'test/e2e/work-threads.e2e-spec.ts': 'threads that parse bodies',
 };
 
 const missing = Object.keys(VERSION_INDEPENDENT).filter((path) => !existsSync(join(__dirname, path)));
 if (missing.length > 0) throw new Error(`No such suites: ${missing.join(', ')}`);
 
-process.env.FRESHNESS_RUNS ??= '60';
+process.env.FRESHNESS_RUNS ??= '40';
 process.env.DEMO_SEQUENCES ??= '4';
-process.env.LEAK_CHANGES ??= '5';
+process.env.LEAK_CHANGES ??= '3';
+process.env.NEW_WORDS_RECORDS ??= '100';
 
 module.exports = {
   ...require('./jest.config'),

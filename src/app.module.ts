@@ -12,6 +12,7 @@ import { CommonModule } from './common/common.module';
 import type { Config } from './common/config/config';
 import { ServiceLogger } from './common/logging/service-logger';
 import { DatabaseModule } from './database/database.module';
+import { GroundingModule } from './grounding/grounding.module';
 import { HttpModule } from './http/http.module';
 import { ItemsModule } from './items/items.module';
 import { OpsModule } from './ops/ops.module';
@@ -70,6 +71,7 @@ function toFeatures(config: Config, logger: ServiceLogger, origin: 'command' | '
     ArtifactsModule,
     AuditModule,
     CandidatesModule,
+    GroundingModule,
     ItemsModule,
     OverviewModule,
     ReadModelsModule,

@@ -1,12 +1,16 @@
 import { Module } from '@nestjs/common';
+import { BrowseController } from './browse/browse.controller';
+import { BrowseRepository } from './browse/browse.repository';
+import { BrowseService } from './browse/browse.service';
 import { CandidatesController } from './candidates.controller';
 import { CandidatesRepository } from './candidates.repository';
 import { CandidatesService } from './candidates.service';
+import { MultiSearchController } from './multi-search/multi-search.controller';
 
-/** Candidate search. */
+/** Candidate search, and lists of items without a query. */
 @Module({
-  controllers: [CandidatesController],
-  providers: [CandidatesService, CandidatesRepository],
+  controllers: [CandidatesController, MultiSearchController, BrowseController],
+  providers: [CandidatesService, CandidatesRepository, BrowseService, BrowseRepository],
   exports: [CandidatesService, CandidatesRepository],
 })
 export class CandidatesModule {}

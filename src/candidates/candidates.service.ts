@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type EffectiveCaps, pagedCaps } from '../common/paging/caps';
 import { CursorCodec, type CursorBinding } from '../common/paging/cursor';
 import { findPageStart, type PageCursor, toPage } from '../common/paging/paging';
+import { Problem } from '../common/problems/problem';
 import type { Principal } from '../common/principal';
 import { summarize } from '../common/text/summary';
 import { ReadPool, type ReadScope } from '../database/read-pool';
@@ -9,7 +10,7 @@ import { withArtifactIds } from '../read-model/artifacts/artifact-ids';
 import { PROMINENCE_TIERS } from '../search/index/prominence-tiers';
 import type { IntelligenceCandidate, SearchCandidatesRequest, SearchCandidatesResponse } from './candidates.dto';
 import { type CandidateDetails, CandidatesRepository } from './candidates.repository';
-import { didYouMean } from './explain/did-you-mean';
+import { didYouMean, rowsToName } from './explain/did-you-mean';
 import { understoodOf } from './explain/understood';
 import { windowAroundPlaces } from '../search/evidence-window';
 import { matchFields, matchReason } from './explain/evidence';
@@ -17,9 +18,16 @@ import { FieldMatcher } from './explain/field-matcher';
 import { findFloor, raiseToFloor } from './ranking/exact-words';
 import { weightsCursor, withWeightsCursor } from './query/weights-cursor';
 import { type RankedCandidate, Ranker } from './ranking/ranking';
+import type {
+  CandidateQuery,
+  MultiSearchRequest,
+  MultiSearchResponse,
+  QueryCandidates,
+} from './multi-search/multi-search.dto';
 import { planRetrieval } from './retrieval/plan-retrieval';
 import { filterLexemes, toSearchFilter } from './query/search-filter';
-import { countedLexemes, type SearchQuery, spellingDeletes, toSearchQuery } from './query/search-query';
+import { countedLexemes, spellingDeletes } from './query/query-lexemes';
+import { type SearchQuery, toSearchQuery } from './query/search-query';
 import { type WeightedWord, weighWords } from './query/term-weights';
 
 /** Candidates on all pages of a search, at most. */
@@ -51,36 +59,55 @@ export class CandidatesService {
   /** A page of candidates, the best first. Throws `invalid-cursor`. */
   async searchCandidates(principal: Principal, request: SearchCandidatesRequest): Promise<SearchCandidatesResponse> {
     const caps = pagedCaps(request, 'candidate_limit');
-    const limit = caps.candidate_limit;
     const binding = bindingOf(principal, request);
     const start = findPageStart(request.pagination, this.cursors, binding) as PageStart | null;
-    const query = toSearchQuery(request.query, request.search_in);
     return this.reads.readAs(principal, async (scope) => {
-      const { words, floor, ranked, isCut, ...ranking } = await this.rank(scope, request, query, start);
-      const rest = start === null ? ranked : ranked.filter((candidate) => comesAfter(candidate, start));
-      const cursor: PageCursor<RankedCandidate> = {
-        codec: this.cursors,
-        binding,
-        keyOf: ({ score, row }): PageStart => [score, row.media_id, weightsCursor(words), floor],
-      };
-      const { rows, page } = toPage(rest, limit, cursor, isCut);
-      const details = await this.repository.readDetails(
-        scope,
-        rows.map(({ row }) => row),
-        request.include_artifacts === false ? 0 : caps.artifact_limit,
-      );
-      const matcher = new FieldMatcher(query, words);
-      const candidates = rows.flatMap((candidate) => {
-        const shown = details.get(candidate.row.media_id);
-        return shown === undefined ? [] : [toCandidate(matcher, candidate, shown, caps)];
-      });
-      return { candidates, did_you_mean: ranking.didYouMean, understood: understoodOf(query), page, caps };
+      return { ...(await this.searchIn(scope, request, caps, start)), caps };
     });
+  }
+
+  /** The first candidates of each query, one query after another in one snapshot. Throws `invalid-cursor`. */
+  async searchAll(principal: Principal, request: MultiSearchRequest): Promise<MultiSearchResponse> {
+    if (typeof request.pagination?.cursor === 'string') throw Problem.invalidCursor();
+    const caps = pagedCaps(request, 'candidate_limit');
+    return this.reads.readAs(principal, async (scope) => {
+      const results: QueryCandidates[] = [];
+      for (const query of request.queries) results.push(await this.searchIn(scope, query, caps, null));
+      return { results, caps };
+    });
+  }
+
+  private async searchIn(
+    scope: ReadScope,
+    request: CandidateQuery,
+    caps: EffectiveCaps,
+    start: PageStart | null,
+  ): Promise<QueryCandidates> {
+    const query = toSearchQuery(request.query, request.search_in);
+    const { words, floor, ranked, isCut, ...ranking } = await this.rank(scope, request, query, start);
+    const rest = start === null ? ranked : ranked.filter((candidate) => comesAfter(candidate, start));
+    const cursor: PageCursor<RankedCandidate> = {
+      codec: this.cursors,
+      binding: bindingOf(scope.principal, request),
+      keyOf: ({ score, row }): PageStart => [score, row.media_id, weightsCursor(words), floor],
+    };
+    const { rows, page } = toPage(rest, caps.candidate_limit, cursor, isCut);
+    const details = await this.repository.readDetails(
+      scope,
+      rows.map(({ row }) => row),
+      request.include_artifacts === false ? 0 : caps.artifact_limit,
+    );
+    const matcher = new FieldMatcher(query, words);
+    const candidates = rows.flatMap((candidate) => {
+      const shown = details.get(candidate.row.media_id);
+      return shown === undefined ? [] : [toCandidate(matcher, candidate, shown, caps)];
+    });
+    return { candidates, did_you_mean: ranking.didYouMean, understood: understoodOf(query), page };
   }
 
   private async rank(
     scope: ReadScope,
-    request: SearchCandidatesRequest,
+    request: CandidateQuery,
     query: SearchQuery,
     start: PageStart | null,
   ): Promise<Ranking> {
@@ -96,24 +123,20 @@ export class CandidatesService {
     const filter = toSearchFilter(request, counts);
     const found = await this.repository.listRows(scope, planRetrieval(query, words, counts, filter), filter);
     const ranker = new Ranker(query, words);
-    const scored = await this.rankByTexts(scope, ranker, ranker.rank(found.rows));
+    const byIndex = ranker.rank(found.rows);
+    const texts = await this.repository.readTexts(scope, ranker.rowsToCheck(byIndex));
+    const scored = ranker.rankByTexts(byIndex, texts);
     const floor = start?.[3] ?? findFloor(query, words, scored, ranker);
     const matching = raiseToFloor(floor, scored, ranker);
     const ranked = matching.slice(0, CANDIDATES_MAX);
     const isCut = found.isCut || matching.length > CANDIDATES_MAX;
-    return { words, floor, ranked, isCut, didYouMean: didYouMean(query, words, ranked, ranker) };
-  }
-
-  private async rankByTexts(
-    scope: ReadScope,
-    ranker: Ranker,
-    ranked: readonly RankedCandidate[],
-  ): Promise<RankedCandidate[]> {
-    return ranker.rankByTexts(ranked, await this.repository.readTexts(scope, ranker.rowsToCheck(ranked)));
+    const unread = rowsToName(words, ranked, ranker).filter(({ media_id }) => !texts.has(media_id));
+    const named = new Map([...texts, ...(await this.repository.readTexts(scope, unread))]);
+    return { words, floor, ranked, isCut, didYouMean: didYouMean(query, words, ranked, ranker, named) };
   }
 }
 
-function bindingOf(principal: Principal, request: SearchCandidatesRequest): CursorBinding {
+function bindingOf(principal: Principal, request: CandidateQuery): CursorBinding {
   const { query, library_ids, media_kinds, filters, search_in } = request;
   return {
     userId: principal.userId,

@@ -4,12 +4,22 @@ import type { Actor } from './actor';
 /** Revisions of libraries by library id. The revision of a library grows with each of its changes. */
 export type LibraryRevisions = ReadonlyMap<string, number>;
 
+/** Where a request came from. */
+export interface RequestOrigin {
+  readonly requestId: string;
+  /** IP address of the client; of the proxy if it is not in `TRUST_PROXY`. */
+  readonly address: string | null;
+  /** Null before the caller is authenticated, and on public routes. */
+  readonly userId: string | null;
+}
+
 /** What a request requires of its snapshots, and where their revisions are reported. */
 export interface RequestContext {
   /** Minimum revisions of the answer (`X-Min-Revision`), or null when the request does not require any. */
   readonly minimumRevisions: LibraryRevisions | null;
   /** Records revisions that the answer shows or that the request has written (`X-Catalog-Revision`). */
   noteRevisions(revisions: LibraryRevisions): void;
+  readonly origin: RequestOrigin;
   /** Whether the client has closed the connection. */
   isAbandoned(): boolean;
   /**

@@ -1,7 +1,8 @@
 /** Opens single connections for programs and explains connection failures. */
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { errorCode } from '../common/problems/error-code';
 import { OperatorError } from '../common/problems/operator-error';
+import { QuietClient } from './connections/quiet-client';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 /** Codes with which Node refuses the certificate of a server. */
@@ -23,24 +24,27 @@ const NO_TLS = 'The server does not support SSL connections';
  * password. If the connection breaks later, only its statements fail.
  */
 export async function connect(url: string, applicationName: string): Promise<Client> {
+  let client: Client | undefined;
   try {
-    const client = new Client({
+    client = new QuietClient({
       connectionString: url,
       application_name: applicationName,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     });
-    // An 'error' event without a listener would end the process.
-    client.on('error', () => undefined);
     await client.connect();
     return client;
   } catch (error) {
+    // If the client gives up, for example without a password, the server would wait for a minute. Until then, no database
+    // could be created or dropped.
+    client?.end().catch(() => undefined);
     throw new OperatorError(describeConnectError(error, url), { cause: error });
   }
 }
 
 function describeConnectError(error: unknown, url: string): string {
   const { hostname, port, username, pathname } = new URL(url);
-  const server = `PostgreSQL at ${hostname === '' ? 'this machine' : hostname}:${port === '' ? '5432' : port}`;
+  const isLocal = hostname === '' || hostname.toLowerCase().startsWith('%2f');
+  const server = `PostgreSQL at ${isLocal ? 'this machine' : hostname}:${port === '' ? '5432' : port}`;
   const user = username === '' ? 'its default user' : decode(username);
   const database = decode(pathname.slice(1));
   const code = errorCode(error);

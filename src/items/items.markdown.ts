@@ -2,6 +2,7 @@ import { Citations } from '../common/markdown/citations';
 import { writeMarkdown } from '../common/markdown/markdown-document';
 import { facetLines, mediaText, nameText, summaryText } from '../common/markdown/markdown-lines';
 import { escapeMarkdown } from '../common/markdown/markdown-text';
+import type { ItemContextEntry, ItemContextsResponse } from './context/item-contexts.dto';
 import type {
   ItemContext,
   ItemContextResponse,
@@ -18,21 +19,45 @@ const SUMMARY_MAX_CHARS = 800;
 export function renderContext({ item, related, artifacts, grounding, dropped }: ItemContextResponse): string {
   const citations = new Citations();
   const source = citations.cite(item.media.media_id, grounding, [item.media.title, item.summary.text]);
-  const notes = artifacts.map((artifact) => {
-    const cited = citations.cite(artifact.artifact_id, artifact.grounding);
-    return `- ${cited} ${nameText(artifact.title)} (${artifact.kind})${summaryText(artifact.summary)}`;
-  });
+  const own = contextLines({ item, artifacts }, citations);
   const others = relatedLines(related, citations);
-  const lines = [
-    ...(item.summary.text === '' ? [] : [escapeMarkdown(item.summary.text, SUMMARY_MAX_CHARS), '']),
-    ...factsOf(item),
-    ...(notes.length === 0 ? [] : ['', 'Artifacts:', ...notes]),
-    ...(others.length === 0 ? [] : ['', 'Related:', ...others]),
-  ];
+  const lines = [...own, ...(others.length === 0 ? [] : ['', 'Related:', ...others])];
   return writeMarkdown({
     ...{ title: `${mediaText(item.media)} ${source}`, lines, citations, dropped },
     shows: ['artifacts', 'related', 'evidence', 'facet_values', 'people', 'summaries'],
   });
+}
+
+/** Several items, each with its facts and its artifacts. */
+export function renderContexts(answer: ItemContextsResponse): string {
+  const { contexts, unknown_media_ids: unknown, page, dropped } = answer;
+  const citations = new Citations();
+  const blocks = contexts.map(({ item, artifacts, grounding }) => {
+    const source = citations.cite(item.media.media_id, grounding, [item.media.title, item.summary.text]);
+    return [`${mediaText(item.media)} ${source}`, '', ...contextLines({ item, artifacts }, citations)];
+  });
+  const missing = unknown.length === 0 ? [] : [[`Unknown items: ${unknown.map(nameText).join(', ')}`]];
+  return writeMarkdown({
+    ...{ title: 'Items', lines: [...blocks, ...missing].flatMap((block) => ['', ...block]).slice(1) },
+    ...{ citations, page, dropped },
+    shows: ['artifacts', 'evidence', 'facet_values', 'people', 'summaries', 'rows'],
+  });
+}
+
+/** The summary, the facts and the artifacts of an item. */
+function contextLines(
+  { item, artifacts }: Pick<ItemContextEntry, 'item' | 'artifacts'>,
+  citations: Citations,
+): string[] {
+  const notes = artifacts.map((artifact) => {
+    const cited = citations.cite(artifact.artifact_id, artifact.grounding);
+    return `- ${cited} ${nameText(artifact.title)} (${artifact.kind})${summaryText(artifact.summary)}`;
+  });
+  return [
+    ...(item.summary.text === '' ? [] : [escapeMarkdown(item.summary.text, SUMMARY_MAX_CHARS), '']),
+    ...factsOf(item),
+    ...(notes.length === 0 ? [] : ['', 'Artifacts:', ...notes]),
+  ];
 }
 
 /** Related items as a list, the strongest first. */

@@ -1,14 +1,22 @@
 import { Module } from '@nestjs/common';
 import { ItemContextService } from './context/item-context.service';
+import { ItemContextsController } from './context/item-contexts.controller';
+import { ItemContextsService } from './context/item-contexts.service';
 import { ItemsController } from './items.controller';
 import { ItemsRepository } from './items.repository';
 import { ItemsService } from './items.service';
+import { NextUpController } from './next-up/next-up.controller';
+import { NextUpRepository } from './next-up/next-up.repository';
+import { NextUpService } from './next-up/next-up.service';
 import { RelatedRepository } from './related/related.repository';
 import { RelatedService } from './related/related.service';
 
-/** Ring 4 (see docs/architecture.md): the context of one item, and its related items. */
+/** Ring 4 (see docs/architecture.md): the context of one item, its related items, and next episodes. */
 @Module({
-  controllers: [ItemsController],
-  providers: [ItemContextService, ItemsRepository, ItemsService, RelatedRepository, RelatedService],
+  controllers: [ItemsController, ItemContextsController, NextUpController],
+  providers: [
+    ...[ItemContextService, ItemsRepository, ItemsService, RelatedRepository, RelatedService],
+    ...[ItemContextsService, NextUpRepository, NextUpService],
+  ],
 })
 export class ItemsModule {}

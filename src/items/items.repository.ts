@@ -4,7 +4,7 @@ import type { ReadScope } from '../database/read-pool';
 import { visibleOwnerKeys } from '../read-model/artifacts/artifact-owners';
 import type { ArtifactRow } from '../read-model/artifacts/artifact-reader';
 import type { ContextPerson, MediaFacet, MediaRefBase } from '../database/entities/read-model/media-context.entity';
-import { ITEM_CONTEXT } from './context/item-context.sql';
+import { ITEM_CONTEXT, ITEM_CONTEXTS } from './context/item-context.sql';
 import { type EpisodeProgress, type ItemWatchState, PEOPLE_MAX } from './items.dto';
 import type { SeedRow } from './related/related-seed';
 import type { RelatedSeed } from './related/related.repository';
@@ -23,8 +23,8 @@ type ArtifactJson = Omit<ArtifactRow, 'created_at' | 'updated_at' | 'media'> & {
   readonly updated_at: string;
 };
 
-/** The columns that `ITEM_CONTEXT` reads for one item, with dates converted. */
-export interface ItemRow extends SeedRow {
+/** What a context of an item is made of, with dates converted. */
+export interface ContextRow extends Pick<SeedRow, 'library_id' | 'media_id' | 'media_kind'> {
   readonly media: MediaRefBase;
   readonly summary_text: string;
   readonly people: ContextPerson[];
@@ -43,6 +43,12 @@ export interface ItemRow extends SeedRow {
   readonly artifacts: readonly ArtifactRow[];
 }
 
+/** An item with its context and its terms as a seed. */
+export interface ItemRow extends SeedRow, ContextRow {}
+
+/** A row as it is read, with the artifacts as JSON. */
+type Raw<Row extends ContextRow> = Omit<Row, 'artifacts'> & { readonly artifacts: ArtifactJson[] };
+
 /**
  * Finds the requested item, if the caller may see it. Uses hand-written SQL, because each method runs one statement in
  * the caller's snapshot on the read pool.
@@ -59,7 +65,7 @@ export class ItemsRepository {
     libraryId: string | null,
     artifactLimit: number,
   ): Promise<ItemRow | null> {
-    const rows = await scope.rows<Omit<ItemRow, 'artifacts'> & { artifacts: ArtifactJson[] }>(ITEM_CONTEXT, [
+    const [row] = await scope.rows<Raw<ItemRow>>(ITEM_CONTEXT, [
       mediaId.uuid,
       mediaId.kind,
       scope.libraryIds,
@@ -69,15 +75,26 @@ export class ItemsRepository {
       scope.principal.userId,
       PEOPLE_MAX,
     ]);
-    const row = rows[0];
-    if (row === undefined) return null;
-    const artifacts = row.artifacts.map((artifact) => ({
-      ...artifact,
-      media: row.media,
-      created_at: new Date(artifact.created_at),
-      updated_at: new Date(artifact.updated_at),
-    }));
-    return { ...row, artifacts };
+    return row === undefined ? null : withArtifacts<ItemRow>(row);
+  }
+
+  /** Returns the contexts of the items that may be served, by canonical media id. One round trip. */
+  async listContexts(
+    scope: ReadScope,
+    mediaIds: readonly MediaId[],
+    artifactLimit: number,
+  ): Promise<Map<string, ContextRow>> {
+    const rows = await scope.rows<Raw<ContextRow>>(ITEM_CONTEXTS, [
+      mediaIds.map(({ uuid }) => uuid),
+      mediaIds.map(({ kind }) => kind),
+      scope.libraryIds,
+      null,
+      visibleOwnerKeys(scope.principal),
+      artifactLimit,
+      scope.principal.userId,
+      PEOPLE_MAX,
+    ]);
+    return new Map(rows.map((row) => [row.media.media_id, withArtifacts<ContextRow>(row)]));
   }
 
   /** Returns the item as a seed, that is with the terms that are used to find related items. One round trip. */
@@ -92,4 +109,14 @@ export class ItemsRepository {
     ]);
     return rows[0] ?? null;
   }
+}
+
+function withArtifacts<Row extends ContextRow>(row: Raw<Row>): Row {
+  const artifacts = row.artifacts.map((artifact) => ({
+    ...artifact,
+    media: row.media,
+    created_at: new Date(artifact.created_at),
+    updated_at: new Date(artifact.updated_at),
+  }));
+  return { ...row, artifacts } as unknown as Row;
 }

@@ -11,6 +11,7 @@ const SAMPLE = readFileSync(join(ROOT, 'samples/catalog.ndjson'), 'utf8');
 const DOCUMENT = JSON.parse(readFileSync(join(ROOT, 'test/contract/openapi.json'), 'utf8')) as ApiDocument;
 
 const METROPOLIS = 'movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5';
+const EPISODE = 'episode:168f8199-c7f4-52e1-81c0-b2c95802434f';
 const ARTIFACT = '0b9f7c3e-52d1-4c8a-9d55-2f6a0c1e7b40';
 const RUN = '5e2d9a61-7f34-4f0b-8c1d-93b6a4e8d217';
 const PASSWORD = 'correct horse battery staple';
@@ -111,6 +112,7 @@ async function recordAccounts(): Promise<void> {
 
 async function recordWatchStates(): Promise<void> {
   await record('WatchState.write', `/watch-states/${METROPOLIS}`, { position_seconds: 1_800, duration_seconds: 9_180 });
+  await record('WatchState.write', `/watch-states/${EPISODE}`, { position_seconds: 600, duration_seconds: 2_880 });
 }
 
 async function recordArtifacts(): Promise<void> {
@@ -157,7 +159,23 @@ async function recordReads(): Promise<void> {
   await record('Overview.getFacets', '/intelligence/facets', SHORT);
   await record('Candidates.searchCandidates', '/intelligence/candidates:search', { query: 'robot city', ...SHORT });
   await record('Items.getContext', `/intelligence/items/${METROPOLIS}/context`, SHORT);
+  await record('Browse.browse', '/intelligence/items:browse', { sort: 'year', media_kinds: ['movie'], ...SHORT });
+  await record('NextUp.listNextUp', '/intelligence/items:next-up', SHORT);
+  await record('ItemContexts.getContexts', '/intelligence/items:contexts', {
+    media_ids: [METROPOLIS, EPISODE],
+    ...SHORT,
+  });
+  const queries = [{ query: 'robot city' }, { query: 'moon', media_kinds: ['movie'] }];
+  await record('MultiSearch.searchAll', '/intelligence/candidates:multi-search', { queries, ...SHORT });
   await record('Items.listRelated', `/intelligence/items/${METROPOLIS}/related`, SHORT);
+  const groundings = [
+    {
+      ...{ source: 'search_index', media_id: METROPOLIS, field: 'title', label: 'Metropolis' },
+      evidence: { text: 'Metropolis', max_chars: 240, truncated: false, original_chars: 10 },
+    },
+    { source: 'media_metadata', media_id: METROPOLIS, field: 'people', evidence: { text: 'Fritz Lange' } },
+  ];
+  await record('Grounding.verifyGrounding', '/intelligence/grounding:verify', { groundings });
   const reason = { reason: 'The second sentence is wrong.' };
   await record('Artifacts.invalidateArtifact', `/intelligence/artifacts/${ARTIFACT}:invalidate`, reason);
 }

@@ -2,10 +2,14 @@ import fc from 'fast-check';
 import MarkdownIt from 'markdown-it';
 import { renderArtifact, renderArtifacts } from '../../src/artifacts/artifacts.markdown';
 import { renderRunAudit, renderRuns, renderVerification } from '../../src/audit/audit.markdown';
+import { renderBrowse } from '../../src/candidates/browse/browse.markdown';
 import { renderCandidates } from '../../src/candidates/candidates.markdown';
 import { packToBudget, type WriteBody } from '../../src/common/response-budget/pack-to-budget';
 import { estimateTokens } from '../../src/common/response-budget/token-estimate';
-import { renderContext, renderRelated } from '../../src/items/items.markdown';
+import { renderContext, renderContexts, renderRelated } from '../../src/items/items.markdown';
+import { renderNextUp } from '../../src/items/next-up/next-up.markdown';
+import { renderMultiSearch } from '../../src/candidates/multi-search/multi-search.markdown';
+import { renderChecks } from '../../src/grounding/grounding.markdown';
 import { renderOverview } from '../../src/overview/overview.markdown';
 import { ANSWER_KINDS } from '../support/answers';
 
@@ -16,12 +20,17 @@ const PARSER = new MarkdownIt({ html: true, linkify: true });
 const RENDERERS: Readonly<Record<string, unknown>> = {
   overview: renderOverview,
   candidates: renderCandidates,
+  browse: renderBrowse,
+  'next-up': renderNextUp,
+  contexts: renderContexts,
+  'multi-search': renderMultiSearch,
   artifacts: renderArtifacts,
   artifact: renderArtifact,
   context: renderContext,
   related: renderRelated,
   runs: renderRuns,
   audit: renderRunAudit,
+  checks: renderChecks,
   verify: renderVerification,
 };
 
@@ -46,8 +55,8 @@ describe('an answer in Markdown', () => {
         const types = tokens.map(({ type }) => type);
         // A cursor is the only code, and the notice the only emphasis.
         const codes = tokens.filter(({ type }) => type === 'code_inline').map(({ content }) => content);
-        const cursor = (answer['page'] as { next_cursor?: string } | undefined)?.next_cursor;
-        expect(codes).toEqual(typeof cursor === 'string' ? [cursor] : []);
+        const cursors = Array.from(JSON.stringify(answer).matchAll(/"next_cursor":"([^"]+)"/g), ([, cursor]) => cursor);
+        expect(codes).toEqual(cursors);
         expect(types.filter((type) => !OF_THE_FRAME.test(type) && type !== 'code_inline')).toEqual([]);
         expect(types.filter((type) => type === 'heading_open')).toHaveLength(1);
         expect(types.filter((type) => type === 'em_open')).toHaveLength(1);

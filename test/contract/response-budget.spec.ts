@@ -100,7 +100,22 @@ function expectPacked(answer: Json, { rows }: AnswerKind, text: string): void {
   if (dropped['facet_groups'] === undefined && dropped['rows'] === undefined) {
     expect(groupTotals(packed)).toEqual(groupTotals(answer));
   }
-  if (rows !== null) expectPage(answer, packed, rows, dropped['rows'] ?? 0);
+  if (rows !== null) expectPages(answer, packed, rows);
+}
+
+/** The objects with a page block: the answer itself, or the elements of its list of results. */
+function pagedParts(answer: Json, rows: readonly string[]): { part: Json; path: readonly string[] }[] {
+  const [first = '', ...path] = rows;
+  if (answer['page'] !== undefined) return [{ part: answer, path: rows }];
+  return (answer[first] as Json[]).map((part) => ({ part, path }));
+}
+
+function expectPages(answer: Json, packed: Json, rows: readonly string[]): void {
+  const after = pagedParts(packed, rows);
+  for (const [index, { part, path }] of pagedParts(answer, rows).entries()) {
+    const kept = after[index]?.part ?? {};
+    expectPage(part, kept, path, listAt(part, path).length - listAt(kept, path).length);
+  }
 }
 
 function expectPage(answer: Json, packed: Json, rows: readonly string[], dropped: number): void {

@@ -1,5 +1,10 @@
 import { Client, type QueryResultRow } from 'pg';
 import { DataSource } from 'typeorm';
+import { BROWSE_COUNTS } from '../../src/candidates/browse/browse.sql';
+import type { BrowseSelection } from '../../src/candidates/browse/browse-conditions';
+import type { BrowsedRow } from '../../src/candidates/browse/browse.repository';
+import { BROWSE_SORT_NAMES } from '../../src/candidates/browse/browse-sorts';
+import { browseStatement, WALK_MAX } from '../../src/candidates/browse/browse-statement.sql';
 import { CandidatesRepository } from '../../src/candidates/candidates.repository';
 import {
   COUNTS,
@@ -14,10 +19,13 @@ import { planRetrieval } from '../../src/candidates/retrieval/plan-retrieval';
 import type { RetrievalPlan } from '../../src/candidates/retrieval/retrieval-plan';
 import { type SearchFilter, toSearchFilter } from '../../src/candidates/query/search-filter';
 import { toSearchQuery } from '../../src/candidates/query/search-query';
+import { RELATED_CANDIDATES } from '../../src/items/related/related.sql';
 import { weighWords } from '../../src/candidates/query/term-weights';
+import { MEDIA_KINDS } from '../../src/common/media-id';
 import type { Principal } from '../../src/common/principal';
 import { dataSourceOptions } from '../../src/database/data-source-options';
 import type { ReadScope, Statement } from '../../src/database/read-pool';
+import { NEXT_UP } from '../../src/items/next-up/next-up.sql';
 import { LexiconStore } from '../../src/search/lexicon/lexicon.store';
 import { allOf, anyOf, lexemeQuery } from '../../src/search/tsquery';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
@@ -132,6 +140,24 @@ const NO_FILTER: SearchFilter = {
   selectivity: 1,
 };
 
+const LIST_SCOPE = { userId: NOBODY, libraryIds: null, owners: [NOBODY], artifactLimit: 8 };
+const FILTERS = {
+  tsqueries: [lexemeQuery('o3')],
+  years: { gte: 1950, lte: 1990 },
+  runtime: { lte: 90 },
+  watchStates: ['completed'],
+  libraryIds: [NOBODY],
+};
+
+function listOf(selection: Partial<BrowseSelection>): BrowseSelection {
+  const streams = [NOBODY, SOMEBODY].map((library_id) => ({ library_id, media_kind: 'movie' as const, documents: 1 }));
+  return {
+    ...{ sort: 'added', driver: 'walk', streams, libraryIds: null, kinds: MEDIA_KINDS, tsqueries: [] },
+    ...{ years: {}, runtime: {}, watchStates: null, after: null, rows: 11 },
+    ...selection,
+  };
+}
+
 it('counts the words of a catalog that was empty at the last count without a walk through the lexicon for each', () => {
   expect(lexiconScans).toHaveLength(4);
   expect(Math.max(...lexiconScans)).toBeLessThan(20);
@@ -225,6 +251,89 @@ describe(`at ${ROWS} rows every search statement reads indexes only`, () => {
   });
 });
 
+describe(`at ${ROWS} rows the candidates for related items are read from indexes only`, () => {
+  it.each(['movie', 'series', 'season', 'episode'] as const)('of a %s', async (kind) => {
+    const shape = await shapeOf(RELATED_CANDIDATES[kind].text);
+    expect(shape.join('\n')).not.toMatch(/Seq Scan/);
+    expect(shape).toContain('Index Scan on intelligence_search_documents_title_ix');
+    expect(shape).toMatchSnapshot();
+  });
+});
+
+describe(`at ${ROWS} rows every list reads indexes only`, () => {
+  const cases = BROWSE_SORT_NAMES.flatMap((sort) =>
+    (['walk', 'matches', 'watched'] as const)
+      .filter((driver) => driver === 'walk' || sort !== 'last_watched')
+      .map((driver) => [sort, driver] as const),
+  );
+
+  it.each(cases)('sorted by %s, by the way %s', async (sort, driver) => {
+    const statement = browseStatement(listOf({ sort, driver, ...FILTERS, after: [1, NOBODY] }), LIST_SCOPE).statement;
+    const shape = await shapeOf(statement.text);
+    expect(shape.join('\n')).not.toMatch(/Seq Scan/);
+    expect(shape).toMatchSnapshot();
+  });
+
+  it.each([
+    ['counts', BROWSE_COUNTS.text],
+    ['next episodes', NEXT_UP.text],
+  ])('%s', async (_, text) => {
+    const shape = (await shapeOf(text)).filter((access) => !access.includes('intelligence_lexicon_state'));
+    expect(shape.join('\n')).not.toMatch(/Seq Scan/);
+    expect(shape).toMatchSnapshot();
+  });
+});
+
+describe('the ways to read a list', () => {
+  type ListRow = Pick<BrowsedRow, 'key' | 'id'> & { resume_key: number | null; resume_id: string | null };
+
+  async function list(selection: Partial<BrowseSelection>): Promise<ListRow[]> {
+    const { rows: libraries } = await client.query<{ library_id: string }>('SELECT library_id FROM libraries');
+    const streams = libraries.map(({ library_id }) => ({
+      library_id,
+      media_kind: 'movie' as const,
+      documents: 18_000,
+    }));
+    const { statement, values } = browseStatement(listOf({ streams, ...selection }), LIST_SCOPE);
+    return (await client.query<ListRow>({ text: statement.text, values })).rows;
+  }
+
+  it.each(BROWSE_SORT_NAMES.filter((sort) => sort !== 'last_watched'))(
+    'give the same rows, sorted by %s',
+    async (sort) => {
+      const tsqueries = [lexemeQuery('o40'), lexemeQuery('y1960')];
+      const [walked, matched] = [[] as string[], [] as string[]];
+      for (const [driver, ids] of [
+        ['walk', walked],
+        ['matches', matched],
+      ] as const) {
+        let after: BrowseSelection['after'] = null;
+        for (let pages = 0; pages < 60; pages += 1) {
+          const rows: ListRow[] = await list({ sort, driver, tsqueries, after });
+          const found = rows.filter(({ id }) => id !== null);
+          ids.push(...found.map(({ id }) => id));
+          const [first] = rows;
+          const last = found.at(-1);
+          if (found.length === 11 && last !== undefined) after = [last.key, last.id];
+          else if (first?.resume_id != null) after = [first.resume_key ?? 0, first.resume_id];
+          else break;
+        }
+      }
+      expect(walked.length).toBeGreaterThan(3);
+      expect(walked).toEqual(matched);
+    },
+  );
+
+  it('stop at the bound of a walk, and tell where', async () => {
+    const [row, ...more] = await list({ sort: 'title', tsqueries: [lexemeQuery('nowhere')] });
+    expect([row?.id, more]).toEqual([null, []]);
+    const { rows } = await client.query<{ media_id: string }>(
+      `SELECT media_id FROM intelligence_search_documents ORDER BY title_key, media_id OFFSET ${WALK_MAX - 1} LIMIT 1`,
+    );
+    expect(row?.resume_id).toBe(rows[0]?.media_id);
+  });
+});
+
 describe('the work of a search is bounded', () => {
   async function retrieve(text: string): Promise<{ rows: number; path: string[] }> {
     const query = toSearchQuery(text, undefined);
@@ -241,7 +350,7 @@ describe('the work of a search is bounded', () => {
       libraries,
       similar: [],
     };
-    const filter = toSearchFilter({ query: text }, counts);
+    const filter = toSearchFilter({}, counts);
     const plan = planRetrieval(query, weighWords(query, counts), counts, filter);
     const retrieval = retrievalStatement(plan, filter, SCOPE);
     const found = await client.query({ text: retrieval?.statement.text ?? '', values: retrieval?.values ?? [] });

@@ -6,11 +6,13 @@ import { Client } from 'pg';
 import { loadDatabaseConfig } from '../../src/common/config/config';
 import { OperatorError } from '../../src/common/problems/operator-error';
 import { connect } from '../../src/database/connect';
-import { findFreePort } from '../../src/database/embedded/free-port';
+import { findFreePort } from '../support/free-port';
 import { migrate } from '../../src/database/schema/migrate';
 import { MIGRATIONS } from '../../src/database/migrations';
 import { openDatabase } from '../../src/database/open-database';
 import { requireMigrated } from '../../src/database/schema/schema-state';
+import { eventually } from '../support/eventually';
+import { createTcpProxy } from '../support/tcp-proxy';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/test-database';
 
 let migrated: TestDatabase;
@@ -79,6 +81,19 @@ describe('a failed connection', () => {
     const text = await operatorMessageOf(connect(address.toString(), 'test'));
     expect(text).toMatch(message);
     expect(text).not.toContain(password);
+  });
+
+  it('leaves no connection open, on which the server would wait for a password', async () => {
+    const proxy = await createTcpProxy(migrated.url);
+    try {
+      const address = new URL(proxy.url);
+      address.password = '';
+      await operatorMessageOf(connect(address.toString(), 'test'));
+      expect(proxy.accepted).toBe(1);
+      await eventually(() => Promise.resolve(proxy.connections === 0));
+    } finally {
+      await proxy.close();
+    }
   });
 
   it('because no PostgreSQL server listens is reported with the address', async () => {

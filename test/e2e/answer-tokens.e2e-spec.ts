@@ -5,6 +5,7 @@ import { resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { SearchCandidatesResponse } from '../../src/candidates/candidates.dto';
 import { estimateTokens } from '../../src/common/response-budget/token-estimate';
+import { LexiconLoop } from '../../src/search/lexicon/lexicon-loop';
 import { createUser, type TestUser } from '../support/accounts';
 import { client } from '../support/client';
 import { createTestApp, type TestApp } from '../support/test-app';
@@ -43,6 +44,8 @@ const tokensOf = (text: string): number => Math.max(encodeO200k(text).length, en
       const headers = { 'content-type': 'application/x-ndjson' };
       await client(app).as(user).send('POST', '/admin/catalog/import', body, { headers, expect: 200 });
     }
+    // The number of candidates depends on the weights of the words, so on their counts.
+    await app.app.get(LexiconLoop, { strict: false }).refresh();
   });
   afterAll(() => app.close());
 

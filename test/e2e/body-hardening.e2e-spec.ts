@@ -160,7 +160,19 @@ describe('request bodies', () => {
         'filters.genres.any',
         50,
       ],
+      ['POST', '/intelligence/items:browse', { library_ids: many }, 'library_ids', 50],
+      ['POST', '/intelligence/items:browse', { filters: { people: many } }, 'filters.people', 50],
+      ['POST', '/intelligence/items:contexts', { media_ids: many.map((id) => `movie:${id}`) }, 'media_ids', 25],
+      [
+        'POST',
+        '/intelligence/candidates:multi-search',
+        { queries: many.slice(0, 60).map((query) => ({ query })) },
+        'queries',
+        8,
+      ],
+      ['POST', '/intelligence/items:next-up', { library_ids: many }, 'library_ids', 50],
       ['POST', '/intelligence/artifacts:search', { media_ids: many }, 'media_ids', 50],
+      ['POST', '/intelligence/grounding:verify', { groundings: many.map(() => ({})) }, 'groundings', 48],
       ['PUT', `/intelligence/artifacts/${randomUUID()}`, artifact, 'sources', 48],
       ['PUT', `/intelligence/runs/${randomUUID()}`, run, 'sources', 48],
       ['POST', '/admin/users', { username: 'x', password: 'y'.repeat(20), library_ids: many }, 'library_ids', 200],
@@ -268,6 +280,7 @@ describe('request bodies', () => {
         expect([name, await send(method, path, 1_114_113)]).toEqual([name, 'payload-too-large']);
       }
       expect(large).toEqual([
+        'POST /api/v1/intelligence/grounding:verify',
         'PUT /api/v1/intelligence/artifacts/{artifact_id}',
         'PUT /api/v1/intelligence/runs/{run_id}',
         'PUT /api/v1/intelligence/runs/{run_id}/tool-calls/{sequence}',

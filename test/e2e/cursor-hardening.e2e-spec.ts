@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { createUser, type TestUser } from '../support/accounts';
-import { importCatalog, library, movie } from '../support/catalog';
+import { importCatalog, library, mediaIdOf, movie } from '../support/catalog';
 import { client, type ApiResponse } from '../support/client';
 import { createTestApp, type TestApp } from '../support/test-app';
 
@@ -10,6 +10,9 @@ const LISTS = [
   ['/intelligence/artifacts', {}],
   ['/intelligence/artifacts:search', {}],
   ['/intelligence/candidates:search', { query: 'film' }],
+  ['/intelligence/items:browse', { sort: 'title' }],
+  ['/intelligence/items:next-up', {}],
+  ['/intelligence/items:contexts', { media_ids: [mediaIdOf('movie', 'A film in Films')] }],
 ] as const;
 
 interface PagedAnswer {

@@ -9,6 +9,15 @@ import { createTestApp, type TestApp } from '../support/test-app';
 
 const SAMPLE = readFileSync(join(__dirname, '../../samples/catalog.ndjson'), 'utf8');
 const METROPOLIS = 'movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5';
+const SAMPLES = [
+  METROPOLIS,
+  'movie:b5eac069-2149-51c3-bc97-1aec79dbcb40',
+  'movie:6369595e-8519-580e-a002-6176a957e398',
+  'movie:00000000-0000-4000-8000-000000000000',
+  'movie:260e462a-576e-51db-b063-29dc3e1e314e',
+];
+/** Of two series. */
+const EPISODES = ['episode:168f8199-c7f4-52e1-81c0-b2c95802434f', 'episode:b8c7da32-393d-569b-af4a-a63a6d665fda'];
 const RUN = uuidOf('run');
 const ARTIFACT = uuidOf('artifact 0');
 const ROWS = 6;
@@ -45,11 +54,31 @@ const READS: readonly Read[] = [
   ...['artifacts', 'artifacts:search'].map((path): Read => {
     return { name: path, method: 'POST', path: `${CALLER}/${path}`, idsOf: idsAt('artifacts', 'artifact_id') };
   }),
+  {
+    ...{ name: 'browse', method: 'POST', path: `${CALLER}/items:browse`, body: { sort: 'year' } },
+    idsOf: idsAt('items', 'media', 'media_id'),
+  },
+  {
+    ...{ name: 'next-up', method: 'POST', path: `${CALLER}/items:next-up` },
+    idsOf: idsAt('items', 'media', 'media_id'),
+  },
+  {
+    ...{ name: 'contexts', method: 'POST', path: `${CALLER}/items:contexts`, body: { media_ids: SAMPLES } },
+    idsOf: (answer) => idsAt('contexts', 'item')(answer).map((item) => ((item as Json)['media'] as Json)['media_id']),
+  },
+  {
+    ...{ name: 'multi-search', method: 'POST', path: `${CALLER}/candidates:multi-search`, idsOf: null },
+    body: { queries: [{ query: 'the' }, { query: 'robot city' }] },
+  },
   { name: 'artifact', method: 'GET', path: `${CALLER}/artifacts/${ARTIFACT}`, idsOf: null },
   { name: 'context', method: 'POST', path: `${CALLER}/items/${METROPOLIS}/context`, idsOf: null },
   {
     ...{ name: 'related', method: 'POST', path: `${CALLER}/items/${METROPOLIS}/related` },
     idsOf: idsAt('related', 'media', 'media_id'),
+  },
+  {
+    ...{ name: 'checks', method: 'POST', path: `${CALLER}/grounding:verify`, idsOf: null },
+    body: { groundings: [{ media_id: METROPOLIS, field: 'title', evidence: { text: 'Another title' } }] },
   },
   { name: 'runs', method: 'GET', path: `${CALLER}/runs`, idsOf: idsAt('runs', 'run_id') },
   { name: 'verify', method: 'GET', path: `${CALLER}/runs/${RUN}/verify`, idsOf: null },
@@ -70,6 +99,9 @@ beforeAll(async () => {
   const api = client(app).as(user);
   const headers = { 'content-type': 'application/x-ndjson' };
   await api.send('POST', '/admin/catalog/import', SAMPLE, { headers, expect: 200 });
+  for (const episode of EPISODES) {
+    await api.put(`/watch-states/${episode}`, { position_seconds: 60, duration_seconds: 2_880 }, { expect: 200 });
+  }
   const sources = [{ media_id: METROPOLIS, field: 'overview' }];
   const text = 'A city of the future lives on the work of people below it. '.repeat(5);
   for (let row = 0; row < ROWS; row += 1) {

@@ -2,13 +2,20 @@
 import fc from 'fast-check';
 import { ArtifactResponse, SearchArtifactsResponse } from '../../src/artifacts/artifacts.dto';
 import { RunAuditResponse, RunListResponse, RunVerification } from '../../src/audit/audit.dto';
+import { BrowseResponse } from '../../src/candidates/browse/browse.dto';
+import { BROWSE_SORT_NAMES } from '../../src/candidates/browse/browse-sorts';
 import { SearchCandidatesResponse } from '../../src/candidates/candidates.dto';
 import { FACET_KINDS } from '../../src/common/dto/facet-kinds';
 import { MEDIA_KINDS } from '../../src/common/media-id';
+import { MultiSearchResponse } from '../../src/candidates/multi-search/multi-search.dto';
 import { effectiveCaps } from '../../src/common/paging/caps';
 import { type CursorBinding, CursorCodec } from '../../src/common/paging/cursor';
 import { toPage } from '../../src/common/paging/paging';
 import type { BoundedClass } from '../../src/common/response-bounds/bounded.decorators';
+import { WATCH_STATES } from '../../src/database/entities/catalog/watch-state.entity';
+import { NextUpResponse } from '../../src/items/next-up/next-up.dto';
+import { ItemContextsResponse } from '../../src/items/context/item-contexts.dto';
+import { VerifyGroundingResponse } from '../../src/grounding/grounding.dto';
 import { ItemContextResponse, RelatedResponse } from '../../src/items/items.dto';
 import { OverviewResponse } from '../../src/overview/overview.dto';
 
@@ -170,6 +177,20 @@ const item = fc.record({
   artifact_ids: artifactIds,
   provenance,
 });
+const browsed = fc.record({
+  ...{ media, summary, runtime_minutes: orNull(fc.nat(300)), popularity: orNull(fc.nat(900)), added_at: time },
+  watch_state: orNull(
+    fc.record({
+      ...{ state: fc.constantFrom(...WATCH_STATES), position_seconds: fc.nat(9_000), duration_seconds: fc.nat(9_000) },
+      last_watched_at: time,
+    }),
+  ),
+  grounding: groundings,
+});
+const nextUp = fc.record({
+  ...{ media, summary, state: fc.constantFrom(...WATCH_STATES), position_seconds: fc.nat(9_000) },
+  ...{ duration_seconds: fc.nat(9_000), last_media_id: mediaId, last_watched_at: time, grounding: groundings },
+});
 const caps = fc.constant(effectiveCaps());
 
 /** Rows as `toPage` gives them, with their page block: a key of each row is its place. */
@@ -197,6 +218,44 @@ export const ANSWER_KINDS: Readonly<Record<string, AnswerKind>> = {
     answer: fc
       .tuple(paged(candidate), orNull(label), caps)
       .map(([{ rows, page }, meant, limits]) => ({ candidates: rows, did_you_mean: meant, page, caps: limits })),
+  },
+  browse: {
+    type: BrowseResponse,
+    rows: ['items'],
+    answer: fc
+      .tuple(paged(browsed), fc.constantFrom(...BROWSE_SORT_NAMES), caps)
+      .map(([{ rows, page }, sort, limits]) => ({ items: rows, sort, page, caps: limits })),
+  },
+  'next-up': {
+    type: NextUpResponse,
+    rows: ['items'],
+    answer: fc.tuple(paged(nextUp), caps).map(([{ rows, page }, limits]) => ({ items: rows, page, caps: limits })),
+  },
+  contexts: {
+    type: ItemContextsResponse,
+    rows: ['contexts'],
+    answer: fc
+      .tuple(
+        paged(fc.record({ item, artifacts: list(artifact, 2), grounding: groundings })),
+        fc.uniqueArray(mediaId, { maxLength: 2 }),
+        caps,
+      )
+      .map(([{ rows, page }, unknown, limits]) => ({
+        ...{ contexts: rows, unknown_media_ids: unknown, page, caps: limits },
+      })),
+  },
+  'multi-search': {
+    type: MultiSearchResponse,
+    rows: ['results', 'candidates'],
+    answer: fc.tuple(list(fc.tuple(paged(candidate), orNull(label))), caps).map(([results, limits]) => ({
+      results: results.map(([{ rows, page }, meant]) => ({
+        candidates: rows,
+        did_you_mean: meant,
+        understood: [],
+        page,
+      })),
+      caps: limits,
+    })),
   },
   artifacts: {
     type: SearchArtifactsResponse,
@@ -231,6 +290,22 @@ export const ANSWER_KINDS: Readonly<Record<string, AnswerKind>> = {
     answer: fc
       .tuple(fc.record({ ...run, artifact_ids: artifactIds, grounding: groundings }), paged(toolCall), caps)
       .map(([own, { rows, page }, limits]) => ({ run: { ...own, tool_calls: rows }, page, caps: limits })),
+  },
+  checks: {
+    type: VerifyGroundingResponse,
+    rows: null,
+    answer: fc.record({
+      checks: list(
+        fc.record({
+          position: fc.integer({ min: 1, max: 48 }),
+          status: fc.constantFrom('valid', 'changed', 'unknown'),
+          differs: list(fc.constantFrom('evidence', 'source_hash'), 2),
+          present_summary: orNull(summary),
+        }),
+        6,
+      ),
+      caps,
+    }),
   },
   verify: {
     type: RunVerification,

@@ -41,9 +41,9 @@ function FilterValues(): PropertyDecorator {
 }
 
 /** Rejects an empty range, because the search would find nothing and the mistake would go unnoticed. */
-function IsNotBelowGte(): PropertyDecorator {
+export function IsNotBelowGte(): PropertyDecorator {
   const validate = (lte: unknown, args?: ValidationArguments): boolean => {
-    const { gte } = args?.object as Partial<YearRange>;
+    const { gte } = args?.object as { readonly gte?: unknown };
     return typeof gte !== 'number' || typeof lte !== 'number' || lte >= gte;
   };
   return ValidateBy({ name: 'isNotBelowGte', validator: { validate } }, { message: 'must not be less than gte' });

@@ -19,8 +19,11 @@ export interface SearchFilter {
   readonly selectivity: number;
 }
 
+/** The part of a request that names libraries, kinds and filters. */
+export type FilteredRequest = Pick<SearchCandidatesRequest, 'library_ids' | 'media_kinds' | 'filters'>;
+
 /** One condition of the index: at least one of these lexemes, or none of them if negated. */
-interface Group {
+export interface FilterGroup {
   readonly lexemes: readonly string[];
   readonly negated: boolean;
 }
@@ -32,34 +35,41 @@ const UNCOUNTED_DOCUMENTS = 1;
 const UNINDEXED_YEARS_SHARE = 0.5;
 
 /** The lexemes whose counts tell how many documents pass the filters of a request. */
-export function filterLexemes(request: SearchCandidatesRequest): string[] {
-  return groupsOf(request).flatMap((group) => [...group.lexemes]);
+export function filterLexemes(request: FilteredRequest): string[] {
+  return filterGroups(request).flatMap((group) => [...group.lexemes]);
 }
 
 /** Reads the filters of a request. */
-export function toSearchFilter(request: SearchCandidatesRequest, counts: LexiconCounts): SearchFilter {
-  const groups = groupsOf(request);
+export function toSearchFilter(request: FilteredRequest, counts: LexiconCounts): SearchFilter {
+  const groups = filterGroups(request);
   const { filters = {} } = request;
-  const total = Math.max(1, counts.total);
-  let selectivity = indexedYears(filters) === null && filters.year !== undefined ? UNINDEXED_YEARS_SHARE : 1;
-  for (const { lexemes, negated } of groups) {
-    const documents = lexemes.reduce((sum, each) => sum + (counts.documents.get(each) ?? UNCOUNTED_DOCUMENTS), 0);
-    const share = Math.min(1, documents / total);
-    selectivity *= negated ? 1 - share : share;
-  }
   return {
     tsquery: groups.length === 0 ? null : allOf(groups.map(tsqueryOf)),
     yearFrom: filters.year?.gte ?? null,
     yearTo: filters.year?.lte ?? null,
     watchStates: filters.watch_states ?? null,
     libraryIds: request.library_ids?.map((id) => id.toLowerCase()) ?? null,
-    selectivity,
+    selectivity: shareOfFilters(request, counts),
   };
 }
 
-function groupsOf(request: SearchCandidatesRequest): Group[] {
+/** Expected share of documents that pass the filters of a request, 0 to 1, as if the filters were independent. */
+export function shareOfFilters(request: FilteredRequest, counts: Pick<LexiconCounts, 'total' | 'documents'>): number {
   const { filters = {} } = request;
-  const groups: Group[] = [];
+  const total = Math.max(1, counts.total);
+  let selectivity = indexedYears(filters) === null && filters.year !== undefined ? UNINDEXED_YEARS_SHARE : 1;
+  for (const { lexemes, negated } of filterGroups(request)) {
+    const documents = lexemes.reduce((sum, each) => sum + (counts.documents.get(each) ?? UNCOUNTED_DOCUMENTS), 0);
+    const share = Math.min(1, documents / total);
+    selectivity *= negated ? 1 - share : share;
+  }
+  return selectivity;
+}
+
+/** The conditions of a request that the index answers. */
+export function filterGroups(request: FilteredRequest): FilterGroup[] {
+  const { filters = {} } = request;
+  const groups: FilterGroup[] = [];
   // Without a lexeme there is no condition for the index. An empty list of libraries is a condition on the column only.
   const add = (lexemes: readonly string[], negated = false): void => {
     if (lexemes.length > 0) groups.push({ lexemes, negated });
@@ -95,7 +105,8 @@ function keyed(filter: FilterName, value: string): string {
   return filterLexeme(filter, facetKey(value));
 }
 
-function tsqueryOf({ lexemes, negated }: Group): Tsquery {
+/** The condition of a group as a `tsquery`. */
+export function tsqueryOf({ lexemes, negated }: FilterGroup): Tsquery {
   const any = anyOf(lexemes.map(lexemeQuery));
   return negated ? not(any) : any;
 }

@@ -18,7 +18,7 @@ function planFor(text: string, documents: Record<string, number>): RetrievalPlan
     libraries: ['films'],
     similar: [],
   };
-  return planRetrieval(query, weighWords(query, counts), counts, toSearchFilter({ query: text }, counts));
+  return planRetrieval(query, weighWords(query, counts), counts, toSearchFilter({}, counts));
 }
 
 function inOverviews(counts: readonly number[]): Record<string, number> {

@@ -90,11 +90,13 @@ function toHttp(environment: Environment) {
     trustProxy: environment.TRUST_PROXY,
     bodyLimitBytes: environment.BODY_LIMIT_BYTES,
     importBodyLimitBytes: environment.IMPORT_BODY_LIMIT_BYTES,
+    importTimeoutMs: environment.IMPORT_TIMEOUT_MS,
     headersTimeoutMs: environment.HEADERS_TIMEOUT_MS,
     requestTimeoutMs: environment.REQUEST_TIMEOUT_MS,
     keepAliveTimeoutMs: environment.KEEP_ALIVE_TIMEOUT_MS,
     shutdownTimeoutMs: environment.SHUTDOWN_TIMEOUT_MS,
     maxConnections: environment.MAX_CONNECTIONS,
+    maxConnectionsPerAddress: environment.MAX_CONNECTIONS_PER_ADDRESS,
   };
 }
 

@@ -30,19 +30,21 @@ export interface PageCursor<Row> {
 
 /**
  * The page and its page block, from at most `limit + 1` fetched rows. `isCut` means that the list ended at a fixed
- * bound.
+ * bound. `resume` is the key at which reading stopped before the page was full; null if it reached the end of the list.
  */
 export function toPage<Row>(
   fetched: readonly Row[],
   limit: number,
   cursor: PageCursor<Row>,
   isCut = false,
+  resume: CursorKey | null = null,
 ): { rows: Row[]; page: Page } {
   const rows = fetched.slice(0, limit);
   const cursorAfter = (row: Row, index: number): string =>
     cursor.codec.encode(cursor.binding, cursor.keyOf(row, index));
   const last = fetched.length > limit ? rows.at(-1) : undefined;
-  const next = last === undefined ? null : cursorAfter(last, rows.length - 1);
+  const stopped = resume === null ? null : cursor.codec.encode(cursor.binding, resume);
+  const next = last === undefined ? stopped : cursorAfter(last, rows.length - 1);
   const truncated = next === null && isCut;
   const page = { limit, returned: rows.length, has_more: next !== null, next_cursor: next, truncated };
   CURSORS.set(page, (count) => {

@@ -1,5 +1,4 @@
 /** Packs an answer into a response budget. */
-import { canResume, type Page, shortenPage } from '../paging/paging';
 import type { BoundedClass } from '../response-bounds/bounded.decorators';
 import { PACKED_CATEGORIES } from './packed.decorator';
 import { type Counts, noCounts, ObjectPart, PackingUnits } from './packing-parts';
@@ -54,8 +53,7 @@ class Packing {
     private readonly write: WriteBody,
   ) {
     const units = new PackingUnits();
-    const page = answer['page'] as Page | undefined;
-    this.root = new ObjectPart(answer, type, units, { keepsRows: page === undefined || !canResume(page) });
+    this.root = new ObjectPart(answer, type, units);
     this.units = units.arrange();
     this.total = noCounts();
     this.root.rebuild(0, this.total);
@@ -118,8 +116,6 @@ class Packing {
     if (left === 0) return this.answer;
     const shown = noCounts();
     const body = this.root.rebuild(left, shown);
-    const { rows } = shown;
-    if (rows < this.total.rows) body['page'] = shortenPage(body['page'] as Page, rows);
     const dropped = PACKED_CATEGORIES.flatMap((category) => {
       const number = this.total[category] - shown[category];
       return number === 0 ? [] : [[category, number] as const];

@@ -1,4 +1,5 @@
 /** The parts of one answer that packing may leave out. Rebuilds the answer without the first of them. */
+import { canResume, type Page, shortenPage } from '../paging/paging';
 import type { BoundedClass } from '../response-bounds/bounded.decorators';
 import {
   PACKED_CATEGORIES,
@@ -53,15 +54,23 @@ export function noCounts(): Counts {
 /** An object of a class with packed fields. Never changes the object; copies it where a part of it changes. */
 export class ObjectPart implements Part {
   private readonly parts: { readonly name: string; readonly part: Part; readonly remainder: Remainder | null }[];
+  /** The page block of the rows below this object; null without one. */
+  private readonly page: Page | null;
+  /** Rows below this object; known when it was rebuilt whole. */
+  private rows = 0;
 
+  /** `keepsRows` says whether no page block above this object can continue after fewer rows. */
   constructor(
     private readonly value: Readonly<Record<string, unknown>>,
     type: BoundedClass,
     units: PackingUnits,
-    options: { readonly keepsRows: boolean },
+    options: { readonly keepsRows: boolean } = { keepsRows: true },
   ) {
+    const page = value['page'] as Page | undefined;
+    this.page = page !== undefined && canResume(page) ? page : null;
+    const below = this.page === null ? options : { keepsRows: false };
     this.parts = packedFieldsOf(type).flatMap((field) => {
-      const part = toPart(value[field.name], field, units, options);
+      const part = toPart(value[field.name], field, units, below);
       const remainder = field.kind === 'list' ? field.remainder : null;
       return part === null ? [] : [{ name: field.name, part, remainder }];
     });
@@ -69,6 +78,7 @@ export class ObjectPart implements Part {
 
   rebuild(left: number, shown: Counts): Record<string, unknown> {
     const copy: Record<string, unknown> = { ...this.value };
+    const rowsBefore = shown.rows;
     for (const { name, part, remainder } of this.parts) {
       const kept = part.rebuild(left, shown);
       copy[name] = kept;
@@ -79,7 +89,13 @@ export class ObjectPart implements Part {
         Number(copy[remainder.into]),
       );
     }
+    if (this.page !== null) this.shorten(copy, this.page, shown.rows - rowsBefore);
     return copy;
+  }
+
+  private shorten(copy: Record<string, unknown>, page: Page, rows: number): void {
+    if (rows < this.rows) copy['page'] = shortenPage(page, rows);
+    else this.rows = rows;
   }
 }
 

@@ -1,7 +1,8 @@
-import { Client, type QueryResultRow } from 'pg';
+import type { Client, QueryResultRow } from 'pg';
 import { Problem } from '../../common/problems/problem';
 import { leavesConnectionUnusable } from '../pg-errors';
 import type { Statement } from '../read-pool';
+import { QuietClient } from './quiet-client';
 
 /** Bounds of a connection for look-ups. */
 export interface LookupSettings {
@@ -50,7 +51,7 @@ export class LookupConnection {
 
   private open(): Promise<Client> {
     const { url, connectTimeoutMs, statementTimeoutMs, queryTimeoutMs } = this.settings;
-    const client = new Client({
+    const client = new QuietClient({
       connectionString: url,
       application_name: 'intelligence-auth',
       connectionTimeoutMillis: connectTimeoutMs,

@@ -21,10 +21,12 @@ import { LibraryRevisions1763700000057 } from './third-release/1763700000057-lib
 import { LoginAttempts1763700000067 } from './third-release/1763700000067-login-attempts';
 import { UsernameSkeletons1763700000068 } from './third-release/1763700000068-username-skeletons';
 import { TokenValidity1763700000069 } from './third-release/1763700000069-token-validity';
+import { Browsing1763700000078 } from './third-release/1763700000078-browsing';
 import { ServiceAccounts1763700000083 } from './third-release/1763700000083-service-accounts';
 import { AuditLog1763700000084 } from './third-release/1763700000084-audit-log';
 import { ActingServices1763700000085 } from './third-release/1763700000085-acting-services';
 import { RightsByClaims1763700000086 } from './third-release/1763700000086-rights-by-claims';
+import { DeriveAgain1763700000092 } from './third-release/1763700000092-derive-again';
 
 /**
  * All migrations, oldest first. They are listed because TypeORM would load the files of a glob itself, outside of the
@@ -54,8 +56,10 @@ export const MIGRATIONS = [
   LoginAttempts1763700000067,
   UsernameSkeletons1763700000068,
   TokenValidity1763700000069,
+  Browsing1763700000078,
   ServiceAccounts1763700000083,
   AuditLog1763700000084,
   ActingServices1763700000085,
   RightsByClaims1763700000086,
+  DeriveAgain1763700000092,
 ];

@@ -1,6 +1,7 @@
 import type { Statement } from '../../database/read-pool';
 import { artifactIdsOf } from '../../read-model/artifacts/artifact-ids';
 import { isShownUnderId } from '../../read-model/artifacts/artifact-owners';
+import { visible } from '../../read-model/visibility';
 import { isEpisodeOf } from '../../read-model/artifacts/watch-state.sql';
 import { seedQuery } from '../related/related-seed.sql';
 
@@ -85,18 +86,32 @@ const PEOPLE = `
   (SELECT coalesce(json_agg(person ORDER BY place), '[]')
      FROM json_array_elements(c.people) WITH ORDINALITY AS p(person, place) WHERE place <= $8)`;
 
+/** The columns of a context, of the item `c` in the library `l`. */
+const CONTEXT_COLUMNS = `
+  c.media, c.summary_text, c.people_total, c.facets AS all_facets, c.missing_fields, c.source_hash,
+  l.name AS library_name, ${PEOPLE} AS people, ${parent('series_id')} AS series, ${parent('season_id')} AS season,
+  ${neighbour('<')} AS previous, ${neighbour('>')} AS next,
+  ${OWN_STATE} AS own_state, ${PROGRESS} AS progress, ${ARTIFACTS} AS artifacts`;
+
 /**
  * Reads the context of an item as one row. Parameters: those of `seedQuery`, $5 result of `visibleOwnerKeys`, $6
  * maximum number of artifacts, $7 user id, $8 maximum number of people.
  */
 export const ITEM_CONTEXT: Statement = {
   name: 'item-context',
-  text: seedQuery(
-    `c.media, c.summary_text, c.people_total, c.facets AS all_facets, c.missing_fields, c.source_hash,
-     l.name AS library_name, ${PEOPLE} AS people,
-     ${parent('series_id')} AS series, ${parent('season_id')} AS season,
-     ${neighbour('<')} AS previous, ${neighbour('>')} AS next,
-     ${OWN_STATE} AS own_state, ${PROGRESS} AS progress, ${ARTIFACTS} AS artifacts`,
-    'JOIN libraries l USING (library_id)',
-  ),
+  text: seedQuery(CONTEXT_COLUMNS, 'JOIN libraries l USING (library_id)'),
+};
+
+/**
+ * Reads the contexts of several items, each as one row, without its terms as a seed. Parameters: those of
+ * `ITEM_CONTEXT`, but $1 media UUIDs and $2 their kinds.
+ */
+export const ITEM_CONTEXTS: Statement = {
+  name: 'item-contexts',
+  text: `
+SELECT c.library_id, c.media_id, c.media_kind, ${CONTEXT_COLUMNS}
+  FROM unnest($1::uuid[], $2::text[]) AS asked(media_id, media_kind)
+  JOIN served_media_context c ON c.media_id = asked.media_id AND c.media_kind = asked.media_kind
+  JOIN libraries l USING (library_id)
+ WHERE ${visible('c', '$3')} AND ($4::uuid IS NULL OR c.library_id = $4)`,
 };

@@ -1,7 +1,7 @@
 import { FACET_KINDS, type FacetKind } from '../../common/dto/facet-kinds';
 import { type IntelligenceFacetGroup } from '../../common/dto/intelligence.dto';
 import { FACET_KIND_LABELS, TITLE_FACET_KINDS, WATCH_STATE_LABELS } from '../../read-model/facets/facets';
-import type { ItemRow } from '../items.repository';
+import type { ContextRow } from '../items.repository';
 
 /** A facet value of one item. */
 interface ItemFacet {
@@ -14,7 +14,7 @@ interface ItemFacet {
  * Returns the facet groups of one item in the order of `FACET_KINDS`. They count only this item. For a movie or a
  * series, a facet without a value gives a group with a `missing_count` of 1.
  */
-export function toItemFacets(item: ItemRow, limit: number): IntelligenceFacetGroup[] {
+export function toItemFacets(item: ContextRow, limit: number): IntelligenceFacetGroup[] {
   const facets: ItemFacet[] = [
     ...item.all_facets,
     { kind: 'library', key: item.library_id, label: item.library_name },
@@ -30,7 +30,7 @@ export function toItemFacets(item: ItemRow, limit: number): IntelligenceFacetGro
   });
 }
 
-function watchStateFacets(item: ItemRow): ItemFacet[] {
+function watchStateFacets(item: ContextRow): ItemFacet[] {
   if (item.media_kind !== 'movie' && item.media_kind !== 'episode') return [];
   const key = item.own_state?.state ?? 'unwatched';
   return [{ kind: 'watch_state', key, label: WATCH_STATE_LABELS[key] }];

@@ -1,12 +1,12 @@
 import type { EffectiveCaps } from '../../common/paging/caps';
 import type { IntelligenceGroundingRef, IntelligenceProvenanceRef } from '../../common/dto/intelligence.dto';
 import { summarize } from '../../common/text/summary';
-import type { ItemRow } from '../items.repository';
+import type { ContextRow } from '../items.repository';
 
 /**
  * Returns evidence from the fields of an item: title, overview, first person, first genre and series, in this order.
  */
-export function toItemGrounding(item: ItemRow, caps: EffectiveCaps): IntelligenceGroundingRef[] {
+export function toItemGrounding(item: ContextRow, caps: EffectiveCaps): IntelligenceGroundingRef[] {
   const has = (field: string): boolean => !item.missing_fields.includes(field);
   const [person] = item.people;
   const genre = item.all_facets.find((facet) => facet.kind === 'genre');
@@ -28,7 +28,7 @@ export function toItemGrounding(item: ItemRow, caps: EffectiveCaps): Intelligenc
  * Returns the evidence for the whole answer: from the item, from the caller's watch state of it and from its artifacts.
  */
 export function toContextGrounding(
-  item: ItemRow,
+  item: ContextRow,
   itemGrounding: readonly IntelligenceGroundingRef[],
   caps: EffectiveCaps,
 ): IntelligenceGroundingRef[] {
@@ -58,7 +58,7 @@ export function toContextGrounding(
  * Returns the sources of the context: the record of the item and, for a season or an episode, the record of its series.
  */
 export function toItemProvenance(
-  item: ItemRow,
+  item: ContextRow,
   itemGrounding: readonly IntelligenceGroundingRef[],
   caps: EffectiveCaps,
 ): IntelligenceProvenanceRef[] {

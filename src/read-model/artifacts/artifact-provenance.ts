@@ -66,10 +66,10 @@ export async function loadProvenance(
     scope.principal.userId,
     scope.libraryIds,
   ]);
-  return keys.map((key) => {
-    const own = rows.filter((row) => row.artifact_id === key.artifact_id && row.owner_key === key.owner_key);
-    return toProvenance(own, summaryMaxChars);
-  });
+  const nameOf = ({ owner_key, artifact_id }: ArtifactKey): string => `${owner_key} ${artifact_id}`;
+  const byKey = new Map<string, SourceRow[]>(keys.map((key) => [nameOf(key), []]));
+  for (const row of rows) byKey.get(nameOf(row))?.push(row);
+  return keys.map((key) => toProvenance(byKey.get(nameOf(key)) ?? [], summaryMaxChars));
 }
 
 function toProvenance(rows: readonly SourceRow[], summaryMaxChars: number): ArtifactProvenance {

@@ -9,7 +9,7 @@ import type { SearchDocument } from './search-document';
 /** The columns that derivation fills, as the entities declare them. */
 export const DERIVED_COLUMNS: DerivedColumns = {
   contexts: columnsOf(MediaContextEntity, ['derived_hash', 'status', 'revision', 'refreshed_at']),
-  documents: columnsOf(SearchDocumentEntity, ['derived_hash', 'status', 'revision']),
+  documents: columnsOf(SearchDocumentEntity, ['added_at', 'derived_hash', 'status', 'revision']),
 };
 
 /** Derivation on the main thread. */

@@ -12,7 +12,7 @@ import { tierLexemes } from '../../search/index/prominence-tiers';
 import { compactKey, encodeForms, type TitleForm, titleForm } from '../../search/index/title-forms';
 
 /** What derivation says of a row of `intelligence_search_documents`. */
-export type SearchDocument = RowOf<SearchDocumentEntity, 'derived_hash' | 'status' | 'revision'>;
+export type SearchDocument = RowOf<SearchDocumentEntity, 'added_at' | 'derived_hash' | 'status' | 'revision'>;
 
 /** Titles that seasons and episodes take over from their series, beside its first two. */
 const SERIES_ALIASES_MAX = 30;
@@ -44,6 +44,8 @@ export function toSearchDocument(source: MediaSource): SearchDocument {
     year,
     season_number: source.season_number,
     episode_number: source.episode_number,
+    runtime_minutes: source.runtime_minutes,
+    popularity: source.popularity,
     prominence,
     title_key: compactKey(main?.folded ?? ''),
     titles: encodeForms(forms),

@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EntityManager } from 'typeorm';
-import type { MediaId } from '../../common/media-id';
+import { formatMediaId, type MediaId } from '../../common/media-id';
 import type { Principal } from '../../common/principal';
 import { Problem } from '../../common/problems/problem';
 import { requestContext } from '../../common/request-context';
@@ -19,22 +19,28 @@ const REFRESH_BUDGET_MS = 2_000;
 /** Seconds after which a client may ask again for a row that cannot be derived. */
 const QUARANTINE_RETRY_SECONDS = 60;
 
-/** An item of the catalog whose row is not derived from its present state. */
+/** The items of the catalog, of those in 1 and 2, whose row is not derived from its present state. */
 const FIND_NOT_READY = {
   name: 'freshness-find-not-ready',
-  text: `SELECT m.library_id
-           FROM media_items m
+  text: `SELECT m.library_id, m.media_id
+           FROM unnest($1::uuid[], $2::text[]) AS asked(media_id, media_kind)
+           JOIN media_items m ON m.media_id = asked.media_id AND m.media_kind = asked.media_kind
            LEFT JOIN intelligence_media_context c ON c.library_id = m.library_id AND c.media_id = m.media_id
-          WHERE m.media_id = $1 AND m.media_kind = $2 AND m.available AND ${visible('m', '$3')}
-            AND c.status IS DISTINCT FROM 'ready'`,
+          WHERE m.available AND ${visible('m', '$3')} AND c.status IS DISTINCT FROM 'ready'`,
 };
+
+/** An item whose row must be derived first. */
+interface NotReadyRow {
+  readonly library_id: string;
+  readonly media_id: string;
+}
 
 /** Under the library's lock: whether there is still something to do, and whether it is worth trying. */
 const READ_STATE_SQL = `
 SELECT (SELECT c.status FROM intelligence_media_context c WHERE c.library_id = $1 AND c.media_id = $2) AS status,
        (SELECT q.quarantined FROM intelligence_dirty_keys q WHERE q.library_id = $1 AND q.media_id = $2) AS quarantined`;
 
-type Attempt<Answer> = { readonly done: Answer } | { readonly notReadyIn: string | null };
+type Attempt<Answer> = { readonly done: Answer } | { readonly notReady: readonly NotReadyRow[] };
 
 /** Lets a read of one item find its row fresh: a stale one is derived again inside the request, and then read. */
 @Injectable()
@@ -60,18 +66,40 @@ export class MediaFreshness {
     find: (scope: ReadScope) => Promise<Row | null>,
     answer: (scope: ReadScope, row: Row) => Promise<Answer>,
   ): Promise<Answer> {
+    const findAll = async (scope: ReadScope): Promise<Map<string, Row>> => {
+      const row = await find(scope);
+      return new Map(row === null ? [] : [[formatMediaId(mediaId.kind, mediaId.uuid), row]]);
+    };
+    return this.readAllFresh(principal, [mediaId], findAll, (scope, [row]) => {
+      if (row === undefined) throw Problem.notFound();
+      return answer(scope, row);
+    });
+  }
+
+  /**
+   * As `readFresh`, for several items: `find` gives the rows that may be served by canonical media id. `answer` gets them
+   * in the order of `mediaIds`; the row of an item that is not there is undefined. One round trip tells which of the
+   * missing rows are stale, if rows are missing.
+   */
+  async readAllFresh<Row, Answer>(
+    principal: Principal,
+    mediaIds: readonly MediaId[],
+    find: (scope: ReadScope) => Promise<ReadonlyMap<string, Row>>,
+    answer: (scope: ReadScope, rows: readonly (Row | undefined)[]) => Promise<Answer>,
+  ): Promise<Answer> {
     const deadline = performance.now() + REFRESH_BUDGET_MS;
     for (;;) {
       const attempt = await this.reads.readAs(principal, async (scope): Promise<Attempt<Answer>> => {
-        const row = await find(scope);
-        if (row !== null) return { done: await answer(scope, row) };
-        return { notReadyIn: await findLibraryOfNotReady(scope, mediaId) };
+        const found = await find(scope);
+        const rows = mediaIds.map(({ kind, uuid }) => found.get(formatMediaId(kind, uuid)));
+        const missing = mediaIds.filter((_, index) => rows[index] === undefined);
+        const notReady = missing.length === 0 ? [] : await listNotReady(scope, missing);
+        return notReady.length === 0 ? { done: await answer(scope, rows) } : { notReady };
       });
       if ('done' in attempt) return attempt.done;
-      if (attempt.notReadyIn === null) throw Problem.notFound();
       // A writer may be faster again and again; that is no reason to keep the caller waiting for ever.
       if (performance.now() >= deadline) throw Problem.overloaded(1);
-      await this.refresh(attempt.notReadyIn, mediaId.uuid, deadline);
+      for (const { library_id, media_id } of attempt.notReady) await this.refresh(library_id, media_id, deadline);
     }
   }
 
@@ -133,7 +161,10 @@ async function waitUntil(work: Promise<void>, deadline: number): Promise<void> {
   }
 }
 
-async function findLibraryOfNotReady(scope: ReadScope, { uuid, kind }: MediaId): Promise<string | null> {
-  const rows = await scope.rows<{ library_id: string }>(FIND_NOT_READY, [uuid, kind, scope.libraryIds]);
-  return rows[0]?.library_id ?? null;
+function listNotReady(scope: ReadScope, mediaIds: readonly MediaId[]): Promise<NotReadyRow[]> {
+  return scope.rows<NotReadyRow>(FIND_NOT_READY, [
+    mediaIds.map(({ uuid }) => uuid),
+    mediaIds.map(({ kind }) => kind),
+    scope.libraryIds,
+  ]);
 }

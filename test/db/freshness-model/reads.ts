@@ -1,5 +1,7 @@
 /** Reads every route and compares the answers with the model. */
+import type { BrowseResponse } from '../../../src/candidates/browse/browse.dto';
 import type { OverviewResponse } from '../../../src/overview/overview.dto';
+import type { ItemContextsResponse } from '../../../src/items/context/item-contexts.dto';
 import type { ItemContextResponse } from '../../../src/items/items.dto';
 import type { ApiClient, ApiResponse } from '../../support/client';
 import { wordsIn } from './words';
@@ -157,6 +159,40 @@ interface FoundMedia {
 
 function search(reader: Reader, query: string): Promise<ApiResponse<FoundMedia>> {
   return reader.client.post<FoundMedia>('/intelligence/candidates:search', { query }, { expect: 200 });
+}
+
+/** Lists items and next episodes. With an exact state, all served items that are not pending are listed. */
+export async function readLists(reader: Reader, expected: Expectation): Promise<void> {
+  const next = await reader.client.post('/intelligence/items:next-up', {}, { expect: 200 });
+  requireLive(next, reader, expected);
+  const path = '/intelligence/items:browse';
+  const answer = await reader.client.post<BrowseResponse>(path, { pagination: { limit: 50 } }, { expect: 200 });
+  requireLive(answer, reader, expected);
+  if (!expected.exact) return;
+  expect(answer.body.page.has_more).toBe(false);
+  const listed = answer.body.items.map(({ media }) => media.media_id);
+  for (const [slot, item] of expected.world.items) {
+    if (!item.available || !expected.world.sees(reader.user, slot)) expect(listed).not.toContain(item.mediaId);
+    else if (!item.pending) expect(listed).toContain(item.mediaId);
+  }
+}
+
+/** Reads the contexts of all items at once. Each must be absent or current, even if its row is pending. */
+export async function readContexts(reader: Reader, expected: Expectation): Promise<void> {
+  const { world } = expected;
+  const ids = Object.keys(SLOTS).map((slot) => [slot, world.mediaIdOf(slot)] as const);
+  const body = { media_ids: ids.map(([, id]) => id) };
+  const answer = await reader.client.post<ItemContextsResponse>('/intelligence/items:contexts', body, { expect: 200 });
+  requireLive(answer, reader, expected);
+  const shown = answer.body.contexts.map(({ item }) => item.media.media_id);
+  expect([...shown, ...answer.body.unknown_media_ids].sort()).toEqual([...body.media_ids].sort());
+  if (!expected.exact) return;
+  for (const [slot, id] of ids) {
+    const item = world.items.get(slot);
+    const isVisible = item?.available === true && world.sees(reader.user, slot);
+    expect([slot, shown.includes(id)]).toEqual([slot, isVisible]);
+    if (item !== undefined && isVisible) item.pending = false;
+  }
 }
 
 /** Reads the related items of an item. */

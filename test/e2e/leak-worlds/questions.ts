@@ -1,4 +1,5 @@
 /** What a caller can ask, on every route, about what is shown, hidden and absent. */
+import { BROWSE_SORT_NAMES } from '../../../src/candidates/browse/browse-sorts';
 import { mediaIdOf, uuidOf } from '../../support/catalog';
 import { client } from '../../support/client';
 import type { TestApp } from '../../support/test-app';
@@ -59,6 +60,8 @@ export function readsOf(caller: Caller): Question[] {
     post('/intelligence/libraries/overview', { budget: { max_chars: 6000 } }),
     ...named.map((id) => post('/intelligence/libraries/overview', { library_ids: [id] })),
     ...searchesOf(post),
+    ...listsOf(post),
+    ...batchesOf(post),
     ...[...SHOWN_MEDIA, ...hiddenMedia()].flatMap((id) => [
       post(`/intelligence/items/${id}/context`),
       post(`/intelligence/items/${id}/related`),
@@ -71,6 +74,7 @@ export function readsOf(caller: Caller): Question[] {
     post('/intelligence/artifacts:search', { query: 'lantern', ...paged }),
     post('/intelligence/artifacts:search', { query: 'river', library_ids: named }),
     ...[...SHOWN_ARTIFACTS, ...hiddenArtifacts()].map((id) => get(`/intelligence/artifacts/${id}`)),
+    post('/intelligence/grounding:verify', { groundings: citationsOf([...SHOWN_MEDIA, ...hiddenMedia()]) }),
     get('/intelligence/runs'),
     post(`/intelligence/runs/${RUN_ID}/audit`, paged),
     get(`/intelligence/runs/${RUN_ID}/verify`),
@@ -80,6 +84,22 @@ export function readsOf(caller: Caller): Question[] {
     get('/admin/users?limit=2'),
     get(`/admin/users/${caller.user.userId}/keys`),
     get(`/admin/users/${caller.user.userId}`),
+  ];
+}
+
+/** Groundings of these items, of artifacts and of libraries, shown and hidden. */
+function citationsOf(media: readonly string[]): object[] {
+  const evidence = { text: 'lantern', truncated: true };
+  return [
+    ...media.slice(0, 12).flatMap((media_id) => [
+      { source: 'search_index', media_id, field: 'overview', evidence },
+      { source: 'watch_state', media_id, field: 'state', evidence: { text: 'completed' } },
+      { media_id, source_hash: 'a'.repeat(32) },
+    ]),
+    ...[...SHOWN_ARTIFACTS, ...hiddenArtifacts()]
+      .slice(0, 4)
+      .map((id) => ({ artifact_id: id, field: 'title', evidence })),
+    ...[...SHOWN_LIBRARIES, ...HIDDEN_LIBRARIES].map((name) => ({ source: 'library', evidence: { text: name } })),
   ];
 }
 
@@ -102,6 +122,32 @@ function searchesOf(post: (path: string, body: unknown) => Question): Question[]
     search({ query: 'keaton', search_in: ['people'] }),
     search({ query: 'river garden', budget: { max_chars: 3000 } }),
     search({ query: 'zeppelin', library_ids: HIDDEN_LIBRARIES.map((name) => uuidOf(name)) }),
+  ];
+}
+
+/** Lists without a query, in every order. */
+function listsOf(post: (path: string, body: unknown) => Question): Question[] {
+  const browse = (body: unknown): Question => post('/intelligence/items:browse', body);
+  return [
+    ...BROWSE_SORT_NAMES.flatMap((sort) => [browse({ sort }), browse({ sort, pagination: { limit: 2 } })]),
+    browse({ filters: { genres: { any: GENRES.slice(0, 2) } } }),
+    browse({ sort: 'title', filters: { watch_states: ['in_progress', 'completed'] } }),
+    browse({ sort: 'year', media_kinds: ['movie'], filters: { year: { gte: 1920, lte: 1925 } } }),
+    browse({ library_ids: HIDDEN_LIBRARIES.map((name) => uuidOf(name)) }),
+    post('/intelligence/items:next-up', {}),
+    post('/intelligence/items:next-up', { library_ids: HIDDEN_LIBRARIES.map((name) => uuidOf(name)) }),
+  ];
+}
+
+/** Several items and several searches at once. */
+function batchesOf(post: (path: string, body: unknown) => Question): Question[] {
+  const media_ids = [...SHOWN_MEDIA, ...hiddenMedia(), mediaIdOf('movie', 'Nowhere')].slice(0, 25);
+  const queries = [...WORDS.slice(0, 4), 'keaton', 'zeppelin'].map((query) => ({ query }));
+  return [
+    post('/intelligence/items:contexts', { media_ids }),
+    post('/intelligence/items:contexts', { media_ids, pagination: { limit: 2 } }),
+    post('/intelligence/candidates:multi-search', { queries }),
+    post('/intelligence/candidates:multi-search', { queries, budget: { max_chars: 20_000 } }),
   ];
 }
 

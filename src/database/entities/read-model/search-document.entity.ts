@@ -15,6 +15,13 @@ const primaryKey = (): { primaryKeyConstraintName: string } => ({
 )
 @Index('intelligence_search_documents_title_ix', ['title_key', 'media_id'])
 @SqlIndex('intelligence_search_documents_prominence_ix', '(library_id, prominence DESC, media_id)')
+@Index('intelligence_search_documents_added_ix', ['library_id', 'media_kind', 'added_at', 'media_id'])
+@SqlIndex('intelligence_search_documents_year_ix', '(library_id, media_kind, (coalesce(year, -1)), media_id)')
+@SqlIndex('intelligence_search_documents_sorted_title_ix', '(library_id, media_kind, (left(title_key, 64)), media_id)')
+@SqlIndex(
+  'intelligence_search_documents_popularity_ix',
+  '(library_id, media_kind, (coalesce(popularity, -1)), media_id)',
+)
 export class SearchDocumentEntity {
   @PrimaryColumn('uuid', primaryKey())
   library_id: string;
@@ -40,6 +47,12 @@ export class SearchDocumentEntity {
   @Column('integer', { nullable: true })
   episode_number: number | null;
 
+  @Column('integer', { nullable: true })
+  runtime_minutes: number | null;
+
+  @Column('double precision', { nullable: true })
+  popularity: number | null;
+
   /** 0 to 1. Among candidates with the same score, higher prominence comes first. */
   @Column('real')
   prominence: number;
@@ -63,6 +76,10 @@ export class SearchDocumentEntity {
   /** Revision of the library when the row was derived. */
   @Column('bigint')
   revision: string;
+
+  /** When the item was stored first. Derivation does not set it; a row keeps its time when it is replaced. */
+  @Column('timestamptz', { default: () => 'now()' })
+  added_at: Date;
 
   /** Hash of the derived columns when they were written; empty in rows that are older than this column. */
   @Column('text', { default: '' })

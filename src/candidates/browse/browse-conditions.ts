@@ -1,0 +1,99 @@
+import { visible } from '../../read-model/visibility';
+import type { Tsquery } from '../../search/tsquery';
+import type { BrowseDriver, Stream } from './browse-plan';
+import { BROWSE_SORTS, type BrowseSort } from './browse-sorts';
+
+/** What a page is read by. */
+export interface BrowseSelection {
+  readonly sort: BrowseSort;
+  readonly driver: BrowseDriver;
+  readonly streams: readonly Stream[];
+  /** The libraries of the request that the caller may see; null for all. */
+  readonly libraryIds: readonly string[] | null;
+  readonly kinds: readonly string[];
+  /** Conditions of the index of lexemes. With the driver `matches`, the index answers them. */
+  readonly tsqueries: readonly Tsquery[];
+  readonly years: { readonly gte?: number; readonly lte?: number };
+  readonly runtime: { readonly gte?: number; readonly lte?: number };
+  readonly watchStates: readonly string[] | null;
+  /** Sort key and media UUID after which the page starts. */
+  readonly after: readonly [string | number, string] | null;
+  /** Rows to return. */
+  readonly rows: number;
+}
+
+/** Whose data a page shows. */
+export interface BrowseScope {
+  readonly userId: string;
+  /** Visible libraries; null for all. */
+  readonly libraryIds: readonly string[] | null;
+  /** Result of `visibleOwnerKeys`. */
+  readonly owners: readonly string[];
+  readonly artifactLimit: number;
+}
+
+/** Makes the parameters and the conditions of one statement. Conditions are on a document `d`. */
+export class BrowseConditions {
+  readonly values: unknown[] = [];
+  readonly user: string;
+  readonly visible: string;
+
+  constructor(
+    private readonly selection: BrowseSelection,
+    scope: BrowseScope,
+  ) {
+    this.user = this.value('uuid', scope.userId);
+    this.visible = this.value('uuid[]', scope.libraryIds);
+  }
+
+  /** A parameter with the value. */
+  value(type: string, value: unknown): string {
+    this.values.push(value);
+    return `$${this.values.length}::${type}`;
+  }
+
+  /** The conditions that the index of lexemes answers. */
+  indexed(): string[] {
+    return this.selection.tsqueries.map((each) => `d.lexemes @@ ${this.value('tsquery', each)}`);
+  }
+
+  /** The other filters. */
+  others(): string[] {
+    const { years, runtime, watchStates } = this.selection;
+    const watched = `coalesce((SELECT w.state FROM watch_states w WHERE w.library_id = d.library_id
+            AND w.user_id = ${this.user} AND w.media_id = d.media_id), 'unwatched')`;
+    return [
+      ...this.range('d.year', years),
+      ...this.range('d.runtime_minutes', runtime),
+      ...(watchStates === null ? [] : [`${watched} = ANY(${this.value('text[]', watchStates)})`]),
+    ];
+  }
+
+  /** The years as conditions of the index that sorts by them. */
+  yearBounds(): string[] {
+    const { sort, years } = this.selection;
+    return sort === 'year' ? this.range(BROWSE_SORTS.year.key, years) : [];
+  }
+
+  /** The libraries and kinds of the request, among those that the caller may see. */
+  scope(): string[] {
+    const { libraryIds, kinds } = this.selection;
+    return [
+      visible('d', this.visible),
+      ...(libraryIds === null ? [] : [`d.library_id = ANY(${this.value('uuid[]', libraryIds)})`]),
+      `d.media_kind = ANY(${this.value('text[]', kinds)})`,
+    ];
+  }
+
+  private range(column: string, { gte, lte }: Range): string[] {
+    return [
+      ...(gte === undefined ? [] : [`${column} >= ${this.value('integer', gte)}`]),
+      ...(lte === undefined ? [] : [`${column} <= ${this.value('integer', lte)}`]),
+    ];
+  }
+}
+
+interface Range {
+  readonly gte?: number;
+  readonly lte?: number;
+}

@@ -1,0 +1,32 @@
+/** How items can be sorted. */
+export interface SortDefinition {
+  /** SQL expression of the sort key: of a document `d`, or of a watch state `w`. It is the expression of an index. */
+  readonly key: string;
+  /** SQL type of the key. */
+  readonly type: 'timestamptz' | 'integer' | 'text' | 'float8';
+  readonly direction: 'ASC' | 'DESC';
+  /** Table that is read in the order of the key. */
+  readonly from: 'documents' | 'watch_states';
+  /** Field that grounds the place of an item. */
+  readonly field: string;
+}
+
+/** The sorts by name. Keys of unknown values are the lowest, and their sorts are descending, so that they come last. */
+export const BROWSE_SORTS = Object.freeze({
+  added: { key: 'd.added_at', type: 'timestamptz', direction: 'DESC', from: 'documents', field: 'added_at' },
+  year: { key: 'coalesce(d.year, -1)', type: 'integer', direction: 'DESC', from: 'documents', field: 'year' },
+  // A whole title does not fit into a cursor.
+  title: { key: 'left(d.title_key, 64)', type: 'text', direction: 'ASC', from: 'documents', field: 'title' },
+  popularity: {
+    ...{ key: 'coalesce(d.popularity, -1)', type: 'float8', direction: 'DESC', from: 'documents' },
+    field: 'popularity',
+  },
+  last_watched: {
+    ...{ key: 'w.last_watched_at', type: 'timestamptz', direction: 'DESC', from: 'watch_states' },
+    field: 'last_watched_at',
+  },
+} as const satisfies Record<string, SortDefinition>);
+
+export type BrowseSort = keyof typeof BROWSE_SORTS;
+
+export const BROWSE_SORT_NAMES = Object.freeze(Object.keys(BROWSE_SORTS) as BrowseSort[]);

@@ -1,0 +1,171 @@
+import { createHash } from 'node:crypto';
+import type { Statement } from '../../database/read-pool';
+import { artifactIdsOf } from '../../read-model/artifacts/artifact-ids';
+import { visible } from '../../read-model/visibility';
+import { BrowseConditions, type BrowseScope, type BrowseSelection } from './browse-conditions';
+import { SORTED_MAX } from './browse-plan';
+import { BROWSE_SORTS, type SortDefinition } from './browse-sorts';
+
+/** Rows of an index that one page compares with the filters, at most. */
+export const WALK_MAX = 4_000;
+
+/** The statement of a page, with its values. Its text depends only on the shape of the selection. */
+export function browseStatement(
+  selection: BrowseSelection,
+  scope: BrowseScope,
+): { readonly statement: Statement; readonly values: unknown[] } {
+  return new BrowseBuilder(selection, scope).build();
+}
+
+class BrowseBuilder {
+  private readonly conditions: BrowseConditions;
+  private readonly sort: SortDefinition;
+  /** Parameters of the sort key and the id after which the page starts; null for the first page. */
+  private readonly after: { readonly key: string; readonly id: string } | null;
+
+  constructor(
+    private readonly selection: BrowseSelection,
+    private readonly scope: BrowseScope,
+  ) {
+    this.conditions = new BrowseConditions(selection, scope);
+    this.sort = BROWSE_SORTS[selection.sort];
+    const { after } = selection;
+    this.after =
+      after === null ? null : { key: this.value(this.sort.type, after[0]), id: this.value('uuid', after[1]) };
+  }
+
+  build(): { statement: Statement; values: unknown[] } {
+    const { owners, artifactLimit } = this.scope;
+    const { user, visible, values } = this.conditions;
+    const rows = this.value('integer', this.selection.rows);
+    const artifactIds = artifactIdsOf('p', this.value('uuid[]', owners), visible, this.value('integer', artifactLimit));
+    const keyText = this.sort.type === 'timestamptz' ? '::text' : '';
+    const text = `
+WITH ${this.pages(rows)}
+SELECT p.key${keyText} AS key, p.media_id AS id, c.media, c.summary_text, d.runtime_minutes, d.popularity, d.added_at,
+       w.state, w.position_seconds, w.duration_seconds, w.last_watched_at, ${artifactIds} AS artifact_ids,
+       r.key${keyText} AS resume_key, r.media_id AS resume_id, r.is_cut
+  FROM rest r
+  LEFT JOIN page p ON true
+  LEFT JOIN served_media_context c ON c.library_id = p.library_id AND c.media_id = p.media_id
+  LEFT JOIN served_search_documents d ON d.library_id = p.library_id AND d.media_id = p.media_id
+  LEFT JOIN LATERAL (
+    SELECT w.state, w.position_seconds, w.duration_seconds, w.last_watched_at FROM watch_states w
+     WHERE w.library_id = p.library_id AND w.user_id = ${user} AND w.media_id = p.media_id OFFSET 0) AS w ON true
+ ORDER BY ${this.orderOf('p.key', 'p.media_id')}`;
+    const name = `browse_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`;
+    return { statement: { name, text }, values };
+  }
+
+  private pages(rows: string): string {
+    if (this.selection.driver === 'matches') return this.sorted(this.matches(), rows);
+    if (this.selection.driver === 'watched') return this.sorted(this.watched(), rows);
+    return this.walked(this.sort.from === 'documents' ? this.streams() : this.history(), rows);
+  }
+
+  /**
+   * Reads rows in the order of the sort until the page is full. `rest` has the row at which the bound stopped the walk.
+   * `fits` is computed as rows are read, and materialized rows are read on demand.
+   */
+  private walked(source: string, rows: string): string {
+    return `walked AS MATERIALIZED (
+  SELECT s.library_id, s.media_id, s.key, s.fits FROM (${source}) AS s
+   ORDER BY ${this.orderOf('s.key', 's.media_id')} LIMIT ${WALK_MAX}
+), page AS MATERIALIZED (
+  SELECT library_id, media_id, key FROM walked WHERE fits LIMIT ${rows}
+), rest AS (
+  SELECT last.key, last.media_id, false AS is_cut
+    FROM (SELECT count(*) AS found FROM page) AS size
+    LEFT JOIN LATERAL (SELECT key, media_id FROM walked
+                        WHERE size.found < ${rows} OFFSET ${WALK_MAX - 1} LIMIT 1) AS last ON true
+)`;
+  }
+
+  /** Merges the streams. The rows of hidden libraries are not read. Streams without a library fill up the shape. */
+  private streams(): string {
+    const { streams } = this.selection;
+    const { key } = this.sort;
+    const fits = ["d.status = 'ready'", 'd.available', ...this.conditions.indexed(), ...this.conditions.others()];
+    const bounds = [...this.conditions.yearBounds(), ...this.behind(key, 'd.media_id')];
+    const size = 2 ** Math.ceil(Math.log2(Math.max(1, streams.length)));
+    const filled = Array.from({ length: size }, (_, index) => streams[index]);
+    return filled
+      .map((stream) => {
+        const library = `d.library_id = ${this.value('uuid', stream?.library_id ?? null)}`;
+        const kind = `d.media_kind = ${this.value('text', stream?.media_kind ?? null)}`;
+        return `(SELECT d.library_id, d.media_id, ${key} AS key, (${all(fits)}) AS fits
+     FROM intelligence_search_documents d WHERE ${all([library, kind, ...bounds])}
+    ORDER BY ${this.orderOf(key, 'd.media_id')} LIMIT ${WALK_MAX})`;
+      })
+      .join('\n  UNION ALL\n  ');
+  }
+
+  /** The caller's watch states, the latest first. */
+  private history(): string {
+    const { key } = this.sort;
+    const isItem = ['d.library_id = w.library_id', 'd.media_id = w.media_id'];
+    const fits = [...isItem, ...this.conditions.scope(), ...this.conditions.indexed(), ...this.conditions.others()];
+    return `SELECT w.library_id, w.media_id, w.key,
+         EXISTS (SELECT FROM served_search_documents d WHERE ${all(fits)} OFFSET 0) AS fits
+    FROM (SELECT w.library_id, w.media_id, ${key} AS key FROM watch_states w
+           WHERE ${all([...this.own(), ...this.behind(key, 'w.media_id')])}
+           ORDER BY ${this.orderOf(key, 'w.media_id')} LIMIT ${WALK_MAX}) AS w`;
+  }
+
+  /** Sorts rows that were read without an order. If there are too many, `rest` says so, and the page is useless. */
+  private sorted(source: string, rows: string): string {
+    return `found AS MATERIALIZED (
+  ${source}
+   LIMIT ${SORTED_MAX + 1}
+), page AS MATERIALIZED (
+  SELECT s.library_id, s.media_id, s.key FROM found AS s
+   WHERE ${all(['s.fits', ...this.behind('s.key', 's.media_id')])}
+   ORDER BY ${this.orderOf('s.key', 's.media_id')} LIMIT ${rows}
+), rest AS (
+  SELECT NULL::${this.sort.type} AS key, NULL::uuid AS media_id, count(*) > ${SORTED_MAX} AS is_cut FROM found
+)`;
+  }
+
+  /** The documents that the index of lexemes finds. The bound counts them before the other filters. */
+  private matches(): string {
+    const { conditions } = this;
+    return `SELECT d.library_id, d.media_id, ${this.sort.key} AS key, (${all(conditions.others())}) AS fits
+    FROM served_search_documents d
+   WHERE ${all([...conditions.indexed(), ...conditions.scope()])}`;
+  }
+
+  /** The items with requested watch states, which are few, instead of the catalog. */
+  private watched(): string {
+    const { conditions } = this;
+    const states = this.value('text[]', this.selection.watchStates);
+    const isItem = ['d.library_id = w.library_id', 'd.media_id = w.media_id'];
+    const fits = [...isItem, ...conditions.scope(), ...conditions.indexed(), ...conditions.others()];
+    return `SELECT w.library_id, w.media_id, d.key, d.media_id IS NOT NULL AS fits
+    FROM (SELECT w.library_id, w.media_id FROM watch_states w
+           WHERE ${all(this.own())} AND w.state = ANY(${states}) LIMIT ${SORTED_MAX + 1}) AS w
+    LEFT JOIN LATERAL (SELECT d.media_id, ${this.sort.key} AS key FROM served_search_documents d
+                        WHERE ${all(fits)} OFFSET 0) AS d ON true`;
+  }
+
+  /** The watch states of the caller in visible libraries; those in others do not count for a bound. */
+  private own(): string[] {
+    return [`w.user_id = ${this.conditions.user}`, visible('w', this.conditions.visible)];
+  }
+
+  private orderOf(key: string, id: string): string {
+    return `${key} ${this.sort.direction}, ${id} ${this.sort.direction}`;
+  }
+
+  private behind(key: string, id: string): string[] {
+    if (this.after === null) return [];
+    return [`(${key}, ${id}) ${this.sort.direction === 'ASC' ? '>' : '<'} (${this.after.key}, ${this.after.id})`];
+  }
+
+  private value(type: string, value: unknown): string {
+    return this.conditions.value(type, value);
+  }
+}
+
+function all(conditions: readonly string[]): string {
+  return conditions.length === 0 ? 'true' : conditions.join(' AND ');
+}

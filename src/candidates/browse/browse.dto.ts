@@ -1,0 +1,151 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsInt, IsUUID, Max, Min, ValidateNested } from 'class-validator';
+import { BoundedRequest, IsAbsentOr } from '../../common/dto/bounded-request.dto';
+import {
+  IntelligenceDropped,
+  IntelligenceEffectiveCaps,
+  IntelligenceGroundingRef,
+  IntelligenceMediaRef,
+  IntelligencePage,
+  IntelligenceSummary,
+} from '../../common/dto/intelligence.dto';
+import { MEDIA_KINDS, type MediaKind } from '../../common/media-id';
+import { PAGE_LIMIT } from '../../common/paging/caps';
+import { Capped, Nested } from '../../common/response-bounds/bounded.decorators';
+import { Packed } from '../../common/response-budget/packed.decorator';
+import { WATCH_STATES } from '../../database/entities/catalog/watch-state.entity';
+import { CandidateFilters, IsNotBelowGte } from '../query/candidate-filters.dto';
+import { BROWSE_SORT_NAMES, type BrowseSort } from './browse-sorts';
+
+const LIBRARY_IDS_MAX = 50;
+const RUNTIME_MAX_MINUTES = 100_000;
+
+/** A range of runtimes. An item without a runtime is outside every range. */
+export class RuntimeRange {
+  /** Shortest runtime in minutes, included; 0 to 100,000. */
+  @IsAbsentOr()
+  @IsInt()
+  @Min(0)
+  @Max(RUNTIME_MAX_MINUTES)
+  gte?: number;
+
+  /** Longest runtime in minutes, included; 0 to 100,000 and not less than `gte`. */
+  @IsAbsentOr()
+  @IsInt()
+  @Min(0)
+  @Max(RUNTIME_MAX_MINUTES)
+  @IsNotBelowGte()
+  lte?: number;
+}
+
+/** The filters of a search, and the runtime. An item must satisfy all of them. */
+export class BrowseFilters extends CandidateFilters {
+  @IsAbsentOr()
+  @ValidateNested()
+  @Type(() => RuntimeRange)
+  runtime_minutes?: RuntimeRange;
+}
+
+/** What to list, and in which order. */
+export class BrowseRequest extends BoundedRequest {
+  /**
+   * Order of the items; default `added`. `added`: stored last, first. `year`: latest year first. `title`: by the title in
+   * lower case without accents and spaces. `popularity`: highest first. `last_watched`: only items with a watch state of
+   * the caller, watched last, first. Items without a year or popularity come last.
+   */
+  @IsAbsentOr()
+  @IsIn(BROWSE_SORT_NAMES)
+  @ApiProperty({ enum: BROWSE_SORT_NAMES, required: false })
+  sort?: BrowseSort;
+
+  /** UUIDs of 1 to 50 libraries; absent: every library the caller may see. */
+  @IsAbsentOr()
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(LIBRARY_IDS_MAX)
+  @IsUUID('loose', { each: true })
+  library_ids?: string[];
+
+  /** Kinds of items; absent: all, so also each season and each episode. */
+  @IsAbsentOr()
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(MEDIA_KINDS.length * 2)
+  @IsIn(MEDIA_KINDS, { each: true })
+  @ApiProperty({ enum: MEDIA_KINDS, isArray: true, required: false })
+  media_kinds?: MediaKind[];
+
+  @IsAbsentOr()
+  @ValidateNested()
+  @Type(() => BrowseFilters)
+  filters?: BrowseFilters;
+}
+
+/** The caller's watch state of a movie or an episode. */
+export class BrowsedWatchState {
+  @ApiProperty({ enum: WATCH_STATES })
+  state: (typeof WATCH_STATES)[number];
+
+  /** Seconds from the start. */
+  position_seconds: number;
+
+  /** Zero when unknown. */
+  duration_seconds: number;
+
+  @ApiProperty({ format: 'date-time' })
+  last_watched_at: string;
+}
+
+/** An item of a list. */
+export class BrowsedItem {
+  @Nested(() => IntelligenceMediaRef)
+  media: IntelligenceMediaRef;
+
+  @Nested(() => IntelligenceSummary)
+  @Packed('summaries')
+  summary: IntelligenceSummary;
+
+  @ApiProperty({ type: 'integer', nullable: true })
+  runtime_minutes: number | null;
+
+  /** As the source of the catalog counts it. */
+  @ApiProperty({ type: Number, nullable: true })
+  popularity: number | null;
+
+  /** When the service stored the item. */
+  @ApiProperty({ format: 'date-time' })
+  added_at: string;
+
+  /** Null if the caller has none. */
+  @Nested(() => BrowsedWatchState, { nullable: true })
+  watch_state: BrowsedWatchState | null;
+
+  /** The value that the item is sorted by. */
+  @Capped('grounding_limit', () => IntelligenceGroundingRef)
+  @Packed('evidence')
+  grounding: IntelligenceGroundingRef[];
+}
+
+/**
+ * A page of items. If the filters match few of the items that come next, the page can have fewer items than its limit,
+ * even none, although `has_more` is true; `next_cursor` continues behind the items that were compared.
+ */
+export class BrowseResponse {
+  @Capped(PAGE_LIMIT.max, () => BrowsedItem)
+  @Packed('rows')
+  items: BrowsedItem[];
+
+  @ApiProperty({ enum: BROWSE_SORT_NAMES })
+  sort: BrowseSort;
+
+  @Nested(() => IntelligencePage)
+  page: IntelligencePage;
+
+  @Nested(() => IntelligenceEffectiveCaps)
+  caps: IntelligenceEffectiveCaps;
+
+  @Nested(() => IntelligenceDropped)
+  @ApiProperty({ required: false })
+  dropped?: IntelligenceDropped;
+}

@@ -1,0 +1,30 @@
+import { Citations } from '../../common/markdown/citations';
+import { writeMarkdown } from '../../common/markdown/markdown-document';
+import { LINE_MAX_CHARS, mediaText, summaryText } from '../../common/markdown/markdown-lines';
+import { escapeMarkdown } from '../../common/markdown/markdown-text';
+import type { BrowsedItem, BrowseResponse } from './browse.dto';
+
+/** Items as a list, in the order of the sort. */
+export function renderBrowse({ items, sort, page, dropped }: BrowseResponse): string {
+  const citations = new Citations();
+  const rows = items.map(({ media, summary, grounding, ...item }) => {
+    const source = citations.cite(media.media_id, grounding, [
+      ...[media.title, String(media.year ?? '')],
+      summary.text.slice(0, LINE_MAX_CHARS),
+    ]);
+    return `- ${source} ${mediaText(media)}${factsOf(item)}${summaryText(summary)}`;
+  });
+  return writeMarkdown({
+    ...{ title: `Items by ${escapeMarkdown(sort, LINE_MAX_CHARS)}`, lines: rows.length === 0 ? ['No items.'] : rows },
+    ...{ citations, page, dropped },
+    shows: ['evidence', 'summaries', 'rows'],
+  });
+}
+
+function factsOf({
+  runtime_minutes: runtime,
+  watch_state,
+}: Pick<BrowsedItem, 'runtime_minutes' | 'watch_state'>): string {
+  const state = watch_state === null ? '' : `, ${escapeMarkdown(watch_state.state, LINE_MAX_CHARS)}`;
+  return `${runtime === null ? '' : `, ${runtime} min`}${state}`;
+}

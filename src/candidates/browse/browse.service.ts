@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import type { IntelligenceGroundingRef } from '../../common/dto/intelligence.dto';
+import { type EffectiveCaps, effectiveCaps, pageLimit } from '../../common/paging/caps';
+import { CursorCodec, type CursorBinding } from '../../common/paging/cursor';
+import { findPageStart, toPage } from '../../common/paging/paging';
+import type { Principal } from '../../common/principal';
+import { summarize } from '../../common/text/summary';
+import type { MediaRefBase } from '../../database/entities/read-model/media-context.entity';
+import { ReadPool } from '../../database/read-pool';
+import { withArtifactIds } from '../../read-model/artifacts/artifact-ids';
+import type { BrowsedItem, BrowseRequest, BrowseResponse } from './browse.dto';
+import { chooseDriver } from './browse-plan';
+import { type BrowsedRow, BrowseRepository } from './browse.repository';
+import { BROWSE_SORTS, type BrowseSort } from './browse-sorts';
+
+/** Lists items without a query. */
+@Injectable()
+export class BrowseService {
+  constructor(
+    private readonly reads: ReadPool,
+    private readonly repository: BrowseRepository,
+    private readonly cursors: CursorCodec,
+  ) {}
+
+  /**
+   * A page of items in two round trips, or in three if the filters match more items than expected. Throws
+   * `invalid-cursor`.
+   */
+  browse(principal: Principal, request: BrowseRequest): Promise<BrowseResponse> {
+    const caps = effectiveCaps(request.caps);
+    const limit = pageLimit(request.pagination);
+    const sort = request.sort ?? 'added';
+    const binding = bindingOf(principal, request, sort);
+    const after = findPageStart(request.pagination, this.cursors, binding) as [string | number, string] | null;
+    return this.reads.readAs(principal, async (scope) => {
+      const counts = await this.repository.readCounts(scope, request);
+      const driver = chooseDriver(request, sort, counts, limit);
+      const page = { request, counts, sort, after, rows: limit + 1, artifactLimit: caps.artifact_limit };
+      const first = await this.repository.readPage(scope, { ...page, driver });
+      const found = first.isCut ? await this.repository.readPage(scope, { ...page, driver: 'walk' }) : first;
+      const cursor = { codec: this.cursors, binding, keyOf: ({ key, id }: BrowsedRow) => [key, id] };
+      const { rows, page: block } = toPage(found.rows, limit, cursor, counts.isCut, found.resume);
+      const items = rows.flatMap((row) => (row.media === null ? [] : [toItem(row, row.media, sort, caps)]));
+      return { items, sort, page: block, caps };
+    });
+  }
+}
+
+function bindingOf(principal: Principal, request: BrowseRequest, sort: BrowseSort): CursorBinding {
+  const { library_ids, media_kinds, filters } = request;
+  return {
+    userId: principal.userId,
+    route: 'items:browse',
+    filters: JSON.parse(JSON.stringify({ sort, library_ids, media_kinds, filters })) as unknown,
+  };
+}
+
+function toItem(row: BrowsedRow, media: MediaRefBase, sort: BrowseSort, caps: EffectiveCaps): BrowsedItem {
+  const { runtime_minutes, popularity, added_at, state, position_seconds, duration_seconds, last_watched_at } = row;
+  return {
+    media: withArtifactIds(media, row.artifact_ids),
+    summary: summarize(row.summary_text, caps.summary_max_chars),
+    runtime_minutes,
+    popularity,
+    added_at: added_at.toISOString(),
+    watch_state:
+      state === null
+        ? null
+        : { state, position_seconds, duration_seconds, last_watched_at: last_watched_at.toISOString() },
+    grounding: [toGrounding(row, media, sort, caps)],
+  };
+}
+
+/** The value that an item is sorted by; its title if it has no such value. */
+function toGrounding(
+  row: BrowsedRow,
+  media: MediaRefBase,
+  sort: BrowseSort,
+  caps: EffectiveCaps,
+): IntelligenceGroundingRef {
+  const values: Record<BrowseSort, string | number | null> = {
+    added: row.added_at.toISOString(),
+    year: media.year,
+    title: media.title,
+    popularity: row.popularity,
+    last_watched: row.state === null ? null : row.last_watched_at.toISOString(),
+  };
+  const value = values[sort];
+  return {
+    source: sort === 'last_watched' ? 'watch_state' : 'media_metadata',
+    media_id: media.media_id,
+    field: value === null ? 'title' : BROWSE_SORTS[sort].field,
+    label: media.title,
+    evidence: summarize(String(value ?? media.title), caps.summary_max_chars),
+  };
+}

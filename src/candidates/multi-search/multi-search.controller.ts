@@ -1,0 +1,27 @@
+import { Body, Controller, Post } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Costs, CurrentPrincipal } from '../../auth/auth.decorators';
+import type { Principal } from '../../common/principal';
+import { Answers } from '../../common/response-bounds/answers.decorator';
+import { CandidatesService } from '../candidates.service';
+import { MultiSearchRequest, MultiSearchResponse } from './multi-search.dto';
+import { renderMultiSearch } from './multi-search.markdown';
+
+/** Several searches at once. */
+@ApiTags('candidates')
+@Controller('intelligence')
+export class MultiSearchController {
+  constructor(private readonly service: CandidatesService) {}
+
+  @Costs('search')
+  // The colon is escaped: unescaped it would declare a parameter.
+  @Post('candidates\\:multi-search')
+  @ApiOperation({ summary: 'Search items by up to 8 texts, best matches of each first' })
+  @Answers(MultiSearchResponse, { markdown: renderMultiSearch, problems: ['invalid-cursor'] })
+  searchAll(
+    @CurrentPrincipal() principal: Principal,
+    @Body() request: MultiSearchRequest,
+  ): Promise<MultiSearchResponse> {
+    return this.service.searchAll(principal, request);
+  }
+}

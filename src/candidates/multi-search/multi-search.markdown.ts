@@ -1,0 +1,18 @@
+import { Citations } from '../../common/markdown/citations';
+import { writeMarkdown } from '../../common/markdown/markdown-document';
+import { candidateLines } from '../candidates.markdown';
+import type { MultiSearchResponse } from './multi-search.dto';
+
+/** The candidates of each query as a list. */
+export function renderMultiSearch({ results, dropped }: MultiSearchResponse): string {
+  const citations = new Citations();
+  const blocks = results.map((result, index) => {
+    const { next_cursor: cursor } = result.page;
+    const more = cursor === null ? [] : [`Next cursor: \`${cursor}\``];
+    return ['', `Query ${index + 1}:`, ...candidateLines(result, citations), ...more];
+  });
+  return writeMarkdown({
+    ...{ title: 'Candidates', lines: blocks.flat().slice(1), citations, dropped },
+    shows: ['evidence', 'summaries', 'rows'],
+  });
+}

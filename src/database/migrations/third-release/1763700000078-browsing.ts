@@ -1,0 +1,39 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { createServedViews } from '../../schema/served-views';
+
+/**
+ * Stores with each search document what browsing sorts and filters by, and orders the documents of each library and kind
+ * by each of these. Also orders the watch states of a user by time.
+ */
+export class Browsing1763700000078 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await createServedViews(runner, COLUMNS);
+    for (const statement of INDEXES) await runner.query(statement);
+  }
+
+  down(): Promise<void> {
+    throw new Error('Migrations only go forward; restore a backup to go back.');
+  }
+}
+
+const COLUMNS = [
+  `ALTER TABLE intelligence_search_documents
+     ADD COLUMN runtime_minutes integer,
+     ADD COLUMN popularity double precision,
+     ADD COLUMN added_at timestamptz NOT NULL DEFAULT now()`,
+  `UPDATE intelligence_search_documents d
+      SET runtime_minutes = m.runtime_minutes, popularity = m.popularity, added_at = m.created_at
+     FROM media_items m WHERE m.library_id = d.library_id AND m.media_id = d.media_id`,
+];
+
+const INDEXES = [
+  `CREATE INDEX intelligence_search_documents_added_ix
+     ON intelligence_search_documents (library_id, media_kind, added_at, media_id)`,
+  `CREATE INDEX intelligence_search_documents_year_ix
+     ON intelligence_search_documents (library_id, media_kind, (coalesce(year, -1)), media_id)`,
+  `CREATE INDEX intelligence_search_documents_sorted_title_ix
+     ON intelligence_search_documents (library_id, media_kind, (left(title_key, 64)), media_id)`,
+  `CREATE INDEX intelligence_search_documents_popularity_ix
+     ON intelligence_search_documents (library_id, media_kind, (coalesce(popularity, -1)), media_id)`,
+  `CREATE INDEX watch_states_last_watched_ix ON watch_states (user_id, last_watched_at, media_id)`,
+];

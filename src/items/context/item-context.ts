@@ -1,0 +1,84 @@
+/** Builds the context of an item from its row. */
+import type { IntelligenceArtifactSummary, IntelligenceMediaRef } from '../../common/dto/intelligence.dto';
+import type { EffectiveCaps } from '../../common/paging/caps';
+import { summarize } from '../../common/text/summary';
+import type { ReadScope } from '../../database/read-pool';
+import { withArtifactIds } from '../../read-model/artifacts/artifact-ids';
+import { loadProvenance } from '../../read-model/artifacts/artifact-provenance';
+import { toArtifactSummary } from '../../read-model/artifacts/artifact-reader';
+import type { ItemContextResponse, ItemHierarchy, ItemWatchState } from '../items.dto';
+import type { ContextRow, ReferenceRow } from '../items.repository';
+import { toItemFacets } from './item-facets';
+import { toContextGrounding, toItemGrounding, toItemProvenance } from './item-grounding';
+
+/** The item of an answer and its evidence. */
+export function toItemContext(item: ContextRow, caps: EffectiveCaps): Pick<ItemContextResponse, 'item' | 'grounding'> {
+  const itemGrounding = toItemGrounding(item, caps);
+  return {
+    item: {
+      media: withArtifactIds(item.media, artifactIdsOf(item)),
+      summary: summarize(item.summary_text, caps.summary_max_chars),
+      facets: toItemFacets(item, caps.facet_limit),
+      people: item.people,
+      people_total: item.people_total,
+      hierarchy: toHierarchy(item),
+      watch_state: toWatchState(item),
+      missing_fields: item.missing_fields,
+      artifact_ids: artifactIdsOf(item),
+      provenance: toItemProvenance(item, itemGrounding, caps),
+    },
+    grounding: toContextGrounding(item, itemGrounding, caps),
+  };
+}
+
+/** The artifacts about each item. One round trip, or none if there are no artifacts. */
+export async function loadArtifacts(
+  scope: ReadScope,
+  items: readonly ContextRow[],
+  caps: EffectiveCaps,
+): Promise<IntelligenceArtifactSummary[][]> {
+  const all = items.flatMap((item) => item.artifacts);
+  const provenance = await loadProvenance(scope, all, caps.summary_max_chars);
+  let place = 0;
+  return items.map((item) => {
+    const ids = artifactIdsOf(item);
+    return item.artifacts.map((artifact) => toArtifactSummary(artifact, provenance[place++], ids, caps));
+  });
+}
+
+/** The ids of the artifacts about an item. */
+export function artifactIdsOf(item: ContextRow): string[] {
+  return item.artifacts.map((artifact) => artifact.artifact_id);
+}
+
+function toHierarchy(item: ContextRow): ItemHierarchy | null {
+  if (item.media_kind === 'movie' || item.media_kind === 'series') return null;
+  const [series, season, previous, next] = [item.series, item.season, item.previous, item.next].map(toReference);
+  return { series: series ?? null, season: season ?? null, previous: previous ?? null, next: next ?? null };
+}
+
+function toReference(row: ReferenceRow | null): IntelligenceMediaRef | null {
+  return row === null ? null : withArtifactIds(row.media, row.artifact_ids);
+}
+
+function toWatchState(item: ContextRow): ItemWatchState | null {
+  if (item.media_kind === 'movie' || item.media_kind === 'episode') {
+    if (item.own_state === null) return null;
+    return { ...item.own_state, last_watched_at: toTime(item.own_state.last_watched_at), episodes: null };
+  }
+  const { last_watched_at, ...episodes } = item.progress;
+  if (episodes.total + episodes.specials_total === 0) return null;
+  const isStarted = episodes.completed + episodes.in_progress > 0;
+  const isCompleted = episodes.total > 0 && episodes.completed === episodes.total;
+  return {
+    state: isCompleted ? 'completed' : isStarted ? 'in_progress' : 'unwatched',
+    position_seconds: null,
+    duration_seconds: null,
+    last_watched_at: toTime(last_watched_at),
+    episodes,
+  };
+}
+
+function toTime(time: string | null): string | null {
+  return time === null ? null : new Date(time).toISOString();
+}

@@ -1,0 +1,64 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsString } from 'class-validator';
+import { BoundedRequest } from '../../common/dto/bounded-request.dto';
+import {
+  IntelligenceArtifactSummary,
+  IntelligenceDropped,
+  IntelligenceEffectiveCaps,
+  IntelligenceGroundingRef,
+  IntelligencePage,
+} from '../../common/dto/intelligence.dto';
+import { Capped, Nested } from '../../common/response-bounds/bounded.decorators';
+import { Packed } from '../../common/response-budget/packed.decorator';
+import { ItemContext } from '../items.dto';
+
+/** Maximum number of items in a request. */
+export const CONTEXTS_MAX = 25;
+
+/** Request for the contexts of several items. */
+export class ItemContextsRequest extends BoundedRequest {
+  /** Media ids of 1 to 25 items, in any accepted spelling. Repeated ids count once. */
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(CONTEXTS_MAX)
+  @IsString({ each: true })
+  media_ids: string[];
+}
+
+/** The context of one of several items. It has no related items. */
+export class ItemContextEntry {
+  @Nested(() => ItemContext)
+  item: ItemContext;
+
+  /** Active artifacts about the item that the caller may see, newest first. */
+  @Capped('artifact_limit', () => IntelligenceArtifactSummary)
+  @Packed('artifacts')
+  artifacts: IntelligenceArtifactSummary[];
+
+  /** Evidence from the item's metadata, the caller's watch state and the artifacts about the item. */
+  @Capped('grounding_limit', () => IntelligenceGroundingRef)
+  @Packed('evidence')
+  grounding: IntelligenceGroundingRef[];
+}
+
+/** The contexts of several items, in the order of the request. */
+export class ItemContextsResponse {
+  @Capped(CONTEXTS_MAX, () => ItemContextEntry)
+  @Packed('rows')
+  contexts: ItemContextEntry[];
+
+  /** Ids without an item that the caller may see, in canonical spelling: absent and hidden ones alike. */
+  @Capped(CONTEXTS_MAX)
+  unknown_media_ids: string[];
+
+  /** The page size is 25, unless `pagination.limit` is smaller. Later pages only look up the ids that are left. */
+  @Nested(() => IntelligencePage)
+  page: IntelligencePage;
+
+  @Nested(() => IntelligenceEffectiveCaps)
+  caps: IntelligenceEffectiveCaps;
+
+  @Nested(() => IntelligenceDropped)
+  @ApiProperty({ required: false })
+  dropped?: IntelligenceDropped;
+}

@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import { formatMediaId, getMediaId, type MediaId } from '../../common/media-id';
+import { clampToCap, effectiveCaps } from '../../common/paging/caps';
+import { CursorCodec } from '../../common/paging/cursor';
+import { findPageStart, toPage } from '../../common/paging/paging';
+import type { Principal } from '../../common/principal';
+import { MediaFreshness } from '../../read-model/refresh/media-freshness';
+import { type ContextRow, ItemsRepository } from '../items.repository';
+import { loadArtifacts, toItemContext } from './item-context';
+import { CONTEXTS_MAX, type ItemContextsRequest, type ItemContextsResponse } from './item-contexts.dto';
+
+/** A requested item that was found. */
+interface FoundItem {
+  readonly row: ContextRow;
+  /** Place of the item in the request, from 0. */
+  readonly place: number;
+}
+
+/** Returns the contexts of several items. */
+@Injectable()
+export class ItemContextsService {
+  constructor(
+    private readonly freshness: MediaFreshness,
+    private readonly items: ItemsRepository,
+    private readonly cursors: CursorCodec,
+  ) {}
+
+  /**
+   * Returns the contexts in at most three round trips; in at most five if rows are stale, which are derived first. Throws
+   * `invalid-media-id`, `invalid-cursor`, and `overloaded` if a row cannot be derived in time.
+   */
+  async getContexts(principal: Principal, request: ItemContextsRequest): Promise<ItemContextsResponse> {
+    const caps = effectiveCaps(request.caps);
+    const limit = clampToCap(request.pagination?.limit, { default: CONTEXTS_MAX, max: CONTEXTS_MAX });
+    const mediaIds = distinctMediaIds(request.media_ids);
+    const binding = { userId: principal.userId, route: 'items:contexts', filters: mediaIds.map(toText) };
+    const start = findPageStart(request.pagination, this.cursors, binding);
+    const first = start === null ? 0 : Number(start[0]) + 1;
+    const asked = mediaIds.slice(first);
+    return this.freshness.readAllFresh(
+      principal,
+      asked,
+      (scope) => this.items.listContexts(scope, asked, caps.artifact_limit),
+      async (scope, rows) => {
+        const found = rows.flatMap((row, index): FoundItem[] =>
+          row === undefined ? [] : [{ row, place: first + index }],
+        );
+        const cursor = { codec: this.cursors, binding, keyOf: ({ place }: FoundItem) => [place] };
+        const { rows: shown, page } = toPage(found, limit, cursor);
+        const items = shown.map(({ row }) => row);
+        const artifacts = await loadArtifacts(scope, items, caps);
+        return {
+          contexts: items.map((row, index) => ({ ...toItemContext(row, caps), artifacts: artifacts[index] ?? [] })),
+          unknown_media_ids: asked.filter((_, index) => rows[index] === undefined).map(toText),
+          page,
+          caps,
+        };
+      },
+    );
+  }
+}
+
+function distinctMediaIds(texts: readonly string[]): MediaId[] {
+  const parsed = texts.map((text, index) => getMediaId(text, `media_ids[${index}]`));
+  return [...new Map(parsed.map((mediaId) => [toText(mediaId), mediaId])).values()];
+}
+
+function toText({ kind, uuid }: MediaId): string {
+  return formatMediaId(kind, uuid);
+}

@@ -1,0 +1,79 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsUUID } from 'class-validator';
+import { BoundedRequest, IsAbsentOr } from '../../common/dto/bounded-request.dto';
+import {
+  IntelligenceDropped,
+  IntelligenceEffectiveCaps,
+  IntelligenceGroundingRef,
+  IntelligenceMediaRef,
+  IntelligencePage,
+  IntelligenceSummary,
+} from '../../common/dto/intelligence.dto';
+import { PAGE_LIMIT } from '../../common/paging/caps';
+import { Bounded, Capped, Nested } from '../../common/response-bounds/bounded.decorators';
+import { Packed } from '../../common/response-budget/packed.decorator';
+import { WATCH_STATES } from '../../database/entities/catalog/watch-state.entity';
+
+const LIBRARY_IDS_MAX = 50;
+
+/** Request for the next episodes of the caller. */
+export class NextUpRequest extends BoundedRequest {
+  /** UUIDs of 1 to 50 libraries; absent: every library the caller may see. */
+  @IsAbsentOr()
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(LIBRARY_IDS_MAX)
+  @IsUUID('loose', { each: true })
+  library_ids?: string[];
+}
+
+/** The next episode of a series that the caller has begun. */
+export class NextUpItem {
+  /** The episode; `series` names its series. */
+  @Nested(() => IntelligenceMediaRef)
+  media: IntelligenceMediaRef;
+
+  @Nested(() => IntelligenceSummary)
+  @Packed('summaries')
+  summary: IntelligenceSummary;
+
+  /** State of this episode; `in_progress` if the caller has begun it. */
+  @ApiProperty({ enum: WATCH_STATES })
+  state: (typeof WATCH_STATES)[number];
+
+  /** Seconds from the start; 0 if the caller has not begun the episode. */
+  position_seconds: number;
+
+  /** Zero when unknown. */
+  duration_seconds: number;
+
+  /** The episode of the series that the caller watched last: this one, or one before it. */
+  @Bounded()
+  last_media_id: string;
+
+  /** When the caller watched that episode. */
+  @ApiProperty({ format: 'date-time' })
+  last_watched_at: string;
+
+  /** The watch state of the episode that the caller watched last. */
+  @Capped('grounding_limit', () => IntelligenceGroundingRef)
+  @Packed('evidence')
+  grounding: IntelligenceGroundingRef[];
+}
+
+/** A page of next episodes; the series that the caller watched last comes first. */
+export class NextUpResponse {
+  @Capped(PAGE_LIMIT.max, () => NextUpItem)
+  @Packed('rows')
+  items: NextUpItem[];
+
+  @Nested(() => IntelligencePage)
+  page: IntelligencePage;
+
+  @Nested(() => IntelligenceEffectiveCaps)
+  caps: IntelligenceEffectiveCaps;
+
+  @Nested(() => IntelligenceDropped)
+  @ApiProperty({ required: false })
+  dropped?: IntelligenceDropped;
+}

@@ -1,0 +1,61 @@
+import type { Statement } from '../../database/read-pool';
+import { artifactIdsOf } from '../../read-model/artifacts/artifact-ids';
+import { visible } from '../../read-model/visibility';
+
+/** Watch states that are read to find the series that the caller has begun, at most; the latest ones. */
+export const WATCH_STATES_MAX = 2_000;
+
+/** Episodes after the last watched one that are looked at, at most. More than so many watched ones in a row are rare. */
+const EPISODES_MAX = 200;
+
+/**
+ * The next episode of each series that the caller has begun, the series watched last first. Parameters: 1 visible
+ * libraries, 2 user id, 3 requested libraries, 4 and 5 time and series UUID after which the page starts, 6 rows, 7 result
+ * of `visibleOwnerKeys`, 8 artifact ids per item. The next episode is determined in the catalog: if its row waits to be
+ * derived again, the series is left out, because the episode after it is not the next.
+ */
+export const NEXT_UP: Statement = {
+  name: 'items-next-up',
+  text: `
+WITH watched AS MATERIALIZED (
+  SELECT w.library_id, w.media_id, w.state, w.last_watched_at FROM watch_states w
+   WHERE w.user_id = $2 AND ${visible('w', '$1')}
+   ORDER BY w.last_watched_at DESC, w.media_id DESC LIMIT ${WATCH_STATES_MAX + 1}
+), begun AS MATERIALIZED (
+  SELECT DISTINCT ON (e.library_id, e.series_id) e.library_id, e.series_id, e.season_number, e.episode_number, e.media_id,
+         w.state, w.last_watched_at
+    FROM watched w
+    JOIN media_items e ON e.library_id = w.library_id AND e.media_id = w.media_id
+   WHERE w.state <> 'unwatched' AND e.media_kind = 'episode' AND e.season_number > 0 AND ${visible('e', '$1')}
+     AND ($3::uuid[] IS NULL OR e.library_id = ANY($3::uuid[]))
+   ORDER BY e.library_id, e.series_id, w.last_watched_at DESC, e.season_number DESC, e.episode_number DESC, e.media_id DESC
+), latest AS MATERIALIZED (
+  SELECT * FROM begun b
+   WHERE $4::timestamptz IS NULL OR (b.last_watched_at, b.series_id) < ($4::timestamptz, $5::uuid)
+   ORDER BY b.last_watched_at DESC, b.series_id DESC
+), next AS MATERIALIZED (
+  SELECT b.library_id, b.series_id, b.state AS last_state, b.media_id AS last_id, b.last_watched_at, n.media_id
+    FROM latest b
+   CROSS JOIN LATERAL (
+     SELECT later.media_id
+       FROM (SELECT e.library_id, e.media_id, e.season_number, e.episode_number FROM media_items e
+              WHERE e.library_id = b.library_id AND e.series_id = b.series_id AND e.media_kind = 'episode'
+                AND e.available AND (e.season_number, e.episode_number) >= (b.season_number, b.episode_number)
+                AND (e.season_number, e.episode_number, e.media_id) >= (b.season_number, b.episode_number, b.media_id)
+              ORDER BY e.season_number, e.episode_number, e.media_id LIMIT ${EPISODES_MAX}) AS later
+       LEFT JOIN watch_states w ON w.library_id = later.library_id AND w.user_id = $2 AND w.media_id = later.media_id
+      WHERE coalesce(w.state, 'unwatched') <> 'completed'
+      ORDER BY later.season_number, later.episode_number, later.media_id LIMIT 1) AS n
+   WHERE EXISTS (SELECT FROM served_media_context c
+                  WHERE c.library_id = b.library_id AND c.media_id = n.media_id OFFSET 0)
+   LIMIT $6
+)
+SELECT n.last_watched_at::text AS key, n.series_id AS id, n.last_state, 'episode:' || n.last_id AS last_media_id,
+       n.last_watched_at, c.media, c.summary_text, w.state, w.position_seconds, w.duration_seconds,
+       ${artifactIdsOf('n', '$7', '$1', '$8')} AS artifact_ids,
+       (SELECT count(*) FROM watched) > ${WATCH_STATES_MAX} AS is_cut
+  FROM next n
+  JOIN served_media_context c ON c.library_id = n.library_id AND c.media_id = n.media_id
+  LEFT JOIN watch_states w ON w.library_id = n.library_id AND w.user_id = $2 AND w.media_id = n.media_id
+ ORDER BY n.last_watched_at DESC, n.series_id DESC`,
+};
