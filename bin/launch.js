@@ -1,5 +1,5 @@
 #!/usr/bin/env -S node --enable-source-maps
-// Runs one program of the build (start, demo, quickstart or cli). Checks the version of Node before it loads anything
+// Runs one program of the build (start, demo, quickstart, cli or client). Checks the version of Node before it loads anything
 // else, because an old version cannot read newer syntax.
 const refusal = require('./node-version').findRefusal(process.versions.node);
 if (refusal === null) require('./programs').launch(process.argv.slice(2));

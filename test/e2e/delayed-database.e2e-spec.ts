@@ -15,7 +15,7 @@ import { createTestApp, type TestApp } from '../support/test-app';
 const FILMS = Array.from({ length: 4 }, (_, index) => `Film ${index}`);
 /** `DELAYED_ROUNDS` makes the run longer. */
 const ROUNDS = Number(process.env['DELAYED_ROUNDS'] ?? '1');
-const WRITES = 4;
+const WRITES = 3;
 const DELAY_MS = 200;
 /** Time budget of a write, which is five times that of a read. */
 const BUDGET_MS = 2_500;

@@ -1,5 +1,7 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Config } from '../../common/config/config';
+import { CONFIG } from '../../common/config/config.token';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuthSessionEntity } from '../../database/entities/accounts/auth-session.entity';
 import { UserEntity } from '../../database/entities/accounts/user.entity';
@@ -16,16 +18,29 @@ export interface IssuedSession {
 const SESSIONS_MAX = 100;
 const ID_BYTES = 16;
 const SECRET_BYTES = 32;
+/** Requests with the same refresh token that come so close together get the same next one: tabs of one browser. */
+const PARALLEL_SECONDS = 1;
 /** When a session that is opened or continued now expires; the database has the one clock of all instances. */
 const EXPIRY = (): string => 'now() + make_interval(secs => :ttlSeconds)';
 
 /**
  * Login sessions. A session keeps the hash of its current refresh token. A request with an earlier one ends the session,
- * since a token that is used twice has been copied.
+ * since a token that is used twice has been copied. Only for a second, the token before the current one still gets the
+ * current one, which is derived from it with a key.
  */
 @Injectable()
 export class SessionStore {
-  constructor(private readonly dataSource: DataSource) {}
+  private readonly key: Buffer;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    @Inject(CONFIG) { auth }: Pick<Config, 'auth'>,
+  ) {
+    // Without local accounts, there are no sessions.
+    this.key = createHmac('sha256', auth.jwtSecret ?? randomBytes(SECRET_BYTES))
+      .update('refresh tokens')
+      .digest();
+  }
 
   /** Opens a session within the transaction of a login. */
   async open(manager: EntityManager, userId: string, ttlSeconds: number): Promise<IssuedSession> {
@@ -43,7 +58,7 @@ export class SessionStore {
       .andWhere(`(expires_at <= now() OR session_id IN (${newest.getQuery()}))`)
       .execute();
     const sessionId = randomUUID();
-    const made = makeToken(sessionId);
+    const made = makeToken(sessionId, randomBytes(SECRET_BYTES));
     await manager
       .createQueryBuilder()
       .insert()
@@ -55,12 +70,15 @@ export class SessionStore {
     return { sessionId, userId, refreshToken: made.token };
   }
 
-  /** Exchanges a refresh token for the next one. Null when it is not the session's current one, which ends the session. */
+  /**
+   * Exchanges a refresh token for the next one. Null when it is neither the session's current one, nor the one before it
+   * within a second of its exchange; this ends the session.
+   */
   async rotate(refreshToken: string, ttlSeconds: number): Promise<IssuedSession | null> {
     const presented = readToken(refreshToken);
     if (presented === null) return null;
     const { sessionId } = presented;
-    const next = makeToken(sessionId);
+    const next = makeToken(sessionId, createHmac('sha256', this.key).update(presented.bytes).digest());
     const enabledUser = this.dataSource
       .createQueryBuilder(UserEntity, 'u')
       .select('u.user_id')
@@ -75,10 +93,24 @@ export class SessionStore {
       .setParameters({ ttlSeconds })
       .returning('user_id')
       .execute();
-    const userId = (rotated.raw as Pick<AuthSessionEntity, 'user_id'>[])[0]?.user_id;
+    const userId =
+      (rotated.raw as Pick<AuthSessionEntity, 'user_id'>[])[0]?.user_id ??
+      (await this.findJustExchanged(sessionId, next.hash, ttlSeconds));
     if (userId !== undefined) return { sessionId, userId, refreshToken: next.token };
     await this.end(sessionId);
     return null;
+  }
+
+  /** The user of a session whose current refresh token is this one, if it was exchanged within the last second. */
+  private async findJustExchanged(sessionId: string, hash: Buffer, ttlSeconds: number): Promise<string | undefined> {
+    const session = await this.dataSource
+      .createQueryBuilder(AuthSessionEntity, 's')
+      .innerJoin(UserEntity, 'u', 'u.user_id = s.user_id AND NOT u.disabled')
+      .where({ session_id: sessionId, token_hash: hash })
+      // An exchange sets the expiry, so that the expiry also tells its time.
+      .andWhere('s.expires_at > now() + make_interval(secs => :seconds)', { seconds: ttlSeconds - PARALLEL_SECONDS })
+      .getOne();
+    return session?.user_id;
   }
 
   /** Ends one session: its refresh token and its access tokens are refused from now on. */
@@ -92,20 +124,20 @@ export class SessionStore {
   }
 }
 
-function makeToken(sessionId: string): { token: string; hash: Buffer } {
-  const bytes = Buffer.concat([Buffer.from(sessionId.replaceAll('-', ''), 'hex'), randomBytes(SECRET_BYTES)]);
+function makeToken(sessionId: string, secret: Buffer): { token: string; hash: Buffer } {
+  const bytes = Buffer.concat([Buffer.from(sessionId.replaceAll('-', ''), 'hex'), secret]);
   return { token: bytes.toString('base64url'), hash: hashOf(bytes) };
 }
 
-function readToken(token: string): { sessionId: string; hash: Buffer } | null {
+function readToken(token: string): { sessionId: string; bytes: Buffer; hash: Buffer } | null {
   const bytes = Buffer.from(token, 'base64url');
   if (bytes.length !== ID_BYTES + SECRET_BYTES || bytes.toString('base64url') !== token) return null;
   const hex = bytes.toString('hex', 0, ID_BYTES);
   const sessionId = hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
-  return { sessionId, hash: hashOf(bytes) };
+  return { sessionId, bytes, hash: hashOf(bytes) };
 }
 
-/** The secret has 256 random bits, so a fast hash without salt is enough. */
+/** The secret has 256 bits that cannot be guessed, so a fast hash without salt is enough. */
 function hashOf(bytes: Buffer): Buffer {
   return createHash('sha256').update(bytes).digest();
 }

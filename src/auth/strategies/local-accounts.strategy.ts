@@ -5,31 +5,40 @@ import { createSecretKey } from 'node:crypto';
 import { Strategy } from 'passport-jwt';
 import type { Config } from '../../common/config/config';
 import type { TokenClaims } from '../tokens/token-claims';
-import { PresentedTokens } from './presented-tokens';
+import { keyIdOf } from '../tokens/key-id';
+import { PresentedTokens, refuseToken } from './presented-tokens';
 import { type JwtKey, registerApart, SIGNATURE_ONLY, type TokenStrategy } from './token-strategy';
 
 const ALGORITHMS = ['HS256'] as const;
 
-/** Takes our own tokens: HS256 with one secret, no key id, and the `typ` of RFC 9068. */
+/** Takes our own tokens: HS256 with the secret that the token names, and the `typ` of RFC 9068. */
 @Injectable()
 export class LocalAccountsStrategy extends PassportStrategy(Strategy, 'local-accounts') implements TokenStrategy {
   readonly registeredName = registerApart(this);
   private readonly tokens: PresentedTokens;
 
   /** `now` gives Unix milliseconds. */
-  constructor({ jwtSecret, issuer, audience, leewaySeconds }: Config['auth'], now: () => number = Date.now) {
+  constructor(auth: Config['auth'], now: () => number = Date.now) {
+    const { jwtSecret, jwtSecretsAccepted, issuer, audience, leewaySeconds } = auth;
     if (jwtSecret === undefined) throw new Error('Local accounts need JWT_SECRET.');
     const tokens = new PresentedTokens({
-      header: { algorithms: ALGORITHMS, keyId: 'refused', types: null },
+      header: { algorithms: ALGORITHMS, keyId: 'optional', types: null },
       claimsOf: () => ({ issuer, audience, leewaySeconds, now, isExternal: false, grants: null }),
     });
-    // A key object: of a text, jsonwebtoken finds out with each token anew which kind of key it is.
-    const key = createSecretKey(Buffer.from(jwtSecret)) as JwtKey;
+    // Key objects: of a text, jsonwebtoken finds out with each token anew which kind of key it is.
+    const keyOf = (secret: string): JwtKey => createSecretKey(Buffer.from(secret)) as JwtKey;
+    const current = keyOf(jwtSecret);
+    const keys = new Map([jwtSecret, ...jwtSecretsAccepted].map((secret) => [keyIdOf(secret), keyOf(secret)]));
     super({
       ...SIGNATURE_ONLY,
       algorithms: [...ALGORITHMS],
       jwtFromRequest: (request: Request) => tokens.take(request),
-      secretOrKeyProvider: (_request: Request, _token: unknown, done) => done(null, key),
+      secretOrKeyProvider: (request: Request, _token: unknown, done) => {
+        const { keyId } = tokens.partsOf(request);
+        const key = keyId === null ? current : keys.get(keyId);
+        if (key === undefined) done(refuseToken('unknown-key'));
+        else done(null, key);
+      },
     });
     this.tokens = tokens;
   }

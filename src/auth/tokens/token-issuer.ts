@@ -1,6 +1,7 @@
 import { JwtService } from '@nestjs/jwt';
 import type { PrincipalKey } from '../../common/principal';
 import { Problem } from '../../common/problems/problem';
+import { keyIdOf } from './key-id';
 import { TOKEN_MAX_LIFE_SECONDS } from './token-claims';
 import { TOKEN_TYPE } from './token-shape';
 
@@ -62,7 +63,7 @@ export class TokenIssuer {
       exp: issuedAt + lifetimeSeconds,
       ...more,
     };
-    const header = { alg: 'HS256', typ: TOKEN_TYPE } as const;
+    const header = { alg: 'HS256', typ: TOKEN_TYPE, kid: keyIdOf(jwtSecret) } as const;
     return { token: this.jwt.sign(claims, { secret: jwtSecret, header }), expiresInSeconds: lifetimeSeconds };
   }
 }

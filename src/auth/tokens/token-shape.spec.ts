@@ -3,7 +3,7 @@ import { type ClaimRules, readClaims } from './token-claims';
 import { TOKEN_REFUSALS } from './token-refusals';
 import { readTokenParts, type TokenParts } from './token-shape';
 
-const LOCAL = { algorithms: ['HS256'], keyId: 'refused', types: null } as const;
+const LOCAL = { algorithms: ['HS256'], keyId: 'optional', types: null } as const;
 const EXTERNAL = { algorithms: ['RS256'], keyId: 'required', types: ['at+jwt', 'jwt', 'none'] } as const;
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const TIMES = { leewaySeconds: 5, now: () => 1_000_000 };
@@ -34,7 +34,8 @@ test('any member more in the header is looked at, not trusted', () => {
     const external = { alg: 'RS256', typ: 'JWT', kid: 'k', [name]: 'x' };
     expect(readTokenParts(withHeader(external), EXTERNAL)).toBe('refused-header');
   }
-  expect(readTokenParts(withHeader({ ...header, kid: 'x' }), LOCAL)).toBe('wrong-key-id');
+  expect(readTokenParts(withHeader({ ...header, kid: 'x' }), LOCAL)).toMatchObject({ keyId: 'x' });
+  expect(readTokenParts(withHeader({ ...header, kid: ' ' }), LOCAL)).toBe('wrong-key-id');
 });
 
 test.each([

@@ -12,8 +12,8 @@ export interface TokenParts {
 /** Which headers a token may have. */
 export interface HeaderRules {
   readonly algorithms: readonly string[];
-  /** With a key id: tokens of an issuer with several keys. Without: our own tokens, which name none. */
-  readonly keyId: 'required' | 'refused';
+  /** Whether a token must name its key. Our own tokens of earlier releases name none. */
+  readonly keyId: 'required' | 'optional';
   /** Values of `typ` in lower case, `none` for an absent one. Null: as our own tokens have it, to the letter. */
   readonly types: readonly string[] | null;
 }
@@ -61,7 +61,7 @@ function isTaken(type: unknown, types: readonly string[] | null): boolean {
 
 /** Undefined when it is not as the rule asks. */
 function readKeyId(keyId: unknown, rule: HeaderRules['keyId']): string | null | undefined {
-  if (rule === 'refused') return keyId === undefined ? null : undefined;
+  if (rule === 'optional' && keyId === undefined) return null;
   return typeof keyId === 'string' && KEY_ID.test(keyId) ? keyId : undefined;
 }
 

@@ -50,7 +50,7 @@ function toConfig(environment: Environment) {
     /** Seal cursors and revision tokens; at least 32 bytes each. Those of `accepted` only open them. */
     cursor: {
       secret: environment.CURSOR_SECRET ?? deriveCursorSecret(environment.JWT_SECRET ?? ''),
-      accepted: environment.CURSOR_SECRETS_ACCEPTED,
+      accepted: toAcceptedCursorSecrets(environment),
     },
     limits: {
       /** 0 means no limit. */
@@ -164,6 +164,8 @@ function toAuth(environment: Environment) {
     mode: environment.AUTH_MODE,
     /** Set when the mode is `local`. */
     jwtSecret: environment.JWT_SECRET,
+    /** Secrets that sign no tokens any more, and whose tokens are still accepted. */
+    jwtSecretsAccepted: environment.JWT_SECRETS_ACCEPTED,
     /** Empty when the mode is `local`. */
     externalIssuers,
     /** Accepted `typ` values of the external issuer's tokens, in lower case; `none` means a token without `typ`. */
@@ -200,6 +202,14 @@ function toDemo(environment: Environment) {
     /** Without a trailing slash. */
     metadataApiBaseUrl: environment.METADATA_API_BASE_URL,
   };
+}
+
+/** Cursors that were sealed with a key of an earlier JWT_SECRET stay valid as long as its tokens do. */
+function toAcceptedCursorSecrets(environment: Environment): readonly string[] {
+  const { CURSOR_SECRET, CURSOR_SECRETS_ACCEPTED, JWT_SECRETS_ACCEPTED } = environment;
+  return CURSOR_SECRET === undefined
+    ? [...CURSOR_SECRETS_ACCEPTED, ...JWT_SECRETS_ACCEPTED.map(deriveCursorSecret)]
+    : CURSOR_SECRETS_ACCEPTED;
 }
 
 /** Derives a separate key for cursors, so that neither key can be used to sign for the other purpose. */

@@ -36,6 +36,7 @@ describe('secrets in files', () => {
     expect(SECRET_NAMES).toEqual([
       'DATABASE_URL',
       'JWT_SECRET',
+      'JWT_SECRETS_ACCEPTED',
       'CURSOR_SECRET',
       'CURSOR_SECRETS_ACCEPTED',
       'ADMIN_PASSWORD',

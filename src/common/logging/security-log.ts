@@ -43,8 +43,10 @@ export class SecurityLog {
   }
 
   record({ event, outcome, target, details }: SecurityEvent): void {
-    const { requestId = null, address = null, userId = null } = requestContext.getStore()?.origin ?? {};
-    const fields = { event, outcome, target, actor: userId, address, request_id: requestId, details: details ?? {} };
+    const context = requestContext.getStore();
+    const { requestId = null, address = null } = context?.origin ?? {};
+    const actor = context?.actor?.userId ?? null;
+    const fields = { event, outcome, target, actor, address, request_id: requestId, details: details ?? {} };
     this.pino[outcome === 'success' ? 'info' : 'warn'](fields, 'Security event');
   }
 }

@@ -1,6 +1,5 @@
 import type { NextFunction, Request, Response } from 'express';
 import type { Actor } from '../../common/actor';
-import { type AuthenticatedRequest, findPrincipal } from '../../auth/authenticated-request';
 import { type RevisionTokens, TOKEN_LIBRARIES_MAX } from '../../common/paging/revision-token';
 import { Problem } from '../../common/problems/problem';
 import {
@@ -43,9 +42,8 @@ class HttpRequestContext implements RequestContext {
   ) {}
 
   get origin(): RequestOrigin {
-    const request = this.response.req as AuthenticatedRequest;
-    const userId = findPrincipal(request)?.userId ?? null;
-    return { requestId: requestIdOf(request), address: request.ip ?? null, userId };
+    const request = this.response.req;
+    return { requestId: requestIdOf(request), address: request.ip ?? null };
   }
 
   get signal(): AbortSignal | null {

@@ -77,7 +77,7 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
     nextToolCall: (f, text) => f('running', null, { name: 'a', kind: 'search', output_summary: text }, NOW),
   },
   'auth/tokens/token-shape': {
-    readTokenParts: (f, text) => f(text, { algorithms: ['HS256'], keyId: 'refused', types: null }),
+    readTokenParts: (f, text) => f(text, { algorithms: ['HS256'], keyId: 'optional', types: null }),
   },
   'candidates/explain/evidence': {
     matchFields: (f, text, load) => {

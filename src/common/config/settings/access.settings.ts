@@ -34,6 +34,14 @@ export class AccessSettings {
   @Secret({ doc: 'Key that signs access tokens; required for AUTH_MODE=local.' })
   readonly JWT_SECRET: string | undefined;
 
+  @Parsed({
+    default: '',
+    parse: parseSecrets,
+    doc: `Other keys whose access tokens are accepted, at most ${ACCEPTED_SECRETS_MAX}, comma-separated; to change JWT_SECRET.`,
+    secret: true,
+  })
+  readonly JWT_SECRETS_ACCEPTED: readonly string[];
+
   @Secret({
     doc: 'Key that seals cursors and revision tokens, the same on all instances; derived from JWT_SECRET by default.',
   })

@@ -1,0 +1,146 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
+import { CliError } from '../cli-error';
+import { type ConnectionOptions, logIn, ServiceClient, withoutSlash } from './service-client';
+import { removeLogin, storeLogin } from './stored-login';
+import { type View, viewArtifacts, viewCandidates, viewItems, viewLibraries, viewRelated, viewRun } from './views';
+
+interface GlobalOptions extends ConnectionOptions {
+  readonly json?: boolean;
+}
+
+interface ListOptions {
+  readonly limit?: number;
+  readonly library?: string[];
+  readonly kind?: string[];
+  readonly genre?: string[];
+}
+
+/** Adds the options of the connection and the commands of the client. */
+export function register(program: Command): void {
+  program
+    .description('Asks an intelligence read-model service about its media catalog.')
+    .option('--url <address>', 'address of the service')
+    .option('--token <token>', 'access token or API key; also INTELLIGENCE_TOKEN')
+    .option('--demo', 'ask the local demo with its account')
+    .option('--json', 'print the answer as JSON');
+
+  const connect = (): Promise<ServiceClient> => ServiceClient.connect(program.opts<GlobalOptions>());
+
+  const show = async <Answer>(route: string, body: object, view: View<Answer>): Promise<void> => {
+    const answer = await (await connect()).post<Answer>(route, body);
+    const { json } = program.opts<GlobalOptions>();
+    console.log(json === true ? JSON.stringify(answer, null, 2) : view(answer, process.stdout.columns));
+  };
+
+  program
+    .command('login')
+    .description('Store a login for later commands. The password is read from the terminal or from standard input.')
+    .requiredOption('--username <name>', 'name of the account')
+    .action(async ({ username }: { username: string }) => {
+      const url = withoutSlash(program.opts<GlobalOptions>().url ?? 'http://127.0.0.1:3000');
+      const { refresh_token: refreshToken } = await logIn(url, username, await readPassword());
+      storeLogin({ url, refreshToken });
+      console.error(`Logged in to ${url} as ${username}.`);
+    });
+
+  program
+    .command('logout')
+    .description('Remove the stored login.')
+    .action(() => removeLogin());
+
+  program
+    .command('libraries')
+    .description('List the libraries with their counts.')
+    .action(() => show('intelligence/libraries/overview', {}, viewLibraries));
+
+  addListOptions(program.command('search <words...>'), 'candidate')
+    .description('Search items by words, best match first.')
+    .action((words: string[], options: ListOptions) =>
+      show(
+        'intelligence/candidates:search',
+        { query: words.join(' '), ...toRequest(options, 'candidate_limit') },
+        viewCandidates,
+      ),
+    );
+
+  addListOptions(program.command('browse'), 'item')
+    .description('List items without a query.')
+    .option('--sort <order>', 'order of the items: added, year, title, popularity or last_watched')
+    .action(({ sort, ...options }: ListOptions & { sort?: string }) =>
+      show('intelligence/items:browse', { ...toRequest(options), ...(sort === undefined ? {} : { sort }) }, viewItems),
+    );
+
+  program
+    .command('show <id>')
+    .description('Show an item with its people, neighbours, artifacts and related items.')
+    .action(async (id: string) => {
+      const route = `intelligence/items/${encodeURIComponent(id)}/context`;
+      if (program.opts<GlobalOptions>().json === true) return show(route, {}, () => '');
+      console.log((await (await connect()).postForMarkdown(route, {})).trimEnd());
+    });
+
+  program
+    .command('related <id>')
+    .description('List items that are related to an item.')
+    .option('--limit <number>', 'maximum number of items', toLimit)
+    .action((id: string, options: ListOptions) =>
+      show(`intelligence/items/${encodeURIComponent(id)}/related`, toRequest(options, 'related_limit'), viewRelated),
+    );
+
+  program
+    .command('artifacts [words...]')
+    .description('List artifacts, newest first, or those that contain the words.')
+    .option('--limit <number>', 'maximum number of artifacts', toLimit)
+    .action((words: string[], options: ListOptions) =>
+      show(
+        'intelligence/artifacts',
+        { ...toRequest(options, 'artifact_limit'), ...(words.length === 0 ? {} : { query: words.join(' ') }) },
+        viewArtifacts,
+      ),
+    );
+
+  program
+    .command('audit <run>')
+    .description('Show a run with its tool calls.')
+    .action((run: string) => show(`intelligence/runs/${encodeURIComponent(run)}/audit`, {}, viewRun));
+}
+
+function addListOptions(command: Command, noun: string): Command {
+  return command
+    .option('--limit <number>', `maximum number of ${noun}s`, toLimit)
+    .option('--library <id...>', 'only these libraries')
+    .option('--kind <kind...>', 'only these kinds: movie, series, season, episode')
+    .option('--genre <name...>', 'only these genres');
+}
+
+function toRequest({ limit, library, kind, genre }: ListOptions, cap?: string): object {
+  return {
+    ...(limit === undefined ? {} : cap === undefined ? { pagination: { limit } } : { caps: { [cap]: limit } }),
+    ...(library === undefined ? {} : { library_ids: library }),
+    ...(kind === undefined ? {} : { media_kinds: kind }),
+    ...(genre === undefined ? {} : { filters: { genres: genre } }),
+  };
+}
+
+function toLimit(text: string): number {
+  const limit = Number(text);
+  if (!Number.isInteger(limit) || limit < 1) throw new InvalidArgumentError('It must be a positive integer.');
+  return limit;
+}
+
+/** Reads one line of standard input. On a terminal, asks for it and does not show what is typed. */
+async function readPassword(): Promise<string> {
+  const { isTTY } = process.stdin;
+  if (isTTY) process.stderr.write('Password: ');
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input: process.stdin, output: silent, terminal: isTTY });
+  try {
+    for await (const line of lines) return line;
+    throw new CliError('There is no password on standard input.');
+  } finally {
+    lines.close();
+    if (isTTY) process.stderr.write('\n');
+  }
+}

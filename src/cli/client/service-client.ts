@@ -1,0 +1,120 @@
+import { readBody } from '../../common/outbound/bounded-body';
+import { CliError } from '../cli-error';
+import { readLogin, storeLogin } from './stored-login';
+
+/** Where the service is, and who asks. */
+export interface ConnectionOptions {
+  /** Address of the service. Default: that of the stored login, or else `http://127.0.0.1:3000`. */
+  readonly url?: string;
+  /** Access token or API key. Default: the environment variable `INTELLIGENCE_TOKEN`, or else the stored login. */
+  readonly token?: string;
+  /** Uses the account of a local demo. */
+  readonly demo?: boolean;
+}
+
+interface Tokens {
+  readonly access_token: string;
+  readonly refresh_token: string;
+}
+
+const DEFAULT_URL = 'http://127.0.0.1:3000';
+const TIMEOUT_MS = 30_000;
+/** The service sends less. The limit protects against a wrong address. */
+const ANSWER_MAX_BYTES = 16 * 1_048_576;
+
+/** Sends requests to a service. Every failure is a `CliError` that says what to do. */
+export class ServiceClient {
+  private constructor(
+    readonly url: string,
+    private readonly token: string,
+  ) {}
+
+  /** Finds the address and the credentials. Logs in for a demo, and renews a stored login. */
+  static async connect({ url, token, demo }: ConnectionOptions): Promise<ServiceClient> {
+    if (demo === true) {
+      const { SERVICE_DEMO_USERNAME: username = 'demo', SERVICE_DEMO_PASSWORD: password = 'demodemo' } = process.env;
+      const address = withoutSlash(url ?? DEFAULT_URL);
+      return new ServiceClient(address, (await logIn(address, username, password)).access_token);
+    }
+    const given = token ?? process.env['INTELLIGENCE_TOKEN'];
+    if (given) return new ServiceClient(withoutSlash(url ?? DEFAULT_URL), given);
+    const stored = readLogin();
+    if (stored === null || (url !== undefined && withoutSlash(url) !== stored.url)) {
+      throw new CliError('There is no login for this service: run login, or give --token or --demo.');
+    }
+    const tokens = await send<Tokens>(stored.url, 'auth/refresh', { refresh_token: stored.refreshToken });
+    storeLogin({ url: stored.url, refreshToken: tokens.refresh_token });
+    return new ServiceClient(stored.url, tokens.access_token);
+  }
+
+  /** Posts a JSON body to a route below `/api/v1` and returns the JSON answer. */
+  post<Answer>(route: string, body: object): Promise<Answer> {
+    return send<Answer>(this.url, route, body, this.token);
+  }
+
+  /** Posts a JSON body to a route below `/api/v1` and returns the answer as Markdown. */
+  async postForMarkdown(route: string, body: object): Promise<string> {
+    return sendForText(this.url, route, body, { token: this.token, accept: 'text/markdown' });
+  }
+}
+
+/** Logs in with a name and a password. */
+export function logIn(url: string, username: string, password: string): Promise<Tokens> {
+  return send<Tokens>(url, 'auth/login', { username, password });
+}
+
+export function withoutSlash(url: string): string {
+  if (!URL.canParse(url)) throw new CliError('--url must be an address such as http://127.0.0.1:3000.');
+  return url.endsWith('/') ? url.slice(0, -1) : url;
+}
+
+async function send<Answer>(url: string, route: string, body: object, token?: string): Promise<Answer> {
+  return JSON.parse(await sendForText(url, route, body, { token, accept: 'application/json' })) as Answer;
+}
+
+interface Format {
+  readonly token?: string | undefined;
+  readonly accept: string;
+}
+
+async function sendForText(url: string, route: string, body: object, { token, accept }: Format): Promise<string> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const response = await fetch(`${url}/api/v1/${route}`, {
+    method: 'POST',
+    headers: {
+      accept: `${accept}, application/problem+json`,
+      'content-type': 'application/json',
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
+    body: JSON.stringify(body),
+    signal,
+  }).catch(() => {
+    throw new CliError(`No service answers at ${url}: start it, or give its address with --url.`);
+  });
+  const text = (await readBody(response, ANSWER_MAX_BYTES, signal)) ?? '';
+  if (!response.ok) throw new CliError(describeProblem(response.status, text));
+  return text;
+}
+
+interface ProblemBody {
+  readonly title?: string;
+  readonly detail?: string;
+  readonly errors?: readonly { readonly field: string; readonly message: string }[];
+}
+
+function describeProblem(status: number, text: string): string {
+  const problem = parseProblem(text);
+  if (problem === null) return `The address answers with status ${status}, but it is not this service.`;
+  const fields = (problem.errors ?? []).map(({ field, message }) => `${field} ${message}`);
+  const reason = [problem.title ?? 'The request failed', ...(problem.detail ? [problem.detail] : []), ...fields];
+  const remedy = status === 401 ? ' Run login again, or give another --token.' : '';
+  return `${status}: ${reason.join('; ')}.${remedy}`;
+}
+
+function parseProblem(text: string): ProblemBody | null {
+  try {
+    return JSON.parse(text) as ProblemBody;
+  } catch {
+    return null;
+  }
+}

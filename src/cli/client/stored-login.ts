@@ -1,0 +1,44 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { errorCode } from '../../common/problems/error-code';
+import { CliError } from '../cli-error';
+
+/** A login that `login` has stored. */
+export interface StoredLogin {
+  /** Address of the service. */
+  readonly url: string;
+  readonly refreshToken: string;
+}
+
+/** Folder of the file: `INTELLIGENCE_CONFIG_HOME`, or `intelligence` in the configuration folder of the user. */
+function folder(): string {
+  const { INTELLIGENCE_CONFIG_HOME: own, XDG_CONFIG_HOME: base } = process.env;
+  return own || join(base || join(homedir(), '.config'), 'intelligence');
+}
+
+const file = (): string => join(folder(), 'login.json');
+
+/** Returns the stored login, or null if there is none. Throws a `CliError` if the file cannot be read. */
+export function readLogin(): StoredLogin | null {
+  try {
+    const { url, refreshToken } = JSON.parse(readFileSync(file(), 'utf8')) as Partial<StoredLogin>;
+    if (typeof url === 'string' && typeof refreshToken === 'string') return { url, refreshToken };
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return null;
+    if (!(error instanceof SyntaxError)) throw new CliError(`${file()} cannot be read (${errorCode(error)}).`);
+  }
+  throw new CliError(`${file()} contains no login: run login again.`);
+}
+
+/** Stores a login so that only this user can read it. Replaces the file in one step. */
+export function storeLogin(login: StoredLogin): void {
+  mkdirSync(folder(), { recursive: true, mode: 0o700 });
+  const draft = `${file()}.${process.pid}`;
+  writeFileSync(draft, JSON.stringify(login), { mode: 0o600 });
+  renameSync(draft, file());
+}
+
+export function removeLogin(): void {
+  rmSync(file(), { force: true });
+}

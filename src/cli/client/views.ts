@@ -1,0 +1,97 @@
+/** The tables that the commands print. */
+import type { SearchArtifactsResponse } from '../../artifacts/artifacts.dto';
+import type { RunAuditResponse } from '../../audit/audit.dto';
+import type { BrowseResponse } from '../../candidates/browse/browse.dto';
+import type { SearchCandidatesResponse } from '../../candidates/candidates.dto';
+import type { IntelligenceMediaRef, IntelligencePage } from '../../common/dto/intelligence.dto';
+import type { RelatedItem, RelatedResponse } from '../../items/items.dto';
+import type { OverviewResponse } from '../../overview/overview.dto';
+import { type Column, renderTable } from './terminal-table';
+
+/** Renders an answer as text of at most `width` columns; without a width, nothing is cut. */
+export type View<Answer> = (answer: Answer, width?: number) => string;
+
+/** The columns of rows that are about an item. */
+const MEDIA: readonly Column<{ readonly media: IntelligenceMediaRef }>[] = [
+  { title: 'TITLE', value: ({ media }) => toTitle(media), flexible: 1 },
+  { title: 'YEAR', value: ({ media }) => media.year },
+  { title: 'KIND', value: ({ media }) => media.media_kind },
+  { title: 'ID', value: ({ media }) => media.media_id },
+];
+
+export const viewCandidates: View<SearchCandidatesResponse> = ({ candidates, did_you_mean: meant, page }, width) =>
+  joined([meant === null ? null : `Did you mean: ${meant}?`, table(MEDIA, candidates, width), ofPage(page)]);
+
+export const viewItems: View<BrowseResponse> = ({ items, page }, width) =>
+  joined([table(MEDIA, items, width), ofPage(page)]);
+
+const REASON: Column<RelatedItem> = { title: 'REASON', value: ({ reason }) => reason, flexible: 1 };
+
+export const viewRelated: View<RelatedResponse> = ({ seed, related, page }, width) =>
+  joined([`Related to ${toTitle(seed)}:`, table([...MEDIA, REASON], related, width), ofPage(page)]);
+
+export const viewLibraries: View<OverviewResponse> = ({ libraries }, width) =>
+  table(
+    [
+      { title: 'LIBRARY', value: ({ name }) => name, flexible: 1 },
+      { title: 'KIND', value: ({ library_kind: kind }) => kind },
+      { title: 'MOVIES', value: ({ counts }) => counts.movies },
+      { title: 'SERIES', value: ({ counts }) => counts.series },
+      { title: 'EPISODES', value: ({ counts }) => counts.episodes },
+      { title: 'ID', value: ({ library_id: id }) => id },
+    ],
+    libraries,
+    width,
+  );
+
+export const viewArtifacts: View<SearchArtifactsResponse> = ({ artifacts, page }, width) =>
+  joined([
+    table(
+      [
+        { title: 'ARTIFACT', value: ({ artifact_id: id }) => id },
+        { title: 'KIND', value: ({ kind }) => kind },
+        { title: 'SCOPE', value: ({ scope }) => scope },
+        { title: 'UPDATED', value: ({ updated_at: at }) => at },
+        { title: 'TITLE', value: ({ title }) => title, flexible: 1 },
+      ],
+      artifacts,
+      width,
+    ),
+    ofPage(page),
+  ]);
+
+export const viewRun: View<RunAuditResponse> = ({ run, page }, width) =>
+  joined([
+    `Run ${run.run_id}: ${run.purpose}, ${run.status}, queued ${run.queued_at}`,
+    table(
+      [
+        { title: 'CALL', value: ({ sequence }) => sequence },
+        { title: 'NAME', value: ({ name }) => name, flexible: 1 },
+        { title: 'STATUS', value: ({ status }) => status },
+        { title: 'MS', value: ({ duration_ms: ms }) => ms },
+        { title: 'RESULT', value: ({ output_summary: output }) => output?.text ?? null, flexible: 2 },
+      ],
+      run.tool_calls,
+      width,
+    ),
+    ofPage(page),
+  ]);
+
+/** The title of an item; that of a season or an episode begins with its series. */
+function toTitle({ title, series, season_number: season, episode_number: episode }: IntelligenceMediaRef): string {
+  if (series === null) return title;
+  const numbers = [season === null ? '' : `S${season}`, episode === null ? '' : `E${episode}`].join('');
+  return `${series.title} ${numbers} ${title}`;
+}
+
+function table<Row>(columns: readonly Column<Row>[], rows: readonly Row[], width?: number): string {
+  return rows.length === 0 ? 'Nothing found.' : renderTable(columns, rows, width);
+}
+
+function ofPage({ has_more: hasMore }: IntelligencePage): string | null {
+  return hasMore ? 'There are more. --limit shows more at once, --json the cursor of the next page.' : null;
+}
+
+function joined(parts: readonly (string | null)[]): string {
+  return parts.filter((part) => part !== null).join('\n');
+}
