@@ -158,8 +158,9 @@ export class AccountChanges {
   }
 
   private async requireOtherAdmin(manager: EntityManager, userId: string): Promise<void> {
-    const { mode, issuer } = this.config.auth;
-    const admins = await this.store.lockAdmins(manager, mode === 'local' ? null : issuer);
+    const { mode, externalIssuers } = this.config.auth;
+    const issuers = mode === 'local' ? null : externalIssuers.map(({ issuer }) => issuer);
+    const admins = await this.store.lockAdmins(manager, issuers);
     if (admins.length === 1 && admins[0] === userId) {
       throw Problem.conflict('The last administrator cannot be removed, demoted or disabled.');
     }

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { SCOPES } from '../auth/scopes';
+import { SCOPES } from '../common/scopes';
 import { Bounded, Capped, Nested } from '../common/response-bounds/bounded.decorators';
 import { IntelligencePage } from '../common/dto/intelligence.dto';
 

@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AccountChanges } from './account-changes';
+import { ExchangeController } from './acting/exchange.controller';
+import { ExchangeService } from './acting/exchange.service';
 import { AuditLogController } from './audit-log/audit-log.controller';
 import { AuditLogRepository } from './audit-log/audit-log.repository';
 import { AuditLogService } from './audit-log/audit-log.service';
@@ -19,11 +21,12 @@ import { UsersService } from './users.service';
 
 /** Ring 4: login sessions of local accounts, the accounts and API keys that administrators manage, and the audit log. */
 @Module({
-  controllers: [AuditLogController, AuthController, KeysController, UsersController],
+  controllers: [AuditLogController, AuthController, ExchangeController, KeysController, UsersController],
   providers: [
     AccountChanges,
     AuditLogRepository,
     AuditLogService,
+    ExchangeService,
     FirstAdmin,
     KeysService,
     KeyStore,

@@ -11,7 +11,7 @@ import {
   ValidateBy,
   ValidateIf,
 } from 'class-validator';
-import { isScope, type Scope, SCOPE_PATTERN, SCOPE_RULE } from '../auth/scopes';
+import { isScope, type Scope, SCOPE_PATTERN, SCOPE_RULE } from '../common/scopes';
 import { SUBJECT_MAX_CHARS } from '../auth/tokens/external-subject';
 import { IsAbsentOr } from '../common/dto/bounded-request.dto';
 import { PageQuery } from '../common/dto/page-query.dto';
@@ -112,6 +112,13 @@ export class CreateUserRequest extends UserRights {
   @IsString()
   @Length(1, SUBJECT_MAX_CHARS)
   subject?: string;
+
+  /** The issuer of the subject; required if the service takes tokens of several issuers. */
+  @ApiProperty({ minLength: 1, maxLength: 255, required: false })
+  @IsAbsentOr()
+  @IsString()
+  @Length(1, 255)
+  issuer?: string;
 
   /** 1 to 64 letters, digits and `. _ @ + -` of any script, beginning with a letter or digit; unique without case. */
   @ApiProperty({ minLength: 1, maxLength: 64, required: false, example: 'reader' })

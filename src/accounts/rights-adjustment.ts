@@ -1,5 +1,5 @@
 /** What is to be added to the rights of an account, and taken from them. Pure. */
-import { isScope, type Scope, SCOPES } from '../auth/scopes';
+import { isScope, type Scope, SCOPES } from '../common/scopes';
 import { Problem } from '../common/problems/problem';
 import type { UserEntity } from '../database/entities/accounts/user.entity';
 import type { UserChanges } from './user.store';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type EntityManager, IsNull, type QueryDeepPartialEntity } from 'typeorm';
-import type { Scope } from '../auth/scopes';
+import { type EntityManager, In, IsNull, type QueryDeepPartialEntity } from 'typeorm';
+import type { Scope } from '../common/scopes';
 import { toUsernameKey, toUsernameSkeleton } from '../common/text/username';
 import { UserEntity } from '../database/entities/accounts/user.entity';
 
@@ -65,14 +65,19 @@ export class UserStore {
   }
 
   /**
-   * Locks the administrators that can log in with tokens of an issuer (null: our own) and gives their ids. Service accounts
+   * Locks the administrators that can log in with tokens of these issuers (null: our own) and gives their ids. Service accounts
    * are not among them, because their keys expire. Of two
    * changes that would each leave one administrator, the second then sees what the first has done.
    */
-  async lockAdmins(manager: EntityManager, issuer: string | null): Promise<string[]> {
+  async lockAdmins(manager: EntityManager, issuers: readonly string[] | null): Promise<string[]> {
     const admins = await manager.find(UserEntity, {
       select: { user_id: true },
-      where: { role: 'admin', disabled: false, is_service: false, issuer: issuer ?? IsNull() },
+      where: {
+        role: 'admin',
+        disabled: false,
+        is_service: false,
+        issuer: issuers === null ? IsNull() : In([...issuers]),
+      },
       order: { user_id: 'ASC' },
       lock: { mode: 'pessimistic_write' },
     });

@@ -58,10 +58,11 @@ export class UsersService {
   }
 
   private async make(request: CreateUserRequest): Promise<UserResponse> {
-    const { mode, issuer } = this.config.auth;
-    const { username, password, subject, service } = request;
+    const { mode } = this.config.auth;
+    const { username, password, subject, service, issuer } = request;
     if (service === true) return toUserResponse(await this.createService(request));
-    if (mode === 'jwks') return toUserResponse(await this.createExternal(issuer, request));
+    if (mode === 'jwks') return toUserResponse(await this.createExternal(request));
+    if (issuer !== undefined) throw refusal('issuer', 'must be absent: the accounts of this service are local');
     if (subject !== undefined) throw refusal('subject', 'must be absent: the accounts of this service are local');
     if (username === undefined || password === undefined) throw refusal('username', 'must be given');
     return toUserResponse(await this.changes.create({ ...toChanges(request), username, password }));
@@ -75,7 +76,10 @@ export class UsersService {
     return this.changes.createService({ ...toChanges(request), username });
   }
 
-  private async createExternal(issuer: string, request: CreateUserRequest): Promise<UserEntity> {
+  private async createExternal(request: CreateUserRequest): Promise<UserEntity> {
+    const issuers = this.config.auth.externalIssuers.map(({ issuer }) => issuer);
+    const issuer = request.issuer ?? (issuers.length === 1 ? issuers[0] : undefined);
+    if (issuer === undefined || !issuers.includes(issuer)) throw refusal('issuer', 'must be an issuer of this service');
     const subject = findExternalSubject(request.subject);
     if (subject === null) throw refusal('subject', `must be 1 to ${SUBJECT_MAX_CHARS} printable characters`);
     for (const field of ['username', 'password'] as const) {

@@ -30,6 +30,11 @@ export class IntelligenceRun {
   @Bounded()
   requested_by_user_id: string;
 
+  /** UUID of the service account that created the run for the user; null if the user did. */
+  @Bounded()
+  @ApiProperty({ type: String, nullable: true })
+  requested_by_service_id: string | null;
+
   @ApiProperty({ type: String, nullable: true, maxLength: 512 })
   model: string | null;
 
@@ -77,6 +82,11 @@ export class IntelligenceToolCall {
 
   @ApiProperty({ enum: TOOL_CALL_STATES })
   status: ToolCallState;
+
+  /** UUID of the service account that created the tool call for the user; null if the user did. */
+  @Bounded()
+  @ApiProperty({ type: String, nullable: true })
+  requested_by_service_id: string | null;
 
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   started_at: string | null;

@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext, SetMetadata } from '@nestjs/common';
 import type { Principal } from '../common/principal';
 import type { CostClass } from './limits/cost-classes';
-import type { Scope } from './scopes';
+import type { Scope } from '../common/scopes';
 import { type AuthenticatedRequest, getPrincipal } from './authenticated-request';
 
 /** Metadata keys the guards read. */

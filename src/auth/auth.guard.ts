@@ -7,7 +7,8 @@ import { Problem } from '../common/problems/problem';
 import { requestContext } from '../common/request-context';
 import { COST_CLASS, IS_PUBLIC, IS_UNLIMITED } from './auth.decorators';
 import { type AuthenticatedRequest, CLAIMS_PROPERTY, type Credentials, getCredentials } from './authenticated-request';
-import { ApiKeys, toKeyCaller } from './keys/api-keys';
+import { findActForHeader, type UserReference } from './acting/user-reference';
+import { ApiKeys, toKeyCaller, toUserCaller } from './keys/api-keys';
 import { toAddressKey } from './limits/caller-address';
 import { type CostClass, COSTS } from './limits/cost-classes';
 import { FairShares } from './limits/fair-shares';
@@ -52,26 +53,39 @@ export class AuthGuard extends PassportGuard() {
       return true;
     }
     const credentials = await this.authenticate(context, request);
+    const actFor = findActForHeader(request.headers);
     request.user = await ('keyHash' in credentials
-      ? this.admitKey(context, credentials)
-      : this.admitToken(context, credentials));
+      ? this.admitKey(context, credentials, actFor)
+      : this.admitToken(context, credentials, actFor));
     noteActor(request.user, String(context.switchToHttp().getResponse<Response>().getHeader('X-Request-Id') ?? ''));
     return true;
   }
 
-  private async admitToken(context: ExecutionContext, claims: TokenClaims): Promise<Principal> {
-    this.requests.consume(`user:${claims.subject}`);
-    await this.enter(context, `user:${claims.subject}`, this.costOf(context) ?? 'read');
+  private async admitToken(
+    context: ExecutionContext,
+    claims: TokenClaims,
+    actFor: UserReference | null,
+  ): Promise<Principal> {
+    const caller = toUserCaller(claims.caller);
+    if (claims.actor !== null) this.requests.consume(toKeyCaller(claims.actor.keyId));
+    this.requests.consume(caller);
+    // A token is of one user, so it names no other.
+    if (actFor !== null) throw Problem.forbidden();
+    await this.enter(context, caller, this.costOf(context) ?? 'read');
     const principal = await this.principals.find(claims);
     if (typeof principal === 'string') throw refuseToken(principal);
     return principal;
   }
 
   /** A key tells its caller only when it has been read, so the account is read first. */
-  private async admitKey(context: ExecutionContext, presented: PresentedKey): Promise<Principal> {
+  private async admitKey(
+    context: ExecutionContext,
+    presented: PresentedKey,
+    actFor: UserReference | null,
+  ): Promise<Principal> {
     const { ip } = context.switchToHttp().getRequest<AuthenticatedRequest>();
-    const principal = await this.keys.identify(presented, toAddressKey(ip));
-    await this.enter(context, toKeyCaller(principal.key.keyId), this.costOf(context) ?? 'read');
+    const { principal, caller } = await this.keys.identify(presented, toAddressKey(ip), actFor);
+    await this.enter(context, caller, this.costOf(context) ?? 'read');
     return principal;
   }
 

@@ -58,6 +58,7 @@ export class AuthModule implements OnApplicationShutdown {
         OwnershipGuard,
         ExternalAccountsStore,
         KeyUses,
+        PrincipalRepository,
         OwnershipResolvers,
         RequestLimiter,
         TokenIssuer,
@@ -84,23 +85,27 @@ function tokenProviders({ auth, database }: Config): Provider[] {
     {
       provide: PrincipalRepository,
       useFactory: () =>
-        new PrincipalRepository({
-          url,
-          connectTimeoutMs: database.acquireTimeoutMs,
-          statementTimeoutMs: database.statementTimeoutMs,
-          queryTimeoutMs: database.queryTimeoutMs,
-        }),
+        new PrincipalRepository(
+          {
+            url,
+            connectTimeoutMs: database.acquireTimeoutMs,
+            statementTimeoutMs: database.statementTimeoutMs,
+            queryTimeoutMs: database.queryTimeoutMs,
+          },
+          auth.mode === 'local' ? null : auth.externalIssuers.map(({ issuer }) => issuer),
+        ),
     },
     {
       provide: ExternalAccountsStore,
-      inject: [Transactions],
-      useFactory: (transactions: Transactions) => new ExternalAccountsStore(transactions, auth.newUserLibraryIds),
+      inject: [Transactions, AuditLog],
+      useFactory: (transactions: Transactions, audit: AuditLog) =>
+        new ExternalAccountsStore(transactions, audit, auth.newUserLibraryIds),
     },
     {
       provide: PRINCIPALS,
       inject: [PrincipalRepository, ExternalAccountsStore],
       useFactory: (repository: PrincipalRepository, accounts: ExternalAccountsStore): Principals =>
-        auth.mode === 'local' ? localPrincipals(repository) : externalPrincipals(auth.issuer, repository, accounts),
+        auth.mode === 'local' ? localPrincipals(repository) : externalPrincipals(repository, accounts),
     },
   ];
 }

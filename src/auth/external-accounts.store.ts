@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
 import { isUuid } from '../common/media-id';
 import { findUsername, toUsernameKey, toUsernameSkeleton } from '../common/text/username';
+import type { MappedRights } from './tokens/mapped-rights';
+import { describeRightChanges } from './audit-log/audit-entry';
+import type { AuditLog } from './audit-log/audit-log.store';
 import { UserEntity } from '../database/entities/accounts/user.entity';
 import { Transactions } from '../database/transactions';
 
@@ -10,6 +13,7 @@ export class ExternalAccountsStore {
   /** `libraryIds`: what a new account sees; null for all libraries. */
   constructor(
     private readonly transactions: Transactions,
+    private readonly audit: AuditLog,
     private readonly libraryIds: readonly string[] | null,
   ) {}
 
@@ -34,6 +38,32 @@ export class ExternalAccountsStore {
         return true;
       }
       return false;
+    });
+  }
+
+  /**
+   * Stores the rights that a token grants, unless a token that was issued later has set them. So a token that is still valid
+   * never brings back rights that a later one no longer grants.
+   *
+   * @param issuedAt the token's time of issue, in Unix seconds
+   */
+  async setRights(issuer: string, subject: string, rights: MappedRights, issuedAt: number): Promise<void> {
+    const { role, scopes, libraryIds } = rights;
+    await this.transactions.run(async (manager) => {
+      const lock = { mode: 'pessimistic_write' } as const;
+      const before = await manager.findOne(UserEntity, { where: { issuer, subject, subject_folded: false }, lock });
+      if (before === null || (before.rights_as_of?.getTime() ?? -1) >= issuedAt * 1000) return;
+      const columns = {
+        ...(role && { role }),
+        ...(scopes && { scopes: [...scopes] }),
+        ...(libraryIds !== undefined && { library_ids: libraryIds && [...libraryIds] }),
+        rights_as_of: new Date(issuedAt * 1000),
+      };
+      await manager.update(UserEntity, { user_id: before.user_id }, columns);
+      const changes = describeRightChanges(before, { ...before, ...columns });
+      if (changes.length === 0) return;
+      const target = { id: before.user_id, name: before.username };
+      await this.audit.append(manager, [{ action: 'account.change', target, accountId: target.id, changes }]);
     });
   }
 

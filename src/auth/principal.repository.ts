@@ -1,4 +1,8 @@
 import type { QueryResultRow } from 'pg';
+import { ACTING_BY_KEY, ACTING_BY_KEY_ID, ACTING_BY_TOKEN } from './acting/acting.sql';
+import { type ActingPrincipal, type ActingRow, toActing } from './acting/acting-principal';
+import { PRINCIPAL_COLUMNS, type PrincipalRow, toPrincipal } from './principal-row';
+import type { UserReference } from './acting/user-reference';
 import type { Principal, PrincipalKey } from '../common/principal';
 import type { ApiKeyEntity } from '../database/entities/accounts/api-key.entity';
 import type { UserEntity } from '../database/entities/accounts/user.entity';
@@ -6,18 +10,14 @@ import type { Statement } from '../database/read-pool';
 import { LookupConnection, type LookupSettings } from '../database/connections/lookup-connection';
 import { classifyDatabaseError } from '../database/pg-errors';
 
-type PrincipalRow = Pick<UserEntity, 'user_id' | 'username' | 'role' | 'scopes' | 'library_ids'>;
-
 const CONNECTIONS = 2;
-
-const COLUMNS = 'u.user_id, u.username, u.role, u.scopes, u.library_ids';
 
 // Hand-written: each request runs one of them, prepared once per connection, and TypeORM prepares no statement.
 
 /** Refuses the access tokens of a session at once when it has ended. */
 const BY_USER: Statement = {
   name: 'principal_by_user',
-  text: `SELECT ${COLUMNS} FROM users AS u
+  text: `SELECT ${PRINCIPAL_COLUMNS} FROM users AS u
           WHERE u.user_id = $1 AND NOT u.disabled AND u.issuer IS NULL AND NOT u.is_service
             AND (u.tokens_valid_from IS NULL OR u.tokens_valid_from < to_timestamp($3) + interval '1 second')
             AND ($2::uuid IS NULL
@@ -26,15 +26,23 @@ const BY_USER: Statement = {
 
 const BY_SUBJECT: Statement = {
   name: 'principal_by_subject',
-  text: `SELECT ${COLUMNS}, u.disabled FROM users AS u
+  text: `SELECT ${PRINCIPAL_COLUMNS}, u.disabled, extract(epoch FROM u.rights_as_of)::float8 AS rights_as_of
+           FROM users AS u
           WHERE u.issuer = $1 AND u.subject = $2 AND NOT u.subject_folded`,
 };
 
 const BY_KEY: Statement = {
   name: 'principal_by_key',
-  text: `SELECT ${COLUMNS}, k.key_id FROM api_keys AS k JOIN users AS u USING (user_id)
+  text: `SELECT ${PRINCIPAL_COLUMNS}, k.key_id FROM api_keys AS k JOIN users AS u USING (user_id)
           WHERE k.secret_hash = $1 AND k.expires_at > now() AND NOT u.disabled`,
 };
+
+/** The account of an external issuer's user. */
+export interface ExternalAccount {
+  readonly account: Principal | 'account-disabled';
+  /** Time of issue of the token that the rights come from, in Unix seconds; null if administrators set them. */
+  readonly rightsAsOf: number | null;
+}
 
 /**
  * Reads the caller's account on every request and never from a cache: a changed role, scope or library list counts from
@@ -44,7 +52,11 @@ export class PrincipalRepository {
   private readonly connections: LookupConnection[];
   private next = 0;
 
-  constructor(settings: LookupSettings) {
+  /** `issuers`: those whose users come in; null if the accounts are local. */
+  constructor(
+    settings: LookupSettings,
+    private readonly issuers: readonly string[] | null,
+  ) {
     this.connections = Array.from({ length: CONNECTIONS }, () => new LookupConnection(settings));
   }
 
@@ -58,10 +70,11 @@ export class PrincipalRepository {
   }
 
   /** The account of an external issuer's user; null when there is none yet. */
-  async findBySubject(issuer: string, subject: string): Promise<Principal | 'account-disabled' | null> {
-    const [row] = await this.rows<PrincipalRow & Pick<UserEntity, 'disabled'>>(BY_SUBJECT, [issuer, subject]);
+  async findBySubject(issuer: string, subject: string): Promise<ExternalAccount | null> {
+    type Row = PrincipalRow & Pick<UserEntity, 'disabled'> & { readonly rights_as_of: number | null };
+    const [row] = await this.rows<Row>(BY_SUBJECT, [issuer, subject]);
     if (row === undefined) return null;
-    return row.disabled ? 'account-disabled' : toPrincipal(row);
+    return { account: row.disabled ? 'account-disabled' : toPrincipal(row), rightsAsOf: row.rights_as_of };
   }
 
   /** The service account of an API key; null when the key is absent or expired, or its account disabled. */
@@ -69,6 +82,18 @@ export class PrincipalRepository {
     const [row] = await this.rows<PrincipalRow & Pick<ApiKeyEntity, 'key_id'>>(BY_KEY, [keyHash]);
     if (row === undefined) return null;
     return { ...toPrincipal(row), key: { keyId: row.key_id, serviceId: row.user_id } };
+  }
+
+  /** Who a request with a key is for; null when the key is absent or expired, or its account disabled. */
+  async findActing(key: Buffer | string, { kind, value }: UserReference): Promise<ActingPrincipal | null> {
+    const statement = (typeof key === 'string' ? ACTING_BY_KEY_ID : ACTING_BY_KEY)[kind];
+    return toActing(await this.rows<ActingRow>(statement, [key, value, this.issuers]));
+  }
+
+  /** Who a token is for that a key was exchanged for. Null as above, and when the user's tokens have been ended. */
+  async findByActingToken(keyId: string, userId: string, issuedAt: number): Promise<Principal | null> {
+    const rows = await this.rows<ActingRow>(ACTING_BY_TOKEN, [keyId, userId, this.issuers, issuedAt]);
+    return toActing(rows)?.principal ?? null;
   }
 
   /** Closes the connections; lookups under way are answered first. */
@@ -93,14 +118,4 @@ export class PrincipalRepository {
     if (connection === undefined) throw new Error('unreachable');
     return connection;
   }
-}
-
-function toPrincipal(row: PrincipalRow): Principal {
-  return {
-    userId: row.user_id,
-    username: row.username,
-    role: row.role,
-    scopes: row.scopes,
-    libraryIds: row.library_ids,
-  };
 }

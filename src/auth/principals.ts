@@ -13,23 +13,23 @@ export interface Principals {
 /** Local accounts: the subject is the user id. */
 export function localPrincipals(repository: PrincipalRepository): Principals {
   return {
-    find: async ({ subject, sessionId, issuedAt }) =>
-      (await repository.findByUserId(subject, sessionId, issuedAt)) ?? 'no-account',
+    find: async ({ subject, sessionId, issuedAt, actor }) =>
+      (actor === null
+        ? await repository.findByUserId(subject, sessionId, issuedAt)
+        : await repository.findByActingToken(actor.keyId, subject, issuedAt)) ?? 'no-account',
   };
 }
 
-/** Accounts of an external issuer, made on first sight. */
-export function externalPrincipals(
-  issuer: string,
-  repository: PrincipalRepository,
-  accounts: ExternalAccountsStore,
-): Principals {
+/** Accounts of external issuers, made on first sight. Rights that a token grants are stored with its first request. */
+export function externalPrincipals(repository: PrincipalRepository, accounts: ExternalAccountsStore): Principals {
   return {
-    find: async ({ subject, preferredUsername }) => {
+    find: async ({ issuer, subject, preferredUsername, rights, issuedAt }) => {
       const known = await repository.findBySubject(issuer, subject);
-      if (known !== null) return known;
-      await accounts.ensure(issuer, subject, preferredUsername);
-      return (await repository.findBySubject(issuer, subject)) ?? 'no-account';
+      const isCurrent = rights === null || (known?.rightsAsOf ?? -1) >= issuedAt;
+      if (known !== null && (isCurrent || typeof known.account === 'string')) return known.account;
+      if (known === null) await accounts.ensure(issuer, subject, preferredUsername);
+      if (rights !== null) await accounts.setRights(issuer, subject, rights, issuedAt);
+      return (await repository.findBySubject(issuer, subject))?.account ?? 'no-account';
     },
   };
 }

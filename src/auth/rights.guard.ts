@@ -4,7 +4,7 @@ import { hasScopeAnywhere } from '../common/principal';
 import { Problem } from '../common/problems/problem';
 import { ADMIN_REQUIRED, SCOPE_REQUIRED } from './auth.decorators';
 import { type AuthenticatedRequest, getPrincipal } from './authenticated-request';
-import type { Scope } from './scopes';
+import type { Scope } from '../common/scopes';
 
 /** Holds callers to the role or scope that a handler asks for; 403 otherwise. */
 @Injectable()

@@ -25,7 +25,7 @@ export function addSelection(command: Command): Command {
     .option('--username <name>', 'name of the account')
     .option('--user-id <uuid>', 'id of the account')
     .option('--subject <sub>', 'subject (sub claim) of the account at the external issuer')
-    .option('--issuer <iss>', 'issuer of --subject; default: JWT_ISSUER with AUTH_MODE=jwks');
+    .option('--issuer <iss>', 'issuer of --subject; default: the only issuer with AUTH_MODE=jwks');
 }
 
 /** The selected account. Throws a `CliError` when it does not exist or the options are invalid. */
@@ -86,5 +86,7 @@ function issuerOf(app: INestApplicationContext, { issuer }: AccountSelection): s
   const { auth } = app.get<Config>(CONFIG, { strict: false });
   if (issuer !== undefined) return issuer;
   if (auth.mode !== 'jwks') throw new CliError('--subject requires AUTH_MODE=jwks or --issuer.');
+  if (auth.externalIssuers.length > 1)
+    throw new CliError('Give --issuer: the service takes tokens of several issuers.');
   return auth.issuer;
 }

@@ -20,6 +20,11 @@ export interface PrincipalKey {
   readonly serviceId: string;
 }
 
+/** UUID of the service account that acts for the principal; null if it acts for itself. */
+export function findActingServiceId({ userId, key }: Principal): string | null {
+  return key === undefined || key.serviceId === userId ? null : key.serviceId;
+}
+
 /** Whether the principal has the scope. Administrators have all scopes. */
 export function hasScope(principal: Principal, scope: string): boolean {
   return principal.role === 'admin' || principal.scopes.includes(scope);

@@ -19,7 +19,8 @@ const TYPE_MESSAGES: Readonly<Record<string, (constraints: readonly unknown[]) =
   isBoolean: () => 'must be true or false',
   isUuid: () => 'must be a UUID',
   isIn: ([words]) => `must be one of ${(words as string[]).join(', ')}`,
-  isScope: () => 'must be catalog:write, artifacts:write, watch-states:write or catalog:write:<library id>',
+  isScope: () =>
+    'must be catalog:write, artifacts:write, watch-states:write, act_for_users or catalog:write:<library id>',
   matches: ([pattern]) =>
     String(pattern).includes('[1-9]')
       ? 'must be an integer from 1 to 999999999999999'

@@ -98,10 +98,11 @@ async function recordAccounts(): Promise<void> {
   await record('Users.get', `/admin/users/${String(id)}`);
   await record('Users.update', `/admin/users/${String(id)}`, { scopes: ['artifacts:write'] });
   await record('Users.list', '/admin/users?limit=2');
-  const program = { username: 'nightly-import', service: true, scopes: ['catalog:write'] };
+  const program = { username: 'film-club', service: true, scopes: ['act_for_users'] };
   const { user_id: serviceId } = await record('Users.create', '/admin/users', program);
   const keys = `/admin/users/${String(serviceId)}/keys`;
-  const { key_id: keyId } = await record('Keys.create', keys, { name: 'nightly import' });
+  const { key_id: keyId, key } = await record('Keys.create', keys, { name: 'backend of the film club' });
+  await record('Exchange.exchange', '/auth/exchange', { username: 'reader' }, String(key));
   await record('Keys.rotate', `${keys}/${String(keyId)}:rotate`, { overlap_seconds: 3600 });
   await record('Keys.list', keys);
   await record('AuditLog.list', '/admin/audit-log?limit=2');

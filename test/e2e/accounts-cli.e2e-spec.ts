@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import * as keys from '../../src/cli/commands/keys.command';
 import * as migrateDatabase from '../../src/cli/commands/migrate.command';
 import * as token from '../../src/cli/commands/token.command';
 import * as users from '../../src/cli/commands/users.command';
@@ -29,7 +30,7 @@ afterAll(async () => {
   await app.close();
 });
 
-const run = (...args: string[]): Promise<string> => runCommand([migrateDatabase, token, users], args);
+const run = (...args: string[]): Promise<string> => runCommand([keys, migrateDatabase, token, users], args);
 
 test('an account that was made can log in, and disabling it ends its token for good', async () => {
   const made = await run('users', 'create', '--username', 'operator', '--role', 'admin');
@@ -53,7 +54,31 @@ test('an account that was made can log in, and disabling it ends its token for g
   await client(app).as(next).get('/auth/me', { expect: 200 });
 });
 
+test('a program gets a key on the command line, which is listed, replaced and revoked there', async () => {
+  await run('users', 'create', '--service', '--username', 'nightly', '--scope', 'catalog:write');
+  expect(await run('users', 'list')).toMatch(/ {2}nightly {2}user, service, catalog:write$/m);
+  const lines = (await run('keys', 'create', '--username', 'nightly', '--name', 'nightly import')).split('\n');
+  const key = lines.at(-1) ?? '';
+  const [keyId = ''] = lines[0]?.split(' ') ?? [];
+  await client(app).as(key).get('/auth/me', { expect: 200 });
+  const next = (await run('keys', 'rotate', keyId, '--overlap-hours', '1')).split('\n').at(-1) ?? '';
+  for (const each of [key, next]) await client(app).as(each).get('/auth/me', { expect: 200 });
+  const listed = await run('keys', 'list', '--username', 'nightly');
+  expect(listed.split('\n')).toHaveLength(2);
+  expect(listed).toMatch(new RegExp(`^${keyId} {2}nightly import {2}expires `));
+  for (const each of [key, next]) expect(listed).not.toContain(each.slice(7));
+  expect(await run('keys', 'revoke', keyId)).toBe(`Revoked ${keyId} (nightly import).`);
+  await client(app).as(key).get('/auth/me', { expect: 401 });
+  await client(app).as(next).get('/auth/me', { expect: 200 });
+  await expect(run('keys', 'revoke', keyId)).rejects.toThrow('no such key');
+  await expect(run('token', '--username', 'nightly')).rejects.toThrow('has keys instead of tokens');
+});
+
 test.each<[string, string[]]>([
+  ['Only service accounts', ['keys', 'create', '--username', 'second', '--name', 'x']],
+  ['from 1 to 3650', ['keys', 'create', '--username', 'second', '--name', 'x', '--days', '0']],
+  ['must be a UUID', ['keys', 'rotate', 'x']],
+  ['no password', ['users', 'create', '--username', 'y', '--service', '--password-stdin']],
   ['taken', ['users', 'create', '--username', 'Operator']],
   ['1 to 64', ['users', 'create', '--username', 'a b']],
   ['no library "films"', ['users', 'create', '--username', 'x', '--library', 'films']],

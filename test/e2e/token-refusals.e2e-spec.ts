@@ -111,6 +111,7 @@ const CASES: [TokenRefusal, 'local' | 'external', string, () => string][] = [
   ['bad-subject', 'local', 'a name', () => ours({ sub: SUBJECT })],
   ['bad-subject', 'external', 'a number', () => theirs({ sub: 7 })],
   ['bad-session', 'local', 'a session that is no id', () => ours({ sid: 'x' })],
+  ['bad-actor', 'local', 'an actor that is a name', () => ours({ act: { sub: SUBJECT } })],
   ['malformed-key', 'local', 'a key with a wrong checksum', () => `${makeApiKey().key.slice(0, -8)}00000000`],
   ['malformed-key', 'external', 'the prefix of keys alone', () => 'irmkey_'],
   ['no-key', 'local', 'a key that nobody made', () => makeApiKey().key],

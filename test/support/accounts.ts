@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Scope } from '../../src/auth/scopes';
+import type { Scope } from '../../src/common/scopes';
 import { TokenIssuer } from '../../src/auth/tokens/token-issuer';
 import { AccountChanges } from '../../src/accounts/account-changes';
 import type { TestApp } from './test-app';

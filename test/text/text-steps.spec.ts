@@ -16,7 +16,7 @@ const TEXT_SOURCES = [
     'audit/payloads/secret-texts',
     'audit/runs/run-changes',
   ],
-  ...['auth/limits/caller-address', 'auth/tokens/token-shape'],
+  ...['auth/limits/caller-address', 'auth/tokens/token-shape', 'auth/keys/api-key'],
   ...[
     'candidates/explain/evidence',
     'candidates/explain/field-matcher',

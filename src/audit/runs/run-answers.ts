@@ -8,11 +8,11 @@ import type { IntelligenceRun, IntelligenceToolCall } from '../audit.dto';
 
 /** The columns of a run that a response contains. */
 export type AnsweredRun = Omit<RunContent, 'sources'> &
-  Readonly<Pick<RunEntity, 'run_id' | 'revision' | 'tool_call_count'>>;
+  Readonly<Pick<RunEntity, 'run_id' | 'revision' | 'tool_call_count' | 'requested_by_service_id'>>;
 
 /** The columns of a tool call that a response contains. */
 export type AnsweredToolCall = Omit<ToolCallContent, 'sources' | PayloadColumn> &
-  Readonly<Pick<ToolCallEntity, 'tool_call_id' | 'sequence'>>;
+  Readonly<Pick<ToolCallEntity, 'tool_call_id' | 'sequence' | 'requested_by_service_id'>>;
 
 /** A run of the user, with summaries cut to the budget. */
 export function toRun(run: AnsweredRun, userId: string, summaryMaxChars: number): IntelligenceRun {
@@ -21,6 +21,7 @@ export function toRun(run: AnsweredRun, userId: string, summaryMaxChars: number)
     purpose: run.purpose,
     status: run.status,
     requested_by_user_id: userId,
+    requested_by_service_id: run.requested_by_service_id,
     model: run.model,
     queued_at: run.queued_at.toISOString(),
     started_at: toTime(run.started_at),
@@ -40,6 +41,7 @@ export function toToolCall(call: AnsweredToolCall, summaryMaxChars: number): Int
     name: call.name,
     kind: call.kind,
     status: call.status,
+    requested_by_service_id: call.requested_by_service_id,
     started_at: toTime(start),
     completed_at: toTime(end),
     duration_ms: start === null || end === null ? null : end.getTime() - start.getTime(),

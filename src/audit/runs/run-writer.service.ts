@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
 import { CAP_TABLE } from '../../common/paging/caps';
 import { canonicalJson } from '../../common/json/canonical-json';
-import type { Principal } from '../../common/principal';
+import { findActingServiceId, type Principal } from '../../common/principal';
 import { Problem } from '../../common/problems/problem';
 import { IdempotentWrites, type WriteAnswer } from '../idempotency/idempotent-writes.service';
 import { PayloadPreparer } from '../payloads/payload-preparer.service';
@@ -49,7 +49,8 @@ export class RunWriter {
   ): Promise<WriteAnswer<IntelligenceRun>> {
     const key = { owner_user_id: principal.userId, run_id: runId };
     const repeatable = { userId: principal.userId, route: 'runs', key: idempotencyKey, content: { runId, request } };
-    return this.writes.run(repeatable, (manager) => this.writeRun(manager, key, request));
+    const serviceId = findActingServiceId(principal);
+    return this.writes.run(repeatable, (manager) => this.writeRun(manager, key, request, serviceId));
   }
 
   /**
@@ -67,25 +68,29 @@ export class RunWriter {
     const content = { runId, sequence, request };
     const repeatable = { userId: principal.userId, route: 'tool-calls', key: idempotencyKey, content };
     const prepared = await this.payloads.prepare(request);
-    return this.writes.run(repeatable, (manager) => this.writeToolCall(manager, key, prepared));
+    const serviceId = findActingServiceId(principal);
+    return this.writes.run(repeatable, (manager) => this.writeToolCall(manager, key, prepared, serviceId));
   }
 
   private async writeRun(
     manager: EntityManager,
     key: RunKey,
     request: PutRunRequest,
+    serviceId: string | null,
   ): Promise<Answer<IntelligenceRun>> {
     const { now, run: before } = await this.runs.lock(manager, key);
     const run = nextRun(before, request, now);
+    const made = { requested_by_service_id: before === null ? serviceId : before.requested_by_service_id };
     const answer = (revision: number): IntelligenceRun =>
       toRun(
-        { ...run, run_id: key.run_id, revision, tool_call_count: before?.tool_call_count ?? 0 },
+        { ...run, ...made, run_id: key.run_id, revision, tool_call_count: before?.tool_call_count ?? 0 },
         key.owner_user_id,
         SUMMARY_MAX_CHARS,
       );
+    const change = describeRun(key, run, now, serviceId);
     if (before === null) {
-      const record = nextRecord({ history_length: 0, history_head: HISTORY_GENESIS }, describeRun(key, run, now));
-      await this.runs.insert(manager, key, run, record);
+      const record = nextRecord({ history_length: 0, history_head: HISTORY_GENESIS }, change);
+      await this.runs.insert(manager, key, { ...run, ...made }, record);
       return { status: 201, body: answer(1) };
     }
     if (hasContent(before, run)) return { status: 200, body: answer(before.revision) };
@@ -93,7 +98,7 @@ export class RunWriter {
       throw Problem.conflict(`The state ${before.status} is final, so the run cannot be changed.`);
     }
     const revision = before.revision + 1;
-    await this.runs.replace(manager, key, { ...run, revision }, nextRecord(before, describeRun(key, run, now)));
+    await this.runs.replace(manager, key, { ...run, revision }, nextRecord(before, change));
     return { status: 200, body: answer(revision) };
   }
 
@@ -101,6 +106,7 @@ export class RunWriter {
     manager: EntityManager,
     key: ToolCallKey,
     request: PreparedToolCallRequest,
+    serviceId: string | null,
   ): Promise<Answer<IntelligenceToolCall>> {
     const { owner_user_id, run_id, sequence } = key;
     const runKey = { owner_user_id, run_id };
@@ -109,14 +115,15 @@ export class RunWriter {
     const before = await this.calls.find(manager, key);
     const { call, payloads } = nextToolCall(run.status, before, request, now);
     const named = { ...call, sequence, tool_call_id: before?.tool_call_id ?? randomUUID() };
-    const body = toToolCall(named, SUMMARY_MAX_CHARS);
+    const made = { requested_by_service_id: before === null ? serviceId : before.requested_by_service_id };
+    const body = toToolCall({ ...named, ...made }, SUMMARY_MAX_CHARS);
     if (before !== null && hasContent(before, call)) return { status: 200, body };
     if (before !== null && isFinalToolCallState(before.status)) {
       throw Problem.conflict(`The state ${before.status} is final, so the tool call cannot be changed.`);
     }
-    const record = nextRecord(run, describeToolCall(runKey, named, now));
+    const record = nextRecord(run, describeToolCall(runKey, named, now, serviceId));
     if (before === null) {
-      await this.calls.insert(manager, key, named, payloads);
+      await this.calls.insert(manager, key, { ...named, ...made }, payloads);
       await this.runs.extendHistory(manager, runKey, run.tool_call_count + 1, record);
       return { status: 201, body };
     }
@@ -132,14 +139,20 @@ function hasContent<Content extends object>(row: Content, content: Content): boo
   return canonicalJson(Object.fromEntries(stored)) === canonicalJson(content);
 }
 
-function describeRun(key: RunKey, run: RunContent, now: Date): object {
-  return { at: now, run_id: key.run_id, run };
+function describeRun(key: RunKey, run: RunContent, now: Date, serviceId: string | null): object {
+  return { at: now, run_id: key.run_id, run, ...describeService(serviceId) };
 }
 
 function describeToolCall(
   key: RunKey,
   call: ToolCallContent & { sequence: number; tool_call_id: string },
   now: Date,
+  serviceId: string | null,
 ): object {
-  return { at: now, run_id: key.run_id, tool_call: call };
+  return { at: now, run_id: key.run_id, tool_call: call, ...describeService(serviceId) };
+}
+
+/** Names the service account that made a change for the owner of the run. */
+function describeService(serviceId: string | null): object {
+  return serviceId === null ? {} : { service_id: serviceId };
 }

@@ -36,7 +36,12 @@ export class RunStore {
   }
 
   /** Creates a run. Throws a unique violation when a concurrent transaction has created the same run. */
-  async insert(manager: EntityManager, key: RunKey, run: RunContent, record: HistoryRecord): Promise<void> {
+  async insert(
+    manager: EntityManager,
+    key: RunKey,
+    run: RunContent & Pick<RunEntity, 'requested_by_service_id'>,
+    record: HistoryRecord,
+  ): Promise<void> {
     await manager.insert(RunEntity, { ...key, ...run, ...headAfter(record) });
     await this.append(manager, key, record);
   }

@@ -18,7 +18,7 @@ export class ToolCallStore {
   async insert(
     manager: EntityManager,
     key: ToolCallKey,
-    call: ToolCallContent & Pick<ToolCallEntity, 'tool_call_id'>,
+    call: ToolCallContent & Pick<ToolCallEntity, 'tool_call_id' | 'requested_by_service_id'>,
     payloads: Payloads,
   ): Promise<void> {
     await manager

@@ -10,31 +10,40 @@ import { type JwtKey, registerApart, SIGNATURE_ONLY, type TokenStrategy } from '
 
 const ALGORITHMS = ['RS256', 'ES256'] as const;
 
-/** Takes the tokens of an external issuer: RS256 or ES256, by a key of its key set that the token names. */
+/**
+ * Takes the tokens of external issuers: RS256 or ES256, by a key that the token names in the key set of its issuer. The
+ * key of one issuer never verifies a token of another.
+ */
 @Injectable()
 export class ExternalIssuerStrategy extends PassportStrategy(Strategy, 'external-issuer') implements TokenStrategy {
   readonly registeredName = registerApart(this);
   private readonly tokens: PresentedTokens;
 
   /** `now` gives Unix milliseconds. */
-  constructor({ jwksUri, tokenTypes, ...auth }: Config['auth'], now: () => number = Date.now) {
-    if (jwksUri === undefined) throw new Error('An external issuer needs JWKS_URI.');
-    const { issuer, audience, leewaySeconds } = auth;
+  constructor({ externalIssuers, tokenTypes, leewaySeconds }: Config['auth'], now: () => number = Date.now) {
+    const [first, ...others] = externalIssuers.map(({ issuer, audience, jwksUri, grants }) => ({
+      rules: { issuer, audience, grants, leewaySeconds, now, isExternal: true },
+      keys: new IssuerKeys(jwksUri ?? { issuer }),
+    }));
+    if (first === undefined) throw new Error('There is no external issuer.');
+    // The rules of any issuer refuse the tokens of an unknown one.
+    const find = (name: unknown): typeof first => others.find(({ rules }) => rules.issuer === name) ?? first;
     const tokens = new PresentedTokens({
-      ...{ issuer, audience, leewaySeconds, now, isExternal: true },
-      ...{ algorithms: ALGORITHMS, keyId: 'required', types: tokenTypes },
+      header: { algorithms: ALGORITHMS, keyId: 'required', types: tokenTypes },
+      claimsOf: (issuer) => find(issuer).rules,
     });
-    const keys = new IssuerKeys(jwksUri);
     super({
       ...SIGNATURE_ONLY,
       algorithms: [...ALGORITHMS],
       jwtFromRequest: (request: Request) => tokens.take(request),
       secretOrKeyProvider: (request: Request, _token: unknown, done) => {
         const { keyId, algorithm } = tokens.partsOf(request);
-        keys.findKey(keyId ?? '', algorithm).then(
-          (key) => (typeof key === 'string' ? done(refuseToken(key)) : done(null, key as JwtKey)),
-          (error: unknown) => done(error),
-        );
+        find(tokens.issuerOf(request))
+          .keys.findKey(keyId ?? '', algorithm)
+          .then(
+            (key) => (typeof key === 'string' ? done(refuseToken(key)) : done(null, key as JwtKey)),
+            (error: unknown) => done(error),
+          );
       },
     });
     this.tokens = tokens;

@@ -22,8 +22,8 @@ export class LocalAccountsStrategy extends PassportStrategy(Strategy, 'local-acc
     const { jwtSecret, jwtSecretsAccepted, issuer, audience, leewaySeconds } = auth;
     if (jwtSecret === undefined) throw new Error('Local accounts need JWT_SECRET.');
     const tokens = new PresentedTokens({
-      ...{ issuer, audience, leewaySeconds, now, isExternal: false },
-      ...{ algorithms: ALGORITHMS, keyId: 'optional', types: null },
+      header: { algorithms: ALGORITHMS, keyId: 'optional', types: null },
+      claimsOf: () => ({ issuer, audience, leewaySeconds, now, isExternal: false, grants: null }),
     });
     // Key objects: of a text, jsonwebtoken finds out with each token anew which kind of key it is.
     const keyOf = (secret: string): JwtKey => createSecretKey(Buffer.from(secret)) as JwtKey;

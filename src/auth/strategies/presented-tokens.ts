@@ -1,12 +1,16 @@
 import type { Request } from 'express';
 import { Problem } from '../../common/problems/problem';
-import { type ClaimRules, readClaims, type TokenClaims } from '../tokens/token-claims';
+import { type ClaimRules, findObject, readClaims, type TokenClaims } from '../tokens/token-claims';
 import type { TokenRefusal } from '../tokens/token-refusals';
 import { type HeaderRules, readTokenParts, type TokenParts } from '../tokens/token-shape';
 import { findBearerToken } from './bearer-token';
 
 /** What a token must be like, its signature apart. */
-export type TokenRules = HeaderRules & ClaimRules;
+export interface TokenRules {
+  readonly header: HeaderRules;
+  /** For tokens of an issuer. Tokens of an unknown one get rules that refuse them. */
+  readonly claimsOf: (issuer: unknown) => ClaimRules;
+}
 
 /**
  * The bearer tokens of the requests that a strategy checks. Passport-jwt is left to check the signature. It would take
@@ -26,7 +30,7 @@ export class PresentedTokens {
     if (request.headers.authorization === undefined) throw Problem.unauthorized();
     const token = findBearerToken(request);
     if (token === null) throw Problem.unauthorized(undefined, 'no-bearer-token' satisfies TokenRefusal);
-    const parts = readTokenParts(token, this.rules);
+    const parts = readTokenParts(token, this.rules.header);
     if (typeof parts === 'string') throw refuseToken(parts);
     this.parts.set(request, parts);
     return token;
@@ -39,9 +43,14 @@ export class PresentedTokens {
     return parts;
   }
 
+  /** The `iss` of the token that was taken, before its signature is checked: it only selects the key and the rules. */
+  issuerOf(request: Request): unknown {
+    return findObject(this.partsOf(request).payload)?.['iss'];
+  }
+
   /** What the token says whose signature held. Throws `unauthorized`. */
   readClaims(request: Request): TokenClaims {
-    const claims = readClaims(this.partsOf(request).payload, this.rules);
+    const claims = readClaims(this.partsOf(request).payload, this.rules.claimsOf(this.issuerOf(request)));
     if (typeof claims === 'string') throw refuseToken(claims);
     return claims;
   }

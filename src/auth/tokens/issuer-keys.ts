@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { Logger } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Problem } from '../../common/problems/problem';
+import { discoverKeySetUri } from './discovery';
 import { fetchKeySet, type KeySet } from './key-set';
 import type { TokenRefusal } from './token-refusals';
 
@@ -32,9 +33,9 @@ export class IssuerKeys {
   private fetching: Promise<void> | null = null;
   private readonly absent: LRUCache<string, true>;
 
-  /** `now` gives milliseconds that never go back. */
+  /** `source`: the URL of the key set, or an issuer to discover it from. `now` gives milliseconds that never go back. */
   constructor(
-    private readonly uri: string,
+    private readonly source: string | { readonly issuer: string },
     private readonly now: () => number = () => performance.now(),
   ) {
     this.absent = new LRUCache({ max: ABSENT_MAX, ttl: ABSENT_MS, ttlResolution: 0, perf: { now } });
@@ -78,7 +79,7 @@ export class IssuerKeys {
 
   private async fetchOnce(): Promise<void> {
     try {
-      this.keys = await fetchKeySet(this.uri);
+      this.keys = await fetchKeySet(await this.findUri());
       this.fetchedAt = this.now();
       if (this.failures > 0) this.logger.log('The key set of the issuer can be fetched again.');
       this.failures = 0;
@@ -90,6 +91,11 @@ export class IssuerKeys {
         this.logger.warn(`The key set of the issuer cannot be fetched; ${effect}.`, error);
       }
     }
+  }
+
+  /** An issuer may move its key set, so it is discovered with each fetch. */
+  private findUri(): Promise<string> | string {
+    return typeof this.source === 'string' ? this.source : discoverKeySetUri(this.source.issuer);
   }
 
   private ageMs(): number {

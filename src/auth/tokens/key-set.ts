@@ -1,8 +1,6 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { JwksClient } from 'jwks-rsa';
-import { parseStrictJson } from '../../common/json/strict-json';
-import { readBody } from '../../common/outbound/bounded-body';
-import { withDeadline } from '../../common/outbound/deadline';
+import { fetchJsonObject } from './fetch-json';
 import type { TokenRefusal } from './token-refusals';
 
 /** The keys that an issuer published at one moment. */
@@ -11,8 +9,6 @@ export interface KeySet {
   find(keyId: string, algorithm: string): KeyObject | TokenRefusal | null;
 }
 
-const FETCH_TIMEOUT_MS = 3000;
-const KEY_SET_MAX_BYTES = 256 * 1024;
 /** NIST SP 800-131A: shorter RSA keys are no longer allowed. */
 const RSA_MIN_BITS = 2048;
 
@@ -43,19 +39,8 @@ function isWeak({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): boolean
   return asymmetricKeyType === 'rsa' && (asymmetricKeyDetails?.modulusLength ?? 0) < RSA_MIN_BITS;
 }
 
-function fetchDocument(uri: string): Promise<{ keys: unknown }> {
-  return withDeadline(FETCH_TIMEOUT_MS, async (signal) => {
-    const response = await fetch(uri, { redirect: 'error', signal });
-    if (!response.ok) {
-      await response.body?.cancel();
-      throw new Error(`The key set answered ${response.status}.`);
-    }
-    const text = await readBody(response, KEY_SET_MAX_BYTES, signal);
-    if (text === null) throw new Error('The key set is too large.');
-    const document = parseStrictJson(text);
-    if (typeof document !== 'object' || document === null || !('keys' in document)) {
-      throw new Error('The key set has no keys.');
-    }
-    return { keys: document.keys };
-  });
+async function fetchDocument(uri: string): Promise<{ keys: unknown }> {
+  const document = await fetchJsonObject(uri, 'key set');
+  if (!('keys' in document)) throw new Error('The key set has no keys.');
+  return { keys: document['keys'] };
 }

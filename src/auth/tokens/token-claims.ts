@@ -1,6 +1,9 @@
 import { parseStrictJson } from '../../common/json/strict-json';
 import { findUuid } from '../../common/media-id';
+import type { PrincipalKey } from '../../common/principal';
+import type { ClaimGrants } from '../../common/config/claim-grants';
 import { findExternalSubject } from './external-subject';
+import { mapClaims, type MappedRights } from './mapped-rights';
 import type { TokenRefusal } from './token-refusals';
 
 /** What a token says once it has passed every check. */
@@ -11,6 +14,14 @@ export interface TokenClaims {
   readonly sessionId: string | null;
   /** When it was issued, in Unix seconds. */
   readonly issuedAt: number;
+  /** Names the user for the request limits: two issuers may have the same subject. */
+  readonly caller: string;
+  /** The `iss` of the token. */
+  readonly issuer: string;
+  /** The rights that an external issuer grants by claims; null if administrators decide about all rights. */
+  readonly rights: MappedRights | null;
+  /** The API key that the token was exchanged for, and its service account; null for other tokens. */
+  readonly actor: PrincipalKey | null;
   /** A name the external issuer gives the user; no proof of anything. */
   readonly preferredUsername: string | null;
 }
@@ -24,6 +35,8 @@ export interface ClaimRules {
    * and `sid` is the issuer's own business. Else `sub` is a UUID, `aud` ours alone, and `sid` a login session of ours.
    */
   readonly isExternal: boolean;
+  /** What claims of the external issuer grant; null for nothing, and for tokens of our own. */
+  readonly grants: ClaimGrants | null;
   /** Seconds of clock difference that are forgiven. */
   readonly leewaySeconds: number;
   /** Unix time in milliseconds. */
@@ -33,7 +46,8 @@ export interface ClaimRules {
 /** A token lives at most this long, whatever its issuer says. */
 export const TOKEN_MAX_LIFE_SECONDS = 86_400;
 
-const JSON_LIMITS = { maxDepth: 8, maxValues: 200 };
+/** Tokens of users in many groups have some hundred values. */
+const JSON_LIMITS = { maxDepth: 8, maxValues: 1000 };
 
 /** The claims of a token whose signature holds, or why they are refused. */
 export function readClaims(payload: string, rules: ClaimRules): TokenClaims | TokenRefusal {
@@ -47,9 +61,17 @@ export function readClaims(payload: string, rules: ClaimRules): TokenClaims | To
   if (subject === null) return 'bad-subject';
   const sessionId = rules.isExternal ? null : findUuidClaim(claims.sid);
   if (!rules.isExternal && claims.sid !== undefined && sessionId === null) return 'bad-session';
+  const actor = rules.isExternal || claims.act === undefined ? null : findActor(claims.act);
+  if (actor === undefined) return 'bad-actor';
   const name = claims.preferred_username;
   const issuedAt = claims.iat as number;
-  return { subject, sessionId, issuedAt, preferredUsername: typeof name === 'string' ? name : null };
+  return {
+    ...{ subject, sessionId, issuedAt, actor },
+    caller: rules.isExternal ? `${rules.issuer} ${subject}` : subject,
+    issuer: rules.issuer,
+    rights: rules.grants === null ? null : mapClaims(claims, rules.grants),
+    preferredUsername: typeof name === 'string' ? name : null,
+  };
 }
 
 /** A JSON object without repeated members, or null. */
@@ -79,6 +101,14 @@ function judgeTimes({ iat, exp, nbf }: Record<string, unknown>, rules: ClaimRule
   if (exp - iat > TOKEN_MAX_LIFE_SECONDS) return 'lives-too-long';
   if (Math.max(iat, nbf ?? 0) > now + rules.leewaySeconds) return 'not-yet-valid';
   return exp <= now - rules.leewaySeconds ? 'expired' : null;
+}
+
+/** The actor of one of our own tokens (RFC 8693, section 4.1); undefined when it is malformed. */
+function findActor(value: unknown): PrincipalKey | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { sub, key_id } = value as Record<string, unknown>;
+  const [serviceId, keyId] = [findUuidClaim(sub), findUuidClaim(key_id)];
+  return serviceId === null || keyId === null ? undefined : { serviceId, keyId };
 }
 
 function findUuidClaim(value: unknown): string | null {

@@ -1,4 +1,5 @@
 import { JwtService } from '@nestjs/jwt';
+import type { PrincipalKey } from '../../common/principal';
 import { Problem } from '../../common/problems/problem';
 import { keyIdOf } from './key-id';
 import { TOKEN_MAX_LIFE_SECONDS } from './token-claims';
@@ -28,16 +29,31 @@ export class TokenIssuer {
   constructor(private readonly settings: IssuerSettings) {}
 
   /**
+   * Issues the token of a user for a service account that acts for the user (RFC 8693). It ends early with the key, the
+   * service account, its right to act, or the user's account.
+   *
+   * @param ttlSeconds lifetime in seconds
+   * @throws `not-found` if tokens come from an external issuer
+   */
+  issueActing(userId: string, { serviceId, keyId }: PrincipalKey, ttlSeconds: number): AccessToken {
+    return this.sign(userId, { act: { sub: serviceId, key_id: keyId } }, ttlSeconds);
+  }
+
+  /**
    * Issues an access token of a login session. Without a session, the token is for scripts: it is valid until it
    * expires or the account is disabled or deleted.
    *
    * @param ttlSeconds lifetime in seconds, at most 24 hours; default: `accessTtlSeconds`
    * @throws `not-found` if tokens come from an external issuer
    */
-  issue(userId: string, sessionId: string | null, ttlSeconds?: number): AccessToken {
-    const { jwtSecret, issuer, audience, accessTtlSeconds, now = Date.now } = this.settings;
+  issue(userId: string, sessionId: string | null, ttlSeconds = this.settings.accessTtlSeconds): AccessToken {
+    return this.sign(userId, sessionId === null ? {} : { sid: sessionId }, ttlSeconds);
+  }
+
+  private sign(userId: string, more: object, ttlSeconds: number): AccessToken {
+    const { jwtSecret, issuer, audience, now = Date.now } = this.settings;
     if (jwtSecret === undefined) throw Problem.notFound();
-    const lifetimeSeconds = Math.min(ttlSeconds ?? accessTtlSeconds, TOKEN_MAX_LIFE_SECONDS);
+    const lifetimeSeconds = Math.min(ttlSeconds, TOKEN_MAX_LIFE_SECONDS);
     const issuedAt = Math.floor(now() / 1000);
     const claims = {
       iss: issuer,
@@ -45,7 +61,7 @@ export class TokenIssuer {
       sub: userId,
       iat: issuedAt,
       exp: issuedAt + lifetimeSeconds,
-      ...(sessionId === null ? {} : { sid: sessionId }),
+      ...more,
     };
     const header = { alg: 'HS256', typ: TOKEN_TYPE, kid: keyIdOf(jwtSecret) } as const;
     return { token: this.jwt.sign(claims, { secret: jwtSecret, header }), expiresInSeconds: lifetimeSeconds };

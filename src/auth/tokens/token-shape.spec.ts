@@ -7,7 +7,7 @@ const LOCAL = { algorithms: ['HS256'], keyId: 'optional', types: null } as const
 const EXTERNAL = { algorithms: ['RS256'], keyId: 'required', types: ['at+jwt', 'jwt', 'none'] } as const;
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const TIMES = { leewaySeconds: 5, now: () => 1_000_000 };
-const RULES: ClaimRules = { issuer: 'i', audience: 'a', isExternal: false, ...TIMES };
+const RULES: ClaimRules = { issuer: 'i', audience: 'a', isExternal: false, grants: null, ...TIMES };
 const EXTERNAL_RULES: ClaimRules = { ...RULES, isExternal: true };
 const GOOD = { iss: 'i', aud: 'a', sub: '11111111-1111-4111-8111-111111111111', iat: 1000, exp: 1900 };
 const REFUSALS = Object.keys(TOKEN_REFUSALS);
@@ -63,6 +63,10 @@ test('no payload makes it throw, and a wrong claim is never taken', () => {
     subject: GOOD.sub,
     sessionId: null,
     issuedAt: GOOD.iat,
+    actor: null,
+    caller: GOOD.sub,
+    issuer: GOOD.iss,
+    rights: null,
     preferredUsername: null,
   });
   const claim = fc.constantFrom(...(Object.keys(GOOD) as (keyof typeof GOOD)[]));

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { AccountChanges } from '../../accounts/account-changes';
 import type { RightsAdjustment } from '../../accounts/rights-adjustment';
-import type { Scope } from '../../auth/scopes';
+import type { Scope } from '../../common/scopes';
 import { makeScopeOption } from '../scope-option';
 import type { UserEntity } from '../../database/entities/accounts/user.entity';
 import { type AccountSelection, addSelection, getOrMakeSelected, getSelected } from '../account-selection';

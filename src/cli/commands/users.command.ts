@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { AccountChanges } from '../../accounts/account-changes';
 import { PASSWORD_MAX, PASSWORD_MIN } from '../../accounts/sessions/passwords';
 import { UserRepository } from '../../accounts/user.repository';
-import type { Scope } from '../../auth/scopes';
+import type { Scope } from '../../common/scopes';
 import { makeScopeOption } from '../scope-option';
 import type { Config } from '../../common/config/config';
 import { CONFIG } from '../../common/config/config.token';

@@ -40,13 +40,36 @@ const RULES: readonly ConfigRule[] = [
   },
   {
     concern: 'access',
-    broken: (env) => env.AUTH_MODE === 'jwks' && env.JWKS_URI === undefined,
-    message: 'JWKS_URI is required for AUTH_MODE=jwks.',
+    broken: (env) => env.AUTH_MODE === 'jwks' && env.JWKS_URI === undefined && env.OIDC_ISSUER.length === 0,
+    message: 'JWKS_URI or OIDC_ISSUER is required for AUTH_MODE=jwks.',
   },
   {
     concern: 'access',
-    broken: (env) => env.AUTH_MODE === 'jwks' && isDefault(env, 'JWT_ISSUER'),
-    message: 'JWT_ISSUER must be set to the external issuer for AUTH_MODE=jwks.',
+    broken: (env) => env.AUTH_MODE !== 'jwks' && env.OIDC_ISSUER.length > 0,
+    message: 'OIDC_ISSUER requires AUTH_MODE=jwks.',
+  },
+  {
+    concern: 'access',
+    broken: (env) => env.OIDC_AUDIENCE.length > 1 && env.OIDC_AUDIENCE.length !== env.OIDC_ISSUER.length,
+    message: 'OIDC_AUDIENCE must have one value, or one for each issuer in OIDC_ISSUER.',
+  },
+  {
+    concern: 'access',
+    broken: (env) => env.JWKS_URI !== undefined && env.OIDC_ISSUER.includes(env.JWT_ISSUER),
+    message: 'OIDC_ISSUER must not contain JWT_ISSUER if JWKS_URI is set.',
+  },
+  {
+    concern: 'access',
+    broken: (env) =>
+      Object.keys(env.OIDC_CLAIMS).some(
+        (issuer) => ![...env.OIDC_ISSUER, ...(env.JWKS_URI === undefined ? [] : [env.JWT_ISSUER])].includes(issuer),
+      ),
+    message: 'OIDC_CLAIMS must name only issuers in OIDC_ISSUER, or the one in JWT_ISSUER.',
+  },
+  {
+    concern: 'access',
+    broken: (env) => env.AUTH_MODE === 'jwks' && env.JWKS_URI !== undefined && isDefault(env, 'JWT_ISSUER'),
+    message: 'JWT_ISSUER must be set to the external issuer for AUTH_MODE=jwks with JWKS_URI.',
   },
   {
     concern: 'access',

@@ -255,14 +255,38 @@ describe('loadConfig', () => {
 
   it('requires the issuer, its key set and a cursor secret for tokens of an external issuer', () => {
     const jwks = { NODE_ENV: 'test', AUTH_MODE: 'jwks' };
-    expect(problemsOf(jwks).map((problem) => problem.split(' ')[0])).toEqual([
-      'JWKS_URI',
-      'JWT_ISSUER',
-      'CURSOR_SECRET',
-    ]);
+    expect(problemsOf(jwks).map((problem) => problem.split(' ')[0])).toEqual(['JWKS_URI', 'CURSOR_SECRET']);
+    const withoutIssuer = { ...jwks, JWKS_URI: 'https://id.test/keys', CURSOR_SECRET: STRONG };
+    expect(problemsOf(withoutIssuer)[0]).toMatch(/^JWT_ISSUER must be set/);
     const whole = { ...jwks, JWKS_URI: 'https://id.test/keys', JWT_ISSUER: 'https://id.test', CURSOR_SECRET: STRONG };
     expect(loadConfig(whole).auth).toMatchObject({ mode: 'jwks', jwtSecret: undefined });
-    expect(loadConfig({ ...whole, JWKS_URI: 'http://127.0.0.1:8080/keys' }).auth.jwksUri).toContain('127.0.0.1');
+    expect(loadConfig({ ...whole, JWKS_URI: 'http://127.0.0.1:8080/keys' }).auth.externalIssuers[0]?.jwksUri).toContain(
+      '127.0.0.1',
+    );
+  });
+
+  it('takes issuers by discovery, each with its audience and what its claims grant', () => {
+    const [one, two] = ['https://one.test/', 'https://two.test'];
+    const oidc = { NODE_ENV: 'test', AUTH_MODE: 'jwks', CURSOR_SECRET: STRONG, OIDC_ISSUER: `${one},${two}` };
+    const grants = { roles: { chief: { role: 'admin' } } };
+    const claims = JSON.stringify({ [two]: grants });
+    expect(loadConfig({ ...oidc, OIDC_AUDIENCE: 'a,b', OIDC_CLAIMS: claims }).auth).toMatchObject({
+      issuer: one,
+      audience: 'a',
+      externalIssuers: [
+        { issuer: one, audience: 'a', jwksUri: null, grants: null },
+        { issuer: two, audience: 'b', jwksUri: null, grants },
+      ],
+    });
+    expect(loadConfig({ ...oidc, JWT_AUDIENCE: 'c' }).auth.externalIssuers.map(({ audience }) => audience)).toEqual([
+      ...['c', 'c'],
+    ]);
+    expect(problemsOf({ ...oidc, OIDC_AUDIENCE: 'a,b,c' })[0]).toMatch(/^OIDC_AUDIENCE must have one value/);
+    expect(problemsOf({ ...oidc, OIDC_CLAIMS: '{"https://three.test": {}}' })[0]).toMatch(/^OIDC_CLAIMS must name/);
+    expect(problemsOf({ ...VALID, OIDC_ISSUER: one })[0]).toMatch(/^OIDC_ISSUER requires/);
+    const both = { ...oidc, JWKS_URI: 'https://id.test/keys', JWT_ISSUER: two };
+    expect(problemsOf(both)[0]).toMatch(/^OIDC_ISSUER must not contain/);
+    expect(loadConfig({ ...both, JWT_ISSUER: 'https://id.test' }).auth.externalIssuers).toHaveLength(3);
   });
 
   it('requires a query timeout that is greater than the statement timeout', () => {

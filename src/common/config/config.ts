@@ -1,6 +1,7 @@
 /** The configuration. It is read from the environment once, validated and deep-frozen. */
 import { hkdfSync } from 'node:crypto';
 import { join, resolve } from 'node:path';
+import type { ClaimGrants } from './claim-grants';
 import { type ConfigConcern, ConfigError, findConflicts } from './config.rules';
 import { type Environment, readEnvironment } from './environment';
 import { fileVariableOf, readSecretFiles } from './secret-files';
@@ -130,25 +131,52 @@ export interface BootstrapAdmin {
   readonly isCommonAllowed?: boolean;
 }
 
+/** An external issuer whose tokens the service takes. */
+export interface ExternalIssuer {
+  readonly issuer: string;
+  readonly audience: string;
+  /** URL of its key set; null if discovery finds it. */
+  readonly jwksUri: string | null;
+  /** What its claims grant; null if administrators decide about all rights. */
+  readonly grants: ClaimGrants | null;
+}
+
+function toExternalIssuers(environment: Environment): ExternalIssuer[] {
+  const { AUTH_MODE, JWKS_URI, JWT_ISSUER, JWT_AUDIENCE, OIDC_ISSUER, OIDC_AUDIENCE, OIDC_CLAIMS } = environment;
+  if (AUTH_MODE !== 'jwks') return [];
+  const grantsOf = (issuer: string): ClaimGrants | null =>
+    Object.hasOwn(OIDC_CLAIMS, issuer) ? (OIDC_CLAIMS[issuer] ?? null) : null;
+  const discovered = OIDC_ISSUER.map((issuer, index) => {
+    const audience = OIDC_AUDIENCE[index] ?? OIDC_AUDIENCE[0] ?? JWT_AUDIENCE;
+    return { issuer, audience, jwksUri: null, grants: grantsOf(issuer) };
+  });
+  if (JWKS_URI === undefined) return discovered;
+  const known = { issuer: JWT_ISSUER, audience: JWT_AUDIENCE, jwksUri: JWKS_URI, grants: grantsOf(JWT_ISSUER) };
+  return [known, ...discovered];
+}
+
 function toAuth(environment: Environment) {
   const { ADMIN_USERNAME: username, ADMIN_PASSWORD: password } = environment;
   const bootstrapAdmin: BootstrapAdmin | null =
     username === undefined || password === undefined ? null : { username, password };
+  const externalIssuers = toExternalIssuers(environment);
   return {
     mode: environment.AUTH_MODE,
     /** Set when the mode is `local`. */
     jwtSecret: environment.JWT_SECRET,
     /** Secrets that sign no tokens any more, and whose tokens are still accepted. */
     jwtSecretsAccepted: environment.JWT_SECRETS_ACCEPTED,
-    /** Set when the mode is `jwks`. */
-    jwksUri: environment.JWKS_URI,
+    /** Empty when the mode is `local`. */
+    externalIssuers,
     /** Accepted `typ` values of the external issuer's tokens, in lower case; `none` means a token without `typ`. */
     tokenTypes: environment.JWT_TYPES,
     /** Libraries that a new user of the external issuer may see; null means all libraries. */
     newUserLibraryIds: environment.NEW_USER_LIBRARIES.libraryIds,
-    issuer: environment.JWT_ISSUER,
-    audience: environment.JWT_AUDIENCE,
+    /** Of our own tokens; with external issuers, that of the first. */
+    issuer: externalIssuers[0]?.issuer ?? environment.JWT_ISSUER,
+    audience: externalIssuers[0]?.audience ?? environment.JWT_AUDIENCE,
     accessTtlSeconds: environment.JWT_ACCESS_TTL_SECONDS,
+    exchangedTtlSeconds: environment.EXCHANGED_TTL_SECONDS,
     refreshTtlSeconds: environment.REFRESH_TTL_SECONDS,
     leewaySeconds: environment.JWT_LEEWAY_SECONDS,
     bootstrapAdmin,

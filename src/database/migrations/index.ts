@@ -24,6 +24,8 @@ import { TokenValidity1763700000069 } from './third-release/1763700000069-token-
 import { Browsing1763700000078 } from './third-release/1763700000078-browsing';
 import { ServiceAccounts1763700000083 } from './third-release/1763700000083-service-accounts';
 import { AuditLog1763700000084 } from './third-release/1763700000084-audit-log';
+import { ActingServices1763700000085 } from './third-release/1763700000085-acting-services';
+import { RightsByClaims1763700000086 } from './third-release/1763700000086-rights-by-claims';
 import { DeriveAgain1763700000092 } from './third-release/1763700000092-derive-again';
 
 /**
@@ -57,5 +59,7 @@ export const MIGRATIONS = [
   Browsing1763700000078,
   ServiceAccounts1763700000083,
   AuditLog1763700000084,
+  ActingServices1763700000085,
+  RightsByClaims1763700000086,
   DeriveAgain1763700000092,
 ];

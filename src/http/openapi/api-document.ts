@@ -1,3 +1,4 @@
+import { ACT_FOR_HEADER } from '../../auth/acting/user-reference';
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import { existsSync } from 'node:fs';
@@ -105,6 +106,11 @@ function addRevisions(operation: Operation): void {
     {
       ...asked,
       description: 'The `X-Catalog-Revision` of an earlier answer; this answer shows at least the same state.',
+    },
+    {
+      ...{ name: ACT_FOR_HEADER, in: 'header', required: false, schema: { type: 'string', maxLength: 4096 } },
+      description:
+        'With an API key: the user that the service account acts for, as `user_id=<uuid>`, `username=<name>` or `subject=<sub>`.',
     },
   ];
   const description = 'Opaque token of the state of the libraries that the answer shows; absent when it shows none.';

@@ -1,7 +1,7 @@
 import type { INestApplication, Type } from '@nestjs/common';
 import { PATH_METADATA } from '@nestjs/common/constants';
 import { ModulesContainer } from '@nestjs/core';
-import { ADMIN_REQUIRED, IS_PUBLIC, SCOPE_REQUIRED } from '../../auth/auth.decorators';
+import { IS_PUBLIC } from '../../auth/auth.decorators';
 import { ANSWERS, type AnswersDeclaration } from '../../common/response-bounds/answers.decorator';
 import { LARGE_BODY } from '../../common/response-bounds/large-body.decorator';
 import { STREAMED_BODY } from '../../common/response-bounds/streamed-body.decorator';
@@ -12,7 +12,6 @@ export interface ApiHandler {
   readonly name: string;
   readonly answers: AnswersDeclaration | null;
   readonly isPublic: boolean;
-  readonly needsRight: boolean;
   /** Whether it takes larger JSON bodies than others. */
   readonly takesLargeBody: boolean;
   /** Media type of a streamed body; null for JSON. */
@@ -52,7 +51,6 @@ function describeHandler(controller: Type, name: string, method: object): ApiHan
     name: `${controller.name}.${name}`,
     answers: find<AnswersDeclaration>(ANSWERS) ?? null,
     isPublic: find<boolean>(IS_PUBLIC) === true,
-    needsRight: find<boolean>(ADMIN_REQUIRED) === true || find<string>(SCOPE_REQUIRED) !== undefined,
     takesLargeBody: find<readonly string[]>(LARGE_BODY) !== undefined,
     streamed: find<string>(STREAMED_BODY) ?? null,
   };

@@ -45,9 +45,11 @@ const ALWAYS: readonly ProblemCode[] = [
   'timeout',
 ];
 const OF_API: readonly ProblemCode[] = ['not-acceptable'];
-/** `conflict`: any of them may be asked for a revision of the catalog that does not come. */
-const WITH_USER: readonly ProblemCode[] = ['unauthorized', 'conflict'];
-const WITH_RIGHT: readonly ProblemCode[] = ['forbidden'];
+/**
+ * `conflict`: any of them may be asked for a revision of the catalog that does not come. `forbidden`: a service account may
+ * name a user that it must not act for.
+ */
+const WITH_USER: readonly ProblemCode[] = ['unauthorized', 'forbidden', 'conflict'];
 const WITH_BODY: readonly ProblemCode[] = ['malformed-json', 'payload-too-large', 'unsupported-media-type'];
 
 /** The problems an operation may answer with, in the order of the closed list. */
@@ -56,7 +58,6 @@ export function problemCodesOf(handler: ApiHandler, operation: Operation, path: 
     ...ALWAYS,
     ...(path.startsWith('/api/') ? OF_API : []),
     ...(handler.isPublic ? [] : WITH_USER),
-    ...(handler.needsRight ? WITH_RIGHT : []),
     ...(operation.requestBody === undefined ? [] : WITH_BODY),
     ...(path.includes('{') ? (['not-found'] as const) : []),
     ...(path.includes('{media_id}') ? (['invalid-media-id'] as const) : []),

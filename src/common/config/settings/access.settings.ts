@@ -1,10 +1,15 @@
 import { isReservedUuid, isUuid } from '../../media-id';
 import { Choice, Integer, OptionalText, Parsed, Secret, Text } from './setting.decorators';
+import {
+  ISSUER_MAX_CHARS,
+  type IssuerGrants,
+  parseAudiences,
+  parseIssuerGrants,
+  parseIssuers,
+} from './issuer-settings';
 import { refuse, requireStrongSecret, requireTrustedUrl } from './setting-values';
 
 const DAY_SECONDS = 86_400;
-/** Maximum length of an issuer. Issuer and subject together must fit into an index entry. */
-const ISSUER_MAX_CHARS = 255;
 /** A media type, or its part after `application/` (RFC 7515, section 4.1.9). */
 const TOKEN_TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,63}(?:\/[a-z0-9][a-z0-9!#$&^_.+-]{0,63})?$/;
 const TOKEN_TYPES_MAX = 16;
@@ -59,6 +64,15 @@ export class AccessSettings {
   @Integer({ default: 900, min: 1, max: DAY_SECONDS, unit: 'seconds', doc: 'Lifetime of an access token.' })
   readonly JWT_ACCESS_TTL_SECONDS: number;
 
+  @Integer({
+    default: 300,
+    min: 1,
+    max: 3600,
+    unit: 'seconds',
+    doc: 'Lifetime of a token of a user that an API key is exchanged for.',
+  })
+  readonly EXCHANGED_TTL_SECONDS: number;
+
   @Integer({ default: 5, min: 0, max: 60, unit: 'seconds', doc: 'Tolerated clock difference to the token issuer.' })
   readonly JWT_LEEWAY_SECONDS: number;
 
@@ -73,9 +87,30 @@ export class AccessSettings {
 
   @OptionalText({
     check: requireTrustedUrl,
-    doc: 'URL of the key set of the external issuer; required for AUTH_MODE=jwks.',
+    doc: 'URL of the key set of the external issuer in JWT_ISSUER; AUTH_MODE=jwks requires it or OIDC_ISSUER.',
   })
   readonly JWKS_URI: string | undefined;
+
+  @Parsed({
+    default: '',
+    parse: parseIssuers,
+    doc: 'External issuers with OpenID Connect Discovery, at most 4, comma-separated, exactly as in `iss`.',
+  })
+  readonly OIDC_ISSUER: readonly string[];
+
+  @Parsed({
+    default: '',
+    parse: parseAudiences,
+    doc: 'Required values of the `aud` claim for OIDC_ISSUER: one for all, or one for each, comma-separated; default: JWT_AUDIENCE.',
+  })
+  readonly OIDC_AUDIENCE: readonly string[];
+
+  @Parsed({
+    default: '{}',
+    parse: parseIssuerGrants,
+    doc: 'What claims grant: a JSON object of issuers, claims, values, and rights (role, scopes, libraries).',
+  })
+  readonly OIDC_CLAIMS: IssuerGrants;
 
   @Parsed({
     default: 'at+jwt,application/at+jwt,JWT,none',

@@ -66,6 +66,10 @@ export class UserEntity {
   @Column('timestamptz', { nullable: true })
   tokens_valid_from: Date | null;
 
+  /** Time of issue of the token whose claims set the rights; null if no token did. */
+  @Column('timestamptz', { nullable: true })
+  rights_as_of: Date | null;
+
   @CreateDateColumn({ type: 'timestamptz' })
   created_at: Date;
 

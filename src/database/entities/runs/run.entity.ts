@@ -46,6 +46,10 @@ export class RunEntity {
   @PrimaryColumn('uuid', primaryKey())
   run_id: string;
 
+  /** The service account that created it for the owner; null if the owner did. */
+  @Column('uuid', { nullable: true })
+  requested_by_service_id: string | null;
+
   @Column('text')
   purpose: RunPurpose;
 

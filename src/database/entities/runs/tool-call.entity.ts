@@ -33,6 +33,10 @@ export class ToolCallEntity {
   @PrimaryColumn('integer', primaryKey())
   sequence: number;
 
+  /** The service account that created it for the owner; null if the owner did. */
+  @Column('uuid', { nullable: true })
+  requested_by_service_id: string | null;
+
   @Column('uuid')
   tool_call_id: string;
 

@@ -1,14 +1,17 @@
 /** The rights that an account may have in addition to its role. */
 
 /** The rights without a library. */
-export const SCOPES = ['catalog:write', 'artifacts:write', 'watch-states:write'] as const;
+export const SCOPES = ['catalog:write', 'artifacts:write', 'watch-states:write', 'act_for_users'] as const;
+
+/** Lets a service account act for users. Unlike the other rights, administrators do not have it by their role. */
+export const ACT_FOR_USERS = 'act_for_users';
 
 /** A right; `catalog:write:<library id>` is the right to write the catalog of one library. */
 export type Scope = (typeof SCOPES)[number] | `catalog:write:${string}`;
 
 /** Matches every right. */
 export const SCOPE_PATTERN =
-  /^(?:catalog:write|artifacts:write|watch-states:write|catalog:write:[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})$/;
+  /^(?:catalog:write|artifacts:write|watch-states:write|act_for_users|catalog:write:[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})$/;
 
 /** The rule for rights in error messages. */
 export const SCOPE_RULE = `must be ${SCOPES.join(', ')} or catalog:write:<library id>`;

@@ -1,0 +1,51 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { findUserReference, USER_REFERENCE_KINDS, type UserReference } from '../../auth/acting/user-reference';
+import { PrincipalRepository } from '../../auth/principal.repository';
+import { TokenIssuer } from '../../auth/tokens/token-issuer';
+import type { Config } from '../../common/config/config';
+import { CONFIG } from '../../common/config/config.token';
+import { findActingServiceId, type Principal } from '../../common/principal';
+import { Problem } from '../../common/problems/problem';
+import { ACCESS_TOKEN_TYPE, type ExchangeRequest, type ExchangeResponse } from './exchange.dto';
+
+/** Exchanges API keys for tokens of users. */
+@Injectable()
+export class ExchangeService {
+  constructor(
+    private readonly repository: PrincipalRepository,
+    private readonly tokens: TokenIssuer,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'auth'>,
+  ) {}
+
+  /**
+   * A short token of the user, who is then the caller. Throws `invalid-request` unless exactly one user is named,
+   * `forbidden` without a key whose account may act for users, and for a user that is unknown or must not be acted for,
+   * `not-found` when tokens come from an external issuer.
+   */
+  async exchange(principal: Principal, request: ExchangeRequest): Promise<ExchangeResponse> {
+    const reference = toReference(request);
+    if (this.config.auth.mode !== 'local') throw Problem.notFound();
+    const { key } = principal;
+    if (key === undefined || findActingServiceId(principal) !== null || reference === null) throw Problem.forbidden();
+    const acting = await this.repository.findActing(key.keyId, reference);
+    if (acting?.principal == null) throw Problem.forbidden();
+    const { userId } = acting.principal;
+    const { token, expiresInSeconds } = this.tokens.issueActing(userId, key, this.config.auth.exchangedTtlSeconds);
+    return {
+      access_token: token,
+      issued_token_type: ACCESS_TOKEN_TYPE,
+      token_type: 'Bearer',
+      expires_in: expiresInSeconds,
+    };
+  }
+}
+
+/** Null for a value that no account can have: it gets the answer of an unknown user. */
+function toReference(request: ExchangeRequest): UserReference | null {
+  const [kind, ...others] = USER_REFERENCE_KINDS.filter((name) => request[name] !== undefined);
+  if (kind === undefined || others.length > 0) {
+    const message = 'must have exactly one of user_id, username and subject';
+    throw Problem.invalidRequest([{ field: 'body', message }]);
+  }
+  return findUserReference(kind, request[kind] ?? '');
+}

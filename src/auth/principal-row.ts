@@ -1,0 +1,19 @@
+import type { Principal } from '../common/principal';
+import type { UserEntity } from '../database/entities/accounts/user.entity';
+
+/** The columns of an account that make a principal. */
+export type PrincipalRow = Pick<UserEntity, 'user_id' | 'username' | 'role' | 'scopes' | 'library_ids'>;
+
+/** The same columns in SQL; the table has the alias `u`. */
+export const PRINCIPAL_COLUMNS = 'u.user_id, u.username, u.role, u.scopes, u.library_ids';
+
+/** The principal of an account. */
+export function toPrincipal(row: PrincipalRow): Principal {
+  return {
+    userId: row.user_id,
+    username: row.username,
+    role: row.role,
+    scopes: row.scopes,
+    libraryIds: row.library_ids,
+  };
+}

@@ -1,0 +1,66 @@
+import { Logger } from '@nestjs/common';
+import { makeKey } from '../../../test/support/key-server';
+import { type OidcServer, startOidcServer } from '../../../test/support/oidc-server';
+import { Problem } from '../../common/problems/problem';
+import { IssuerKeys } from './issuer-keys';
+
+const FIRST = makeKey('first', 'RS256');
+const SECOND = makeKey('second', 'ES256');
+
+let server: OidcServer;
+let time: number;
+let keys: IssuerKeys;
+
+beforeAll(() => Logger.overrideLogger(false));
+beforeEach(async () => {
+  server = await startOidcServer('/realm/', [FIRST]);
+  time = 1000;
+  keys = new IssuerKeys({ issuer: server.issuer }, () => time);
+});
+afterEach(() => server.close());
+
+/** `found`, the code of a refusal, or the status of a problem. */
+async function ask({ kid, alg } = FIRST): Promise<string | number> {
+  try {
+    const key = await keys.findKey(kid, alg);
+    return typeof key === 'string' ? key : 'found';
+  } catch (error) {
+    if (error instanceof Problem) return error.status;
+    throw error;
+  }
+}
+
+test('a new key is found within ten seconds, and the old one is gone with the set', async () => {
+  expect(await ask()).toBe('found');
+  server.keys = [FIRST, SECOND];
+  expect(await ask(SECOND)).toBe('unknown-key');
+  time += 10_000;
+  expect([await ask(SECOND), await ask(FIRST)]).toEqual(['found', 'found']);
+  server.keys = [SECOND];
+  time += 601_000;
+  expect([await ask(SECOND), await ask(FIRST)]).toEqual(['found', 'unknown-key']);
+});
+
+test('a key set that moves is followed, and a document that turns wrong changes nothing', async () => {
+  expect(await ask()).toBe('found');
+  const elsewhere = await startOidcServer('/moved', [SECOND]);
+  try {
+    server.document = { jwks_uri: elsewhere.issuer + '/keys' };
+    time += 601_000;
+    expect(await ask(SECOND)).toBe('found');
+    server.document = { issuer: 'https://elsewhere.example.org', jwks_uri: server.issuer + 'keys' };
+    time += 601_000;
+    expect([await ask(SECOND), await ask(FIRST)]).toEqual(['found', 503]);
+  } finally {
+    await elsewhere.close();
+  }
+});
+
+test('the last set stays in use while the issuer is down, for a day', async () => {
+  expect(await ask()).toBe('found');
+  await server.close();
+  time += 3_600_000;
+  expect(await ask()).toBe('found');
+  time += 86_400_000;
+  expect(await ask()).toBe(503);
+});

@@ -1,0 +1,27 @@
+import { parseStrictJson } from '../../common/json/strict-json';
+import { readBody } from '../../common/outbound/bounded-body';
+import { withDeadline } from '../../common/outbound/deadline';
+
+const FETCH_TIMEOUT_MS = 3000;
+const DOCUMENT_MAX_BYTES = 256 * 1024;
+
+/**
+ * Fetches a JSON object of at most 256 KiB. Throws if the server does not answer within three seconds, redirects, or
+ * answers with something else. `name` is what error messages call the document.
+ */
+export function fetchJsonObject(uri: string, name: string): Promise<Record<string, unknown>> {
+  return withDeadline(FETCH_TIMEOUT_MS, async (signal) => {
+    const response = await fetch(uri, { redirect: 'error', signal });
+    if (!response.ok) {
+      await response.body?.cancel();
+      throw new Error(`The request for the ${name} was answered with ${response.status}.`);
+    }
+    const text = await readBody(response, DOCUMENT_MAX_BYTES, signal);
+    if (text === null) throw new Error(`The ${name} is too large.`);
+    const document = parseStrictJson(text);
+    if (typeof document !== 'object' || document === null || Array.isArray(document)) {
+      throw new Error(`The ${name} is not a JSON object.`);
+    }
+    return document as Record<string, unknown>;
+  });
+}

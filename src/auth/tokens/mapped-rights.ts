@@ -1,0 +1,48 @@
+/** The rights that the claims of a token stand for. Pure. */
+import type { ClaimGrant, ClaimGrants } from '../../common/config/claim-grants';
+
+/** The rights of a user by the user's token. A right that no grant mentions is absent: administrators decide about it. */
+export interface MappedRights {
+  readonly role?: 'admin' | 'user';
+  readonly scopes?: readonly string[];
+  /** UUIDs; null for all libraries. */
+  readonly libraryIds?: readonly string[] | null;
+}
+
+/** Claims whose text is a list of words (RFC 6749, section 3.3, and Entra ID). All other texts are one value. */
+const WORD_LISTS: ReadonlySet<string> = new Set(['scope', 'scp']);
+
+/** The rights that a token's claims stand for. */
+export function mapClaims(claims: Readonly<Record<string, unknown>>, grants: ClaimGrants): MappedRights {
+  const all = Object.values(grants).flatMap((byValue) => Object.values(byValue));
+  const granted = Object.entries(grants).flatMap(([path, byValue]) =>
+    valuesOf(claims, path).flatMap((value) => (Object.hasOwn(byValue, value) ? [byValue[value] ?? {}] : [])),
+  );
+  const manages = (right: keyof ClaimGrant): boolean => all.some((grant) => grant[right] !== undefined);
+  return {
+    ...(manages('role') && { role: granted.some(({ role }) => role === 'admin') ? 'admin' : 'user' }),
+    ...(manages('scopes') && { scopes: unionOf(granted.map(({ scopes }) => scopes ?? [])) }),
+    ...(manages('libraries') && { libraryIds: toLibraryIds(granted) }),
+  };
+}
+
+function toLibraryIds(granted: readonly ClaimGrant[]): readonly string[] | null {
+  if (granted.some(({ libraries }) => libraries === 'all')) return null;
+  return unionOf(granted.map(({ libraries }) => (libraries === undefined || libraries === 'all' ? [] : libraries)));
+}
+
+/** The values of a claim: a text, or the texts of a list. The path is the name of a claim, or names with dots between. */
+function valuesOf(claims: Readonly<Record<string, unknown>>, path: string): readonly string[] {
+  const steps = Object.hasOwn(claims, path) ? [path] : path.split('.');
+  let value: unknown = claims;
+  for (const step of steps) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return [];
+    value = (value as Record<string, unknown>)[step];
+  }
+  if (typeof value === 'string') return WORD_LISTS.has(steps.at(-1) ?? '') ? value.split(' ') : [value];
+  return Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : [];
+}
+
+function unionOf(lists: readonly (readonly string[])[]): readonly string[] {
+  return [...new Set(lists.flat())].sort();
+}
