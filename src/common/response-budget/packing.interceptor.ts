@@ -5,6 +5,9 @@ import { map, type Observable } from 'rxjs';
 import { Problem } from '../problems/problem';
 import { ANSWERS, type AnswersDeclaration } from '../response-bounds/answers.decorator';
 import type { BoundedClass } from '../response-bounds/bounded.decorators';
+import { renderPruned } from '../markdown/pruned-markdown';
+import { findPrunedLevel } from '../response-detail/detail-levels';
+import { pruneAnswer } from '../response-detail/prune-answer';
 import { acceptsOnlyMarkdown, MARKDOWN_MEDIA_TYPE, prefersMarkdown } from './answer-format';
 import { NO_BUDGET, packToBudget, type WriteBody } from './pack-to-budget';
 import { budgetErrors, type BudgetedRequest, findBudget } from './response-budget';
@@ -21,7 +24,7 @@ interface Read {
 }
 
 /**
- * Writes the answers of reads as JSON or Markdown, and packs them into the budget of the request. Throws
+ * Writes the answers of reads with the requested detail, as JSON or Markdown, and packs them into the requested budget. Throws
  * `invalid-request` if the budget is too small, and `not-acceptable` for a client that takes only Markdown, on routes
  * without it.
  */
@@ -45,10 +48,14 @@ export class PackingInterceptor implements NestInterceptor {
   }
 }
 
-function writeAnswer(answer: unknown, { type, request, response, markdown }: Read): unknown {
-  if (markdown !== null) weakenTag(response);
+function writeAnswer(whole: unknown, { type, request, response, markdown: render }: Read): unknown {
+  const level = findPrunedLevel(request);
+  if (render !== null || level !== null) weakenTag(response);
   const budget = findBudget(request);
-  if ((budget === null && markdown === null) || typeof answer !== 'object' || answer === null) return answer;
+  if (typeof whole !== 'object' || whole === null) return whole;
+  const answer = level === null ? whole : pruneAnswer(whole, type, level);
+  if (budget === null && render === null) return answer;
+  const markdown = render !== null && level !== null ? renderPruned : render;
   const packed = packToBudget(answer, type, budget ?? NO_BUDGET, markdown ?? undefined);
   if (packed.text === null) {
     response.removeHeader('ETag');
@@ -59,7 +66,7 @@ function writeAnswer(answer: unknown, { type, request, response, markdown }: Rea
   return packed.text;
 }
 
-/** JSON and Markdown of an artifact have equal entity tags, which must then be weak. */
+/** All formats and levels of detail of an artifact have equal entity tags, which must then be weak. */
 function weakenTag(response: Response): void {
   const tag = response.getHeader('ETag');
   if (typeof tag === 'string' && !tag.startsWith('W/')) response.setHeader('ETag', `W/${tag}`);
