@@ -12,6 +12,7 @@ import { CommonModule } from './common/common.module';
 import type { Config } from './common/config/config';
 import { ServiceLogger } from './common/logging/service-logger';
 import { DatabaseModule } from './database/database.module';
+import { GroundingModule } from './grounding/grounding.module';
 import { HttpModule } from './http/http.module';
 import { ItemsModule } from './items/items.module';
 import { OpsModule } from './ops/ops.module';
@@ -41,7 +42,7 @@ export class AppModule {
     return {
       module: AppModule,
       imports: [
-        ...toFeatures(config, logger ?? new ServiceLogger(config.logLevel)),
+        ...toFeatures(config, logger ?? new ServiceLogger(config.logLevel), 'service'),
         HttpModule,
         OpsModule,
         ...(workers ? [WorkersModule] : []),
@@ -53,15 +54,15 @@ export class AppModule {
 
   /** Modules of commands: the same features, without HTTP server, background loops and warm-up. */
   static forCommands(config: Config, logger: ServiceLogger): DynamicModule {
-    return { module: AppModule, imports: toFeatures(config, logger) };
+    return { module: AppModule, imports: toFeatures(config, logger, 'command') };
   }
 }
 
-function toFeatures(config: Config, logger: ServiceLogger): ModuleImports {
+function toFeatures(config: Config, logger: ServiceLogger, origin: 'command' | 'service'): ModuleImports {
   return [
     CommonModule.for(config, logger),
     DatabaseModule.for(config),
-    AuthModule.for(config),
+    AuthModule.for(config, origin),
     ReadModelModule,
     SearchModule,
     CatalogModule,
@@ -70,6 +71,7 @@ function toFeatures(config: Config, logger: ServiceLogger): ModuleImports {
     ArtifactsModule,
     AuditModule,
     CandidatesModule,
+    GroundingModule,
     ItemsModule,
     OverviewModule,
     ReadModelsModule,

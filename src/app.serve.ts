@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { AppOptions } from './app.module';
 import { createApp } from './app.setup';
 import type { Config } from './common/config/config';
+import { findExposures } from './common/config/exposures';
 import { Lifecycle } from './common/processes/lifecycle';
 import { ServiceLogger } from './common/logging/service-logger';
 import { toListenFailure } from './common/processes/ports';
@@ -53,7 +54,9 @@ export async function serve(config: Config, options: AppOptions = {}, signal?: A
     signal?.removeEventListener('abort', onAbort);
   }
   const url = toUrl(config.http.host, server.address() as AddressInfo);
-  app.get(ServiceLogger).pino.info({ url }, 'Serving');
+  const { pino } = app.get(ServiceLogger);
+  for (const sentence of findExposures(config)) pino.warn(sentence);
+  pino.info({ url }, 'Serving');
   const stop = new GracefulStop(app, server, config.http.shutdownTimeoutMs);
   return { url, app, stop: () => stop.run() };
 }

@@ -1,5 +1,6 @@
 import './engine';
 import './stop-signals';
+import { stopTracing } from './telemetry';
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import { findDemo, StartError } from './app.demo';
@@ -39,6 +40,7 @@ async function main(): Promise<void> {
     const served = demo === null ? opened : await demo.prepare(opened, signal);
     await serveUntilStopped(served, { modules: demo === null ? [] : [demo.for(served)], logger }, processStop);
   } finally {
+    await stopTracing();
     await database.close();
   }
 }
@@ -64,9 +66,16 @@ function readOptions(): Options {
   }
 }
 
-/** Prints the reason and exits. A requested stop is not a failure, even during the start. */
+/**
+ * Prints the reason and exits: a text on a terminal, otherwise one JSON line like those of the log. A requested stop is not
+ * a failure, even during the start.
+ */
 function fail(error: unknown): void {
-  process.stderr.write(`${describeFailure(error)}\n`, () => process.exit(error instanceof StopRequestedError ? 0 : 1));
+  const isStop = error instanceof StopRequestedError;
+  const text = describeFailure(error);
+  const fields = { level: isStop ? 'info' : 'fatal', time: new Date().toISOString(), msg: text };
+  const line = process.stderr.isTTY ? text : JSON.stringify(fields);
+  process.stderr.write(`${line}\n`, () => process.exit(isStop ? 0 : 1));
 }
 
 // After an unexpected error, the state of the process is unknown. The process exits, and its supervisor starts a new one.

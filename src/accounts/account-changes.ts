@@ -1,4 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { type AuditEntry, describeRightChanges } from '../auth/audit-log/audit-entry';
+import { AuditLog } from '../auth/audit-log/audit-log.store';
 import { ExternalAccountsStore } from '../auth/external-accounts.store';
 import { UserDeletionHooks } from '../auth/user-deletion';
 import type { Config } from '../common/config/config';
@@ -14,7 +17,7 @@ import { Passwords } from './sessions/passwords';
 import { adjustRights, type RightsAdjustment } from './rights-adjustment';
 import { SessionStore } from './sessions/session.store';
 import { UserRepository } from './user.repository';
-import { type UserChanges, UserStore } from './user.store';
+import { type NewUser, type UserChanges, UserStore } from './user.store';
 
 /** A new account, its password in the clear. */
 export interface AccountToCreate extends Omit<UserChanges, 'passwordHash' | 'tokensValidFrom'> {
@@ -42,6 +45,7 @@ export class AccountChanges {
     private readonly deletionHooks: UserDeletionHooks,
     private readonly users: UserRepository,
     private readonly external: ExternalAccountsStore,
+    private readonly audit: AuditLog,
     @Inject(CONFIG) private readonly config: Pick<Config, 'auth'>,
   ) {}
 
@@ -50,16 +54,18 @@ export class AccountChanges {
    * library can have, `conflict` for a name that another account has, or one that looks like it.
    */
   async create({ username, password, isCommonAllowed, ...rights }: AccountToCreate): Promise<UserEntity> {
-    const name = findUsername(username);
-    if (name === null) throw Problem.invalidRequest([{ field: 'username', message: USERNAME_RULE }]);
+    const name = requireUsername(username);
     requireLibraryIds(rights);
     if (isCommonAllowed !== true) await requireUncommon(password);
     const passwordHash = await this.passwords.hash(password);
-    const user = await this.transactions.run((manager) =>
-      this.store.insert(manager, { ...rights, username: name, passwordHash }),
-    );
-    if (user === null) throw Problem.conflict('The user name, or one that looks like it, is taken.');
-    return user;
+    return this.insert({ ...rights, username: name, passwordHash, isService: false });
+  }
+
+  /** Creates a service account, whose programs authenticate with API keys. Throws as `create` does. */
+  async createService({ username, ...rights }: Omit<AccountToCreate, 'password'>): Promise<UserEntity> {
+    const name = requireUsername(username);
+    requireLibraryIds(rights);
+    return this.insert({ ...rights, username: name, isService: true });
   }
 
   /**
@@ -69,7 +75,9 @@ export class AccountChanges {
   async ensureExternal(issuer: string, subject: string): Promise<{ user: UserEntity; made: boolean }> {
     const known = await this.users.findBySubject(issuer, subject);
     if (known !== null) return { user: known, made: false };
-    const made = await this.external.ensure(issuer, subject, null);
+    const made = await this.external.ensure(issuer, subject, null, (manager, user) =>
+      this.note(manager, 'account.create', null, user),
+    );
     const user = await this.users.findBySubject(issuer, subject);
     if (user === null) throw Problem.conflict('The account was deleted meanwhile.');
     return { user, made };
@@ -83,7 +91,9 @@ export class AccountChanges {
       if (user === null) throw Problem.notFound();
       const rights = adjustRights(user, adjustment);
       requireLibraryIds(rights);
-      return (await this.store.update(manager, userId, rights)) ?? user;
+      const adjusted = (await this.store.update(manager, userId, rights)) ?? user;
+      await this.note(manager, 'account.change', user, adjusted);
+      return adjusted;
     });
   }
 
@@ -100,11 +110,12 @@ export class AccountChanges {
       if (rights.role === 'user' || rights.disabled === true) await this.requireOtherAdmin(manager, userId);
       const endsTokens = passwordHash !== undefined || rights.disabled === true;
       const tokensValidFrom = endsTokens ? new Date() : undefined;
+      const before = await this.store.lock(manager, userId);
+      if (before === null) throw Problem.notFound();
+      if (passwordHash !== undefined) requirePasswordAccount(before);
       const user = await this.store.update(manager, userId, { ...rights, passwordHash, tokensValidFrom });
       if (user === null) throw Problem.notFound();
-      if (passwordHash !== undefined && user.issuer !== null) {
-        throw Problem.invalidRequest([{ field: 'password', message: 'belongs to the issuer of this account' }]);
-      }
+      await this.note(manager, 'account.change', before, user);
       if (passwordHash !== undefined || user.disabled) await this.sessions.endAll(manager, userId);
       return user;
     });
@@ -114,19 +125,61 @@ export class AccountChanges {
   async delete(userId: string): Promise<void> {
     await this.transactions.run(async (manager) => {
       await this.requireOtherAdmin(manager, userId);
-      if ((await this.store.lock(manager, userId)) === null) throw Problem.notFound();
+      const user = await this.store.lock(manager, userId);
+      if (user === null) throw Problem.notFound();
       await this.deletionHooks.run(manager, userId);
       await this.store.delete(manager, userId);
+      await this.audit.append(manager, [{ action: 'account.delete', ...toTarget(user) }]);
     });
   }
 
-  private async requireOtherAdmin(manager: Parameters<UserStore['lockAdmins']>[0], userId: string): Promise<void> {
+  private async insert(user: NewUser): Promise<UserEntity> {
+    return this.transactions.run(async (manager) => {
+      const inserted = await this.store.insert(manager, user);
+      if (inserted === null) throw Problem.conflict('The user name, or one that looks like it, is taken.');
+      await this.note(manager, 'account.create', null, inserted);
+      return inserted;
+    });
+  }
+
+  /** Records what changed, if anything did. */
+  private async note(
+    manager: EntityManager,
+    action: 'account.create' | 'account.change',
+    before: UserEntity | null,
+    after: UserEntity,
+  ): Promise<void> {
+    const hasNewPassword = before !== null && before.password_hash !== after.password_hash;
+    const changes = [
+      ...describeRightChanges(before, after),
+      ...(hasNewPassword ? [{ field: 'password', removed: [], added: [] }] : []),
+    ];
+    if (changes.length > 0) await this.audit.append(manager, [{ action, ...toTarget(after), changes }]);
+  }
+
+  private async requireOtherAdmin(manager: EntityManager, userId: string): Promise<void> {
     const { mode, issuer } = this.config.auth;
     const admins = await this.store.lockAdmins(manager, mode === 'local' ? null : issuer);
     if (admins.length === 1 && admins[0] === userId) {
       throw Problem.conflict('The last administrator cannot be removed, demoted or disabled.');
     }
   }
+}
+
+function requireUsername(username: string): string {
+  const name = findUsername(username);
+  if (name === null) throw Problem.invalidRequest([{ field: 'username', message: USERNAME_RULE }]);
+  return name;
+}
+
+function requirePasswordAccount({ issuer, is_service: isService }: UserEntity): void {
+  if (issuer === null && !isService) return;
+  const message = isService ? 'must be absent: a service account has keys' : 'belongs to the issuer of this account';
+  throw Problem.invalidRequest([{ field: 'password', message }]);
+}
+
+function toTarget({ user_id: id, username }: UserEntity): Pick<AuditEntry, 'target' | 'accountId'> {
+  return { target: { id, name: username }, accountId: id };
 }
 
 async function requireUncommon(password: string): Promise<void> {

@@ -37,6 +37,9 @@ export class UserResponse extends AccountResponse {
   /** A disabled account cannot log in, and its tokens are refused. */
   disabled: boolean;
 
+  /** Whether it is a service account: the account of a program, which has keys and no password. */
+  service: boolean;
+
   /** Whether the account belongs to an external issuer; it then has no password here. */
   external: boolean;
 

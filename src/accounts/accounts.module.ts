@@ -1,5 +1,11 @@
 import { Module } from '@nestjs/common';
 import { AccountChanges } from './account-changes';
+import { AuditLogController } from './audit-log/audit-log.controller';
+import { AuditLogRepository } from './audit-log/audit-log.repository';
+import { AuditLogService } from './audit-log/audit-log.service';
+import { KeyStore } from './keys/key.store';
+import { KeysController } from './keys/keys.controller';
+import { KeysService } from './keys/keys.service';
 import { AuthController } from './sessions/auth.controller';
 import { FirstAdmin } from './first-admin';
 import { LoginService } from './sessions/login.service';
@@ -11,12 +17,16 @@ import { UserStore } from './user.store';
 import { UsersController } from './users.controller';
 import { UsersService } from './users.service';
 
-/** Ring 4: login sessions of local accounts, and the accounts that administrators manage. */
+/** Ring 4: login sessions of local accounts, the accounts and API keys that administrators manage, and the audit log. */
 @Module({
-  controllers: [AuthController, UsersController],
+  controllers: [AuditLogController, AuthController, KeysController, UsersController],
   providers: [
     AccountChanges,
+    AuditLogRepository,
+    AuditLogService,
     FirstAdmin,
+    KeysService,
+    KeyStore,
     LoginService,
     LoginStore,
     Passwords,

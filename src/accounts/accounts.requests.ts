@@ -93,8 +93,10 @@ export class UserRights {
 }
 
 const isLocalAccount = ({ subject }: { readonly subject?: unknown }): boolean => subject === undefined;
+const hasPassword = ({ subject, service }: { readonly subject?: unknown; readonly service?: unknown }): boolean =>
+  subject === undefined && service !== true;
 
-/** A new account: a local one, or that of an external issuer's user who need not have come in yet. */
+/** A new account: of a local user, of a program, or of an external issuer's user who need not have come in yet. */
 export class CreateUserRequest extends UserRights {
   /**
    * The `sub` that the external issuer names the user by, 1 to 255 printable characters. Required with AUTH_MODE=jwks, and
@@ -118,8 +120,15 @@ export class CreateUserRequest extends UserRights {
   @Length(1, 128, { message: USERNAME_RULE })
   username?: string;
 
+  /** Whether it is a service account: the account of a program, which has keys and no password. Default false. */
+  @ApiProperty({ required: false })
+  @IsAbsentOr()
+  @IsBoolean()
+  service?: boolean;
+
+  /** Absent for a service account. */
   @ApiProperty({ minLength: PASSWORD_MIN, maxLength: PASSWORD_MAX, required: false, format: 'password' })
-  @ValidateIf(isLocalAccount)
+  @ValidateIf(hasPassword)
   @IsString()
   @Length(PASSWORD_MIN, PASSWORD_MAX)
   password?: string;

@@ -15,10 +15,10 @@ export interface UserChanges {
   readonly tokensValidFrom?: Date;
 }
 
-/** A new local account. */
+/** A new local account, or a service account, which has no password. */
 export interface NewUser extends UserChanges {
   readonly username: string;
-  readonly passwordHash: string;
+  readonly isService: boolean;
 }
 
 /** Writes accounts, always within a transaction of the caller. */
@@ -26,7 +26,7 @@ export interface NewUser extends UserChanges {
 export class UserStore {
   /** The account, or null when the name, or one that looks like it, is taken. */
   async insert(manager: EntityManager, user: NewUser): Promise<UserEntity | null> {
-    const { username, passwordHash, ...rights } = user;
+    const { username, passwordHash, isService, ...rights } = user;
     const inserted = await manager
       .createQueryBuilder()
       .insert()
@@ -35,7 +35,8 @@ export class UserStore {
         username,
         username_key: toUsernameKey(username),
         username_skeleton: toUsernameSkeleton(username),
-        password_hash: passwordHash,
+        password_hash: passwordHash ?? null,
+        is_service: isService,
         ...toColumns(rights),
       })
       .orIgnore()
@@ -64,13 +65,14 @@ export class UserStore {
   }
 
   /**
-   * Locks the administrators that can log in with tokens of an issuer (null: our own) and gives their ids. Of two
+   * Locks the administrators that can log in with tokens of an issuer (null: our own) and gives their ids. Service accounts
+   * are not among them, because their keys expire. Of two
    * changes that would each leave one administrator, the second then sees what the first has done.
    */
   async lockAdmins(manager: EntityManager, issuer: string | null): Promise<string[]> {
     const admins = await manager.find(UserEntity, {
       select: { user_id: true },
-      where: { role: 'admin', disabled: false, issuer: issuer ?? IsNull() },
+      where: { role: 'admin', disabled: false, is_service: false, issuer: issuer ?? IsNull() },
       order: { user_id: 'ASC' },
       lock: { mode: 'pessimistic_write' },
     });

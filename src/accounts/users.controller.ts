@@ -9,9 +9,10 @@ import { UserListResponse, UserResponse } from './accounts.dto';
 import { CreateUserRequest, UpdateUserRequest, UserListQuery } from './accounts.requests';
 import { UsersService } from './users.service';
 
-/** The two kinds of accounts that can be made; each service takes one of them. */
+/** The kinds of accounts that can be made; each service takes one of the first two. */
 const NEW_ACCOUNTS = {
   local: { value: { username: 'reader', password: 'correct horse battery staple' } },
+  service: { value: { username: 'nightly-import', service: true, scopes: ['catalog:write'] } },
   external: { value: { subject: 'auth0|5f7c8ec7c33c6c004bbafe82', library_ids: [] } },
 };
 
@@ -31,7 +32,9 @@ export class UsersController {
 
   @Costs('write')
   @Post()
-  @ApiOperation({ summary: 'Create a local account, or an account for a user of the external issuer' })
+  @ApiOperation({
+    summary: 'Create a local account, a service account, or an account for a user of the external issuer',
+  })
   @ApiBody({ type: CreateUserRequest, examples: NEW_ACCOUNTS })
   @Answers(UserResponse, { status: 201, problems: ['conflict'] })
   create(@Body() request: CreateUserRequest): Promise<UserResponse> {
@@ -64,7 +67,8 @@ export class UsersController {
   }
 }
 
-function requireUserId(text: string): string {
+/** The user id in a path. Throws `invalid-request`. */
+export function requireUserId(text: string): string {
   const userId = findUuid(text);
   if (userId === null) throw Problem.invalidRequest([{ field: 'user_id', message: 'must be a UUID' }]);
   return userId;

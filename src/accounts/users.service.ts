@@ -3,6 +3,7 @@ import { findExternalSubject, SUBJECT_MAX_CHARS } from '../auth/tokens/external-
 import { pageLimit } from '../common/paging/caps';
 import type { Config } from '../common/config/config';
 import { CONFIG } from '../common/config/config.token';
+import { SecurityLog } from '../common/logging/security-log';
 import { CursorCodec } from '../common/paging/cursor';
 import { findPageStart, toPage } from '../common/paging/paging';
 import type { Principal } from '../common/principal';
@@ -21,6 +22,7 @@ export class UsersService {
     private readonly users: UserRepository,
     private readonly changes: AccountChanges,
     private readonly cursors: CursorCodec,
+    private readonly log: SecurityLog,
     @Inject(CONFIG) private readonly config: Pick<Config, 'auth'>,
   ) {}
 
@@ -46,16 +48,31 @@ export class UsersService {
   }
 
   /**
-   * Makes an account of the kind that this service takes tokens of. Throws `invalid-request` for the other kind, a name or
+   * Makes a service account, or an account of the kind that this service takes tokens of. Throws `invalid-request` for the other kind, a name or
    * subject that is none, `conflict` for one that has an account.
    */
   async create(request: CreateUserRequest): Promise<UserResponse> {
+    const made = await this.make(request);
+    this.log.record({ event: 'account-created', outcome: 'success', target: made.user_id, details: rightsOf(made) });
+    return made;
+  }
+
+  private async make(request: CreateUserRequest): Promise<UserResponse> {
     const { mode, issuer } = this.config.auth;
-    const { username, password, subject } = request;
+    const { username, password, subject, service } = request;
+    if (service === true) return toUserResponse(await this.createService(request));
     if (mode === 'jwks') return toUserResponse(await this.createExternal(issuer, request));
     if (subject !== undefined) throw refusal('subject', 'must be absent: the accounts of this service are local');
     if (username === undefined || password === undefined) throw refusal('username', 'must be given');
     return toUserResponse(await this.changes.create({ ...toChanges(request), username, password }));
+  }
+
+  private createService(request: CreateUserRequest): Promise<UserEntity> {
+    const { username, password, subject } = request;
+    if (subject !== undefined) throw refusal('subject', 'must be absent: a service account is local');
+    if (password !== undefined) throw refusal('password', 'must be absent: a service account has keys');
+    if (username === undefined) throw refusal('username', 'must be given');
+    return this.changes.createService({ ...toChanges(request), username });
   }
 
   private async createExternal(issuer: string, request: CreateUserRequest): Promise<UserEntity> {
@@ -72,13 +89,22 @@ export class UsersService {
   /** Throws `not-found`, and `conflict` when no administrator would be left. */
   async update(userId: string, request: UpdateUserRequest): Promise<UserResponse> {
     const user = await this.changes.update(userId, { ...toChanges(request), password: request.password });
-    return toUserResponse(user);
+    const changed = toUserResponse(user);
+    const details = { ...rightsOf(changed), password_changed: request.password !== undefined };
+    this.log.record({ event: 'account-changed', outcome: 'success', target: userId, details });
+    return changed;
   }
 
   /** Throws as `update` does. */
-  delete(userId: string): Promise<void> {
-    return this.changes.delete(userId);
+  async delete(userId: string): Promise<void> {
+    await this.changes.delete(userId);
+    this.log.record({ event: 'account-deleted', outcome: 'success', target: userId });
   }
+}
+
+/** What an account may do, for the security log. */
+function rightsOf({ role, scopes, library_ids, disabled }: UserResponse): Record<string, unknown> {
+  return { role, scopes, library_ids, disabled };
 }
 
 function toChanges({ role, scopes, library_ids, disabled }: UserRights): UserChanges {
@@ -94,6 +120,7 @@ function toUserResponse(user: UserEntity): UserResponse {
     scopes: user.scopes,
     library_ids: user.library_ids,
     disabled: user.disabled,
+    service: user.is_service,
     external: user.issuer !== null,
     issuer: user.issuer,
     subject: user.subject,

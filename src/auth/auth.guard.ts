@@ -2,14 +2,18 @@ import { type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { AuthGuard as PassportGuard } from '@nestjs/passport';
 import type { Response } from 'express';
+import type { Principal } from '../common/principal';
 import { Problem } from '../common/problems/problem';
+import { requestContext } from '../common/request-context';
 import { COST_CLASS, IS_PUBLIC, IS_UNLIMITED } from './auth.decorators';
-import { type AuthenticatedRequest, CLAIMS_PROPERTY, getClaims } from './authenticated-request';
+import { type AuthenticatedRequest, CLAIMS_PROPERTY, type Credentials, getCredentials } from './authenticated-request';
+import { ApiKeys, toKeyCaller } from './keys/api-keys';
 import { toAddressKey } from './limits/caller-address';
 import type { CostClass } from './limits/cost-classes';
 import { FairShares } from './limits/fair-shares';
 import { RequestLimiter } from './limits/request-limiter';
 import type { Principals } from './principals';
+import { ApiKeyStrategy, type PresentedKey } from './strategies/api-key.strategy';
 import { refuseToken } from './strategies/presented-tokens';
 import type { TokenStrategy } from './strategies/token-strategy';
 import type { TokenClaims } from './tokens/token-claims';
@@ -26,12 +30,17 @@ export const TOKEN_STRATEGY = Symbol('TOKEN_STRATEGY');
 export class AuthGuard extends PassportGuard() {
   constructor(
     private readonly reflector: Reflector,
-    @Inject(TOKEN_STRATEGY) strategy: TokenStrategy,
+    keyStrategy: ApiKeyStrategy,
+    @Inject(TOKEN_STRATEGY) tokenStrategy: TokenStrategy,
     @Inject(PRINCIPALS) private readonly principals: Principals,
+    private readonly keys: ApiKeys,
     private readonly requests: RequestLimiter,
     private readonly shares: FairShares,
   ) {
-    super({ defaultStrategy: strategy.registeredName, property: CLAIMS_PROPERTY });
+    super({
+      defaultStrategy: [keyStrategy.registeredName, tokenStrategy.registeredName],
+      property: CLAIMS_PROPERTY,
+    });
   }
 
   override async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -42,24 +51,41 @@ export class AuthGuard extends PassportGuard() {
       if (!unlimited) await this.enterByAddress(context, toAddressKey(request.ip));
       return true;
     }
-    const claims = await this.authenticate(context, request);
+    const credentials = await this.authenticate(context, request);
+    request.user = await ('keyHash' in credentials
+      ? this.admitKey(context, credentials)
+      : this.admitToken(context, credentials));
+    noteActor(request.user, String(context.switchToHttp().getResponse<Response>().getHeader('X-Request-Id') ?? ''));
+    return true;
+  }
+
+  private async admitToken(context: ExecutionContext, claims: TokenClaims): Promise<Principal> {
     this.requests.consume(`user:${claims.subject}`);
     await this.enter(context, `user:${claims.subject}`, this.costOf(context) ?? 'read');
     const principal = await this.principals.find(claims);
     if (typeof principal === 'string') throw refuseToken(principal);
-    request.user = principal;
-    return true;
+    return principal;
+  }
+
+  /** A key tells its caller only when it has been read, so the account is read first. */
+  private async admitKey(context: ExecutionContext, presented: PresentedKey): Promise<Principal> {
+    const { ip } = context.switchToHttp().getRequest<AuthenticatedRequest>();
+    const principal = await this.keys.identify(presented, toAddressKey(ip));
+    await this.enter(context, toKeyCaller(principal.key.keyId), this.costOf(context) ?? 'read');
+    return principal;
   }
 
   /**
-   * What the strategy made of the request. A problem comes from our own checks; any other reason to fail is
+   * What the strategies made of the request. A problem comes from our own checks; any other reason to fail is
    * jsonwebtoken's: a payload that is not JSON, or a signature that does not hold.
    */
   override handleRequest<Claims>(error: Error | null | undefined, claims: Claims | false, reason: unknown): Claims {
     if (error !== undefined && error !== null) throw error;
     if (claims !== false) return claims;
-    if (reason instanceof Problem) throw reason;
-    throw refuseToken(reason instanceof SyntaxError ? 'malformed' : 'bad-signature');
+    // One for each strategy. That of keys only passes the request on.
+    const last: unknown = Array.isArray(reason) ? reason.at(-1) : reason;
+    if (last instanceof Problem) throw last;
+    throw refuseToken(last instanceof SyntaxError ? 'malformed' : 'bad-signature');
   }
 
   /** Many users may share an address, so only what costs much takes shares of it. */
@@ -83,13 +109,20 @@ export class AuthGuard extends PassportGuard() {
   }
 
   /** Refused tokens count against the address, so that guessing ends in 429. */
-  private async authenticate(context: ExecutionContext, request: AuthenticatedRequest): Promise<TokenClaims> {
+  private async authenticate(context: ExecutionContext, request: AuthenticatedRequest): Promise<Credentials> {
     try {
       await super.canActivate(context);
-      return getClaims(request);
+      return getCredentials(request);
     } catch (error) {
       this.requests.consume(toAddressKey(request.ip));
       throw error;
     }
   }
+}
+
+/** Tells the audit log who makes the request. */
+function noteActor({ userId, username, key }: Principal, requestId: string): void {
+  const store = requestContext.getStore();
+  if (store === undefined) return;
+  store.actor = { userId, username, keyId: key?.keyId ?? null, serviceId: key?.serviceId ?? null, requestId };
 }

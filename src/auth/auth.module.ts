@@ -3,8 +3,12 @@ import { DiscoveryModule } from '@nestjs/core';
 import { BackgroundLoops } from '../common/processes/background-loops';
 import type { Config } from '../common/config/config';
 import { Transactions } from '../database/transactions';
+import { AuditLog } from './audit-log/audit-log.store';
 import { AuthGuard, PRINCIPALS, TOKEN_STRATEGY } from './auth.guard';
 import { ExternalAccountsStore } from './external-accounts.store';
+import { ApiKeys } from './keys/api-keys';
+import { KeyUses } from './keys/key-uses';
+import { KeyUsesStore } from './keys/key-uses.store';
 import { FairShares } from './limits/fair-shares';
 import { RateLimitStore } from './limits/rate-limit.store';
 import { RequestLimiter } from './limits/request-limiter';
@@ -14,6 +18,7 @@ import { OwnershipResolvers } from './ownership/ownership-resolvers';
 import { externalPrincipals, localPrincipals, type Principals } from './principals';
 import { PrincipalRepository } from './principal.repository';
 import { RightsGuard } from './rights.guard';
+import { ApiKeyStrategy } from './strategies/api-key.strategy';
 import { ExternalIssuerStrategy } from './strategies/external-issuer.strategy';
 import { LocalAccountsStrategy } from './strategies/local-accounts.strategy';
 import type { TokenStrategy } from './strategies/token-strategy';
@@ -29,13 +34,16 @@ import { UserDeletionHooks } from './user-deletion';
 export class AuthModule implements OnApplicationShutdown {
   constructor(@Inject(PrincipalRepository) private readonly repository: PrincipalRepository) {}
 
-  static for(config: Config): DynamicModule {
+  /** `origin` is what the audit log calls acts outside of requests. */
+  static for(config: Config, origin: 'command' | 'service'): DynamicModule {
     return {
       module: AuthModule,
       imports: [DiscoveryModule],
       providers: [
         ...tokenProviders(config),
         ...limitProviders(config),
+        ...keyProviders(),
+        { provide: AuditLog, useFactory: () => new AuditLog(origin) },
         OwnershipResolvers,
         OwnershipCheck,
         UserDeletionHooks,
@@ -44,10 +52,12 @@ export class AuthModule implements OnApplicationShutdown {
         OwnershipGuard,
       ],
       exports: [
+        AuditLog,
         AuthGuard,
         RightsGuard,
         OwnershipGuard,
         ExternalAccountsStore,
+        KeyUses,
         OwnershipResolvers,
         RequestLimiter,
         TokenIssuer,
@@ -95,14 +105,42 @@ function tokenProviders({ auth, database }: Config): Provider[] {
   ];
 }
 
+function keyProviders(): Provider[] {
+  return [
+    ApiKeyStrategy,
+    {
+      provide: KeyUses,
+      inject: [Transactions, BackgroundLoops],
+      useFactory: (transactions: Transactions, loops: BackgroundLoops) =>
+        new KeyUses(new KeyUsesStore(transactions), loops),
+    },
+    {
+      provide: ApiKeys,
+      inject: [PrincipalRepository, RequestLimiter, KeyUses],
+      useFactory: (repository: PrincipalRepository, requests: RequestLimiter, uses: KeyUses) =>
+        new ApiKeys(repository, requests, uses),
+    },
+  ];
+}
+
 function limitProviders({ limits }: Config): Provider[] {
-  const { requestsPerMinute, concurrencyPerUser: shares, waitingPerUser: waitingMax, waitMs } = limits;
+  const {
+    requestsPerMinute,
+    keyRequestsPerMinute,
+    concurrencyPerUser: shares,
+    waitingPerUser: waitingMax,
+    waitMs,
+  } = limits;
   return [
     {
       provide: RequestLimiter,
       inject: [Transactions, BackgroundLoops],
       useFactory: (transactions: Transactions, loops: BackgroundLoops) =>
-        new RequestLimiter(new RateLimitStore(transactions), { requestsPerMinute, now: Date.now }, loops),
+        new RequestLimiter(
+          new RateLimitStore(transactions),
+          { requestsPerMinute, keyRequestsPerMinute, now: Date.now },
+          loops,
+        ),
     },
     { provide: FairShares, useFactory: () => new FairShares({ shares, waitingMax, waitMs }) },
   ];

@@ -1,10 +1,14 @@
 import type { Request } from 'express';
 import type { Principal } from '../common/principal';
 import type { Share } from './limits/fair-shares';
+import type { PresentedKey } from './strategies/api-key.strategy';
 import type { TokenClaims } from './tokens/token-claims';
 
 /** Where Passport puts what a strategy made of a request. */
 export const CLAIMS_PROPERTY = 'claims';
+
+/** What a request came with: a token or an API key. */
+export type Credentials = TokenClaims | PresentedKey;
 
 /** A request that the auth guard may have let in. */
 export interface AuthenticatedRequest extends Request {
@@ -12,8 +16,8 @@ export interface AuthenticatedRequest extends Request {
   user?: Principal;
   /** The place of the request among those of its caller; absent on handlers without limits. */
   share?: Share;
-  /** What the caller's token says. */
-  [CLAIMS_PROPERTY]?: TokenClaims;
+  /** What the caller's token says, or the caller's key. */
+  [CLAIMS_PROPERTY]?: Credentials;
 }
 
 /** Who is asking, or null on a public handler and before the guard; for logs and metrics. */
@@ -28,8 +32,8 @@ export function getPrincipal(request: AuthenticatedRequest): Principal {
   return principal;
 }
 
-/** What the caller's token says. Throws before a strategy has accepted it. */
-export function getClaims(request: AuthenticatedRequest): TokenClaims {
+/** What the request came with. Throws before a strategy has accepted it. */
+export function getCredentials(request: AuthenticatedRequest): Credentials {
   const { claims } = request;
   if (claims === undefined) throw new Error('The request has no accepted token.');
   return claims;
@@ -37,5 +41,6 @@ export function getClaims(request: AuthenticatedRequest): TokenClaims {
 
 /** The login session of the caller's token; null when it belongs to none. */
 export function findSessionId(request: AuthenticatedRequest): string | null {
-  return request.claims?.sessionId ?? null;
+  const { claims } = request;
+  return claims !== undefined && 'sessionId' in claims ? claims.sessionId : null;
 }

@@ -16,26 +16,34 @@ export class ExternalAccountsStore {
   /**
    * Creates the account of a subject, with the role `user`, unless there is one; gives whether it did. The account's name is
    * the one that the issuer prefers if that is a free user name that looks like no other, else the subject if that is one, else the account's id.
-   * Names give no rights, so nobody gains any by claiming a name.
+   * Names give no rights, so nobody gains any by claiming a name. `onMade` runs in the transaction that creates the account.
    */
-  async ensure(issuer: string, subject: string, preferredUsername: string | null): Promise<boolean> {
+  async ensure(
+    issuer: string,
+    subject: string,
+    preferredUsername: string | null,
+    onMade: (manager: EntityManager, user: UserEntity) => Promise<void> = () => Promise.resolve(),
+  ): Promise<boolean> {
     const userId = randomUUID();
     return this.transactions.run(async (manager) => {
       if (await adopt(manager, issuer, subject)) return false;
       for (const name of [findUsername(preferredUsername ?? ''), findUsername(subject), userId]) {
-        if (name !== null && (await this.insert(manager, userId, name, { issuer, subject }))) return true;
+        const user = name === null ? null : await this.insert(manager, userId, name, { issuer, subject });
+        if (user === null) continue;
+        await onMade(manager, user);
+        return true;
       }
       return false;
     });
   }
 
-  /** Whether the account was created: not when the subject has one, nor when another account has the name. */
+  /** The account that was created; null when the subject has one, or another account has the name. */
   private async insert(
     manager: EntityManager,
     userId: string,
     name: string,
     { issuer, subject }: { issuer: string; subject: string },
-  ): Promise<boolean> {
+  ): Promise<UserEntity | null> {
     const inserted = await manager
       .createQueryBuilder()
       .insert()
@@ -50,10 +58,10 @@ export class ExternalAccountsStore {
         library_ids: this.libraryIds && [...this.libraryIds],
       })
       .orIgnore()
-      .returning('user_id')
+      .returning('*')
       .updateEntity(false)
       .execute();
-    return (inserted.raw as unknown[]).length > 0;
+    return (inserted.raw as UserEntity[])[0] ?? null;
   }
 }
 

@@ -1,24 +1,14 @@
-import { Client, type QueryResultRow } from 'pg';
-import { Problem } from '../common/problems/problem';
-import type { Principal } from '../common/principal';
+import type { QueryResultRow } from 'pg';
+import type { Principal, PrincipalKey } from '../common/principal';
+import type { ApiKeyEntity } from '../database/entities/accounts/api-key.entity';
 import type { UserEntity } from '../database/entities/accounts/user.entity';
 import type { Statement } from '../database/read-pool';
-import { classifyDatabaseError, leavesConnectionUnusable } from '../database/pg-errors';
-
-/** Bounds of the connections that read accounts. */
-export interface LookupSettings {
-  readonly url: string;
-  readonly connectTimeoutMs: number;
-  readonly statementTimeoutMs: number;
-  /** Milliseconds after which the client gives up on a silent server. */
-  readonly queryTimeoutMs: number;
-}
+import { LookupConnection, type LookupSettings } from '../database/connections/lookup-connection';
+import { classifyDatabaseError } from '../database/pg-errors';
 
 type PrincipalRow = Pick<UserEntity, 'user_id' | 'username' | 'role' | 'scopes' | 'library_ids'>;
 
 const CONNECTIONS = 2;
-/** Lookups under way on one connection; more would only wait behind a database that does not keep up. */
-const PENDING_MAX = 500;
 
 const COLUMNS = 'u.user_id, u.username, u.role, u.scopes, u.library_ids';
 
@@ -28,7 +18,7 @@ const COLUMNS = 'u.user_id, u.username, u.role, u.scopes, u.library_ids';
 const BY_USER: Statement = {
   name: 'principal_by_user',
   text: `SELECT ${COLUMNS} FROM users AS u
-          WHERE u.user_id = $1 AND NOT u.disabled AND u.issuer IS NULL
+          WHERE u.user_id = $1 AND NOT u.disabled AND u.issuer IS NULL AND NOT u.is_service
             AND (u.tokens_valid_from IS NULL OR u.tokens_valid_from < to_timestamp($3) + interval '1 second')
             AND ($2::uuid IS NULL
                  OR EXISTS (SELECT FROM auth_sessions AS s WHERE s.session_id = $2 AND s.user_id = u.user_id))`,
@@ -38,6 +28,12 @@ const BY_SUBJECT: Statement = {
   name: 'principal_by_subject',
   text: `SELECT ${COLUMNS}, u.disabled FROM users AS u
           WHERE u.issuer = $1 AND u.subject = $2 AND NOT u.subject_folded`,
+};
+
+const BY_KEY: Statement = {
+  name: 'principal_by_key',
+  text: `SELECT ${COLUMNS}, k.key_id FROM api_keys AS k JOIN users AS u USING (user_id)
+          WHERE k.secret_hash = $1 AND k.expires_at > now() AND NOT u.disabled`,
 };
 
 /**
@@ -68,6 +64,13 @@ export class PrincipalRepository {
     return row.disabled ? 'account-disabled' : toPrincipal(row);
   }
 
+  /** The service account of an API key; null when the key is absent or expired, or its account disabled. */
+  async findByKey(keyHash: Buffer): Promise<(Principal & { readonly key: PrincipalKey }) | null> {
+    const [row] = await this.rows<PrincipalRow & Pick<ApiKeyEntity, 'key_id'>>(BY_KEY, [keyHash]);
+    if (row === undefined) return null;
+    return { ...toPrincipal(row), key: { keyId: row.key_id, serviceId: row.user_id } };
+  }
+
   /** Closes the connections; lookups under way are answered first. */
   async close(): Promise<void> {
     await Promise.all(this.connections.map((connection) => connection.close()));
@@ -89,61 +92,6 @@ export class PrincipalRepository {
     const connection = this.connections[this.next];
     if (connection === undefined) throw new Error('unreachable');
     return connection;
-  }
-}
-
-/** One connection that is opened when first needed, and again after it broke. */
-class LookupConnection {
-  private client: Promise<Client> | null = null;
-  private pending = 0;
-
-  constructor(private readonly settings: LookupSettings) {}
-
-  async rows<Row extends QueryResultRow>(statement: Statement, values: unknown[]): Promise<Row[]> {
-    if (this.pending >= PENDING_MAX) throw Problem.overloaded(1);
-    this.pending += 1;
-    const opened = (this.client ??= this.open());
-    try {
-      const client = await opened;
-      const result = await client.query<Row>({ name: statement.name, text: statement.text, values });
-      return result.rows;
-    } catch (error) {
-      // The connection says so itself, but later than the next lookup may come.
-      if (leavesConnectionUnusable(error)) this.forget(opened);
-      throw error;
-    } finally {
-      this.pending -= 1;
-    }
-  }
-
-  async close(): Promise<void> {
-    const client = this.client;
-    this.client = null;
-    // A connection that never came up has nothing to close.
-    await client?.then((open) => open.end()).catch(() => undefined);
-  }
-
-  private open(): Promise<Client> {
-    const { url, connectTimeoutMs, statementTimeoutMs, queryTimeoutMs } = this.settings;
-    const client = new Client({
-      connectionString: url,
-      application_name: 'intelligence-auth',
-      connectionTimeoutMillis: connectTimeoutMs,
-      statement_timeout: statementTimeoutMs,
-      query_timeout: queryTimeoutMs,
-      keepAlive: true,
-      pipeline: true,
-    });
-    const opened = client.connect().then(() => client);
-    const forget = (): void => this.forget(opened);
-    client.on('error', forget);
-    client.on('end', forget);
-    opened.catch(forget);
-    return opened;
-  }
-
-  private forget(broken: Promise<Client>): void {
-    if (this.client === broken) this.client = null;
   }
 }
 

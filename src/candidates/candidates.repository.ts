@@ -3,6 +3,7 @@ import type { MediaKind } from '../common/media-id';
 import type { ReadScope } from '../database/read-pool';
 import { visibleOwnerKeys } from '../read-model/artifacts/artifact-owners';
 import type { MediaRefBase } from '../database/entities/read-model/media-context.entity';
+import type { CatalogTexts } from '../read-model/source/catalog-texts';
 import { lexemeQuery } from '../search/tsquery';
 import {
   COUNTS,
@@ -16,7 +17,6 @@ import {
 } from './retrieval/candidates.sql';
 import { retrievalStatement } from './retrieval/retrieval.sql';
 import { VIA_SELECTIVE } from './retrieval/retrieval-parts';
-import type { CandidateTexts } from './explain/evidence';
 import type { CandidateRow } from './ranking/ranking';
 import type { CheckedTexts } from './ranking/text-check';
 import type { RetrievalPlan } from './retrieval/retrieval-plan';
@@ -34,7 +34,7 @@ export interface CandidateDetails {
   readonly media_id: string;
   readonly media: MediaRefBase;
   readonly summary_text: string;
-  readonly texts: CandidateTexts;
+  readonly texts: CatalogTexts;
   readonly artifact_ids: string[];
 }
 

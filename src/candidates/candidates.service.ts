@@ -10,7 +10,7 @@ import { withArtifactIds } from '../read-model/artifacts/artifact-ids';
 import { PROMINENCE_TIERS } from '../search/index/prominence-tiers';
 import type { IntelligenceCandidate, SearchCandidatesRequest, SearchCandidatesResponse } from './candidates.dto';
 import { type CandidateDetails, CandidatesRepository } from './candidates.repository';
-import { didYouMean } from './explain/did-you-mean';
+import { didYouMean, rowsToName } from './explain/did-you-mean';
 import { understoodOf } from './explain/understood';
 import { windowAroundPlaces } from '../search/evidence-window';
 import { matchFields, matchReason } from './explain/evidence';
@@ -26,7 +26,8 @@ import type {
 } from './multi-search/multi-search.dto';
 import { planRetrieval } from './retrieval/plan-retrieval';
 import { filterLexemes, toSearchFilter } from './query/search-filter';
-import { countedLexemes, type SearchQuery, spellingDeletes, toSearchQuery } from './query/search-query';
+import { countedLexemes, spellingDeletes } from './query/query-lexemes';
+import { type SearchQuery, toSearchQuery } from './query/search-query';
 import { type WeightedWord, weighWords } from './query/term-weights';
 
 /** Candidates on all pages of a search, at most. */
@@ -122,20 +123,16 @@ export class CandidatesService {
     const filter = toSearchFilter(request, counts);
     const found = await this.repository.listRows(scope, planRetrieval(query, words, counts, filter), filter);
     const ranker = new Ranker(query, words);
-    const scored = await this.rankByTexts(scope, ranker, ranker.rank(found.rows));
+    const byIndex = ranker.rank(found.rows);
+    const texts = await this.repository.readTexts(scope, ranker.rowsToCheck(byIndex));
+    const scored = ranker.rankByTexts(byIndex, texts);
     const floor = start?.[3] ?? findFloor(query, words, scored, ranker);
     const matching = raiseToFloor(floor, scored, ranker);
     const ranked = matching.slice(0, CANDIDATES_MAX);
     const isCut = found.isCut || matching.length > CANDIDATES_MAX;
-    return { words, floor, ranked, isCut, didYouMean: didYouMean(query, words, ranked, ranker) };
-  }
-
-  private async rankByTexts(
-    scope: ReadScope,
-    ranker: Ranker,
-    ranked: readonly RankedCandidate[],
-  ): Promise<RankedCandidate[]> {
-    return ranker.rankByTexts(ranked, await this.repository.readTexts(scope, ranker.rowsToCheck(ranked)));
+    const unread = rowsToName(words, ranked, ranker).filter(({ media_id }) => !texts.has(media_id));
+    const named = new Map([...texts, ...(await this.repository.readTexts(scope, unread))]);
+    return { words, floor, ranked, isCut, didYouMean: didYouMean(query, words, ranked, ranker, named) };
   }
 }
 

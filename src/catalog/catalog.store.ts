@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, QueryFailedError } from 'typeorm';
+import { AuditLog } from '../auth/audit-log/audit-log.store';
 import { mapInSlices } from '../common/processes/slices';
 import { copyLines } from '../database/copy/copy-rows';
 import { lockLibraries } from '../database/locks/library-lock';
@@ -21,6 +22,7 @@ import {
 import type { MediaRecord, UpsertRecord } from './ingest/records/catalog-record';
 import type { RecordParents, RecordWithParents } from './ingest/record-parents';
 import { readKnownCatalog } from './known-catalog.repository';
+import { toLibraryActs } from './libraries/library-acts';
 import { MEDIA_FORMAT, toMediaRow, toMediaSource } from './media-row';
 
 /**
@@ -51,6 +53,7 @@ export class CatalogStore {
     private readonly dataSource: DataSource,
     private readonly transactions: Transactions,
     private readonly changes: CatalogChanges,
+    private readonly audit: AuditLog,
   ) {}
 
   /**
@@ -148,7 +151,10 @@ export class CatalogStore {
   ): Promise<void> {
     const watched = [...plan.watchStates.values()];
     if (watched.length > 0) await shareWatchStates(manager, [...new Set(watched.map(({ userId }) => userId))]);
-    if (plan.libraries.size > 0) await manager.query(UPSERT_LIBRARIES_SQL, [librariesJson(plan)]);
+    if (plan.libraries.size > 0) {
+      await manager.query(UPSERT_LIBRARIES_SQL, [librariesJson(plan)]);
+      await this.audit.append(manager, toLibraryActs(plan, known));
+    }
     const changed = changedByLibrary(plan);
     const revisions =
       changed.size > 0 ? await this.changes.begin(manager, [...changed.keys()]) : new Map<string, number>();

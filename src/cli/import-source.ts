@@ -9,6 +9,11 @@ import { CliError } from './cli-error';
 /** The file name for standard input. */
 export const STANDARD_INPUT = '-';
 
+/** Catalogs unpack to some 5 to 20 times their packed size; a file of line breaks to a thousand times. */
+const RATIO_MAX = 200;
+/** So much is read whatever the ratio, since short files of equal records pack well. */
+const RATIO_FREE_BYTES = 64 * 1_048_576;
+
 const GZIP_MAGIC = Buffer.from([0x1f, 0x8b]);
 
 /** Size of the file on disk in bytes; null for standard input. Throws a `CliError` when there is no such file. */
@@ -30,8 +35,20 @@ export async function* openSource(
   onBytes: (bytes: number) => void,
   signal?: AbortSignal,
 ): AsyncGenerator<Buffer, void> {
+  let packedBytes = 0;
+  const count = (bytes: number): void => {
+    packedBytes += bytes;
+    onBytes(bytes);
+  };
   try {
-    yield* unpack(readChunks(file, onBytes, signal));
+    let unpackedBytes = 0;
+    for await (const chunk of unpack(readChunks(file, count, signal))) {
+      unpackedBytes += chunk.length;
+      if (unpackedBytes > RATIO_FREE_BYTES && unpackedBytes > packedBytes * RATIO_MAX) {
+        throw new CliError(`${file}: unpacks to more than ${RATIO_MAX} times its size, as no catalog does.`);
+      }
+      yield chunk;
+    }
   } catch (error) {
     const code = errorCode(error);
     if (code.startsWith('Z_')) throw new CliError(`${file}: the gzip data is damaged or incomplete.`);

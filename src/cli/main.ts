@@ -8,6 +8,7 @@ import { describeFailure } from '../common/problems/failure';
 import { processStop, StopRequestedError } from '../common/processes/process-stop';
 import * as generate from './commands/generate.command';
 import * as importCatalog from './commands/import.command';
+import * as keys from './commands/keys.command';
 import * as libraries from './commands/libraries.command';
 import * as migrateDatabase from './commands/migrate.command';
 import * as quickstart from './commands/quickstart.command';
@@ -26,6 +27,7 @@ interface CommandFile {
 const COMMANDS: readonly CommandFile[] = [
   generate,
   importCatalog,
+  keys,
   libraries,
   migrateDatabase,
   quickstart,

@@ -6,6 +6,7 @@ import { CONFIG } from './config/config.token';
 import { CursorCodec } from './paging/cursor';
 import { RevisionTokens } from './paging/revision-token';
 import { Lifecycle } from './processes/lifecycle';
+import { SecurityLog } from './logging/security-log';
 import { ServiceLogger } from './logging/service-logger';
 import { WorkThreads } from './processes/work-threads';
 
@@ -22,6 +23,7 @@ export class CommonModule {
         { provide: RevisionTokens, useFactory: () => new RevisionTokens(config.cursor) },
         { provide: Lifecycle, useFactory: () => new Lifecycle() },
         { provide: ServiceLogger, useValue: logger },
+        SecurityLog,
         BackgroundLoops,
         BoundsStatistics,
         WorkThreads,
@@ -32,6 +34,7 @@ export class CommonModule {
         RevisionTokens,
         Lifecycle,
         ServiceLogger,
+        SecurityLog,
         BackgroundLoops,
         BoundsStatistics,
         WorkThreads,

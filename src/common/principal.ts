@@ -8,6 +8,16 @@ export interface Principal {
   readonly scopes: readonly string[];
   /** UUIDs of the libraries that the user may see; null for all. */
   readonly libraryIds: readonly string[] | null;
+  /** The API key that the request came with; absent for a token of the account. */
+  readonly key?: PrincipalKey;
+}
+
+/** An API key, and the service account that it belongs to. */
+export interface PrincipalKey {
+  /** UUID. */
+  readonly keyId: string;
+  /** UUID of the service account: the principal itself, or the account that acts for it. */
+  readonly serviceId: string;
 }
 
 /** Whether the principal has the scope. Administrators have all scopes. */

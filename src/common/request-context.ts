@@ -1,7 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Actor } from './actor';
 
 /** Revisions of libraries by library id. The revision of a library grows with each of its changes. */
 export type LibraryRevisions = ReadonlyMap<string, number>;
+
+/** Where a request came from. */
+export interface RequestOrigin {
+  readonly requestId: string;
+  /** IP address of the client; of the proxy if it is not in `TRUST_PROXY`. */
+  readonly address: string | null;
+  /** Null before the caller is authenticated, and on public routes. */
+  readonly userId: string | null;
+}
 
 /** What a request requires of its snapshots, and where their revisions are reported. */
 export interface RequestContext {
@@ -9,6 +19,7 @@ export interface RequestContext {
   readonly minimumRevisions: LibraryRevisions | null;
   /** Records revisions that the answer shows or that the request has written (`X-Catalog-Revision`). */
   noteRevisions(revisions: LibraryRevisions): void;
+  readonly origin: RequestOrigin;
   /** Whether the client has closed the connection. */
   isAbandoned(): boolean;
   /**
@@ -20,6 +31,8 @@ export interface RequestContext {
    * before the budget has started: then work is not cancelled.
    */
   readonly signal: AbortSignal | null;
+  /** Who makes the request; null before the caller is known, and on public routes. */
+  actor: Actor | null;
 }
 
 /**

@@ -1,7 +1,8 @@
 /** Opens single connections for programs and explains connection failures. */
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { errorCode } from '../common/problems/error-code';
 import { OperatorError } from '../common/problems/operator-error';
+import { QuietClient } from './connections/quiet-client';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 /** Codes with which Node refuses the certificate of a server. */
@@ -25,13 +26,11 @@ const NO_TLS = 'The server does not support SSL connections';
 export async function connect(url: string, applicationName: string): Promise<Client> {
   let client: Client | undefined;
   try {
-    client = new Client({
+    client = new QuietClient({
       connectionString: url,
       application_name: applicationName,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     });
-    // An 'error' event without a listener would end the process.
-    client.on('error', () => undefined);
     await client.connect();
     return client;
   } catch (error) {
@@ -44,7 +43,8 @@ export async function connect(url: string, applicationName: string): Promise<Cli
 
 function describeConnectError(error: unknown, url: string): string {
   const { hostname, port, username, pathname } = new URL(url);
-  const server = `PostgreSQL at ${hostname === '' ? 'this machine' : hostname}:${port === '' ? '5432' : port}`;
+  const isLocal = hostname === '' || hostname.toLowerCase().startsWith('%2f');
+  const server = `PostgreSQL at ${isLocal ? 'this machine' : hostname}:${port === '' ? '5432' : port}`;
   const user = username === '' ? 'its default user' : decode(username);
   const database = decode(pathname.slice(1));
   const code = errorCode(error);

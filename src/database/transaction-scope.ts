@@ -1,7 +1,18 @@
 import type { PoolClient, QueryResultRow } from 'pg';
-import type { EntityManager } from 'typeorm';
+import { type EntityManager, QueryRunnerAlreadyReleasedError } from 'typeorm';
 import type { Principal } from '../common/principal';
 import type { ReadScope, Statement } from './read-pool';
+
+/**
+ * The connection of a manager's transaction. Throws after the transaction has ended: the connection may already belong to
+ * another one, and TypeORM itself would still return it.
+ */
+export async function connectionOf({ queryRunner: runner }: EntityManager): Promise<PoolClient> {
+  if (runner === undefined) throw new Error('The statement must run in a transaction.');
+  const client = (await runner.connect()) as PoolClient;
+  if (runner.isReleased) throw new QueryRunnerAlreadyReleasedError();
+  return client;
+}
 
 /**
  * Runs a statement on the connection of a transaction and returns its rows. PostgreSQL prepares a named statement once
@@ -12,9 +23,7 @@ export async function runStatement<Row extends QueryResultRow>(
   statement: Statement,
   values: readonly unknown[] = [],
 ): Promise<Row[]> {
-  const runner = manager.queryRunner;
-  if (runner === undefined) throw new Error('The statement must run in a transaction.');
-  const client = (await runner.connect()) as PoolClient;
+  const client = await connectionOf(manager);
   const { rows } = await client.query<Row>({ name: statement.name, text: statement.text, values: [...values] });
   return rows;
 }

@@ -1,6 +1,8 @@
 import { Injectable, Optional } from '@nestjs/common';
-import { DataSource, type EntityManager, type QueryRunner } from 'typeorm';
+import type { Pool } from 'pg';
+import { DataSource, type EntityManager, QueryFailedError, type QueryRunner } from 'typeorm';
 import { failpoint } from '../common/failpoint';
+import { Problem } from '../common/problems/problem';
 import { requestContext } from '../common/request-context';
 import { StatementCanceller } from './connections/statement-canceller';
 import { classifyDatabaseError, leavesConnectionUnusable } from './pg-errors';
@@ -29,12 +31,20 @@ export class Transactions {
     @Optional() private readonly canceller?: StatementCanceller,
   ) {}
 
+  /** Number of open connections of the write pool, idle connections and work that waits for one. */
+  get load(): { total: number; idle: number; waiting: number } {
+    // The driver of PostgreSQL declares its pool as `any`.
+    const { totalCount, idleCount, waitingCount } = (this.dataSource.driver as unknown as { master: Pool }).master;
+    return { total: totalCount, idle: idleCount, waiting: waitingCount };
+  }
+
   /**
    * Runs `work` in one transaction, with up to three attempts on deadlocks and serialization failures. `work` must
    * therefore have no effects outside of the transaction. Other errors are thrown after the rollback.
    *
    * Rolls back when the client of the request leaves or the time budget of the request is used up, unless the commit has
-   * been sent; throws `ClientGoneError` or `timeout`.
+   * been sent; throws `ClientGoneError` or `timeout`. Throws `timeout` with `applied: unknown` when the connection is
+   * lost after the commit has been sent. After every other error, nothing of the work is stored.
    */
   async run<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
@@ -50,14 +60,18 @@ export class Transactions {
     const runner = this.dataSource.createQueryRunner();
     const signal = requestContext.getStore()?.signal;
     let unwatch: (() => Promise<void>) | undefined;
+    let isCommitting = false;
     try {
       await runner.startTransaction();
       unwatch = this.canceller?.watch(await runner.connect());
+      // The signal may have been aborted during the wait for a connection.
+      signal?.throwIfAborted();
       failpoint('transaction.begun');
       const result = await work(runner.manager);
       failpoint('transaction.committing');
       await unwatch?.();
       signal?.throwIfAborted();
+      isCommitting = true;
       await runner.commitTransaction();
       failpoint('transaction.committed');
       for (const action of commitActions.get(runner.manager) ?? []) action();
@@ -65,6 +79,7 @@ export class Transactions {
     } catch (error) {
       await unwatch?.();
       await endFailedTransaction(runner, error);
+      if (isCommitting && isOutcomeUnknown(error)) throw unknownOutcome(error);
       // A cancelled statement fails with an error of its own.
       signal?.throwIfAborted();
       throw error;
@@ -72,6 +87,21 @@ export class Transactions {
       if (!runner.isReleased) await runner.release();
     }
   }
+}
+
+/** Whether the server may have executed a commit that failed. TypeORM wraps only errors of statements that it has sent. */
+function isOutcomeUnknown(error: unknown): boolean {
+  if (!(error instanceof QueryFailedError) || !leavesConnectionUnusable(error)) return false;
+  // The driver refuses statements on a connection that it knows to be broken.
+  return !/not queryable/i.test(error.message);
+}
+
+function unknownOutcome(cause: unknown): Problem {
+  return new Problem('timeout', {
+    detail: 'The connection to the database was lost during the commit. Read the state to see if it was changed.',
+    extras: { applied: 'unknown' },
+    cause,
+  });
 }
 
 /** Ends a failed transaction. Never throws, so that the error that made the transaction fail is the one reported. */

@@ -2,6 +2,7 @@ import { ExpressAdapter } from '@nestjs/platform-express';
 import express, { type Express, type Request, type Response } from 'express';
 import { createServer, IncomingMessage, type Server, type ServerOptions, ServerResponse } from 'node:http';
 import type { Config } from '../common/config/config';
+import { limitConnectionsPerAddress, type TrustsProxy } from './connection-limit';
 import { answerParserError } from './parser-error';
 import { refuseUnknownRoute } from './middleware/unknown-route.middleware';
 
@@ -29,6 +30,7 @@ export class FastExpressAdapter extends ExpressAdapter {
 
   override initHttpServer(): void {
     const { basePath, headersTimeoutMs, keepAliveTimeoutMs, maxConnections, requestTimeoutMs } = this.limits;
+    const { maxConnectionsPerAddress } = this.limits;
     const application = this.getInstance<Express>();
     const options: ServerOptions = {
       ...buildPrototypes(application),
@@ -47,6 +49,9 @@ export class FastExpressAdapter extends ExpressAdapter {
       application(request as Request, response as Response);
     });
     server.maxConnections = maxConnections;
+    limitConnectionsPerAddress(server, maxConnectionsPerAddress, application.get('trust proxy fn') as TrustsProxy);
+    // Node would answer 417 without a body. The edge refuses it with a problem document.
+    server.on('checkExpectation', (request, response) => server.emit('request', request, response));
     server.maxRequestsPerSocket = MAX_REQUESTS_PER_SOCKET;
     // No silent dropping of headers beyond a count: the size bounds them, and too many are refused.
     server.maxHeadersCount = 0;

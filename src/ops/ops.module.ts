@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { Registry } from 'prom-client';
 import { HealthController } from './health.controller';
 import { MetricsServer } from './metrics.server';
+import { QueueRepository } from './queue.repository';
 import { ReadinessRepository } from './readiness.repository';
 import { ReadinessService } from './readiness.service';
 import { RequestMetrics } from './request-metrics';
@@ -13,6 +14,7 @@ import { ServiceMetrics } from './service-metrics';
   providers: [
     { provide: Registry, useFactory: () => new Registry() },
     MetricsServer,
+    QueueRepository,
     ReadinessRepository,
     ReadinessService,
     RequestMetrics,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Principal } from '../common/principal';
 import { MIGRATIONS } from '../database/migrations';
 import { ReadPool, type Statement } from '../database/read-pool';
+import { NO_USER } from './no-user';
 
 /** The part of the database's state that readiness depends on. */
 export interface DatabaseState {
@@ -15,15 +15,6 @@ interface StateRow {
   ran: number;
   lag_seconds: number;
 }
-
-/** Placeholder principal: the statement reads no data of a user. */
-const NO_USER: Principal = {
-  userId: '00000000-0000-0000-0000-000000000000',
-  username: '',
-  role: 'user',
-  scopes: [],
-  libraryIds: [],
-};
 
 /**
  * Reads only the next 50 keys of each library's queue, so that the cost of a probe does not grow with the queue. The lag

@@ -1,30 +1,48 @@
 import { Injectable } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
-import { Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { METRIC_PREFIX } from './metric-prefix';
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+const LOGIN_ROUTE = '/api/v1/auth/login';
+/** Outcomes of a login by status. Every other status is an invalid request or a failure of the service. */
+const LOGIN_OUTCOMES: Readonly<Record<string, string>> = { 200: 'accepted', 401: 'refused', 429: 'delayed' };
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /**
- * Counts and times requests by method, route and status. The number of labels is bounded, because the route is the
- * declared pattern and not the path of the request.
+ * Counts and times requests by method, route and status, and counts problems and logins. The number of labels is bounded,
+ * because the route is the declared pattern and not the path of the request.
  */
 @Injectable()
 export class RequestMetrics {
   private readonly durations: Histogram;
   private readonly inFlight: Gauge;
+  private readonly problems: Counter;
+  private readonly logins: Counter;
 
   constructor(registry: Registry) {
     this.durations = new Histogram({
-      name: 'http_request_duration_seconds',
+      name: `${METRIC_PREFIX}http_request_duration_seconds`,
       help: 'Time from the receipt of a request to the end of its response.',
       labelNames: ['method', 'route', 'status'],
       buckets: BUCKETS_SECONDS,
       registers: [registry],
     });
     this.inFlight = new Gauge({
-      name: 'http_requests_in_flight',
+      name: `${METRIC_PREFIX}http_requests_in_flight`,
       help: 'Number of requests in progress.',
+      registers: [registry],
+    });
+    this.problems = new Counter({
+      name: `${METRIC_PREFIX}http_problems_total`,
+      help: 'Requests that were refused or failed, by the problem code of the response.',
+      labelNames: ['code'],
+      registers: [registry],
+    });
+    this.logins = new Counter({
+      name: `${METRIC_PREFIX}logins_total`,
+      help: 'Logins with a name and a password that were accepted, refused, or delayed because of earlier failures.',
+      labelNames: ['outcome'],
       registers: [registry],
     });
   }
@@ -38,6 +56,10 @@ export class RequestMetrics {
       const status = response.writableFinished ? String(response.statusCode) : 'aborted';
       const labels = { method: methodOf(request), route: routeOf(request), status };
       this.durations.observe(labels, (performance.now() - startedAt) / 1000);
+      const { problem }: { problem?: unknown } = response.locals;
+      if (typeof problem === 'string') this.problems.inc({ code: problem });
+      const outcome = labels.route === LOGIN_ROUTE ? LOGIN_OUTCOMES[status] : undefined;
+      if (outcome !== undefined) this.logins.inc({ outcome });
     });
     next();
   };

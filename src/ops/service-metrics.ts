@@ -4,10 +4,14 @@ import { BackgroundLoops } from '../common/processes/background-loops';
 import { BoundsStatistics } from '../common/response-bounds/bounds-statistics';
 import { ServiceLogger } from '../common/logging/service-logger';
 import { ReadPool } from '../database/read-pool';
+import { Transactions } from '../database/transactions';
 import { LexiconLoop } from '../search/lexicon/lexicon-loop';
+import { METRIC_PREFIX } from './metric-prefix';
+import { QueueRepository } from './queue.repository';
 import { ReadinessService } from './readiness.service';
+import { findServiceVersion } from './service-version';
 
-/** Metrics of the process, the read pool and the read model. They are collected only when they are scraped. */
+/** Metrics of the process, the connection pools and the read model. They are collected only when they are scraped. */
 @Injectable()
 export class ServiceMetrics {
   constructor(
@@ -18,12 +22,16 @@ export class ServiceMetrics {
     private readonly readiness: ReadinessService,
     private readonly loops: BackgroundLoops,
     private readonly lexicon: LexiconLoop,
+    private readonly queue: QueueRepository,
+    private readonly transactions: Transactions,
   ) {}
 
   /** Registers the metrics. Call it once, and only when metrics are served, because the process metrics use timers. */
   register(): void {
-    collectDefaultMetrics({ register: this.registry });
-    this.registerPool();
+    collectDefaultMetrics({ register: this.registry, prefix: METRIC_PREFIX });
+    this.registerBuild();
+    this.registerPools();
+    this.registerQueue();
     this.registerLoops();
     this.counter('bounds_lists_cut_total', 'Lists that exceeded their cap and were cut.', () => this.bounds.lists);
     this.counter('bounds_texts_cut_total', 'Texts that exceeded their budget and were cut.', () => this.bounds.texts);
@@ -40,28 +48,53 @@ export class ServiceMetrics {
     });
   }
 
-  private registerPool(): void {
-    const { pool } = this;
-    const connections = new Gauge({
-      name: 'read_pool_connections',
-      help: 'Connections of the read pool by state: in use (lent) or idle; and reads that wait for one (waited_for).',
-      labelNames: ['state'],
+  private registerBuild(): void {
+    new Gauge({
+      name: `${METRIC_PREFIX}build_info`,
+      help: 'Version of the service and of Node; the value is always 1.',
+      labelNames: ['version', 'node_version'],
       registers: [this.registry],
-      collect: () => {
-        const { total, idle, waiting } = pool.load;
-        connections.set({ state: 'lent' }, total - idle);
-        connections.set({ state: 'idle' }, idle);
-        connections.set({ state: 'waited_for' }, waiting);
+    }).set({ version: findServiceVersion(), node_version: process.versions.node }, 1);
+  }
+
+  private registerPools(): void {
+    const { pool, transactions } = this;
+    new Gauge({
+      name: `${METRIC_PREFIX}database_pool_connections`,
+      help: 'Connections of the read or write pool: in use (lent) or idle; and work that waits for one (waited_for).',
+      labelNames: ['pool', 'state'],
+      registers: [this.registry],
+      collect() {
+        for (const [name, { total, idle, waiting }] of Object.entries({ read: pool.load, write: transactions.load })) {
+          this.set({ pool: name, state: 'lent' }, total - idle);
+          this.set({ pool: name, state: 'idle' }, idle);
+          this.set({ pool: name, state: 'waited_for' }, waiting);
+        }
       },
     });
     this.counter('read_pool_acquired_total', 'Connections taken from the pool.', () => pool.statistics.acquired);
     this.counter('read_pool_round_trips_total', 'Statements that reads waited for.', () => pool.statistics.roundTrips);
   }
 
+  private registerQueue(): void {
+    const { queue } = this;
+    new Gauge({
+      name: `${METRIC_PREFIX}refresh_queue_items`,
+      help: 'Items that wait for a refresh, and quarantined items, whose refresh failed too often; both -1 if unknown.',
+      labelNames: ['state'],
+      registers: [this.registry],
+      async collect() {
+        const { queued, quarantined } = await queue.countItems().catch(() => ({ queued: -1, quarantined: -1 }));
+        this.set({ state: 'queued' }, queued);
+        this.set({ state: 'quarantined' }, quarantined);
+      },
+    });
+  }
+
   private registerLoops(): void {
     const { loops, registry } = this;
     new Gauge({
-      name: 'background_loop_consecutive_failures',
+      name: `${METRIC_PREFIX}background_loop_consecutive_failures`,
       help: 'Failures of a background loop since its last success.',
       labelNames: ['loop'],
       registers: [registry],
@@ -70,7 +103,7 @@ export class ServiceMetrics {
       },
     });
     new Counter({
-      name: 'background_loop_failures_total',
+      name: `${METRIC_PREFIX}background_loop_failures_total`,
       help: 'Failures of a background loop since the start.',
       labelNames: ['loop'],
       registers: [registry],
@@ -83,7 +116,7 @@ export class ServiceMetrics {
 
   private gauge(name: string, help: string, read: () => number | Promise<number>): void {
     new Gauge({
-      name,
+      name: METRIC_PREFIX + name,
       help,
       registers: [this.registry],
       async collect() {
@@ -95,7 +128,7 @@ export class ServiceMetrics {
   /** Registers a counter whose value another object counts. */
   private counter(name: string, help: string, read: () => number): void {
     new Counter({
-      name,
+      name: METRIC_PREFIX + name,
       help,
       registers: [this.registry],
       collect() {

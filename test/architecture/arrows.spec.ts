@@ -20,6 +20,7 @@ const ARROWS: Readonly<Record<string, { readonly to: readonly string[]; readonly
   overview: reader('overview'),
   candidates: reader('candidates'),
   artifacts: reader('artifacts'),
+  grounding: reader('grounding'),
   items: reader('items'),
   audit: reader('audit'),
   accounts: reader('accounts'),

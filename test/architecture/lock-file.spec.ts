@@ -1,9 +1,15 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './source-files';
 
 interface LockedPackage {
+  version?: string;
   resolved?: string;
+  dev?: boolean;
+  optional?: boolean;
+  devOptional?: boolean;
+  hasInstallScript?: boolean;
   optionalDependencies?: Record<string, string>;
 }
 
@@ -31,7 +37,28 @@ describe('the lock file', () => {
     const versions = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies });
     expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
   });
+
+  it('has install scripts only in packages that package.json allows or refuses by name', () => {
+    const decided = Object.keys(manifest['allowScripts'] ?? {});
+    const withScript = Object.entries(packages).filter(([, { hasInstallScript }]) => hasInstallScript === true);
+    expect(withScript.length).toBeGreaterThan(0);
+    expect(withScript.map(([path]) => toName(path)).filter((name) => !decided.includes(name))).toEqual([]);
+  });
 });
+
+test('the software bill of materials lists every production package', () => {
+  const { stdout } = spawnSync('npm', ['run', '--silent', 'sbom'], { cwd: ROOT, encoding: 'utf8', maxBuffer: 2 ** 26 });
+  const bill = JSON.parse(stdout) as { bomFormat: string; components: { group?: string; name: string }[] };
+  expect(bill.bomFormat).toBe('CycloneDX');
+  const listed = new Set(bill.components.map(({ group, name }) => (group === undefined ? name : `${group}/${name}`)));
+  const needed = Object.entries(packages).filter(
+    ([path, { dev, optional, devOptional }]) => path !== '' && !(dev ?? optional ?? devOptional ?? false),
+  );
+  expect(needed.length).toBeGreaterThan(50);
+  expect(needed.map(([path]) => toName(path)).filter((name) => !listed.has(name))).toEqual([]);
+});
+
+const toName = (path: string): string => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
 /** Finds a package as Node.js does: first in the folder of the package that needs it, then in each parent folder. */
 function findInstalled(path: string, name: string): string | null {

@@ -5,7 +5,7 @@ import { ROOT, sourceFiles } from './source-files';
 const PAGE = 'docs/statements.md';
 
 /** Matches a literal that begins with an SQL statement. */
-const STATEMENT = /[`'"]\s*\(?(?:SELECT|WITH \w|INSERT INTO|UPDATE \w|DELETE FROM)\b/;
+const STATEMENT = /[`'"]\s*\(?(?:SELECT|WITH \w+|INSERT INTO|UPDATE \w+|DELETE FROM)\b/;
 /** Files that define tables and columns. */
 const DEFINITIONS = /^src\/database\/(?:entities|migrations)\//;
 

@@ -12,6 +12,7 @@ const TIMED: Readonly<Record<string, string>> = {
   'test/support/deriver-program.ts': 'threads that are terminated at certain moments of their work',
   'test/support/fake-provider.ts': 'the latency of a provider',
   'test/support/raw-http.ts': 'the timeout for a response on a TCP connection',
+  'test/support/tcp-proxy.ts': 'the delay of a network',
   'test/support/work-threads-program.ts': 'threads that are terminated at certain moments of their work',
 };
 

@@ -80,7 +80,7 @@ function findOperation(name: string): { method: string; path: string } {
 /** Shortens tokens. They are invalid outside this run, but they are long and look like secrets. */
 function shortenTokens(value: unknown): unknown {
   const shorten = (key: string, each: unknown): unknown =>
-    /^(access|refresh)_token$/.test(key) ? `${String(each).slice(0, 16)}...` : each;
+    /^((access|refresh)_token|key)$/.test(key) ? `${String(each).slice(0, 16)}...` : each;
   return JSON.parse(JSON.stringify(value, shorten)) as unknown;
 }
 
@@ -96,6 +96,13 @@ async function recordAccounts(): Promise<void> {
   await record('Users.get', `/admin/users/${String(id)}`);
   await record('Users.update', `/admin/users/${String(id)}`, { scopes: ['artifacts:write'] });
   await record('Users.list', '/admin/users?limit=2');
+  const program = { username: 'nightly-import', service: true, scopes: ['catalog:write'] };
+  const { user_id: serviceId } = await record('Users.create', '/admin/users', program);
+  const keys = `/admin/users/${String(serviceId)}/keys`;
+  const { key_id: keyId } = await record('Keys.create', keys, { name: 'nightly import' });
+  await record('Keys.rotate', `${keys}/${String(keyId)}:rotate`, { overlap_seconds: 3600 });
+  await record('Keys.list', keys);
+  await record('AuditLog.list', '/admin/audit-log?limit=2');
   const login = await record('Auth.login', '/auth/login', { username: 'reader', password: PASSWORD }, null);
   const refresh = { refresh_token: login['refresh_token'] };
   const { access_token: token } = await record('Auth.refresh', '/auth/refresh', refresh, null);
@@ -160,6 +167,14 @@ async function recordReads(): Promise<void> {
   const queries = [{ query: 'robot city' }, { query: 'moon', media_kinds: ['movie'] }];
   await record('MultiSearch.searchAll', '/intelligence/candidates:multi-search', { queries, ...SHORT });
   await record('Items.listRelated', `/intelligence/items/${METROPOLIS}/related`, SHORT);
+  const groundings = [
+    {
+      ...{ source: 'search_index', media_id: METROPOLIS, field: 'title', label: 'Metropolis' },
+      evidence: { text: 'Metropolis', max_chars: 240, truncated: false, original_chars: 10 },
+    },
+    { source: 'media_metadata', media_id: METROPOLIS, field: 'people', evidence: { text: 'Fritz Lange' } },
+  ];
+  await record('Grounding.verifyGrounding', '/intelligence/grounding:verify', { groundings });
   const reason = { reason: 'The second sentence is wrong.' };
   await record('Artifacts.invalidateArtifact', `/intelligence/artifacts/${ARTIFACT}:invalidate`, reason);
 }

@@ -10,6 +10,7 @@ import { renderContext, renderContexts, renderRelated } from '../../src/items/it
 import { renderNextUp } from '../../src/items/next-up/next-up.markdown';
 import { renderMultiSearch } from '../../src/candidates/multi-search/multi-search.markdown';
 import { renderFacets, renderOverview } from '../../src/overview/overview.markdown';
+import { renderChecks } from '../../src/grounding/grounding.markdown';
 import { ANSWER_KINDS } from '../support/answers';
 
 /** Random answers of each class; `BUDGET_RUNS` makes more. */
@@ -30,6 +31,7 @@ const RENDERERS: Readonly<Record<string, unknown>> = {
   related: renderRelated,
   runs: renderRuns,
   audit: renderRunAudit,
+  checks: renderChecks,
   verify: renderVerification,
 };
 

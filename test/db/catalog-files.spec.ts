@@ -83,6 +83,17 @@ describe('import files', () => {
     expect(await sizeOf('-')).toBeNull();
   });
 
+  it('that unpack to more than 200 times their size result in a CliError before they fill the memory', async () => {
+    const bomb = file('bomb.gz', gzipSync(Buffer.alloc(100 * 1_048_576, '\n')));
+    let bytes = 0;
+    const reading = (async () => {
+      for await (const chunk of openSource(bomb, () => undefined)) bytes += chunk.length;
+    })();
+    await expect(reading).rejects.toMatchObject({ name: 'CliError', message: expect.stringContaining('200 times') });
+    expect(bytes).toBeLessThan(65 * 1_048_576);
+    expect((await readAll(file('even.gz', gzipSync(Buffer.alloc(30 * 1_048_576, 'a'))))).length).toBe(30 * 1_048_576);
+  });
+
   it('are summarised, with the rejected lines of each file', async () => {
     const one = file('one', `${JSON.stringify(library(1))}\nnonsense\n`);
     const two = file('two', gzipSync(`\n${JSON.stringify(movie(1))}\n${JSON.stringify(movie(1))}\n[]`));

@@ -1,6 +1,7 @@
 import { Test, type TestingModule } from '@nestjs/testing';
 import { randomBytes } from 'node:crypto';
 import { DataSource } from 'typeorm';
+import { AuthModule } from '../../src/auth/auth.module';
 import { CatalogImportService, type ImportOptions } from '../../src/catalog/catalog-import.service';
 import { CatalogModule } from '../../src/catalog/catalog.module';
 import { CatalogRemovalService } from '../../src/catalog/removal/catalog-removal.service';
@@ -74,6 +75,7 @@ export async function openCatalog(): Promise<CatalogFixture> {
     imports: [
       CommonModule.for(config, new ServiceLogger('silent')),
       DatabaseModule.for(config),
+      AuthModule.for(config, 'service'),
       ReadModelModule,
       SearchModule,
       CatalogModule,

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { appendFileSync, chmodSync, chownSync, copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -12,9 +12,11 @@ import { openClusterHome } from '../../src/database/embedded/cluster/cluster-hom
 import { prepareBinaries } from '../../src/database/embedded/server/server-binaries';
 import { launchServer, type ServerProcess, stopServer } from '../../src/database/embedded/server/server-process';
 import { settingArguments } from '../../src/database/embedded/server/server-settings';
+import { prepareSocketDirectory } from '../../src/database/embedded/server/socket-directory';
 import { migrate } from '../../src/database/schema/migrate';
 import { type Certificates, makeCertificates } from '../support/certificates';
 import { eventually } from '../support/eventually';
+import { findFreePort } from '../support/free-port';
 import { STRONG_SECRET } from '../support/installation';
 
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
@@ -22,7 +24,8 @@ if (!hasOpenssl) process.stderr.write('Skipped: the program openssl, which creat
 
 (hasOpenssl ? describe : describe.skip)('TLS to the database', () => {
   let folder: string;
-  let server: EmbeddedPostgres;
+  let cluster: EmbeddedPostgres;
+  let port: number;
   let trusted: Certificates;
   let other: Certificates;
 
@@ -30,17 +33,25 @@ if (!hasOpenssl) process.stderr.write('Skipped: the program openssl, which creat
     folder = mkdtempSync(join(tmpdir(), 'database-tls-'));
     trusted = makeCertificates(folder, 'trusted', 'DNS:localhost');
     other = makeCertificates(folder, 'other', 'DNS:localhost');
-    server = await startEmbeddedPostgres({ dataDirectory: join(folder, 'postgres'), durable: false });
+    cluster = await startEmbeddedPostgres({ dataDirectory: join(folder, 'postgres'), durable: false });
+    await cluster.stop();
+    appendFileSync(join(cluster.directory, 'cluster', 'pg_hba.conf'), 'host all all 127.0.0.1/32 scram-sha-256\n');
+    port = await findFreePort();
   });
-  afterAll(async () => {
-    await server.stop();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  /** Starts a server on a TCP port. The embedded database itself listens only on a socket, and never offers TLS. */
+  function listen(...settings: string[]): Promise<ServerProcess> {
+    const home = openClusterHome(join(folder, 'postgres'));
+    const { postgres } = prepareBinaries(home.account, home.directory);
+    const address = ['-c', 'listen_addresses=127.0.0.1', '-c', `port=${port}`, ...settings];
+    return launchServer(home, postgres, prepareSocketDirectory(home), [...settingArguments(false, {}), ...address]);
+  }
 
   /** Returns the URL of the database with the given parameters. */
   function address(parameters: Record<string, string>, host = 'localhost'): string {
-    const url = new URL(server.url);
-    url.hostname = host;
+    const url = new URL(cluster.url);
+    url.host = `${host}:${port}`;
     url.search = new URLSearchParams(parameters).toString();
     return url.toString();
   }
@@ -52,8 +63,14 @@ if (!hasOpenssl) process.stderr.write('Skipped: the program openssl, which creat
     );
 
   it('causes an error of one line if the server does not offer it', async () => {
-    const message = await resultOf(address({ sslmode: 'verify-full', sslrootcert: trusted.authority }));
-    expect(message).toMatch(/^PostgreSQL at localhost:\d+ does not offer TLS: configure it there, or remove sslmode/);
+    const plain = await listen();
+    try {
+      await eventually(async () => (await resultOf(address({}))) === 'accepted');
+      const message = await resultOf(address({ sslmode: 'verify-full', sslrootcert: trusted.authority }));
+      expect(message).toMatch(/^PostgreSQL at localhost:\d+ does not offer TLS: configure it there, or remove sslmode/);
+    } finally {
+      await stopServer(plain);
+    }
   });
 
   describe('of a server that offers it', () => {
@@ -61,7 +78,6 @@ if (!hasOpenssl) process.stderr.write('Skipped: the program openssl, which creat
     let encrypted: ServerProcess;
 
     beforeAll(async () => {
-      await server.stop();
       const home = openClusterHome(join(folder, 'postgres'));
       const owner = statSync(home.cluster);
       for (const [from, to] of [
@@ -72,12 +88,13 @@ if (!hasOpenssl) process.stderr.write('Skipped: the program openssl, which creat
         chownSync(join(home.cluster, to), owner.uid, owner.gid);
         chmodSync(join(home.cluster, to), 0o600);
       }
-      // The embedded database itself never offers TLS, because it listens only on loopback.
-      const { postgres } = prepareBinaries(home.account, home.directory);
-      encrypted = await launchServer(home, postgres, server.port, [...settingArguments(false, {}), '-c', 'ssl=on']);
+      encrypted = await listen('-c', 'ssl=on');
       const verified = address({ sslmode: 'verify-full', sslrootcert: trusted.authority });
       await eventually(async () => (await resultOf(verified)) === 'accepted');
-      admin = new Client({ connectionString: server.adminUrl });
+      const adminUrl = new URL(cluster.adminUrl);
+      adminUrl.host = `localhost:${port}`;
+      adminUrl.search = '?sslmode=no-verify';
+      admin = new Client({ connectionString: adminUrl.toString() });
       await admin.connect();
     });
     afterAll(async () => {

@@ -11,7 +11,6 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Client } from 'pg';
@@ -20,10 +19,15 @@ import {
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,
 } from '../../src/database/embedded/embedded-postgres';
-import { findFreePort } from '../../src/database/embedded/free-port';
+import { openClusterHome } from '../../src/database/embedded/cluster/cluster-home';
 import { findProcess } from '../../src/database/embedded/server/process-table';
 import { chooseServerAccount } from '../../src/database/embedded/server/server-account';
+import { prepareBinaries } from '../../src/database/embedded/server/server-binaries';
+import { takeLease } from '../../src/database/embedded/server/server-lease';
+import { launchServer } from '../../src/database/embedded/server/server-process';
+import { settingArguments } from '../../src/database/embedded/server/server-settings';
 import { eventually } from '../support/eventually';
+import { findFreePort } from '../support/free-port';
 import {
   compileLauncher,
   runLauncher,
@@ -36,6 +40,7 @@ const scratch = mkdtempSync(join(tmpdir(), 'embedded-postgres-spec-'));
 const compiled = join(scratch, 'launcher');
 const servers: EmbeddedPostgres[] = [];
 const processes: LauncherProcess[] = [];
+const NO_SOCKETS = 'unix_socket_directories=';
 const PACKAGES = join(__dirname, '../../node_modules');
 
 let directories = 0;
@@ -91,7 +96,7 @@ describe('the embedded server', () => {
         locale: 'C.UTF-8',
         work_mem: '7MB',
         fsync: 'off',
-        listen: '127.0.0.1',
+        listen: '',
       },
     ]);
     expect(await query(server.adminUrl, "SELECT current_setting('is_superuser') AS super")).toEqual([{ super: 'on' }]);
@@ -109,20 +114,50 @@ describe('the embedded server', () => {
     expect(readFileSync(join(server.directory, 'cluster', 'pg_hba.conf'), 'utf8')).not.toMatch(/trust|::1|0\.0\.0\.0/);
   });
 
-  it('fails if its port is in use, without a connection to the other program', async () => {
-    const port = await findFreePort();
-    let connections = 0;
-    const blocker = createServer((socket) => {
-      connections += 1;
-      socket.destroy();
-    });
-    await new Promise<void>((settle) => blocker.listen(port, '127.0.0.1', settle));
-    try {
-      await expect(start({ dataDirectory: newDirectory(), durable: false, port })).rejects.toThrow('could not bind');
-      expect(connections).toBe(0);
-    } finally {
-      await new Promise((settle) => blocker.close(settle));
-    }
+  it('listens only on a socket in a directory that other users cannot enter', async () => {
+    const server = await start({ dataDirectory: newDirectory(), durable: false });
+    const directory = socketDirectoryOf(server.url);
+    expect(directory).toBe(join(server.directory, 'socket'));
+    const { mode, uid } = statSync(directory);
+    expect([mode & 0o777, uid]).toEqual([0o700, statSync(join(server.directory, 'cluster')).uid]);
+    expect(await query(server.url, 'SELECT inet_server_port() AS port')).toEqual([{ port: null }]);
+    expect(
+      readFileSync(join(server.directory, 'cluster', 'postmaster.pid'), 'utf8')
+        .split('\n')[5]
+        ?.trim(),
+    ).toBe('');
+  });
+
+  it('uses a short directory for its socket if the path of the data directory is too long', async () => {
+    const dataDirectory = join(newDirectory(), 'long'.repeat(30));
+    const launcher = launch({ dataDirectory, durable: false });
+    const { url, pid } = await launcher.started;
+    const directory = socketDirectoryOf(url);
+    expect(directory.startsWith(dataDirectory)).toBe(false);
+    expect(statSync(directory).mode & 0o777).toBe(0o700);
+    await launcher.kill();
+    const server = await start({ dataDirectory, durable: false });
+    expect(server).toMatchObject({ adopted: true, pid, url });
+    await server.stop();
+    expect(existsSync(directory)).toBe(false);
+  });
+
+  it('replaces a server of an older release, which listens on a TCP port, if no process uses it', async () => {
+    const dataDirectory = newDirectory();
+    const first = await start({ dataDirectory, durable: false });
+    await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    await first.stop();
+    const home = openClusterHome(dataDirectory);
+    const { postgres } = prepareBinaries(home.account, home.directory);
+    const listening = ['-c', `listen_addresses=127.0.0.1`, '-c', `port=${await findFreePort()}`, '-c', NO_SOCKETS];
+    const older = await launchServer(home, postgres, '', [...settingArguments(false, {}), ...listening]);
+    const lease = takeLease(dataDirectory);
+    await expect(start({ dataDirectory, durable: false })).rejects.toThrow('An older release still uses the database');
+    lease.release();
+    const server = await start({ dataDirectory, durable: false });
+    await expectGone(older.pid);
+    expect(server.adopted).toBe(false);
+    expect(await query(server.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
   });
 
   it('reports an invalid setting or data directory', async () => {
@@ -143,7 +178,7 @@ describe('after kill -9', () => {
     const before = await startAndKillNode(dataDirectory);
     expect(findProcess(before.pid)?.running).toBe(true);
     const server = await start({ dataDirectory });
-    expect(server).toMatchObject({ adopted: true, pid: before.pid, port: before.port, url: before.url });
+    expect(server).toMatchObject({ adopted: true, pid: before.pid, url: before.url });
     await query(server.url, 'SELECT 1');
     await server.stop();
     await expectGone(before.pid);
@@ -290,6 +325,10 @@ describe('the server starts', () => {
     expect(links.filter((link) => !existsSync(join(native, 'lib', link.name)))).toEqual([]);
   });
 });
+
+function socketDirectoryOf(url: string): string {
+  return decodeURIComponent(new URL(url).hostname);
+}
 
 function newDirectory(): string {
   directories += 1;

@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../src/database/data-source-options';
 import { MIGRATIONS } from '../../src/database/migrations';
 import { ExternalSubjects1763700000015 } from '../../src/database/migrations/second-release/1763700000015-external-subjects';
+import { DeriveAgain1763700000092 } from '../../src/database/migrations/third-release/1763700000092-derive-again';
 import { migrate } from '../../src/database/schema/migrate';
 import { eventually } from '../support/eventually';
 import { createEmptyDatabase, type TestDatabase } from '../support/test-database';
@@ -118,6 +119,25 @@ test('existing accounts of an external issuer are marked, because their subjects
   await expect(
     query(`INSERT INTO users (username, username_key, issuer) VALUES ('half', 'half', 'https://issuer.test')`),
   ).rejects.toThrow('users_external_ck');
+});
+
+test('items of an earlier release are queued to be derived again', async () => {
+  const before = MIGRATIONS.slice(0, MIGRATIONS.indexOf(DeriveAgain1763700000092));
+  const options = { ...dataSourceOptions({ url: database.url }), migrations: [...before] };
+  const earlier = await new DataSource(options).initialize();
+  await earlier.runMigrations();
+  await earlier.query(
+    `INSERT INTO libraries (library_id, name, library_kind, revision) VALUES (gen_random_uuid(), 'Films', 'movies', 1)`,
+  );
+  await earlier.query(
+    `INSERT INTO media_items (library_id, media_id, media_kind, content_hash, revision)
+     SELECT library_id, gen_random_uuid(), 'movie', 'hash', 1 FROM libraries, generate_series(1, 3)`,
+  );
+  await earlier.destroy();
+  await migrate(database.url);
+  expect(await query(`SELECT count(*)::integer AS queued FROM intelligence_dirty_keys WHERE NOT quarantined`)).toEqual([
+    { queued: 3 },
+  ]);
 });
 
 describe('a stop', () => {

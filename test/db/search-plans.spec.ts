@@ -19,6 +19,7 @@ import { planRetrieval } from '../../src/candidates/retrieval/plan-retrieval';
 import type { RetrievalPlan } from '../../src/candidates/retrieval/retrieval-plan';
 import { type SearchFilter, toSearchFilter } from '../../src/candidates/query/search-filter';
 import { toSearchQuery } from '../../src/candidates/query/search-query';
+import { RELATED_CANDIDATES } from '../../src/items/related/related.sql';
 import { weighWords } from '../../src/candidates/query/term-weights';
 import { MEDIA_KINDS } from '../../src/common/media-id';
 import type { Principal } from '../../src/common/principal';
@@ -246,6 +247,15 @@ describe(`at ${ROWS} rows every search statement reads indexes only`, () => {
     // The state of the lexicon is one row for each library.
     const shape = (await shapeOf(text)).filter((access) => !access.includes('intelligence_lexicon_state'));
     expect(shape.join('\n')).not.toMatch(/Seq Scan/);
+    expect(shape).toMatchSnapshot();
+  });
+});
+
+describe(`at ${ROWS} rows the candidates for related items are read from indexes only`, () => {
+  it.each(['movie', 'series', 'season', 'episode'] as const)('of a %s', async (kind) => {
+    const shape = await shapeOf(RELATED_CANDIDATES[kind].text);
+    expect(shape.join('\n')).not.toMatch(/Seq Scan/);
+    expect(shape).toContain('Index Scan on intelligence_search_documents_title_ix');
     expect(shape).toMatchSnapshot();
   });
 });

@@ -6,7 +6,7 @@ import { Client } from 'pg';
 import { loadDatabaseConfig } from '../../src/common/config/config';
 import { OperatorError } from '../../src/common/problems/operator-error';
 import { connect } from '../../src/database/connect';
-import { findFreePort } from '../../src/database/embedded/free-port';
+import { findFreePort } from '../support/free-port';
 import { migrate } from '../../src/database/schema/migrate';
 import { MIGRATIONS } from '../../src/database/migrations';
 import { openDatabase } from '../../src/database/open-database';

@@ -1,10 +1,14 @@
 import type { Socket } from 'node:net';
 import { Client, type PoolClient } from 'pg';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource, type EntityManager, QueryRunnerAlreadyReleasedError } from 'typeorm';
 import { copyLines } from '../../src/database/copy/copy-rows';
 import { dataSourceOptions } from '../../src/database/data-source-options';
 import { classifyDatabaseError, type DatabaseFailure, findDatabaseProblem } from '../../src/database/pg-errors';
+import { runStatement } from '../../src/database/transaction-scope';
 import { Transactions } from '../../src/database/transactions';
+import { armFailpoints } from '../../src/common/failpoint';
+import { Problem } from '../../src/common/problems/problem';
+import { type RequestContext, requestContext } from '../../src/common/request-context';
 import { eventually } from '../support/eventually';
 import { createTcpProxy, type TcpProxy } from '../support/tcp-proxy';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
@@ -150,4 +154,70 @@ it('a COPY that the server rejects before all lines are sent makes only this wri
   });
   expect(await failureOf(writing)).toBe('bad_value');
   expect(await pidOfWriter()).toBe(before);
+});
+
+describe('a write that is answered', () => {
+  const INSERT = `INSERT INTO kept VALUES (1, 'a')`;
+  const resultOf = (writing: Promise<unknown>): Promise<unknown> => writing.catch((reason: unknown) => reason);
+
+  it('was stored: a commit that the server answers with a rollback fails', async () => {
+    const writing = transactions.run(async (manager) => {
+      await manager.query(INSERT);
+      await manager.query('SELECT 1 / 0').catch(() => undefined);
+    });
+    await expect(writing).rejects.toThrow('The server rolled the transaction back instead of committing it.');
+    expect(await countKept()).toBe(0);
+    await transactions.run((manager) => manager.query(INSERT));
+    expect(await countKept()).toBe(1);
+  });
+
+  it('with 504 and `applied: unknown` if the connection is lost after the commit has been sent', async () => {
+    armFailpoints((name) => void (name === 'transaction.committing' && proxy.freeze()));
+    try {
+      const problem = await resultOf(transactions.run((manager) => manager.query(INSERT)));
+      expect(problem).toBeInstanceOf(Problem);
+      expect(problem).toMatchObject({ status: 504, extras: { applied: 'unknown' } });
+    } finally {
+      armFailpoints(() => undefined);
+      proxy.thaw();
+    }
+    await transactions.run((manager) => manager.query('SELECT 1'));
+    expect(await countKept()).toBe(0);
+  });
+
+  it('before its last statement was sent cannot write to a later transaction of the connection', async () => {
+    let late: EntityManager | undefined;
+    await transactions.run((manager) => Promise.resolve((late = manager)));
+    const released = QueryRunnerAlreadyReleasedError;
+    await transactions.run(async () => {
+      if (late === undefined) throw new Error('The first transaction did not run.');
+      await expect(runStatement(late, { text: INSERT })).rejects.toBeInstanceOf(released);
+      await expect(copyLines(late, 'kept', ['id', 'line'], ['1\ta'])).rejects.toBeInstanceOf(released);
+    });
+    expect(await countKept()).toBe(0);
+  });
+
+  it('while it waits for a connection does not start its work', async () => {
+    const stop = new AbortController();
+    const context: RequestContext = {
+      minimumRevisions: null,
+      origin: { requestId: 'r', address: null, userId: null },
+      actor: null,
+      noteRevisions: () => undefined,
+      isAbandoned: () => false,
+      startBudget: () => undefined,
+      signal: stop.signal,
+    };
+    let hasStarted = false;
+    // The pool has one connection.
+    let waiting: Promise<unknown> | undefined;
+    await transactions.run(() => {
+      const start = (): Promise<boolean> => Promise.resolve((hasStarted = true));
+      waiting = resultOf(requestContext.run(context, () => transactions.run(start)));
+      stop.abort(Problem.timeout());
+      return Promise.resolve();
+    });
+    expect(await waiting).toMatchObject({ status: 504 });
+    expect(hasStarted).toBe(false);
+  });
 });

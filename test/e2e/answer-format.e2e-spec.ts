@@ -27,6 +27,7 @@ const READS: readonly (readonly [method: 'GET' | 'POST', path: string, body?: ob
   ['GET', `/intelligence/artifacts/${ARTIFACT}`],
   ['POST', `/intelligence/items/${METROPOLIS}/context`],
   ['POST', `/intelligence/items/${METROPOLIS}/related`],
+  ['POST', '/intelligence/grounding:verify', { groundings: [{ media_id: METROPOLIS, evidence: { text: 'x' } }] }],
   ['GET', '/intelligence/runs'],
   ['GET', `/intelligence/runs/${RUN}/verify`],
   ['POST', `/intelligence/runs/${RUN}/audit`],

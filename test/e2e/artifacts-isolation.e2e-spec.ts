@@ -104,6 +104,18 @@ function questions(ids: readonly string[]): Question[] {
     ['POST', '/intelligence/artifacts', { library_ids: [uuidOf('Shorts')], pagination: { limit: 1 } }],
     ['POST', '/intelligence/artifacts:search', { query: 'alpha' }],
     ['POST', '/intelligence/artifacts:search', { artifact_ids: ids, ...two }],
+    [
+      'POST',
+      '/intelligence/grounding:verify',
+      {
+        groundings: [
+          ...ids.slice(0, 20).map((id) => ({ artifact_id: id, field: 'title', evidence: { text: 'About alpha' } })),
+          ...items
+            .slice(0, 20)
+            .map((id) => ({ media_id: id, source: 'watch_state', evidence: { text: 'in_progress' } })),
+        ],
+      },
+    ],
     ['GET', '/intelligence/runs'],
     ['GET', '/intelligence/runs?limit=1'],
     ['GET', '/auth/me'],

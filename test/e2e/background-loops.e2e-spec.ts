@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import * as users from '../../src/cli/commands/users.command';
 import { BackgroundLoop } from '../../src/common/processes/background-loops';
-import { findFreePort } from '../../src/database/embedded/free-port';
+import { findFreePort } from '../support/free-port';
 import { createUser } from '../support/accounts';
 import { type ApiClient, client } from '../support/client';
 import { runCommand } from '../support/command';
@@ -106,7 +106,7 @@ test('each loop that fails again and again is shown by readiness, metrics and on
   }, 60_000);
   await eventually(async () => (await client(app).get('/health/ready')).status === 200);
   for (const loop of LOOPS) {
-    expect([loop, (await metric('background_loop_consecutive_failures', loop)) >= 3]).toEqual([loop, true]);
+    expect([loop, (await metric('intelligence_background_loop_consecutive_failures', loop)) >= 3]).toEqual([loop, true]);
     const told = linesOf(loop, 'error').map(({ context, err }) => [context, err?.code]);
     expect([loop, told]).toEqual([loop, [['BackgroundLoop', expect.stringMatching(/^(42P01|40001)$/)]]]);
   }
@@ -117,8 +117,8 @@ test('each loop that fails again and again is shown by readiness, metrics and on
   await eventually(async () => (await failing()).size === 0, 60_000);
   for (const loop of LOOPS) {
     expect([loop, linesOf(loop, 'error').length, linesOf(loop, 'info').length]).toEqual([loop, 1, 1]);
-    expect([loop, await metric('background_loop_consecutive_failures', loop)]).toEqual([loop, 0]);
-    expect([loop, (await metric('background_loop_failures_total', loop)) >= 3]).toEqual([loop, true]);
+    expect([loop, await metric('intelligence_background_loop_consecutive_failures', loop)]).toEqual([loop, 0]);
+    expect([loop, (await metric('intelligence_background_loop_failures_total', loop)) >= 3]).toEqual([loop, true]);
   }
 });
 

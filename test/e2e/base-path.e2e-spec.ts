@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findFreePort } from '../../src/database/embedded/free-port';
+import { findFreePort } from '../support/free-port';
 import { findDebianProgram } from '../support/debian-program';
 import { ProgramRun } from '../support/program-run';
 import { sendRaw } from '../support/raw-http';

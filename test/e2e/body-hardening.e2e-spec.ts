@@ -172,6 +172,7 @@ describe('request bodies', () => {
       ],
       ['POST', '/intelligence/items:next-up', { library_ids: many }, 'library_ids', 50],
       ['POST', '/intelligence/artifacts:search', { media_ids: many }, 'media_ids', 50],
+      ['POST', '/intelligence/grounding:verify', { groundings: many.map(() => ({})) }, 'groundings', 48],
       ['PUT', `/intelligence/artifacts/${randomUUID()}`, artifact, 'sources', 48],
       ['PUT', `/intelligence/runs/${randomUUID()}`, run, 'sources', 48],
       ['POST', '/admin/users', { username: 'x', password: 'y'.repeat(20), library_ids: many }, 'library_ids', 200],
@@ -279,6 +280,7 @@ describe('request bodies', () => {
         expect([name, await send(method, path, 1_114_113)]).toEqual([name, 'payload-too-large']);
       }
       expect(large).toEqual([
+        'POST /api/v1/intelligence/grounding:verify',
         'PUT /api/v1/intelligence/artifacts/{artifact_id}',
         'PUT /api/v1/intelligence/runs/{run_id}',
         'PUT /api/v1/intelligence/runs/{run_id}/tool-calls/{sequence}',

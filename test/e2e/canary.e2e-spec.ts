@@ -5,7 +5,7 @@ import { Public } from '../../src/auth/auth.decorators';
 import { Answers } from '../../src/common/response-bounds/answers.decorator';
 import * as reconcile from '../../src/cli/commands/reconcile.command';
 import * as users from '../../src/cli/commands/users.command';
-import { findFreePort } from '../../src/database/embedded/free-port';
+import { findFreePort } from '../support/free-port';
 import { MetricsServer } from '../../src/ops/metrics.server';
 import { createUser, type TestUser } from '../support/accounts';
 import { CANARY, canaryWatch } from '../support/canary';
@@ -195,6 +195,7 @@ const BODIES: Readonly<Record<string, object>> = {
   '/intelligence/candidates:multi-search': { queries: [{ query: 'general about' }] },
   '/intelligence/artifacts:search': { query: 'about' },
   '/intelligence/artifacts': { library_ids: [uuidOf('Films')] },
+  '/intelligence/grounding:verify': { groundings: [{ media_id: film, evidence: { text: 'Another title' } }] },
   '/intelligence/libraries/overview': { library_ids: [uuidOf('Films')] },
 };
 

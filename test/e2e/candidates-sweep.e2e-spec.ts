@@ -4,7 +4,9 @@ import { uuidOf } from '../support/catalog';
 import { client } from '../support/client';
 import { searchRequest } from '../support/search-requests';
 import { createTestApp, type TestApp } from '../support/test-app';
-import { loadCatalog } from './candidates-fixture';
+import type { SearchCandidatesResponse } from '../../src/candidates/candidates.dto';
+import { EvidenceCheck } from './candidates-evidence';
+import { CATALOG, loadCatalog } from './candidates-fixture';
 
 /** Searches that go to the database; SEARCH_SWEEP_RUNS asks for more. `search-sweep.spec.ts` plans many more. */
 const ASKED = Number(process.env['SEARCH_SWEEP_RUNS'] ?? 1_000);
@@ -22,16 +24,45 @@ describe('whatever is searched for, wherever, under whatever filter', () => {
   });
   afterAll(() => app.close());
 
+  const check = new EvidenceCheck(CATALOG);
+
+  /** Searches, and compares all evidence with the catalog; returns the number of candidates. */
+  async function searchAndCheck(request: object, caller: number): Promise<number> {
+    const { body } = await client(app)
+      .as(callers[caller] ?? { token: '' })
+      .post<SearchCandidatesResponse>('/intelligence/candidates:search', request, { expect: 200 });
+    const faults = body.candidates.map((candidate) => check.findFault(candidate)).filter((fault) => fault !== null);
+    expect(faults).toEqual([]);
+    return body.candidates.length;
+  }
+
   it(
     `is answered, ${ASKED} times, whether or not the caller sees all libraries`,
     async () => {
       await fc.assert(
         fc.asyncProperty(searchRequest, fc.nat(1), async (request, caller) => {
-          const user = callers[caller] ?? { token: '' };
-          await client(app).as(user).post('/intelligence/candidates:search', request, { expect: 200 });
+          await searchAndCheck(request, caller);
         }),
         { numRuns: ASKED },
       );
+    },
+    60_000 + ASKED * 100,
+  );
+
+  it(
+    `is answered with evidence for every candidate, in whole words of the field that it names, ${ASKED / 4} times`,
+    async () => {
+      const words = [...new Set(JSON.stringify(CATALOG).match(/[\p{L}\p{N}'-]{2,}/gu) ?? [])];
+      const query = fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 4 }).map((each) => each.join(' '));
+      const chars = fc.integer({ min: 1, max: 300 });
+      let shown = 0;
+      await fc.assert(
+        fc.asyncProperty(query, chars, fc.nat(1), async (text, summary_max_chars, caller) => {
+          shown += await searchAndCheck({ query: text, caps: { summary_max_chars } }, caller);
+        }),
+        { numRuns: ASKED / 4 },
+      );
+      expect(shown).toBeGreaterThan(ASKED / 4);
     },
     60_000 + ASKED * 100,
   );

@@ -150,6 +150,14 @@ describe('HTTP', () => {
 
     it.each([
       ['no host', 'GET /health/live HTTP/1.1\r\nX: y', ''],
+      ['two hosts', 'GET /health/live HTTP/1.1\r\nHost: x\r\nHost: x', ''],
+      ['two hosts in other case', 'GET /health/live HTTP/1.1\r\nHOST: x\r\nhost: y', ''],
+      ['an unknown expectation', 'GET /health/live HTTP/1.1\r\nHost: x\r\nExpect: 200-ok', ''],
+      [
+        'an unknown expectation with a body',
+        'POST /api/v1/probe/echo HTTP/1.1\r\nHost: x\r\nExpect: x\r\nContent-Length: 2',
+        '',
+      ],
       ['a space before the colon', 'GET /health/live HTTP/1.1\r\nHost : x', ''],
       ['NUL in a value', 'GET /health/live HTTP/1.1\r\nHost: x\r\nX: a\0b', ''],
       [
@@ -186,10 +194,12 @@ describe('HTTP', () => {
       expect(response.status).toBe(404);
     });
 
-    it('name the request: its own id when it is a UUID, else a new one', async () => {
-      const own = await client(app).get('/health/live', { headers: { 'x-request-id': UUID.toUpperCase() } });
-      expect(own.headers.get('x-request-id')).toBe(UUID);
-      for (const id of ['../../etc', 'x'.repeat(200), `${UUID}, ${UUID}`]) {
+    it('contain the id of the request as the caller sent it, or a new one if that is not plain', async () => {
+      for (const id of [UUID, UUID.toUpperCase(), 'x'.repeat(128), 'Root=1-67891233-abcdef012345678912345678']) {
+        const own = await client(app).get('/nowhere', { headers: { 'x-request-id': id } });
+        expect([own.headers.get('x-request-id'), own.body['instance']]).toEqual([id, id]);
+      }
+      for (const id of ['<b>', 'a b', 'x'.repeat(129), `${UUID}, ${UUID}`, '{"level":"fatal"}', '']) {
         const other = await client(app).get('/nowhere', { headers: { 'x-request-id': id } });
         expect(other.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
         expect(other.headers.get('x-request-id')).not.toBe(UUID);

@@ -3,7 +3,7 @@ import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rea
 import { rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { findFreePort } from '../../src/database/embedded/free-port';
+import { findFreePort } from '../support/free-port';
 import { START_FLAGS } from '../../src/engine';
 import { environmentOf, execForm, lastOf, readDockerfile, type Stage } from '../support/dockerfile';
 import { STRONG_SECRET } from '../support/installation';
@@ -131,7 +131,7 @@ describe('the image', () => {
       const page = await fetch(`http://127.0.0.1:${settings['PORT']}/api/docs/openapi.json`);
       expect(await page.json()).toMatchObject({ openapi: '3.1.0' });
       const metrics = await fetch(`http://127.0.0.1:${settings['METRICS_PORT']}/metrics`);
-      expect(await metrics.text()).toContain('database_up 1');
+      expect(await metrics.text()).toContain('intelligence_database_up 1');
       service.kill('SIGTERM');
       expect(await service.ended).toMatchObject({ code: 0 });
     } finally {

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findFreePort } from '../../src/database/embedded/free-port';
+import { findFreePort } from '../support/free-port';
 import { library, movie } from '../support/catalog';
 import { eventually } from '../support/eventually';
 import { clone, EMBEDDED, install, runBuilt, STRONG_SECRET, uninstall } from '../support/installation';

@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { Lifecycle } from '../../src/common/processes/lifecycle';
 import { MetricsServer } from '../../src/ops/metrics.server';
-import { findFreePort } from '../../src/database/embedded/free-port';
+import { findFreePort } from '../support/free-port';
 import { LEXICON_LOCK } from '../../src/search/lexicon/lexicon.store';
 import { createUser } from '../support/accounts';
 import { importCatalog, library, movie } from '../support/catalog';
@@ -126,27 +126,30 @@ test('requests are counted by route pattern and status, whatever the paths', asy
 test('the pools, the read model and the process are shown', async () => {
   const seen = await metrics();
   for (const name of [
-    'database_up',
-    'read_model_lag_seconds',
-    'lexicon_age_seconds',
-    'read_pool_connections{state="idle"}',
-    'read_pool_acquired_total',
-    'read_pool_round_trips_total',
-    'bounds_lists_cut_total',
-    'background_loop_consecutive_failures{loop="lexicon"}',
-    'background_loop_failures_total{loop="reconcile"}',
-    'log_lines_dropped_total',
-    'http_requests_in_flight',
-    'process_resident_memory_bytes',
-    'nodejs_eventloop_lag_p99_seconds',
+    'intelligence_database_up',
+    'intelligence_read_model_lag_seconds',
+    'intelligence_lexicon_age_seconds',
+    'intelligence_database_pool_connections{pool="read",state="idle"}',
+    'intelligence_database_pool_connections{pool="write",state="waited_for"}',
+    'intelligence_refresh_queue_items{state="queued"}',
+    'intelligence_refresh_queue_items{state="quarantined"}',
+    'intelligence_read_pool_acquired_total',
+    'intelligence_read_pool_round_trips_total',
+    'intelligence_bounds_lists_cut_total',
+    'intelligence_background_loop_consecutive_failures{loop="lexicon"}',
+    'intelligence_background_loop_failures_total{loop="reconcile"}',
+    'intelligence_log_lines_dropped_total',
+    'intelligence_http_requests_in_flight',
+    'intelligence_process_resident_memory_bytes',
+    'intelligence_nodejs_eventloop_lag_p99_seconds',
   ]) {
     expect([name, seen.has(name)]).toEqual([name, true]);
   }
-  expect(seen.get('database_up')).toBe(1);
+  expect(seen.get('intelligence_database_up')).toBe(1);
 });
 
 test('the age of the lexicon grows while its count is kept from running, and is 0 after it', async () => {
-  const age = async (): Promise<number> => (await metrics()).get('lexicon_age_seconds') ?? NaN;
+  const age = async (): Promise<number> => (await metrics()).get('intelligence_lexicon_age_seconds') ?? NaN;
   const lock = new Client({ connectionString: app.database.url });
   await lock.connect();
   try {
@@ -170,7 +173,7 @@ test('the metrics port serves nothing else, and the API serves no metrics', asyn
 });
 
 function count(method: string, route: string, status: number): string {
-  return `http_request_duration_seconds_count{method="${method}",route="${route}",status="${status}"}`;
+  return `intelligence_http_request_duration_seconds_count{method="${method}",route="${route}",status="${status}"}`;
 }
 
 interface Checks {

@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createServer } from 'node:net';
-import { findFreePort } from '../../src/database/embedded/free-port';
+import { findFreePort } from '../support/free-port';
 import { isClusterRunning } from '../support/embedded-cluster';
 import { eventually } from '../support/eventually';
 import { startFakeProvider } from '../support/fake-provider';

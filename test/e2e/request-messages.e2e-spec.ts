@@ -102,6 +102,7 @@ describe('messages about requests', () => {
         ['/intelligence/artifacts:search', { [field]: [] }, field],
       ]),
       [`${item}/related`, { relationship_kinds: [] }, 'relationship_kinds'],
+      ['/intelligence/grounding:verify', { groundings: [] }, 'groundings'],
     ];
     for (const [path, body, field] of requests) {
       expect([path, await errorsOf('POST', path, body)]).toEqual([

@@ -78,6 +78,10 @@ const READS: readonly Read[] = [
     ...{ name: 'related', method: 'POST', path: `${CALLER}/items/${METROPOLIS}/related` },
     idsOf: idsAt('related', 'media', 'media_id'),
   },
+  {
+    ...{ name: 'checks', method: 'POST', path: `${CALLER}/grounding:verify`, idsOf: null },
+    body: { groundings: [{ media_id: METROPOLIS, field: 'title', evidence: { text: 'Another title' } }] },
+  },
   { name: 'runs', method: 'GET', path: `${CALLER}/runs`, idsOf: idsAt('runs', 'run_id') },
   { name: 'verify', method: 'GET', path: `${CALLER}/runs/${RUN}/verify`, idsOf: null },
   {

@@ -90,6 +90,9 @@ describe('a failed start prints one line', () => {
     );
     const option = ['run', '--silent', 'start', '--', '--port', '80'];
     const { code, output } = await ProgramRun.run('npm', option, { cwd: directory });
-    expect({ code, output }).toEqual({ code: 1, output: expect.stringMatching(/^Unknown option: .*\n$/) });
+    expect({ code, output }).toEqual({
+      code: 1,
+      output: expect.stringMatching(/^{"level":"fatal",.*"msg":"Unknown option: [^"]*"}\n$/),
+    });
   });
 });

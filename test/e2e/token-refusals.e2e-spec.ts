@@ -2,6 +2,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeApiKey } from '../../src/auth/keys/api-key';
 import { TOKEN_REFUSALS, type TokenRefusal } from '../../src/auth/tokens/token-refusals';
 import { createUser, type TestUser } from '../support/accounts';
 import { client } from '../support/client';
@@ -109,6 +110,10 @@ const CASES: [TokenRefusal, 'local' | 'external', string, () => string][] = [
   ['bad-subject', 'local', 'a name', () => ours({ sub: SUBJECT })],
   ['bad-subject', 'external', 'a number', () => theirs({ sub: 7 })],
   ['bad-session', 'local', 'a session that is no id', () => ours({ sid: 'x' })],
+  ['malformed-key', 'local', 'a key with a wrong checksum', () => `${makeApiKey().key.slice(0, -8)}00000000`],
+  ['malformed-key', 'external', 'the prefix of keys alone', () => 'irmkey_'],
+  ['no-key', 'local', 'a key that nobody made', () => makeApiKey().key],
+  ['no-key', 'external', 'a key that nobody made', () => makeApiKey().key],
   ['no-account', 'local', 'an unknown user', () => ours({ sub: randomUUID() })],
   ['no-account', 'local', 'a disabled user', () => disabled.token],
   ['no-account', 'local', 'a session that has ended', () => ours({ sid: randomUUID() })],

@@ -15,6 +15,7 @@ import type { BoundedClass } from '../../src/common/response-bounds/bounded.deco
 import { WATCH_STATES } from '../../src/database/entities/catalog/watch-state.entity';
 import { NextUpResponse } from '../../src/items/next-up/next-up.dto';
 import { ItemContextsResponse } from '../../src/items/context/item-contexts.dto';
+import { VerifyGroundingResponse } from '../../src/grounding/grounding.dto';
 import { ItemContextResponse, RelatedResponse } from '../../src/items/items.dto';
 import { FacetsResponse, OverviewResponse } from '../../src/overview/overview.dto';
 
@@ -297,6 +298,22 @@ export const ANSWER_KINDS: Readonly<Record<string, AnswerKind>> = {
     answer: fc
       .tuple(fc.record({ ...run, artifact_ids: artifactIds, grounding: groundings }), paged(toolCall), caps)
       .map(([own, { rows, page }, limits]) => ({ run: { ...own, tool_calls: rows }, page, caps: limits })),
+  },
+  checks: {
+    type: VerifyGroundingResponse,
+    rows: null,
+    answer: fc.record({
+      checks: list(
+        fc.record({
+          position: fc.integer({ min: 1, max: 48 }),
+          status: fc.constantFrom('valid', 'changed', 'unknown'),
+          differs: list(fc.constantFrom('evidence', 'source_hash'), 2),
+          present_summary: orNull(summary),
+        }),
+        6,
+      ),
+      caps,
+    }),
   },
   verify: {
     type: RunVerification,

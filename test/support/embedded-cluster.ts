@@ -18,7 +18,7 @@ export async function visitCluster<T>(directory: string, work: (client: Client) 
   const home = openClusterHome(directory);
   const server = await findRunningServer(home);
   if (server === null) throw new Error(`No server runs in ${directory}.`);
-  return asSuperuser(adminUrl(server.port, loadCredentials(home)), work);
+  return asSuperuser(adminUrl(server, loadCredentials(home)), work);
 }
 
 /** Starts the server of an unused data directory, runs `work` as superuser, and stops the server. */

@@ -51,11 +51,26 @@ export function clone(): string {
   return directory;
 }
 
-/** Runs a program of an installation until it ends: the server, or the command line if there are arguments. */
-export function runBuilt(directory: string, args: readonly string[], env: Record<string, string>): Promise<ProgramEnd> {
+/**
+ * Runs a program of an installation until it ends: the server, or the command line if there are arguments. Replaces the
+ * JSON line of a failed start in the output by its message.
+ */
+export async function runBuilt(
+  directory: string,
+  args: readonly string[],
+  env: Record<string, string>,
+): Promise<ProgramEnd> {
   const program = args.length === 0 ? 'dist/src/main.js' : 'dist/src/cli/main.js';
   const ports = { PORT: '0', METRICS_PORT: '0', JWT_SECRET: STRONG_SECRET };
-  return ProgramRun.run('node', [program, ...args], { cwd: directory, env: { ...ports, ...env } });
+  const end = await ProgramRun.run('node', [program, ...args], { cwd: directory, env: { ...ports, ...env } });
+  return { ...end, output: end.output.split('\n').map(toMessage).join('\n') };
+}
+
+function toMessage(line: string): string {
+  if (!line.startsWith('{"level":"fatal",')) return line;
+  const { time, msg } = JSON.parse(line) as { time: string; msg: string };
+  if (Number.isNaN(Date.parse(time))) throw new Error(`A log line has no time: ${line}`);
+  return msg;
 }
 
 /** Copies project files into an installation or a clone. */

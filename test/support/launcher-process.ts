@@ -6,13 +6,18 @@ import type { EmbeddedPostgresOptions } from '../../src/database/embedded/embedd
 
 const ROOT = resolve(__dirname, '../..');
 /** Sources of the launcher, and the files that they import from other folders. */
-const SOURCES = ['src/database/embedded', 'src/common/problems/operator-error.ts', 'src/common/problems/error-code.ts'];
+const SOURCES = [
+  'src/database/embedded',
+  'src/database/connections/quiet-client.ts',
+  'src/database/connections/require-scram.ts',
+  'src/common/problems/operator-error.ts',
+  'src/common/problems/error-code.ts',
+];
 const LAUNCHER = 'src/database/embedded';
 
 /** Message of a child process after its server has started. */
 export interface StartedServer {
   pid: number;
-  port: number;
   url: string;
   adminUrl: string;
   adopted: boolean;

@@ -1,4 +1,4 @@
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { connect, createServer, type AddressInfo, type NetConnectOpts, type Socket } from 'node:net';
 
 /** A TCP proxy between the application and its database that can simulate failures. */
 export interface TcpProxy {
@@ -12,11 +12,55 @@ export interface TcpProxy {
   freeze(): void;
   /** Forwards data again. Discarded data is lost. */
   thaw(): void;
+  /** Delays all data in both directions by this number of milliseconds, in order. */
+  delay(milliseconds: number): void;
   /** Resets every connection. */
   cut(): void;
   /** Resets each connection when it has forwarded this number of bytes from the server. */
   cutAfter(bytes: number): void;
+  /**
+   * Ends each connection in the packet that says it is ready: the server's first "ready for query" is followed by a fatal
+   * 57P01, as if an administrator had ended the connection at this moment.
+   */
+  endWhenReady(ends: boolean): void;
   close(): Promise<void>;
+}
+
+/** "Ready for query" outside of a transaction, the end of the start-up of a connection. */
+const READY = Buffer.from('Z\0\0\0\x05I', 'latin1');
+/** The message of a server whose administrator ends the connection. */
+const TERMINATED = errorMessage({
+  S: 'FATAL',
+  V: 'FATAL',
+  C: '57P01',
+  M: 'terminating connection due to administrator command',
+});
+
+/** The address of a server on a TCP port, or on a Unix socket, whose directory is the percent-encoded host. */
+function addressOf({ hostname, port }: URL): NetConnectOpts {
+  const host = decodeURIComponent(hostname);
+  const number = Number(port || 5432);
+  return host.startsWith('/') ? { path: `${host}/.s.PGSQL.${number}` } : { host, port: number };
+}
+
+/** Runs `work` after the delay, or at once without one. Timers with the same delay keep their order. */
+function later(delayMs: number, work: () => void): void {
+  if (delayMs === 0) work();
+  else setTimeout(work, delayMs);
+}
+
+const isReady = (chunk: Buffer): boolean => chunk.subarray(-READY.length).equals(READY);
+
+function errorMessage(fields: Readonly<Record<string, string>>): Buffer {
+  const body = Buffer.from(
+    `${Object.entries(fields)
+      .map(([name, text]) => `${name}${text}\0`)
+      .join('')}\0`,
+    'latin1',
+  );
+  const head = Buffer.alloc(5, 'E');
+  head.writeInt32BE(body.length + 4, 1);
+  return Buffer.concat([head, body]);
 }
 
 /** Starts a proxy on a free port for the server in `url`. */
@@ -26,10 +70,12 @@ export async function createTcpProxy(url: string): Promise<TcpProxy> {
   let frozen = false;
   let accepted = 0;
   let allowance = Infinity;
+  let endsWhenReady = false;
+  let delayMs = 0;
 
   const server = createServer((client) => {
     accepted += 1;
-    const upstream = connect({ host: target.hostname, port: Number(target.port || 5432) });
+    const upstream = connect(addressOf(target));
     let forwarded = 0;
     for (const [from, to] of [
       [client, upstream],
@@ -41,11 +87,14 @@ export async function createTcpProxy(url: string): Promise<TcpProxy> {
         if (from === upstream && (forwarded += chunk.length) > allowance) {
           client.resetAndDestroy();
           upstream.destroy();
-        } else if (to.writable) to.write(chunk);
+        } else if (from === upstream && endsWhenReady && isReady(chunk)) {
+          client.end(Buffer.concat([chunk, TERMINATED]));
+          upstream.destroy();
+        } else later(delayMs, () => to.writable && to.write(chunk));
       });
       from.on('close', () => {
         sockets.delete(from);
-        to.destroy();
+        later(delayMs, () => to.destroy());
       });
       // Resets are intended. The event 'close' follows and cleans up.
       from.on('error', () => undefined);
@@ -56,7 +105,9 @@ export async function createTcpProxy(url: string): Promise<TcpProxy> {
   address.hostname = '127.0.0.1';
   address.port = String((server.address() as AddressInfo).port);
 
-  const cut = (): void => sockets.forEach((socket) => void socket.resetAndDestroy());
+  // A Unix socket cannot be reset.
+  const cut = (): void =>
+    sockets.forEach((socket) => (socket.remoteAddress === undefined ? socket.destroy() : socket.resetAndDestroy()));
   return {
     url: address.toString(),
     get connections() {
@@ -69,6 +120,8 @@ export async function createTcpProxy(url: string): Promise<TcpProxy> {
     thaw: () => void (frozen = false),
     cut,
     cutAfter: (bytes) => void (allowance = bytes),
+    delay: (milliseconds) => void (delayMs = milliseconds),
+    endWhenReady: (ends) => void (endsWhenReady = ends),
     close: () => {
       cut();
       return new Promise<void>((settle) => server.close(() => settle()));

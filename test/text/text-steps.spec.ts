@@ -12,6 +12,8 @@ const TEXT_SOURCES = [
     'artifacts/writing/artifact-draft',
     'audit/payloads/payload',
     'audit/payloads/redaction',
+    'audit/payloads/secret-names',
+    'audit/payloads/secret-texts',
     'audit/runs/run-changes',
   ],
   ...['auth/limits/caller-address', 'auth/tokens/token-shape'],

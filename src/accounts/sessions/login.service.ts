@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { TokenIssuer } from '../../auth/tokens/token-issuer';
 import type { Config } from '../../common/config/config';
 import { CONFIG } from '../../common/config/config.token';
+import { SecurityLog } from '../../common/logging/security-log';
 import { Problem } from '../../common/problems/problem';
 import { toUsernameKey } from '../../common/text/username';
 import { Transactions } from '../../database/transactions';
@@ -20,6 +21,7 @@ export class LoginService {
     private readonly passwords: Passwords,
     private readonly tokens: TokenIssuer,
     private readonly transactions: Transactions,
+    private readonly log: SecurityLog,
   ) {}
 
   /**
@@ -33,25 +35,38 @@ export class LoginService {
     this.requireLocalAccounts();
     const attempt = { usernameKey: toUsernameKey(username), addressKey };
     const target = await this.logins.begin(attempt);
-    if (typeof target === 'number') throw Problem.rateLimited(target);
+    if (typeof target === 'number') {
+      this.log.record({ event: 'login', outcome: 'refused', target: null });
+      throw Problem.rateLimited(target);
+    }
     const matches = await this.check(password, target.passwordHash, attempt);
     const { userId } = target;
     await this.logins.sweep();
-    if (!matches || userId === null) throw Problem.unauthorized();
-    return this.toTokens(await this.openSession(attempt, userId));
+    if (!matches || userId === null) {
+      this.log.record({ event: 'login', outcome: 'failure', target: userId });
+      throw Problem.unauthorized();
+    }
+    const session = await this.openSession(attempt, userId);
+    this.log.record({ event: 'login', outcome: 'success', target: userId });
+    return this.toTokens(session);
   }
 
   /** The next tokens of a session. A refresh token that was used before ends the session: `unauthorized`. */
   async refresh(refreshToken: string): Promise<TokenResponse> {
     this.requireLocalAccounts();
     const session = await this.sessions.rotate(refreshToken, this.config.auth.refreshTtlSeconds);
-    if (session === null) throw Problem.unauthorized('invalid_token');
+    if (session === null) {
+      this.log.record({ event: 'refresh', outcome: 'failure', target: null });
+      throw Problem.unauthorized('invalid_token');
+    }
     return this.toTokens(session);
   }
 
   /** Ends the session of the caller's token; a token without a session has none to end. */
   async logout(sessionId: string | null): Promise<void> {
-    if (sessionId !== null) await this.sessions.end(sessionId);
+    if (sessionId === null) return;
+    await this.sessions.end(sessionId);
+    this.log.record({ event: 'logout', outcome: 'success', target: null });
   }
 
   private requireLocalAccounts(): void {

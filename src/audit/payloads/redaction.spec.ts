@@ -1,5 +1,7 @@
 import fc from 'fast-check';
-import { isSecretName, KEPT_LEVELS, NESTED, REDACTED, redactPayload, redactText } from './redaction';
+import { KEPT_LEVELS, NESTED, redactPayload, redactText } from './redaction';
+import { isSecretName } from './secret-names';
+import { REDACTED } from './secret-texts';
 
 const SECRET = 'hunter2-9f8e7d6c';
 
@@ -46,7 +48,22 @@ describe('redactText', () => {
 
   it('runs in linear time', () => {
     const tokens = ['eyJ-', 'eyJaaaaa.', 'eyJaaaaa.bbbbb', '.eyJ', 'a.', 'a-'];
-    const hostile = [...tokens, '-----BEGIN PRIVATE KEY-----', 'password=', 'a:a://a:', 'bearer  ', '"token":"'];
+    const hostile = [
+      ...[...tokens, '-----BEGIN PRIVATE KEY-----', 'password=', 'a:a://a:', 'bearer  ', '"token":"', 'ghp_-', 'sk-'],
+      ...[
+        ' --password ',
+        'https://',
+        '?a=b&key=',
+        'Cookie: a',
+        'mysql ',
+        '$2b$',
+        'A_KEY',
+        'login a ',
+        '12345678:A',
+        'M.',
+      ],
+      ...['Basic a', 'authorization: a ', '-u a', 'secret:', ' -p', 'SK0', 'Digest ', ';sig', 'identified by '],
+    ];
     for (const part of hostile) {
       const text = part.repeat(Math.ceil(1_048_576 / part.length));
       expect(redactText(text).length).toBeLessThanOrEqual(text.length * 2);
@@ -80,6 +97,27 @@ describe('redactPayload', () => {
       }),
     );
   });
+
+  it.each<[string, unknown]>([
+    ['a header by name and value', { headers: [{ name: 'Authorization', value: SECRET }] }],
+    ['a variable by key and value', [{ key: 'DB_PASSWORD', value: { from: [SECRET] } }]],
+    ['a parameter by field and content', { parameter: 'api-key', content: SECRET }],
+    ['a label after its value', { value: SECRET, name: 'Set-Cookie' }],
+    ['a pair', { headers: [['X-Api-Key', SECRET]] }],
+    ['raw headers', ['Host', 'example.org', 'Authorization', SECRET, 'Accept', '*/*']],
+    ['arguments of a command', ['tool', '--password', SECRET, '--verbose']],
+    ['a command with a secret in its text', { command: `tool --db-password ${SECRET}` }],
+  ])('replaces a secret that another member names: %s', (_, value) => {
+    expect(JSON.stringify(redactPayload(value))).not.toContain(SECRET);
+  });
+
+  it.each<[unknown]>([
+    [{ name: 'title', value: 'Metropolis' }],
+    [{ name: 'password', type: 'string', required: true }],
+    [['tool', '--title', 'Metropolis', '--password-file']],
+    [['username', 'password', 'email']],
+    [{ key: 'year', value: [1927] }],
+  ])('keeps members beside names that are not secret: %j', (value) => expect(redactPayload(value)).toEqual(value));
 
   it('returns storable text for any text', () => {
     fc.assert(

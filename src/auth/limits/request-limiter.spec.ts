@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 
 function limiter(requestsPerMinute: number): RequestLimiter {
-  const limits = { requestsPerMinute, now: () => time };
+  const limits = { requestsPerMinute, keyRequestsPerMinute: 5 * requestsPerMinute, now: () => time };
   return new RequestLimiter(shared as unknown as RateLimitStore, limits, new BackgroundLoops());
 }
 

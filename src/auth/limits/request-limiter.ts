@@ -4,11 +4,16 @@ import type { CallerRequests, RateLimitStore } from './rate-limit.store';
 
 /** How many requests a caller may make. */
 export interface RequestLimits {
-  /** 0: no limit. */
+  /** Of a user or an address; 0: no limit. */
   readonly requestsPerMinute: number;
+  /** Of an API key; 0: no limit. */
+  readonly keyRequestsPerMinute: number;
   /** Unix time in milliseconds. */
   readonly now: () => number;
 }
+
+/** How callers that are API keys begin. */
+export const KEY_CALLER = 'key:';
 
 interface Counter {
   /** Requests of all instances at the last exchange, our own included. */
@@ -44,17 +49,27 @@ export class RequestLimiter {
 
   /** Exchanges counts with the other instances once a second from now on, where there is a limit. */
   start(): void {
-    if (this.limits.requestsPerMinute > 0) this.exchanging.start(EXCHANGE_INTERVAL_MS);
+    if (this.limits.requestsPerMinute + this.limits.keyRequestsPerMinute > 0)
+      this.exchanging.start(EXCHANGE_INTERVAL_MS);
   }
 
   /** Counts one request. Throws `rate-limited` with Retry-After and the RateLimit fields when it is one too many. */
   consume(caller: string): void {
-    const limit = this.limits.requestsPerMinute;
+    const limit = this.limitOf(caller);
     if (limit === 0) return;
     this.turnWindow();
     const counter = this.counters.get(caller) ?? this.addCounter(caller);
     if (counter.shared + counter.pending >= limit) throw this.refusal(limit);
     counter.pending += 1;
+  }
+
+  /** Throws as `consume` does when the caller has no request left, and counts nothing. */
+  requireRoom(caller: string): void {
+    const limit = this.limitOf(caller);
+    if (limit === 0) return;
+    this.turnWindow();
+    const counter = this.counters.get(caller);
+    if (counter !== undefined && counter.shared + counter.pending >= limit) throw this.refusal(limit);
   }
 
   /** Tells the database our counts and learns those of the other instances. A database that fails changes nothing. */
@@ -83,9 +98,9 @@ export class RequestLimiter {
    * has a row is asked for even without news of ours, for there may be some of others.
    */
   private takePending(): CallerRequests[] {
-    const worth = Math.ceil(this.limits.requestsPerMinute / 100);
     const told: CallerRequests[] = [];
     for (const [caller, counter] of this.counters) {
+      const worth = Math.ceil(this.limitOf(caller) / 100);
       if (counter.pending < worth && counter.shared === 0) continue;
       told.push({ caller, requests: counter.pending });
       counter.shared += counter.pending;
@@ -109,6 +124,11 @@ export class RequestLimiter {
     if (window === this.window) return;
     this.window = window;
     this.counters = new Map();
+  }
+
+  private limitOf(caller: string): number {
+    const { requestsPerMinute, keyRequestsPerMinute } = this.limits;
+    return caller.startsWith(KEY_CALLER) ? keyRequestsPerMinute : requestsPerMinute;
   }
 
   private addCounter(caller: string): Counter {

@@ -3,11 +3,10 @@ import { Problem } from '../../common/problems/problem';
 import { type ClaimRules, readClaims, type TokenClaims } from '../tokens/token-claims';
 import type { TokenRefusal } from '../tokens/token-refusals';
 import { type HeaderRules, readTokenParts, type TokenParts } from '../tokens/token-shape';
+import { findBearerToken } from './bearer-token';
 
 /** What a token must be like, its signature apart. */
 export type TokenRules = HeaderRules & ClaimRules;
-
-const CREDENTIALS = /^Bearer +([A-Za-z0-9._-]+)$/i;
 
 /**
  * The bearer tokens of the requests that a strategy checks. Passport-jwt is left to check the signature. It would take
@@ -51,12 +50,4 @@ export class PresentedTokens {
 /** The refusal of a token; the reason is for the log. */
 export function refuseToken(reason: TokenRefusal): Problem {
   return Problem.unauthorized('invalid_token', reason);
-}
-
-/** The token of the one Authorization header; null when there are two, or another scheme. */
-function findBearerToken(request: Request): string | null {
-  // Node keeps the first of several headers, a proxy before it perhaps the last: nobody knows who is meant.
-  const names = request.rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'authorization');
-  if (names.length !== 1) return null;
-  return CREDENTIALS.exec(request.headers.authorization ?? '')?.[1] ?? null;
 }

@@ -19,6 +19,9 @@ export const TOKEN_REFUSALS = {
   'bad-subject': '`sub` is absent, empty, too long or not printable, or the `sub` of a local account is not a UUID.',
   'bad-session': 'The `sid` in a token of a local account is not a UUID.',
   'no-account': 'The local account is absent or disabled, or its session or its tokens have ended.',
+  'malformed-key':
+    'The bearer token begins like an API key, but has another length, other characters or a wrong checksum.',
+  'no-key': 'The API key does not exist (any more) or has expired, or its service account is disabled.',
   'account-disabled': "The account of the issuer's user is disabled.",
 } as const;
 

@@ -1,30 +1,36 @@
 import { boundText } from '../../common/text/summary';
-import type { RankedCandidate, Ranker } from '../ranking/ranking';
+import type { CandidateRow, RankedCandidate, Ranker } from '../ranking/ranking';
+import type { CheckedTexts } from '../ranking/text-check';
 import type { SearchQuery } from '../query/search-query';
 import type { WeightedWord } from '../query/term-weights';
 
-/** Candidates whose titles are searched for corrections, the best ones. */
+/** Candidates whose titles and names are searched for corrections, the best ones. */
 const CANDIDATES_READ = 5;
 
+/** The best candidates, if the query has a misspelled word that their titles do not correct; else none. */
+export function rowsToName(
+  words: readonly WeightedWord[],
+  ranked: readonly RankedCandidate[],
+  ranker: Ranker,
+): CandidateRow[] {
+  const corrected = replacementsOf(words, ranked, ranker, new Map());
+  const isOpen = words.some((word, index) => isDoubtful(word) && !corrected.has(index));
+  return isOpen ? ranked.slice(0, CANDIDATES_READ).map(({ row }) => row) : [];
+}
+
 /**
- * The query with misspelled words replaced by words of the best candidates, or null. The words come from documents that
- * the caller sees, so that nothing is revealed of others. Words that the catalog has are not replaced.
+ * The query with misspelled words replaced by words of the titles and names of the best candidates, or null. The words
+ * come from documents that the caller sees, so that nothing is revealed of others. Words that the catalog has are not
+ * replaced. `texts` are the texts of candidates, by UUID.
  */
 export function didYouMean(
   query: SearchQuery,
   words: readonly WeightedWord[],
   ranked: readonly RankedCandidate[],
   ranker: Ranker,
+  texts: ReadonlyMap<string, CheckedTexts>,
 ): string | null {
-  const doubtful = words.some(({ known, corrections }) => !known && corrections.length > 0);
-  if (!doubtful) return null;
-  const replacements = new Map<number, string>();
-  for (const { row } of ranked.slice(0, CANDIDATES_READ)) {
-    for (const [index, correction] of ranker.correctionsIn(row).entries()) {
-      if (correction === null || words[index]?.known === true || replacements.has(index)) continue;
-      replacements.set(index, correction);
-    }
-  }
+  const replacements = replacementsOf(words, ranked, ranker, texts);
   if (replacements.size === 0) return null;
   let text = query.text;
   for (const [index, correction] of [...replacements].sort((a, b) => b[0] - a[0])) {
@@ -34,6 +40,30 @@ export function didYouMean(
     text = text.slice(0, word.start) + withCaseOf(typed, correction) + text.slice(word.end);
   }
   return boundText(text);
+}
+
+function isDoubtful({ known, corrections }: WeightedWord): boolean {
+  return !known && corrections.length > 0;
+}
+
+/** By index of a misspelled word: its correction in the best candidate that has one. */
+function replacementsOf(
+  words: readonly WeightedWord[],
+  ranked: readonly RankedCandidate[],
+  ranker: Ranker,
+  texts: ReadonlyMap<string, CheckedTexts>,
+): Map<number, string> {
+  const replacements = new Map<number, string>();
+  if (!words.some(isDoubtful)) return replacements;
+  for (const { row } of ranked.slice(0, CANDIDATES_READ)) {
+    const people = texts.get(row.media_id)?.people ?? [];
+    const names = people.flatMap(({ name, character }) => (character === undefined ? [name] : [name, character]));
+    for (const [index, correction] of ranker.correctionsIn(row, names).entries()) {
+      if (correction === null || words[index]?.known === true || replacements.has(index)) continue;
+      replacements.set(index, correction);
+    }
+  }
+  return replacements;
 }
 
 function withCaseOf(typed: string, correction: string): string {

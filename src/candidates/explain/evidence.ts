@@ -1,6 +1,13 @@
 /** The fields of a candidate that match a query, and a sentence that names them. */
 import { boundText } from '../../common/text/summary';
 import { hasKey } from '../../read-model/media/related-keys';
+import {
+  type CatalogTexts,
+  labelsText,
+  overviewText,
+  peopleText,
+  titleTexts,
+} from '../../read-model/source/catalog-texts';
 import type { ItemIds } from '../query/item-ids';
 import type { SearchField } from '../query/search-query';
 import {
@@ -15,41 +22,18 @@ import {
 
 const NAMED_WORDS_MAX = 6;
 
-/** The texts of a candidate, as the catalog has them. */
-export interface CandidateTexts {
-  readonly title: string | null;
-  readonly original_title: string | null;
-  readonly sort_title: string | null;
-  readonly aliases: readonly string[];
-  readonly overview: string | null;
-  readonly tagline: string | null;
-  readonly genres: readonly string[];
-  readonly keywords: readonly string[];
-  readonly collection: string | null;
-  readonly external_ids: Readonly<Record<string, string>>;
-  readonly people: readonly { readonly name: string; readonly character?: string }[];
-  readonly series: {
-    readonly title: string;
-    readonly original_title: string | null;
-    readonly aliases: readonly string[];
-    readonly genres: readonly string[];
-  } | null;
-}
-
 /** The fields that contain words of the query, the best first. */
-export function matchFields(matcher: FieldMatcher, texts: CandidateTexts, media: MarkedMedia): FieldMatch[] {
+export function matchFields(matcher: FieldMatcher, texts: CatalogTexts, media: MarkedMedia): FieldMatch[] {
   const { query } = matcher;
   const titles = titleTexts(texts, media.title);
-  const people = texts.people.flatMap(({ name, character }) => [name, ...(character === undefined ? [] : [character])]);
   const genres = texts.genres.length > 0 ? texts.genres : (texts.series?.genres ?? []);
-  const labels = [...genres, ...texts.keywords, texts.collection].filter((label) => label !== null).join(', ');
-  const genresMet = matcher.genresMet(labels);
+  const genresMet = matcher.genresMet(labelsText({ ...texts, genres }));
   const matches: (FieldMatch | null)[] = [matchId(query.ids, texts, media)];
   if (query.fields.has('title')) matches.push(matcher.matchTitles(titles, media, genresMet));
-  if (query.fields.has('people')) matches.push(matcher.match('people', people.join(', ')));
+  if (query.fields.has('people')) matches.push(matcher.match('people', peopleText(texts)));
   if (query.fields.has('genres')) matches.push(matchGenres(matcher, texts));
   if (query.fields.has('overview')) {
-    matches.push(matcher.match('overview', [texts.overview, texts.tagline].filter((text) => text !== null).join('\n')));
+    matches.push(matcher.match('overview', overviewText(texts)));
   }
   const found = matches.filter((match) => match !== null);
   // The index may have taken a word for another one with the same hash. The title then says what was found.
@@ -59,19 +43,16 @@ export function matchFields(matcher: FieldMatcher, texts: CandidateTexts, media:
 }
 
 /** Genres of its own, keywords and collection, or the genres that a season or an episode takes over from its series. */
-function matchGenres(
-  matcher: FieldMatcher,
-  { genres, keywords, collection, series }: CandidateTexts,
-): FieldMatch | null {
-  const own = [...genres, ...keywords, collection].filter((label) => label !== null).join(', ');
-  const match = matcher.match('genres', own);
+function matchGenres(matcher: FieldMatcher, texts: CatalogTexts): FieldMatch | null {
+  const { genres, series } = texts;
+  const match = matcher.match('genres', labelsText(texts));
   if (genres.length > 0 || series === null) return match;
   const inherited = matcher.match('genres', series.genres.join(', '));
   return inherited === null ? match : { ...inherited, ofSeries: true };
 }
 
 /** The id that the query is, as the item has it. */
-function matchId(ids: ItemIds | null, { external_ids }: CandidateTexts, { media_id }: MarkedMedia): FieldMatch | null {
+function matchId(ids: ItemIds | null, { external_ids }: CatalogTexts, { media_id }: MarkedMedia): FieldMatch | null {
   if (ids === null) return null;
   const own = Object.entries(external_ids).map(([source, id]) => `${source}:${id}`);
   const isOwn = ids.uuid !== null && media_id.endsWith(`:${ids.uuid}`);
@@ -79,14 +60,6 @@ function matchId(ids: ItemIds | null, { external_ids }: CandidateTexts, { media_
   if (text === undefined) return null;
   const places = [{ start: 0, end: text.length }];
   return { field: 'title', mark: isOwn ? 'media_id' : 'external_ids', tier: 'all_terms', text, places, found: [text] };
-}
-
-function titleTexts(texts: CandidateTexts, displayTitle: string): string[] {
-  const own = [texts.title, texts.original_title, texts.sort_title, ...texts.aliases].filter((text) => text !== null);
-  const { series } = texts;
-  if (series === null) return own;
-  const names = [series.title, series.original_title, ...series.aliases].filter((text) => text !== null);
-  return [...own, ...names.map((name) => `${name} ${displayTitle}`)];
 }
 
 /** One sentence that says why a candidate matches. It names only words that its texts contain. */

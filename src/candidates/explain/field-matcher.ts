@@ -1,5 +1,6 @@
 /** Finds the words of a query in the texts of a candidate. Reads the texts themselves, never the index. */
 import type { MediaRefBase } from '../../database/entities/read-model/media-context.entity';
+import { markTexts } from '../../read-model/source/catalog-texts';
 import type { Place } from '../../search/evidence-window';
 import { fitsCode } from '../../search/index/episode-codes';
 import { compactKey, titleForm } from '../../search/index/title-forms';
@@ -172,11 +173,9 @@ export class FieldMatcher {
   }
 
   private matchMark(marked: ReadonlySet<number>, media: MarkedMedia): FieldMatch {
-    const { year, season_number: season, episode_number: episode } = media;
     const isCoded = [...marked].some((index) => this.words[index]?.word.coded === true);
     const mark = !isCoded ? 'year' : this.query.code?.episode === null ? 'season_number' : 'episode_number';
-    const numbers = { year: `${year}`, season_number: `Season ${season}`, episode_number: `S${season}E${episode}` };
-    const text = numbers[mark];
+    const text = markTexts(media)[mark];
     const tier = this.tierOf(marked, NO_WORDS);
     return { field: 'title', mark, tier, text, places: [{ start: 0, end: text.length }], found: [text] };
   }

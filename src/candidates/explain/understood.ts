@@ -1,7 +1,7 @@
 /** What a search read out of a query beside its words, for the answer. */
 import { boundText } from '../../common/text/summary';
 import type { SearchQuery } from '../query/search-query';
-import type { WordSpan } from '../understanding/understanding';
+import type { WordSpan } from '../understanding/query-reading';
 
 /** What a part of a query was taken for. */
 export const UNDERSTOOD_KINDS = ['years', 'genre', 'excluded', 'role', 'phrase', 'id'] as const;

@@ -4,7 +4,8 @@
  */
 import { FIELD_PREFIX } from '../../search/index/lexemes';
 import { isOneEditApart } from '../../search/text/spelling-deletes';
-import { type SearchQuery, spelledLexemes } from './search-query';
+import { spelledLexemes } from './query-lexemes';
+import type { SearchQuery } from './search-query';
 import { KNOWN_FROM_OVERVIEWS, type LexiconCounts } from './term-weights';
 
 /** A lexeme that makes a word known if it has at least so many documents. */

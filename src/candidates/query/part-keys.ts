@@ -3,7 +3,8 @@ import { compactKey } from '../../search/index/title-forms';
 import { findYear } from '../../search/text/numerals';
 import type { Word } from '../../search/text/words';
 import { isFiller } from '../understanding/fillers';
-import { JOINTS, type Understanding, type WordSpan } from '../understanding/understanding';
+import { JOINTS, type WordSpan } from '../understanding/query-reading';
+import type { Understanding } from '../understanding/understanding';
 
 /** The compact key of a part of a query. */
 export interface PartKey {

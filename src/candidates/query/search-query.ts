@@ -3,13 +3,11 @@ import { QUERY_MAX_CHARS } from '../../common/paging/caps';
 import { boundText } from '../../common/text/summary';
 import { cleanCatalogLine } from '../../common/text/text';
 import { type EpisodeCode, findEpisodeCode } from '../../search/index/episode-codes';
-import { FIELD_PREFIX, type IndexedField, MARK_PREFIX } from '../../search/index/lexemes';
+import { type IndexedField, MARK_PREFIX } from '../../search/index/lexemes';
 import { findYear } from '../../search/text/numerals';
-import { spellingDeletesOf } from '../../search/text/spelling-deletes';
 import { mayBeAcronym } from '../../search/text/acronyms';
-import { cutWord, stemWord } from '../../search/text/stem';
+import { stemWord } from '../../search/text/stem';
 import { compactKey, type TitleForm, titleForm } from '../../search/index/title-forms';
-import { demandLexemes } from './demand-lexemes';
 import { findItemIds, type ItemIds } from './item-ids';
 import { isUnspaced, type Word, wordsOf } from '../../search/text/words';
 import { isFiller, kindsNamedBy } from '../understanding/fillers';
@@ -77,6 +75,8 @@ export interface SearchQuery {
   readonly fields: ReadonlySet<IndexedField>;
   /** Whether it is short enough for a title or a name. Longer texts are searched word by word only. */
   readonly short: boolean;
+  /** Whether it describes an item in many words: words of titles and names in it are there by chance. */
+  readonly description: boolean;
 }
 
 const CHARACTER_WORDS = new Set(['character', 'plays', 'played']);
@@ -86,12 +86,10 @@ const WORDS_MAX = 32;
 const PARTS_MAX = 8;
 /** With so many other words, stop words are left out. */
 const WORDS_WITHOUT_STOPS = 5;
+/** With more words that tell something, a query is a description. Longer titles are found as exact titles. */
+const DESCRIPTION_WORDS = 8;
 /** Words of the longest titles and pairs of names. */
 const SHORT_WORDS_MAX = 10;
-/** Words of queries whose words are also searched in halves, at most. */
-const SPLIT_WORDS_MAX = 4;
-const SPLIT_MIN_CHARS = 6;
-const HALF_MIN_CHARS = 3;
 
 const FIELDS_OF: Readonly<Record<SearchField, readonly IndexedField[]>> = {
   title: ['title', 'series'],
@@ -129,6 +127,7 @@ export function toSearchQuery(text: string, searchIn: readonly SearchField[] | u
     joined: joinedOf(words, all),
     code,
     fields,
+    description: words.filter(({ stop, light, certain }) => !stop && !light && !certain).length > DESCRIPTION_WORDS,
     short: all.length <= SHORT_WORDS_MAX || words.filter(({ certain }) => !certain).length < SHORT_WORDS_MAX / 2,
   };
 }
@@ -194,53 +193,4 @@ function joinedOf(words: readonly QueryWord[], all: readonly Word[]): JoinedWord
     return { lexeme: stemWord((words[first]?.folded ?? '') + word.folded), words: [first, first + 1] };
   });
   return [...pairs, ...numbers];
-}
-
-/** The lexemes of titles and names that contain the word in this spelling. */
-export function spelledLexemes({ folded }: Pick<Word, 'folded'>): [string, string] {
-  const spelled = cutWord(folded);
-  return [FIELD_PREFIX.title + spelled, FIELD_PREFIX.people + spelled];
-}
-
-/** The lexemes whose document counts determine weights and plan. */
-export function countedLexemes(query: SearchQuery): string[] {
-  const lexemes = new Set<string>();
-  for (const word of query.words) {
-    for (const field of query.fields) {
-      for (const lexeme of [word.lexeme, ...word.also]) lexemes.add(FIELD_PREFIX[field] + lexeme);
-    }
-    for (const lexeme of spelledLexemes(word)) lexemes.add(lexeme);
-    if (word.numeral !== null) lexemes.add(`${MARK_PREFIX.numeral}${word.numeral}`);
-    if (word.year !== null) lexemes.add(`${MARK_PREFIX.year}${word.year}`);
-    for (const lexeme of demandLexemes(word).flat()) lexemes.add(lexeme);
-    if (word.acronym !== null) lexemes.add(word.acronym);
-    for (const half of halvesOf(query, word)) {
-      lexemes.add(FIELD_PREFIX.title + stemWord(half[0])).add(FIELD_PREFIX.title + stemWord(half[1]));
-    }
-  }
-  for (const { lexeme } of query.joined) lexemes.add(FIELD_PREFIX.title + lexeme);
-  if (query.code !== null) lexemes.add(query.code.lexeme);
-  return [...lexemes];
-}
-
-/** The spelling deletes to look corrections up by; none for a long query, which finds its documents by other words. */
-export function spellingDeletes(query: SearchQuery): string[] {
-  if (!query.short) return [];
-  return [...new Set(query.words.filter(isCorrectable).flatMap((word) => spellingDeletesOf(word.folded)))];
-}
-
-/** Whether a word may be misspelled. Decades, numbers and words that name a genre or a role are not corrected. */
-export function isCorrectable({ stop, coded, certain, light, folded }: QueryWord): boolean {
-  return !stop && !coded && !certain && !light && !/\d/.test(folded);
-}
-
-/** The ways to divide a word of a short query in two, for titles that write it as two words. */
-export function halvesOf(query: SearchQuery, word: QueryWord): [string, string][] {
-  const { folded } = word;
-  if (query.words.length > SPLIT_WORDS_MAX || !/^[a-z]+$/.test(folded) || folded.length < SPLIT_MIN_CHARS) return [];
-  const halves: [string, string][] = [];
-  for (let at = HALF_MIN_CHARS; at <= Math.min(folded.length, 24) - HALF_MIN_CHARS; at += 1) {
-    halves.push([folded.slice(0, at), folded.slice(at)]);
-  }
-  return halves;
 }

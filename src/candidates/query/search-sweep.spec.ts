@@ -7,7 +7,8 @@ import { retrievalStatement } from '../retrieval/retrieval.sql';
 import { planRetrieval } from '../retrieval/plan-retrieval';
 import type { RetrievalPlan } from '../retrieval/retrieval-plan';
 import { filterLexemes, type SearchFilter, toSearchFilter } from './search-filter';
-import { countedLexemes, type SearchQuery, toSearchQuery } from './search-query';
+import { countedLexemes } from './query-lexemes';
+import { type SearchQuery, toSearchQuery } from './search-query';
 import { planAgain } from '../retrieval/second-retrieval';
 import { type LexiconCounts, weighWords } from './term-weights';
 

@@ -4,7 +4,8 @@ import { isOneEditApart } from '../../search/text/spelling-deletes';
 import { stemWord } from '../../search/text/stem';
 import { demandLexemes } from './demand-lexemes';
 import { Likeness } from './spelling/likeness';
-import { isCorrectable, type QueryWord, type SearchQuery, spelledLexemes } from './search-query';
+import { isCorrectable, spelledLexemes } from './query-lexemes';
+import type { QueryWord, SearchQuery } from './search-query';
 
 /** Document counts of the lexicon. */
 export interface LexiconCounts {
@@ -32,7 +33,7 @@ export interface Correction {
 /** A word of the query, weighed by the counts of the catalog. */
 export interface WeightedWord {
   readonly word: QueryWord;
-  /** Inverse document frequency. */
+  /** Inverse document frequency; higher for rare words of a description. */
   readonly weight: number;
   /** Documents with the word in the searched fields: the sum over the fields. */
   readonly documents: number;
@@ -57,6 +58,8 @@ const KNOWN_CORRECTIONS_MAX = 6;
 const FAR_CORRECTIONS_MAX = 6;
 /** The weight of stop words, compared with other words. They are indexed in titles and names only. */
 export const STOP_FACTOR = 0.3;
+/** In a description, many ordinary words ("goes", "finally") would outweigh the few rare ones. */
+const DESCRIPTION_POWER = 1.5;
 /** The likelihood of a correction from a name, compared with one from a title. */
 const NAME_SHARE = 0.3;
 
@@ -76,7 +79,8 @@ function weighWord(query: SearchQuery, word: QueryWord, counts: LexiconCounts): 
   // The count of the commonest field: the sum would count documents twice and make names and genres seem common.
   let documents = word.certain ? asked : Math.max(...perField, year, asked, acronym);
   if (documents === 0) documents = Math.max(0, ...corrections.flatMap(({ spellings }) => [...spellings.values()]));
-  const rarity = inverseDocumentFrequency(documents, counts.total);
+  const idf = inverseDocumentFrequency(documents, counts.total);
+  const rarity = query.description ? idf ** DESCRIPTION_POWER : idf;
   return {
     word,
     weight: roundWeight(word.stop || word.light ? rarity * STOP_FACTOR : rarity),

@@ -3,7 +3,8 @@
  * or a part of a word may score higher. For the query "Vichy", titles with "Vicky" score higher than an overview with
  * "Vichy". For the query "766,003", titles with "766" score higher than an overview with "766,003".
  */
-import { bestFirst, type RankedCandidate, type Ranker, scoreAbove } from './ranking';
+import { bestFirst, type RankedCandidate, type Ranker } from './ranking';
+import { scoreAbove } from './score-scale';
 import type { SearchQuery } from '../query/search-query';
 import type { WeightedWord } from '../query/term-weights';
 

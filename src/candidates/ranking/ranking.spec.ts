@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { encodeProfile, lexemeHash, raiseUse } from '../../search/index/profile';
-import { encodeForms, titleForm } from '../../search/index/title-forms';
+import { compactTitle, encodeForms, titleForm } from '../../search/index/title-forms';
 import { wordsOf } from '../../search/text/words';
 import { type CandidateRow, Ranker } from './ranking';
 import { toSearchQuery } from '../query/search-query';
@@ -149,5 +149,63 @@ describe('a score', () => {
   ])('for the query "%s": "%s" scores higher than "%s"', (query, first, second) => {
     const ranker = rankerOf(query);
     expect(ranker.score(rowOf([first], 1999))).toBeGreaterThan(ranker.score(rowOf([second], 1999)));
+  });
+});
+
+describe('what a query is understood to ask for', () => {
+  const asking = fc.constantFrom(
+    ...[
+      '1980s',
+      'eighties',
+      '2010',
+      '1926',
+      'crime',
+      'horror',
+      'comedy',
+      'not',
+      'without',
+      '-comedy',
+      'movies',
+      'film',
+    ],
+    ...[
+      'directed',
+      'by',
+      'starring',
+      'director',
+      'Jane',
+      'Doe',
+      'from',
+      'to',
+      'before',
+      'season',
+      '2',
+      'watch',
+      'online',
+    ],
+    ...['the', 'of', 'with', '"', 'show', 'me', 'who', 'LOTR', 'noir', 'romcom', 'part', 'second'],
+  );
+  const asked = fc
+    .array(asking, { minLength: 1, maxLength: 6 })
+    .map((words) => words.join(' '))
+    .filter((each) => titleForm(each) !== null);
+
+  it('never removes an item whose title is the whole query, nor puts a part of the title before it', () => {
+    fc.assert(
+      fc.property(
+        asked,
+        fc.array(asked, { maxLength: 8 }),
+        fc.constantFrom(null, 1926, 1985),
+        (query, others, year) => {
+          const whole = rowOf([query]);
+          const key = compactTitle(query);
+          const rest = others.filter((other) => compactTitle(other) !== key).map((other) => rowOf([other], year));
+          const ranked = rankerOf(query).rank([...rest, whole]);
+          expect(ranked.map(({ row: { media_id } }) => media_id)).toContain(whole.media_id);
+          expect(ranked[0]?.row.media_id).toBe(whole.media_id);
+        },
+      ),
+      { numRuns: 1_000 },
+    );
   });
 });

@@ -2,13 +2,17 @@ import type { MediaKind } from '../../common/media-id';
 import { fitsCode } from '../../search/index/episode-codes';
 import { stemWord } from '../../search/text/stem';
 import { decodeForms } from '../../search/index/title-forms';
+import { wordsOf } from '../../search/text/words';
 import { VIA_ID } from '../retrieval/retrieval-parts';
 import { rolesOf } from '../query/term-roles';
 import type { SearchQuery } from '../query/search-query';
 import { DemandCheck } from './demand-check';
-import { TextScorer, WHOLE_BONUS } from './text-score';
-import { ACCENT_BONUS, EXACT_BONUS, TITLE_BONUS, TitleScorer } from './title-score';
-import { type CheckedTexts, PAIRS_BONUS, ROLE_BONUS, TextCheck } from './text-check';
+import { type Assessment, withoutFractions } from './left-out';
+import { KIND_BONUS, NAMED_KIND_BONUS, PROMINENCE_OF_ALL, PROMINENCE_OF_TITLES, toScore, toSum } from './score-scale';
+import { TextScorer } from './text-score';
+import { TITLE_BONUS, TitleScorer } from './title-score';
+import { EXACT_BONUS } from './whole-titles';
+import { type CheckedTexts, TextCheck } from './text-check';
 import type { WeightedWord } from '../query/term-weights';
 
 /** The fields of a document that ranking reads. */
@@ -34,57 +38,17 @@ export interface RankedCandidate {
 }
 
 /* docs/search.md tells what each number does and how it was chosen. */
-const PROMINENCE_OF_TITLES = 0.45;
-const PROMINENCE_OF_ALL = 0.05;
-const KIND_BONUS: Readonly<Record<MediaKind, number>> = { series: 0.03, movie: 0.03, season: 0.01, episode: 0 };
-/** What an item gains whose kind the query names. */
-const NAMED_KIND_BONUS = 0.15;
-const HIGHEST =
-  1 +
-  WHOLE_BONUS +
-  TITLE_BONUS +
-  EXACT_BONUS +
-  ACCENT_BONUS +
-  PROMINENCE_OF_TITLES +
-  PROMINENCE_OF_ALL +
-  KIND_BONUS.movie +
-  NAMED_KIND_BONUS +
-  PAIRS_BONUS +
-  ROLE_BONUS;
-const SCORE_DECIMALS = 1e6;
 /** What is left of the score of a document that the query excludes, unless its title is the whole query. */
 const EXCLUDED_FACTOR = 0.1;
 
-/** Rows with less than this share of the query are left out if their score is below the floor. */
-const FRACTION = 0.5;
-/** The floor, as a share of the score of the first row. */
-const FLOOR = 0.12;
-/** Rows without a word of the query as it is written need this share of the query in corrected words. */
-const MISSPELLED_SHARE = 0.3;
-/** The same if another row has several words of the query as they are written, and this share of it. */
-const MISSPELLED_SHARE_IF_ANSWERED = 0.6;
-const ANSWERED_SHARE = 0.9;
+/** With less than this share of the query, a row may be a title that the query is the beginning of. */
+const HALF = 0.5;
 /** Rows whose texts are checked, the best ones. */
 const CHECKED_MAX = 100;
 /** Rows found by a quoted phrase are checked too, at most so many in all. */
 const CHECKED_PHRASES_MAX = 300;
 /** From this score of the best row on, a title answers the query, and texts are not checked for neighbouring words. */
 const ANSWERED_SCORE = 0.42;
-
-/** The next higher score; at most 1. */
-export function scoreAbove(score: number): number {
-  return Math.min(SCORE_DECIMALS, Math.round(score * SCORE_DECIMALS) + 1) / SCORE_DECIMALS;
-}
-
-function toScore(sum: number): number {
-  return Math.max(1, Math.round(Math.min(1, sum / HIGHEST) * SCORE_DECIMALS)) / SCORE_DECIMALS;
-}
-
-/** A row, its score, and as `TextFit` how much of the query it contains. */
-interface Assessed extends RankedCandidate {
-  readonly share: number;
-  readonly exact: boolean;
-}
 
 /** Orders candidates by score, then by id. */
 export function bestFirst(a: RankedCandidate, b: RankedCandidate): number {
@@ -123,7 +87,7 @@ export class Ranker {
    */
   rank(rows: readonly CandidateRow[]): RankedCandidate[] {
     const seen = new Set<string>();
-    const ranked: Assessed[] = [];
+    const ranked: (RankedCandidate & Assessment)[] = [];
     for (const row of rows) {
       if (seen.has(row.media_id)) continue;
       seen.add(row.media_id);
@@ -131,15 +95,7 @@ export class Ranker {
       if (assessed.score > 0) ranked.push({ row, ...assessed });
     }
     ranked.sort(bestFirst);
-    const least = (ranked[0]?.score ?? 0) * FLOOR;
-    const isAnswered = this.hasSeveralWords && ranked.some(({ share, exact }) => exact && share >= ANSWERED_SHARE);
-    const misspelled = isAnswered ? MISSPELLED_SHARE_IF_ANSWERED : MISSPELLED_SHARE;
-    return ranked
-      .filter(({ score, share, exact }) => {
-        if (share < misspelled && !exact) return false;
-        return share >= FRACTION || score >= least;
-      })
-      .map(({ row, score }) => ({ row, score }));
+    return withoutFractions(ranked, this.hasSeveralWords).map(({ row, score }) => ({ row, score }));
   }
 
   /** The rows whose texts must be read for `rankByTexts`; none if texts cannot change the order. */
@@ -161,7 +117,7 @@ export class Ranker {
     const raised = ranked.map((each): RankedCandidate => {
       const read = texts.get(each.row.media_id);
       if (read === undefined) return each;
-      return { row: each.row, score: toScore(each.score * HIGHEST + this.textCheck.bonus(read)) };
+      return { row: each.row, score: toScore(toSum(each.score) + this.textCheck.bonus(read)) };
     });
     raised.sort(bestFirst);
     if (!this.textCheck.hasPhrases) return raised;
@@ -182,7 +138,7 @@ export class Ranker {
     return this.assess(row).score;
   }
 
-  private assess(row: CandidateRow): Omit<Assessed, 'row'> {
+  private assess(row: CandidateRow): Assessment {
     const coded = this.query.code !== null && fitsCode(this.query.code, row);
     const marked = this.marksOf(row, coded);
     const { score: text, share, exact } = this.texts.score(row.profile, marked);
@@ -192,9 +148,9 @@ export class Ranker {
     const prominence = row.prominence * (PROMINENCE_OF_ALL + PROMINENCE_OF_TITLES * Math.min(1, titled * 1.5));
     const kind = KIND_BONUS[row.media_kind] + (this.query.kinds.has(row.media_kind) ? NAMED_KIND_BONUS : 0);
     const full = text + title + prominence + kind;
-    const isKept = !this.demandCheck.isExcluded(row) || this.titles?.isWhole(row) === true;
+    const isKept = !this.demandCheck.isExcluded(row) || this.titles?.whole.isWhole(row) === true;
     // A title that begins with the query may have no whole word of it.
-    const isTitle = (share < FRACTION || !exact) && this.titles?.begins(row) === true;
+    const isTitle = (share < HALF || !exact) && this.titles?.whole.begins(row) === true;
     return {
       score: toScore(isKept ? full : full * EXCLUDED_FACTOR),
       share: isTitle ? 1 : share,
@@ -202,21 +158,23 @@ export class Ranker {
     };
   }
 
-  /** For each word of the query, the correction that a document's titles have in its place; null if they have none. */
-  correctionsIn(row: CandidateRow): (string | null)[] {
-    const factors = this.texts.titleFactors(row.profile);
-    const inTitles = new Map<string, string>();
-    for (const form of decodeForms(row.titles)) {
-      for (const word of form.folded.split(' ')) {
-        const lexeme = stemWord(word);
-        if (!inTitles.has(lexeme)) inTitles.set(lexeme, word);
-      }
+  /**
+   * For each word of the query, the correction that a document's titles, or the given names of its people, have in its
+   * place; null if they have none.
+   */
+  correctionsIn(row: CandidateRow, names: readonly string[] = []): (string | null)[] {
+    const factors = this.texts.nameFactors(row.profile);
+    const spelled = new Map<string, string>();
+    const titles = decodeForms(row.titles).flatMap(({ folded }) => folded.split(' '));
+    for (const word of [...titles, ...names.flatMap((name) => wordsOf(name).map(({ folded }) => folded))]) {
+      const lexeme = stemWord(word);
+      if (!spelled.has(lexeme)) spelled.set(lexeme, word);
     }
     return this.words.map(({ corrections }, index) => {
       const used = corrections.find(({ factor }) => Math.abs((factors[index] ?? 0) - factor) < 1e-9 && factor < 1);
       if (used === undefined) return null;
-      const correction = corrections.find(({ lexeme }) => inTitles.has(lexeme));
-      return correction === undefined ? null : (inTitles.get(correction.lexeme) ?? null);
+      const correction = corrections.find(({ lexeme }) => spelled.has(lexeme));
+      return correction === undefined ? null : (spelled.get(correction.lexeme) ?? null);
     });
   }
 

@@ -5,12 +5,19 @@ import type { Role } from '../query/term-roles';
 import type { SearchQuery } from '../query/search-query';
 import type { WeightedWord } from '../query/term-weights';
 
-const WEIGHT_TITLE = 3;
-const WEIGHT_PEOPLE = 1.8;
-const WEIGHT_LEADING_PEOPLE = 3.4;
-const WEIGHT_GENRES = 1;
-const WEIGHT_SERIES = 2;
-const WEIGHT_OVERVIEW = 1;
+/** How much a word counts by its field. */
+interface FieldWeights {
+  readonly title: number;
+  readonly people: number;
+  readonly leadingPeople: number;
+  readonly genres: number;
+  readonly series: number;
+  readonly overview: number;
+}
+
+const WEIGHTS: FieldWeights = { title: 3, people: 1.8, leadingPeople: 3.4, genres: 1, series: 2, overview: 1 };
+/** In a description, a word of a title or a name tells no more than one of an overview. */
+const DESCRIPTION_WEIGHTS: FieldWeights = { title: 1, people: 1, leadingPeople: 1, genres: 1, series: 1, overview: 1 };
 const SATURATION = 1.2;
 const LENGTH_SHARE = 0.4;
 const MEAN_OVERVIEW_WORDS = 34;
@@ -62,8 +69,10 @@ export class TextScorer {
   ) {
     this.probe = new ProfileProbe([...roles.keys()]);
     this.roles = [...roles.values()];
-    this.worth = worthIn(query.fields);
-    this.worthOfStopWord = worthIn(new Set([...query.fields].filter((field) => !WITHOUT_STOP_WORDS.has(field))));
+    const weights = query.description ? DESCRIPTION_WEIGHTS : WEIGHTS;
+    const withStopWords = new Set([...query.fields].filter((field) => !WITHOUT_STOP_WORDS.has(field)));
+    this.worth = worthIn(query.fields, weights);
+    this.worthOfStopWord = worthIn(withStopWords, weights);
     this.totalWeight = totalWeightOf(words);
     const acronyms = words.map(({ acronym }) => acronym ?? '');
     this.acronyms = acronyms.every((acronym) => acronym === '') ? null : new ProfileProbe(acronyms);
@@ -110,11 +119,12 @@ export class TextScorer {
     };
   }
 
-  /** By word of the query: 0 to 1, the factor of its best lexeme in the titles of a document. */
-  titleFactors(profile: string): Float64Array {
+  /** By word of the query: 0 to 1, the factor of its best lexeme in the titles and the names of a document. */
+  nameFactors(profile: string): Float64Array {
     const factors = new Float64Array(this.words.length);
     this.probe.scan(profile, (lexeme, packed) => {
-      if (!unpackUses(packed).title) return;
+      const { title, people } = unpackUses(packed);
+      if (!title && people === 0) return;
       for (const { word, factor } of this.roles[lexeme] ?? []) factors[word] = Math.max(factors[word] ?? 0, factor);
     });
     return factors;
@@ -156,18 +166,18 @@ export function totalWeightOf(words: readonly WeightedWord[]): number {
 
 const WITHOUT_STOP_WORDS: ReadonlySet<IndexedField> = new Set(['genres', 'overview']);
 
-function worthIn(fields: ReadonlySet<IndexedField>): Worth {
+function worthIn(fields: ReadonlySet<IndexedField>, weights: FieldWeights): Worth {
   const elsewhere = new Float64Array(PACKED_USES);
   const inOverview = new Float64Array(PACKED_USES);
   for (let packed = 0; packed < PACKED_USES; packed += 1) {
     const { title, people, context, overview } = unpackUses(packed);
     let worth = 0;
-    if (title && fields.has('title')) worth += WEIGHT_TITLE;
-    if (people > 0 && fields.has('people')) worth += people === 2 ? WEIGHT_LEADING_PEOPLE : WEIGHT_PEOPLE;
-    if (context === 2 && fields.has('series')) worth += WEIGHT_SERIES;
-    if (context === 1 && fields.has('genres')) worth += WEIGHT_GENRES;
+    if (title && fields.has('title')) worth += weights.title;
+    if (people > 0 && fields.has('people')) worth += people === 2 ? weights.leadingPeople : weights.people;
+    if (context === 2 && fields.has('series')) worth += weights.series;
+    if (context === 1 && fields.has('genres')) worth += weights.genres;
     elsewhere[packed] = worth;
-    if (fields.has('overview')) inOverview[packed] = WEIGHT_OVERVIEW * overview;
+    if (fields.has('overview')) inOverview[packed] = weights.overview * overview;
   }
   return { elsewhere, inOverview };
 }

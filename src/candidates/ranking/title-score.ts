@@ -1,28 +1,25 @@
 /** Scores how well titles fit a query. docs/search.md tells what each number does and how it was chosen. */
 import { isAscii } from '../../search/text/fold';
 import { stemWord } from '../../search/text/stem';
-import { beginsCompact, compactKey, decodeForms, type TitleForm } from '../../search/index/title-forms';
+import { compactKey, decodeForms } from '../../search/index/title-forms';
 import { isUnspaced } from '../../search/text/words';
 import { acronymFactor, PART_FACTOR, type Role } from '../query/term-roles';
-import { mayBegin, type SearchQuery } from '../query/search-query';
+import type { SearchQuery } from '../query/search-query';
 import { totalWeightOf } from './text-score';
 import { STOP_FACTOR, type WeightedWord } from '../query/term-weights';
 import { ANY_TITLE, beginningPattern } from './title-filter';
 import { TitleWords } from './title-words';
+import { YearWords } from './year-words';
+import { EXACT_BONUS, PREFIX_BONUS, WholeTitles } from './whole-titles';
 
 export const TITLE_BONUS = 2.2;
 const OTHER_TITLE_FACTOR = 0.97;
-export const EXACT_BONUS = 1;
 export const ACCENT_BONUS = 0.6;
-const WORD_PREFIX_BONUS = 0.21;
-const PREFIX_BONUS = 0.2;
 /** How well the beginning of a word counts for the word, if it is the end of the query. Unknown words are completed first. */
 const COMPLETED_FACTOR = 0.95;
 const COMPLETED_KNOWN_FACTOR = 0.6;
 /** What is left of the bonus of a title, if the query names another year. */
 const OTHER_YEAR_FACTOR = 0.6;
-/** How well a year counts that is so many years off. */
-const NEAR_YEARS: readonly number[] = [1, 0.7, 0.4];
 
 /** The fields of an item that a title's score depends on. */
 interface Titled {
@@ -43,16 +40,14 @@ const NO_FIT: TitleFit = { ofQuery: 0, ofTitle: 0 };
 
 /** Scores titles for one query. Pure: the score of a title does not depend on earlier ones. */
 export class TitleScorer {
+  readonly whole: WholeTitles;
   private readonly totalWeight: number;
   private readonly titleWords: TitleWords;
   /** Matches every title that contains a word of the query, and few others. */
   private readonly mayMatch: RegExp;
   private readonly unspaced: boolean;
   private readonly asciiKey: boolean;
-  /** Words of the query with accents, as the query spells them. */
-  private readonly accentedWords: readonly string[];
-  /** Indexes of the words that may be a year. */
-  private readonly yearWords: readonly number[];
+  private readonly years: YearWords;
   private readonly onlyStopWords: boolean;
   /** By word of the query: how well the title at hand matches it. */
   private readonly found: Float64Array;
@@ -64,11 +59,11 @@ export class TitleScorer {
   ) {
     this.totalWeight = totalWeightOf(words);
     this.found = new Float64Array(words.length);
-    this.yearWords = words.flatMap(({ word }, index) => (word.year === null ? [] : [index]));
+    this.years = new YearWords(words);
     this.onlyStopWords = words.every(({ word }) => word.stop || word.light);
     this.unspaced = words.some(({ word }) => isUnspaced(word.folded));
     this.asciiKey = isAscii(query.titleKeys[0] ?? '');
-    this.accentedWords = query.form?.accented?.split(' ').filter((word) => !isAscii(word)) ?? [];
+    this.whole = new WholeTitles(query, words);
     this.titleWords = new TitleWords(words, roles);
     const { stemPrefixes, hasNumerals } = this.titleWords;
     const matchesAny = this.unspaced || words.length === 0 || hasNumerals;
@@ -92,30 +87,20 @@ export class TitleScorer {
     let best = 0;
     let factor = 1;
     for (const form of decodeForms(titles)) {
-      const exactness = this.exactness(form.folded, marked);
+      const exactness = this.whole.exactness(form.folded, marked);
+      const isExact = exactness >= EXACT_BONUS;
       let score = exactness;
-      const fit = exactness >= EXACT_BONUS ? WHOLE : this.fit(form.folded, marked, year, coded, acronyms);
+      const fit = isExact ? WHOLE : this.fit(form.folded, marked, year, coded, acronyms);
       const { ofQuery, ofTitle } = exactness === PREFIX_BONUS ? this.completed(form.folded, fit) : fit;
       if (ofQuery > 0) {
-        score += TITLE_BONUS * ofQuery ** 3 * (0.5 + 0.5 * ofTitle) * (this.isOtherYear(year) ? OTHER_YEAR_FACTOR : 1);
-        score += ACCENT_BONUS * ofQuery * this.accentsIn(form);
+        const isOtherYear = !isExact && this.years.areOther(year, this.found);
+        score += TITLE_BONUS * ofQuery ** 3 * (0.5 + 0.5 * ofTitle) * (isOtherYear ? OTHER_YEAR_FACTOR : 1);
+        score += ACCENT_BONUS * ofQuery * this.whole.accentsIn(form);
       }
       best = Math.max(best, factor * score);
       factor = OTHER_TITLE_FACTOR;
     }
     return best === 0 ? this.symbolScore(titles) : best;
-  }
-
-  /** Whether a title is the whole query. */
-  isWhole({ titles }: Pick<Titled, 'titles'>): boolean {
-    const [whole] = this.query.titleKeys;
-    return whole !== undefined && decodeForms(titles).some(({ folded }) => compactKey(folded) === whole);
-  }
-
-  /** Whether a title begins with the query. */
-  begins({ titles }: Pick<Titled, 'titles'>): boolean {
-    const [whole] = this.query.titleKeys;
-    return whole !== undefined && decodeForms(titles).some(({ folded }) => beginsCompact(folded, whole));
   }
 
   /** A title of signs only has no words to compare. */
@@ -124,40 +109,12 @@ export class TitleScorer {
     return decodeForms(titles).some((form) => form.folded === this.query.form?.folded) ? TITLE_BONUS + EXACT_BONUS : 0;
   }
 
-  private exactness(folded: string, marked: readonly number[]): number {
-    const { titleKeys, form: asked } = this.query;
-    if (!titleKeys.some((key) => beginsCompact(folded, key))) return 0;
-    const key = compactKey(folded);
-    const [whole = ''] = titleKeys;
-    if (key === whole || this.isPart(key, marked)) return EXACT_BONUS;
-    if (asked !== null && folded.startsWith(`${asked.folded} `)) return WORD_PREFIX_BONUS;
-    // Numbers of seasons and episodes are whole.
-    if (this.words.at(-1)?.word.coded === true) return 0;
-    return mayBegin(whole) && key.startsWith(whole) ? PREFIX_BONUS : 0;
-  }
-
   /** The fit of a title that begins with the query and goes on within its last word. */
   private completed(folded: string, { ofQuery, ofTitle }: TitleFit): TitleFit {
     const factor = this.words.at(-1)?.known === true ? COMPLETED_KNOWN_FACTOR : COMPLETED_FACTOR;
     const last = (this.words.at(-1)?.weight ?? 0) / this.totalWeight;
     const share = (this.query.titleKeys[0]?.length ?? 0) / compactKey(folded).length;
     return { ofQuery: Math.max(ofQuery, 1 - last * (1 - factor)), ofTitle: Math.max(ofTitle, share) };
-  }
-
-  /** Whether a title is a part of the query, and the item has what the other words ask for. */
-  private isPart(titleKey: string, marked: readonly number[]): boolean {
-    const has = (lexeme: string): boolean => marked.some((index) => this.words[index]?.word.lexeme === lexeme);
-    return this.query.partKeys.some(({ key, asks }) => key === titleKey && asks.every(has));
-  }
-
-  /** 1 for a title that is spelled as the query, accents included, or that contains its accented words; else 0. */
-  private accentsIn(form: TitleForm): number {
-    const { form: asked } = this.query;
-    if (asked === null) return 0;
-    if (form.folded === asked.folded) return form.accented === asked.accented ? 1 : 0;
-    if (this.accentedWords.length === 0 || form.accented === null) return 0;
-    const titleWords = form.accented.split(' ');
-    return this.accentedWords.every((word) => titleWords.includes(word)) ? 1 : 0;
   }
 
   private fit(
@@ -190,7 +147,7 @@ export class TitleScorer {
       covered += word.folded.length * acronymFactor(word);
     }
     if (!coded && !this.hasContent()) return NO_FIT;
-    this.findNearYear(year);
+    this.years.markNear(year, found);
     for (const index of marked) found[index] = 1;
     let sum = 0;
     let whole = this.totalWeight;
@@ -213,23 +170,6 @@ export class TitleScorer {
       if ((found[index] ?? 0) > 0 && word !== undefined && (onlyStopWords || !(word.stop || word.light))) return true;
     }
     return false;
-  }
-
-  /** Whether the query names a year, and neither the item nor its title has it or one near it. */
-  private isOtherYear(year: number | null): boolean {
-    return this.yearWords.some((index) => {
-      const asked = this.words[index]?.word.year ?? 0;
-      return (this.found[index] ?? 0) === 0 && NEAR_YEARS[Math.abs(asked - (year ?? 0))] === undefined;
-    });
-  }
-
-  /** A year that is one or two off is often a mistake. */
-  private findNearYear(year: number | null): void {
-    if (year === null) return;
-    for (const [index, { word }] of this.words.entries()) {
-      const near = word.year === null ? 0 : (NEAR_YEARS[Math.abs(word.year - year)] ?? 0);
-      if (near > (this.found[index] ?? 0)) this.found[index] = near;
-    }
   }
 
   /** Marks the words of the query that two words of a title match when written as one; returns the best factor. */

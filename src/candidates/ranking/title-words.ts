@@ -65,6 +65,14 @@ export class TitleWords {
     return word;
   }
 
+  /** Whether a word of a title is spelled as the word of the query, or as the correction of it, and not another form of it. */
+  private isSpelled(index: number, lexeme: string, text: string, factor: number): boolean {
+    const own = this.words[index];
+    if (own === undefined || own.word.folded === text) return true;
+    const correction = own.corrections.find((each) => each.lexeme === lexeme);
+    return correction === undefined ? factor < 1 : correction.folded === text;
+  }
+
   /**
    * A fast check that may accept too many words. A rejected word matches no word of the query, neither alone nor as the
    * beginning of a joined word.
@@ -75,9 +83,9 @@ export class TitleWords {
 
   private read(text: string): TitleWord {
     const begins = this.stemPrefixes.some((prefix) => text.startsWith(prefix));
-    const roles = (begins ? (this.roles.get(stemWord(text)) ?? []) : []).map(({ word, factor }) => {
-      const isExact = this.words[word]?.word.folded === text || factor < 1;
-      return { word, factor: isExact ? factor : STEM_FACTOR };
+    const lexeme = begins ? stemWord(text) : '';
+    const roles = (this.roles.get(lexeme) ?? []).map(({ word, factor }) => {
+      return { word, factor: this.isSpelled(word, lexeme, text, factor) ? factor : factor * STEM_FACTOR };
     });
     const numbered = this.numeralOf.get(findNumeral(text) ?? NaN);
     if (numbered !== undefined) roles.push({ word: numbered, factor: NUMERAL_FACTOR });

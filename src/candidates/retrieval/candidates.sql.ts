@@ -1,5 +1,6 @@
 import type { Statement } from '../../database/read-pool';
 import { artifactIdsOf } from '../../read-model/artifacts/artifact-ids';
+import { catalogTextsOf } from '../../read-model/source/catalog-texts';
 import { visible } from '../../read-model/visibility';
 
 /** Lexemes that share a spelling delete with a word of the query, at most. */
@@ -66,11 +67,7 @@ export const DETAILS: Statement = {
   name: 'candidates_details',
   text: `
 SELECT c.media_id, c.media, c.summary_text,
-       json_build_object('title', m.title, 'original_title', m.original_title, 'sort_title', m.sort_title,
-         'aliases', m.aliases, 'overview', m.overview, 'tagline', m.tagline, 'genres', m.genres,
-         'keywords', m.keywords, 'collection', m.collection, 'people', m.people, 'external_ids', m.external_ids,
-         'series', CASE WHEN s.media_id IS NOT NULL THEN json_build_object('title', s.title,
-           'original_title', s.original_title, 'aliases', s.aliases, 'genres', s.genres) END) AS texts,
+       ${catalogTextsOf('m', 's')} AS texts,
        ${artifactIdsOf('c', '$4', '$3', '$5')} AS artifact_ids
   FROM unnest($1::uuid[], $2::uuid[]) AS row(library_id, media_id)
   JOIN served_media_context c ON c.library_id = row.library_id AND c.media_id = row.media_id

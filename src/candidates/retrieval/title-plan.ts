@@ -2,7 +2,7 @@
 import { FIELD_PREFIX } from '../../search/index/lexemes';
 import { fitIntoBudget } from '../../search/retrieval-cost';
 import { stemWord } from '../../search/text/stem';
-import { halvesOf } from '../query/search-query';
+import { halvesOf } from '../query/query-lexemes';
 import { type ExpectedRetrieval, planOrdered } from './ordered-retrieval';
 import type { QueryTerms } from './query-terms';
 import { ORDERED_TITLES } from './retrieval-plan';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { AuditLog } from '../../auth/audit-log/audit-log.store';
 import { MEDIA_KINDS, type MediaKind } from '../../common/media-id';
 import { Problem } from '../../common/problems/problem';
 import { lockLibraries } from '../../database/locks/library-lock';
@@ -23,6 +24,12 @@ export interface RemovalTarget {
   readonly season_id: string | null;
 }
 
+/** A library that was deleted. */
+interface DeletedLibrary {
+  readonly revision: string;
+  readonly name: string;
+}
+
 /** Maximum number of items removed in one transaction. */
 const CHUNK_ITEMS = 1_000;
 
@@ -43,6 +50,7 @@ export class CatalogRemovalStore {
     private readonly dataSource: DataSource,
     private readonly transactions: Transactions,
     private readonly changes: CatalogChanges,
+    private readonly audit: AuditLog,
   ) {}
 
   /** Returns the stored items among the media UUIDs, by UUID. */
@@ -117,8 +125,11 @@ export class CatalogRemovalStore {
     const mediaIds = await readNextOfLibrary(manager, libraryId, MEDIA_KINDS, null);
     if (mediaIds.length === CHUNK_ITEMS) return false;
     await this.removeLocked(manager, libraryId, mediaIds);
-    const [[deleted]] = await manager.query<[{ revision: string }[], number]>(DELETE_LIBRARY_SQL, [libraryId]);
-    if (deleted !== undefined) await this.changes.removeLibrary(manager, libraryId, Number(deleted.revision));
+    const [[deleted]] = await manager.query<[DeletedLibrary[], number]>(DELETE_LIBRARY_SQL, [libraryId]);
+    if (deleted === undefined) return true;
+    await this.changes.removeLibrary(manager, libraryId, Number(deleted.revision));
+    const target = { id: libraryId, name: deleted.name };
+    await this.audit.append(manager, [{ action: 'library.delete', target, libraryId }]);
     return true;
   }
 

@@ -31,5 +31,5 @@ SELECT media_id FROM media_items
 /** Deletes items; a cascade deletes their watch states. */
 export const DELETE_ITEMS_SQL = `DELETE FROM media_items WHERE library_id = $1 AND media_id = ANY($2::uuid[])`;
 
-/** Deletes a library and returns its revision; fails while it has items. */
-export const DELETE_LIBRARY_SQL = 'DELETE FROM libraries WHERE library_id = $1 RETURNING revision';
+/** Deletes a library and returns its revision and name; fails while it has items. */
+export const DELETE_LIBRARY_SQL = 'DELETE FROM libraries WHERE library_id = $1 RETURNING revision, name';

@@ -36,6 +36,7 @@ export function describeAccount(user: UserEntity): string {
   const libraries = user.library_ids?.length === 0 ? 'none' : user.library_ids?.join(' ');
   const marks = [
     user.role,
+    ...(user.is_service ? ['service'] : []),
     ...user.scopes,
     ...(libraries === undefined ? [] : [`libraries: ${libraries}`]),
     ...(user.issuer === null ? [] : [`external: ${JSON.stringify(user.subject)} of ${user.issuer}`]),

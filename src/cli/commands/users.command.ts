@@ -26,6 +26,7 @@ interface CreateOptions {
   scope?: Scope[];
   library?: string[];
   passwordStdin?: boolean;
+  service?: boolean;
 }
 
 /** Adds `users create`, `list`, `disable` and `enable`, and the commands that change rights. */
@@ -33,12 +34,15 @@ export function register(program: Command): void {
   const users = program.command('users').description('Manage accounts.');
   users
     .command('create')
-    .description('Create a local account. Generates and prints a password, unless --password-stdin is given.')
+    .description(
+      'Create a local account. Generates and prints a password, unless --password-stdin or --service is given.',
+    )
     .requiredOption('--username <name>', NAME_RULE)
     .addOption(new Option('--role <role>', 'role of the account').choices(['admin', 'user']).default('user'))
     .addOption(makeScopeOption())
     .option('--library <library...>', 'ids or names of the libraries that the account may see; default: all')
     .option('--password-stdin', 'read the password from standard input')
+    .option('--service', 'create a service account: a program that authenticates with keys (see: keys create)')
     .action(runCreate);
   users.command('list').description('List all accounts, sorted by name.').action(runList);
   addSelection(users.command('disable'))
@@ -51,8 +55,12 @@ export function register(program: Command): void {
 }
 
 async function runCreate(options: CreateOptions): Promise<void> {
-  const { username, role, scope: scopes = [], library, passwordStdin = false } = options;
+  const { username, role, scope: scopes = [], library, passwordStdin = false, service = false } = options;
   if (findUsername(username) === null) throw new CliError(`--username must be ${NAME_RULE}.`);
+  if (service) {
+    if (passwordStdin) throw new CliError('A service account has no password.');
+    return createService(options);
+  }
   const password = passwordStdin ? await readPassword() : randomBytes(15).toString('base64url');
   await withUsers(async (app) => {
     const { auth } = app.get<Config>(CONFIG, { strict: false });
@@ -62,6 +70,14 @@ async function runCreate(options: CreateOptions): Promise<void> {
     await app.get(AccountChanges, { strict: false }).create({ username, password, role, scopes, libraryIds });
   });
   console.log(passwordStdin ? `Created ${username}.` : `Created ${username}. Password: ${password}`);
+}
+
+async function createService({ username, role, scope: scopes = [], library }: CreateOptions): Promise<void> {
+  await withUsers(async (app) => {
+    const libraryIds = (await requireLibraryIds(app, library)) ?? null;
+    await app.get(AccountChanges, { strict: false }).createService({ username, role, scopes, libraryIds });
+  });
+  console.log(`Created ${username}. To create a key for it, run: keys create --username ${username} --name NAME`);
 }
 
 async function runList(): Promise<void> {

@@ -33,6 +33,7 @@ describe('loadConfig', () => {
       metrics: { host: '127.0.0.1', port: 9464 },
       limits: {
         requestsPerMinute: 6000,
+        keyRequestsPerMinute: 60_000,
         concurrencyPerUser: 4,
         waitingPerUser: 64,
         waitMs: 5000,

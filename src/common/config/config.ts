@@ -54,6 +54,7 @@ function toConfig(environment: Environment) {
     limits: {
       /** 0 means no limit. */
       requestsPerMinute: environment.RATE_LIMIT_PER_MINUTE,
+      keyRequestsPerMinute: environment.KEY_RATE_LIMIT_PER_MINUTE,
       /** Shares; a request takes one or more. */
       concurrencyPerUser: environment.CONCURRENCY_PER_USER,
       waitingPerUser: environment.WAITING_PER_USER,
@@ -88,11 +89,13 @@ function toHttp(environment: Environment) {
     trustProxy: environment.TRUST_PROXY,
     bodyLimitBytes: environment.BODY_LIMIT_BYTES,
     importBodyLimitBytes: environment.IMPORT_BODY_LIMIT_BYTES,
+    importTimeoutMs: environment.IMPORT_TIMEOUT_MS,
     headersTimeoutMs: environment.HEADERS_TIMEOUT_MS,
     requestTimeoutMs: environment.REQUEST_TIMEOUT_MS,
     keepAliveTimeoutMs: environment.KEEP_ALIVE_TIMEOUT_MS,
     shutdownTimeoutMs: environment.SHUTDOWN_TIMEOUT_MS,
     maxConnections: environment.MAX_CONNECTIONS,
+    maxConnectionsPerAddress: environment.MAX_CONNECTIONS_PER_ADDRESS,
   };
 }
 

@@ -121,12 +121,16 @@ export const PROBLEM_CODES = {
   overloaded: {
     status: 503,
     title: 'Overloaded',
-    meaning: 'The service cannot process the request now; `Retry-After` contains the number of seconds to wait.',
+    meaning:
+      'The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the ' +
+      'request was stored, except batches of an import.',
   },
   timeout: {
     status: 504,
     title: 'Timeout',
-    meaning: 'The answer was not ready within its time limit.',
+    meaning:
+      'The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the ' +
+      'connection to the database was lost during the commit.',
   },
 } as const satisfies Record<string, ProblemDefinition>;
 

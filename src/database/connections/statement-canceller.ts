@@ -48,7 +48,8 @@ export class StatementCanceller {
     const cancel = (): void => {
       cancelling = this.cancel(processID);
     };
-    signal.addEventListener('abort', cancel, { once: true });
+    if (signal.aborted) cancel();
+    else signal.addEventListener('abort', cancel, { once: true });
     return async () => {
       signal.removeEventListener('abort', cancel);
       await cancelling;

@@ -1,6 +1,16 @@
+import type { QueryResult } from 'pg';
 import { types } from 'node:util';
 import { leavesConnectionUnusable } from '../pg-errors';
 import { QuietClient } from './quiet-client';
+
+/**
+ * Throws when the server answers a commit with a rollback, which is no error to it: a statement of the transaction has
+ * failed, and the code that ran it has ignored the failure.
+ */
+function requireCommitted<Result>(result: Result): Result {
+  if ((result as QueryResult).command === 'COMMIT') return result;
+  throw new Error('The server rolled the transaction back instead of committing it.');
+}
 
 /**
  * A connection of the write pool that ends itself when an error leaves it in an unknown state. TypeORM would return such
@@ -15,6 +25,7 @@ export class WriteClient extends QuietClient {
     const result = query(...parameters);
     // Attached before any other handler, so that it runs before the connection is returned to the pool.
     if (types.isPromise(result)) result.catch((error: unknown) => this.endIfPoisoned(error));
+    if (types.isPromise(result) && parameters[0] === 'COMMIT') return result.then(requireCommitted) as never;
     return result as never;
   }
 

@@ -1,6 +1,7 @@
 import { from as copyFrom } from 'pg-copy-streams';
 import { once } from 'node:events';
 import { type EntityManager, QueryFailedError } from 'typeorm';
+import { connectionOf } from '../transaction-scope';
 import { encodePlain } from './copy-format';
 
 /** The part of a pg connection that COPY uses. */
@@ -25,13 +26,11 @@ export async function copyLines(
   lines: Iterable<string>,
   constants: Readonly<Record<string, string | number>> = {},
 ): Promise<void> {
-  const runner = manager.queryRunner;
-  if (!runner) throw new Error('COPY must run in a transaction.');
   const statement = `COPY ${table} (${[...names, ...Object.keys(constants)].join(', ')}) FROM STDIN`;
   const lineEnd = `${Object.values(constants)
     .map((value) => `\t${encodePlain(value)}`)
     .join('')}\n`;
-  const stream = ((await runner.connect()) as CopyConnection).query(copyFrom(statement));
+  const stream = ((await connectionOf(manager)) as CopyConnection).query(copyFrom(statement));
   // pg can report two errors: first a timeout, then the end of the connection. At the second one, `once` below no longer
   // listens, and an 'error' event without a listener would end the process.
   stream.on('error', () => undefined);

@@ -1,12 +1,13 @@
-import { realpathSync } from 'node:fs';
-import { Client, escapeIdentifier, escapeLiteral } from 'pg';
+import { type Client, escapeIdentifier, escapeLiteral } from 'pg';
+import { QuietClient } from '../connections/quiet-client';
 import { ADMIN_ROLE, APPLICATION_ROLE, type ClusterCredentials } from './cluster/cluster-credentials';
 import type { ClusterHome } from './cluster/cluster-home';
 import { EmbeddedPostgresError } from './embedded-postgres.error';
 import { errorCode } from './cluster/exclusive-file';
 import { pollUntil } from './polling';
 import { isRunning } from './server/process-table';
-import { isListening, type ServerProcess } from './server/server-process';
+import type { ServerProcess } from './server/server-process';
+import { SOCKET_PORT } from './server/socket-directory';
 
 /** Crash recovery of a large write-ahead log can take minutes on a slow disk. */
 const READY_TIMEOUT_MS = 180_000;
@@ -14,21 +15,25 @@ const READY_TIMEOUT_MS = 180_000;
 const REFUSED_LOGIN = ['28P01', '28000'];
 
 /** Connection URL of the database `postgres` as superuser. */
-export function adminUrl(port: number, credentials: ClusterCredentials): string {
-  return `postgres://${ADMIN_ROLE}:${credentials.adminPassword}@127.0.0.1:${port}/postgres`;
+export function adminUrl(server: ServerProcess, credentials: ClusterCredentials): string {
+  return `postgres://${ADMIN_ROLE}:${credentials.adminPassword}@${hostOf(server)}/postgres`;
 }
 
 /** Connection URL of the application's database as the application's role. */
-export function applicationUrl(port: number, credentials: ClusterCredentials): string {
-  return `postgres://${APPLICATION_ROLE}:${credentials.applicationPassword}@127.0.0.1:${port}/${APPLICATION_ROLE}`;
+export function applicationUrl(server: ServerProcess, credentials: ClusterCredentials): string {
+  return `postgres://${APPLICATION_ROLE}:${credentials.applicationPassword}@${hostOf(server)}/${APPLICATION_ROLE}`;
+}
+
+/** The directory of the socket as the host of a URL, as libpq and the driver read it. */
+function hostOf({ socketDirectory }: ServerProcess): string {
+  return `${encodeURIComponent(socketDirectory)}:${SOCKET_PORT}`;
 }
 
 /**
  * Waits until the server accepts connections, then creates the application's role and database if they are missing.
  *
  * @returns false when the server process exited in the meantime
- * @throws EmbeddedPostgresError when the server refuses the stored password, serves another cluster, or is not ready in
- * 3 minutes
+ * @throws EmbeddedPostgresError when the server refuses the stored password, or is not ready in 3 minutes
  */
 export async function prepareApplicationDatabase(
   home: ClusterHome,
@@ -36,12 +41,9 @@ export async function prepareApplicationDatabase(
   credentials: ClusterCredentials,
   signal?: AbortSignal,
 ): Promise<boolean> {
-  const url = adminUrl(server.port, credentials);
+  const url = adminUrl(server, credentials);
   const probe = (): Promise<Client | null> | 'ended' | null => {
-    if (!isRunning(server.pid, server.startTime)) return 'ended';
-    // Connects only after the server has bound the port. Before that, another program on the port could receive the
-    // password.
-    return isListening(home, server) ? tryConnect(url, home) : null;
+    return isRunning(server.pid, server.startTime) ? tryConnect(url, home) : 'ended';
   };
   const client = await pollUntil<Client | 'ended'>(READY_TIMEOUT_MS, probe, signal);
   if (client === 'ended') return false;
@@ -51,7 +53,6 @@ export async function prepareApplicationDatabase(
     );
   }
   try {
-    await requireCluster(client, home);
     await createMissing(client, credentials);
     return true;
   } finally {
@@ -60,13 +61,11 @@ export async function prepareApplicationDatabase(
 }
 
 async function tryConnect(url: string, home: ClusterHome): Promise<Client | null> {
-  const client = new Client({
+  const client = new QuietClient({
     connectionString: url,
     connectionTimeoutMillis: 5_000,
     application_name: 'intelligence-launcher',
   });
-  // If the server stops, the connection breaks and the next query fails, so the event itself needs no handling.
-  client.on('error', () => undefined);
   try {
     await client.connect();
     return client;
@@ -75,15 +74,6 @@ async function tryConnect(url: string, home: ClusterHome): Promise<Client | null
     throw new EmbeddedPostgresError(
       `The server of ${home.cluster} refuses the password in ${home.directory}/credentials.json.`,
     );
-  }
-}
-
-/** Throws when the server on the port runs another cluster: that server may have bound the port after it was chosen. */
-async function requireCluster(client: Client, home: ClusterHome): Promise<void> {
-  const result = await client.query<{ data_directory: string }>('SHOW data_directory');
-  const served = result.rows[0]?.data_directory ?? '';
-  if (realpathSync(served) !== realpathSync(home.cluster)) {
-    throw new EmbeddedPostgresError(`The server on the port of ${home.cluster} runs another cluster: ${served}.`);
   }
 }
 

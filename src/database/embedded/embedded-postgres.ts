@@ -4,7 +4,6 @@ import { loadCredentials, type ClusterCredentials } from './cluster/cluster-cred
 import { ensureCluster } from './cluster/cluster-directory';
 import { openClusterHome, type ClusterHome } from './cluster/cluster-home';
 import { EmbeddedPostgresError } from './embedded-postgres.error';
-import { findFreePort } from './free-port';
 import { prepareBinaries, type ServerBinaries } from './server/server-binaries';
 import { takeLease, type ServerLease } from './server/server-lease';
 import {
@@ -17,6 +16,7 @@ import {
   type ServerProcess,
 } from './server/server-process';
 import { settingArguments } from './server/server-settings';
+import { prepareSocketDirectory, removeTemporarySocketDirectory } from './server/socket-directory';
 import { withStartLock } from './cluster/start-lock';
 
 /** Options of an embedded server. */
@@ -25,8 +25,6 @@ export interface EmbeddedPostgresOptions {
   dataDirectory: string;
   /** PostgreSQL settings by name; they take precedence over the defaults. Ignored for an adopted server. */
   settings?: Readonly<Record<string, string>>;
-  /** TCP port; default: any free port. Ignored for an adopted server. */
-  port?: number;
   /** False for tests: faster, but data is lost in a crash. Default true. */
   durable?: boolean;
   /** Programs of another PostgreSQL installation, for tests. Default: those of the installed package. */
@@ -35,14 +33,13 @@ export interface EmbeddedPostgresOptions {
   signal?: AbortSignal;
 }
 
-/** A running server on 127.0.0.1. */
+/** A running server. It listens on a Unix socket that only the user of this process, its own account and root can reach. */
 export interface EmbeddedPostgres {
   /** Connection URL of the database `intelligence` as its owner, who may create trusted extensions and databases. */
   readonly url: string;
   /** Connection URL of the database `postgres` as superuser. */
   readonly adminUrl: string;
   readonly pid: number;
-  readonly port: number;
   /** Whether another process had started the server. */
   readonly adopted: boolean;
   /**
@@ -62,7 +59,6 @@ const RETRY_TIMEOUT_MS = 30_000;
 const RETRY_STEP_MS = 200;
 /** Log output of a server that cannot start because child processes of a killed server still run. */
 const CLUSTER_BUSY = /pre-existing shared memory block|lock file "postmaster\.pid" already exists/;
-const PORT_TAKEN = /could not bind|could not create any TCP\/IP sockets/;
 
 /**
  * Starts PostgreSQL on a data directory and creates the cluster on the first start. If a server already runs there,
@@ -105,6 +101,10 @@ class ServerUse {
     process.once('exit', this.atExit);
   }
 
+  isOnly(): boolean {
+    return this.lease.isOnly();
+  }
+
   /** Returns true when no other live process uses the server. */
   end(): boolean {
     process.off('exit', this.atExit);
@@ -128,6 +128,10 @@ async function runServer(
   for (;;) {
     const running = await findRunningServer(home, signal);
     use.server = running;
+    if (running?.socketDirectory === '') {
+      await replaceOlder(home, running, use);
+      continue;
+    }
     if (running !== null) {
       const prepared = await prepareApplicationDatabase(home, running, credentials, signal);
       if (prepared) return { server: running, adopted: true };
@@ -137,12 +141,22 @@ async function runServer(
     const started = await start(home, credentials, options, use);
     if (started !== null) return { server: started, adopted: false };
     const log = readLogSince(home, mark);
-    const retryable = CLUSTER_BUSY.test(log) || (PORT_TAKEN.test(log) && options.port === undefined);
-    if (!retryable || Date.now() > deadline) {
+    if (!CLUSTER_BUSY.test(log) || Date.now() > deadline) {
       throw new EmbeddedPostgresError(`PostgreSQL did not start in ${home.directory}: ${log.trim().slice(-2000)}`);
     }
     await delay(RETRY_STEP_MS);
   }
+}
+
+/**
+ * Stops a server that an older release started and left behind. It listens on a TCP port, to which this process does not
+ * send the password.
+ */
+async function replaceOlder(home: ClusterHome, server: ServerProcess, use: ServerUse): Promise<void> {
+  if (!use.isOnly()) {
+    throw new EmbeddedPostgresError(`An older release still uses the database in ${home.directory}: stop it first.`);
+  }
+  await stopServer(server);
 }
 
 /** Returns null when the server exited before it was ready. */
@@ -156,8 +170,7 @@ async function start(
   const settings = settingArguments(durable, options.settings ?? {});
   const binaries = options.binaries ?? prepareBinaries(home.account, home.directory);
   await ensureCluster(home, binaries, credentials, { durable, signal });
-  const port = options.port ?? (await findFreePort());
-  const server = await launchServer(home, binaries.postgres, port, settings);
+  const server = await launchServer(home, binaries.postgres, prepareSocketDirectory(home), settings);
   use.server = server;
   try {
     return (await prepareApplicationDatabase(home, server, credentials, signal)) ? server : null;
@@ -177,13 +190,14 @@ function toHandle(
   let stopped: Promise<void> | null = null;
   const stop = (): Promise<void> =>
     withStartLock(home.directory, async () => {
-      if (use.end()) await stopServer(server);
+      if (!use.end()) return;
+      await stopServer(server);
+      removeTemporarySocketDirectory(home);
     });
   return {
-    url: applicationUrl(server.port, credentials),
-    adminUrl: adminUrl(server.port, credentials),
+    url: applicationUrl(server, credentials),
+    adminUrl: adminUrl(server, credentials),
     pid: server.pid,
-    port: server.port,
     adopted,
     directory: home.directory,
     stop: () => (stopped ??= stop()),

@@ -2,6 +2,8 @@ import { ArtifactContentEntity } from './artifacts/artifact-content.entity';
 import { ArtifactCountEntity } from './artifacts/artifact-count.entity';
 import { ArtifactSourceEntity } from './artifacts/artifact-source.entity';
 import { ArtifactEntity } from './artifacts/artifact.entity';
+import { ApiKeyEntity } from './accounts/api-key.entity';
+import { AuditLogEntity } from './accounts/audit-log.entity';
 import { AuthSessionEntity } from './accounts/auth-session.entity';
 import { DirtyKeyEntity } from './read-model/dirty-key.entity';
 import { FacetGroupEntity } from './read-model/facet-group.entity';
@@ -35,6 +37,8 @@ import { WatchStateEntity } from './catalog/watch-state.entity';
 export const ENTITIES = [
   UserEntity,
   AuthSessionEntity,
+  ApiKeyEntity,
+  AuditLogEntity,
   LoginAttemptEntity,
   RateLimitCounterEntity,
   LibraryEntity,

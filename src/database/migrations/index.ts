@@ -22,6 +22,9 @@ import { LoginAttempts1763700000067 } from './third-release/1763700000067-login-
 import { UsernameSkeletons1763700000068 } from './third-release/1763700000068-username-skeletons';
 import { TokenValidity1763700000069 } from './third-release/1763700000069-token-validity';
 import { Browsing1763700000078 } from './third-release/1763700000078-browsing';
+import { ServiceAccounts1763700000083 } from './third-release/1763700000083-service-accounts';
+import { AuditLog1763700000084 } from './third-release/1763700000084-audit-log';
+import { DeriveAgain1763700000092 } from './third-release/1763700000092-derive-again';
 
 /**
  * All migrations, oldest first. They are listed because TypeORM would load the files of a glob itself, outside of the
@@ -52,4 +55,7 @@ export const MIGRATIONS = [
   UsernameSkeletons1763700000068,
   TokenValidity1763700000069,
   Browsing1763700000078,
+  ServiceAccounts1763700000083,
+  AuditLog1763700000084,
+  DeriveAgain1763700000092,
 ];

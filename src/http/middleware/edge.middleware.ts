@@ -43,7 +43,24 @@ function findEdgeProblem(request: Request): Problem | null {
   if (request.headers.host === undefined && request.httpVersion === '1.1') {
     return Problem.invalidRequest([{ field: 'Host', message: 'must be given as a header' }]);
   }
+  if (countHosts(request.rawHeaders) > 1) {
+    return Problem.invalidRequest([{ field: 'Host', message: 'must be given once' }]);
+  }
+  const { expect } = request.headers;
+  if (expect !== undefined && expect.toLowerCase() !== '100-continue') {
+    return Problem.invalidRequest([{ field: 'Expect', message: 'must be absent or 100-continue' }]);
+  }
   return null;
+}
+
+/** Node keeps the first of several hosts, a proxy before the service perhaps another one. */
+function countHosts(rawHeaders: readonly string[]): number {
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? '';
+    if (name.length === 4 && name.toLowerCase() === 'host') count += 1;
+  }
+  return count;
 }
 
 /** A colon in a path may be percent-encoded: `artifacts%3Asearch` is the same resource. */

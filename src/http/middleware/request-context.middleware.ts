@@ -1,12 +1,16 @@
 import type { NextFunction, Request, Response } from 'express';
+import type { Actor } from '../../common/actor';
+import { type AuthenticatedRequest, findPrincipal } from '../../auth/authenticated-request';
 import { type RevisionTokens, TOKEN_LIBRARIES_MAX } from '../../common/paging/revision-token';
 import { Problem } from '../../common/problems/problem';
 import {
   ClientGoneError,
   type LibraryRevisions,
   type RequestContext,
+  type RequestOrigin,
   requestContext,
 } from '../../common/request-context';
+import { requestIdOf } from './request-id';
 
 /**
  * Opens the context of a request, which knows whether the client is still connected, how much time is left and how fresh
@@ -27,6 +31,7 @@ export function openRequestContext(tokens: RevisionTokens) {
 }
 
 class HttpRequestContext implements RequestContext {
+  actor: Actor | null = null;
   private controller: AbortController | null = null;
   /** In the order in which they were noted. */
   private readonly noted = new Map<string, number>();
@@ -36,6 +41,12 @@ class HttpRequestContext implements RequestContext {
     private readonly tokens: RevisionTokens,
     readonly minimumRevisions: LibraryRevisions | null,
   ) {}
+
+  get origin(): RequestOrigin {
+    const request = this.response.req as AuthenticatedRequest;
+    const userId = findPrincipal(request)?.userId ?? null;
+    return { requestId: requestIdOf(request), address: request.ip ?? null, userId };
+  }
 
   get signal(): AbortSignal | null {
     return this.controller?.signal ?? null;

@@ -1,19 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { findUuid } from '../../common/media-id';
 
 const REQUEST_ID = Symbol('request id');
+/** Printable characters that need no quoting in logs, headers and URIs. */
+const VALID = /^[\w.:/+=@-]{1,128}$/;
 
 interface Identified {
   [REQUEST_ID]?: string;
 }
 
 /**
- * The id of a request: the caller's own `X-Request-Id` when it is a UUID, else a new one. The same for the whole life
- * of the request.
+ * Returns the id of a request: the caller's `X-Request-Id` without changes if it has 1 to 128 letters, digits and
+ * `_.:/+=@-`, otherwise a new UUID. Every call for the same request returns the same id.
  */
 export function requestIdOf(request: IncomingMessage): string {
   const identified = request as Identified;
-  identified[REQUEST_ID] ??= findUuid(String(request.headers['x-request-id'] ?? '')) ?? randomUUID();
+  identified[REQUEST_ID] ??= findGiven(request) ?? randomUUID();
   return identified[REQUEST_ID];
+}
+
+function findGiven({ headers }: IncomingMessage): string | null {
+  const given = headers['x-request-id'];
+  return typeof given === 'string' && VALID.test(given) ? given : null;
 }

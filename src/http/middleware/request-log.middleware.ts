@@ -2,6 +2,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { type AuthenticatedRequest, findPrincipal } from '../../auth/authenticated-request';
 import type { ServiceLogger } from '../../common/logging/service-logger';
 import { requestIdOf } from './request-id';
+import { findTraceId } from './trace-id';
 
 /** Probes ask every few seconds; their lines would hide the others. */
 const QUIET_PATH = /^\/health\//;
@@ -10,10 +11,16 @@ const QUIET_PATH = /^\/health\//;
 export function logRequests({ pino }: ServiceLogger) {
   return (request: Request, response: Response, next: NextFunction): void => {
     const startedAt = process.hrtime.bigint();
+    // The span of the request is active only here: events of the response have no trace context.
+    const traceId = findTraceId(request);
     response.once('close', () => {
       const level = response.statusCode >= 500 ? 'warn' : QUIET_PATH.test(request.originalUrl) ? 'debug' : 'info';
       if (!pino.isLevelEnabled(level)) return;
-      pino[level](describe(request, response, startedAt), response.writableFinished ? 'Answered' : 'Aborted');
+      const fields = describe(request, response, startedAt);
+      pino[level](
+        traceId === null ? fields : { ...fields, trace_id: traceId },
+        response.writableFinished ? 'Answered' : 'Aborted',
+      );
     });
     next();
   };
@@ -29,6 +36,7 @@ function describe(request: Request, response: Response, startedAt: bigint): Reco
     status: response.statusCode,
     duration_ms: Number((process.hrtime.bigint() - startedAt) / 1000n) / 1000,
     ...(principal === null ? {} : { user_id: principal.userId }),
+    ...(principal?.key === undefined ? {} : { key_id: principal.key.keyId, service_id: principal.key.serviceId }),
     ...(typeof problem === 'string' ? { code: problem } : {}),
     ...(typeof reason === 'string' ? { reason } : {}),
   };

@@ -17,7 +17,7 @@ export const PROBLEM_SCHEMA: Schema = {
     title: { type: 'string' },
     status: { type: 'integer' },
     code: { type: 'string', enum: Object.keys(PROBLEM_CODES) },
-    instance: { type: 'string', format: 'uuid', description: 'The request id.' },
+    instance: { type: 'string', maxLength: 128, description: 'The request id.' },
     detail: { type: 'string' },
     errors: {
       type: 'array',

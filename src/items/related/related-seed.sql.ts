@@ -22,7 +22,7 @@ const SEED_COLUMNS = `
     CROSS JOIN LATERAL (
       SELECT sum(v.item_count)::integer AS documents FROM intelligence_facet_values v
        WHERE v.facet_kind = f.kind AND v.facet_key = f.key AND ${visible('v', '$3')}) AS v) AS facets,
-  (SELECT coalesce(json_agg(json_build_array(w.lexeme, w.documents)), '[]')
+  (SELECT coalesce(json_agg(json_build_array(w.lexeme, w.documents, coalesce(y.documents, 0))), '[]')
      FROM (SELECT u.lexeme, coalesce(x.documents, 0) AS documents
              FROM served_search_documents d
             CROSS JOIN unnest(tsvector_to_array(d.lexemes)) AS u(lexeme)
@@ -32,6 +32,10 @@ const SEED_COLUMNS = `
             WHERE d.library_id = b.library_id AND d.media_id = b.media_id AND left(u.lexeme, 1) IN ('${FIELD_PREFIX.title}', '${FIELD_PREFIX.overview}')
               AND coalesce(x.documents, 0) <> 1
             ORDER BY left(u.lexeme, 1) = '${FIELD_PREFIX.overview}', x.documents NULLS LAST, u.lexeme LIMIT ${SEED_LEXEMES_MAX}) AS w
+    CROSS JOIN LATERAL (
+      SELECT sum(y.documents)::integer AS documents FROM intelligence_lexicon y
+       WHERE y.lexeme = translate(left(w.lexeme, 1), '${FIELD_PREFIX.title}${FIELD_PREFIX.overview}', '${FIELD_PREFIX.overview}${FIELD_PREFIX.title}') || substr(w.lexeme, 2)
+         AND ${visible('y', '$3')}) AS y
   ) AS lexemes,
   (SELECT coalesce(sum(v.item_count), 0)::integer FROM intelligence_facet_values v
     WHERE v.facet_kind = 'media_kind' AND v.facet_key IN ('movie', 'series') AND ${visible('v', '$3')}) AS titles_total,

@@ -26,8 +26,11 @@ export interface SeedRow {
   readonly base_year: number | null;
   /** `[kind, key, label, documents]` of the first sixty genres and people. */
   readonly facets: readonly (readonly ['genre' | 'person', string, string, number])[];
-  /** Lexemes of title and overview, with prefix, and the documents of each; zero if not counted yet. */
-  readonly lexemes: readonly (readonly [string, number])[];
+  /**
+   * Lexemes of title and overview, with prefix; the documents that have each in this field, zero if not counted yet; and
+   * those that have it in the other one of the two fields.
+   */
+  readonly lexemes: readonly (readonly [string, number, number])[];
   /** Movies and series that the caller may see. */
   readonly titles_total: number;
   /** Documents that lexemes are counted over. */
@@ -43,8 +46,10 @@ export interface SeedTerm {
   readonly label: string;
   /** Items that have it, the seed included; null if not counted yet. */
   readonly documents: number | null;
-  /** From 0 (every item has it) to 1 (only the seed has it), on a logarithmic scale. */
+  /** From 0 (every item has it) to 1 (only the seed has it), on a logarithmic scale; for words in the field that has more. */
   readonly rarity: number;
+  /** The place of a person in the order of billing, from 0; 0 for other terms. */
+  readonly place: number;
 }
 
 /** Kinds of terms; each corresponds to one relationship. */
@@ -67,11 +72,15 @@ const PART_WORDS = new Set(['part', 'episod', 'chapter', 'volum', 'vol']);
 
 /** The terms of a seed, each kind from the rarest to the commonest. */
 export function toSeedTerms(seed: SeedRow): SeedTerm[] {
-  const counted = new Map(seed.lexemes);
+  const counted = new Map(seed.lexemes.map(([lexeme, here, elsewhere]) => [lexeme, { here, elsewhere }]));
   // Counts lag behind writes; a catalog that was never counted has at least its titles.
   const documents = Math.max(seed.documents_total, seed.titles_total);
-  const facets = seed.facets.map(([kind, key, label, items]): SeedTerm => {
-    return term(kind, `${kind}:${key}`, label, Math.max(items, 1), seed.titles_total);
+  const people = seed.facets.filter(([kind]) => kind === 'person');
+  const facets = seed.facets.map((facet): SeedTerm => {
+    const [kind, key, label, items] = facet;
+    const documents = Math.max(items, 1);
+    const rarity = relativeRarity(documents, seed.titles_total);
+    return { kind, key: `${kind}:${key}`, label, documents, rarity, place: Math.max(0, people.indexOf(facet)) };
   });
   // A name in the overview is the person, who is a term already.
   const names = new Set(
@@ -96,20 +105,19 @@ function labelsOf(text: string): Map<string, string> {
   return labels;
 }
 
+/** A word that is common in overviews is ordinary in a title too, and the other way round. */
 function lexemeTerm(
   kind: TermKind,
   key: string,
   label: string,
-  counted: ReadonlyMap<string, number>,
+  counted: ReadonlyMap<string, { readonly here: number; readonly elsewhere: number }>,
   total: number,
 ): SeedTerm | null {
-  const documents = counted.get(key);
+  const found = counted.get(key);
   // Not in the index, which holds long texts in part only, or in no other document.
-  if (documents === undefined || documents === 1) return null;
-  return term(kind, key, label, documents === 0 ? null : documents, total);
-}
-
-function term(kind: TermKind, key: string, label: string, documents: number | null, total: number): SeedTerm {
-  const counted = documents ?? Math.min(UNCOUNTED_DOCUMENTS, Math.max(2, total / 10));
-  return { kind, key, label, documents, rarity: relativeRarity(counted, total) };
+  if (found === undefined || found.here === 1) return null;
+  const documents = found.here === 0 ? null : found.here;
+  const assumed = documents ?? Math.min(UNCOUNTED_DOCUMENTS, Math.max(2, total / 10));
+  const rarity = relativeRarity(Math.max(assumed, found.elsewhere), total);
+  return { kind, key, label, documents, rarity, place: 0 };
 }

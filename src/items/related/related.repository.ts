@@ -7,6 +7,7 @@ import { hasKey, namedIds, namesKey, ownIds } from '../../read-model/media/relat
 import { RELATED_CANDIDATES, RELATED_DETAILS } from './related.sql';
 import type { CandidateRow } from './rank/ranked-candidate';
 import type { SeedRow, SeedTerm } from './related-seed';
+import { compactTitle } from '../../search/index/title-forms';
 import { PROBE_MAX_ROWS, type Probe, type RetrievalPlan, toTsquery } from './retrieval-plan';
 
 /** The details of a related item that an answer shows. */
@@ -92,7 +93,8 @@ export class RelatedRepository {
       naming,
       named.map((id) => PROVIDER_UUID.exec(id)?.[1] ?? '').filter(isUuid),
       CANDIDATES_KEPT,
-      plan.comparedFacets.map((index) => terms[index]?.key ?? ''),
+      terms.flatMap(({ kind, key }) => (kind === 'person' || kind === 'genre' ? [key] : [])),
+      compactTitle(seed.base_title),
       ...hierarchyValues(scope, seed, relatives),
     ];
     const rows = await scope.rows<CandidateRow & { cut: boolean | null }>(RELATED_CANDIDATES[seed.media_kind], values);

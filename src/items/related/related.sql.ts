@@ -2,10 +2,11 @@ import type { MediaKind } from '../../common/media-id';
 import type { Statement } from '../../database/read-pool';
 import { artifactIdsOf } from '../../read-model/artifacts/artifact-ids';
 import { visible } from '../../read-model/visibility';
+import { TITLE_PROBE } from './rank/ranked-candidate';
 
 const EPISODE_ORDER = 'e.season_number, e.episode_number, e.media_id';
 const EPISODE_ORDER_BACK = 'e.season_number DESC, e.episode_number DESC, e.media_id DESC';
-const OF_SERIES = 'e.library_id = $1 AND e.series_id = $17';
+const OF_SERIES = 'e.library_id = $1 AND e.series_id = $18';
 const EPISODES = `${OF_SERIES} AND e.media_kind = 'episode'`;
 
 /**
@@ -15,7 +16,7 @@ const EPISODES = `${OF_SERIES} AND e.media_kind = 'episode'`;
 function relatives(origin: string, condition: string, order = EPISODE_ORDER): string {
   return `
   (SELECT e.media_id, '${origin}' AS origin, row_number() OVER (ORDER BY ${order}) AS distance
-     FROM media_items e WHERE e.available AND ${condition} ORDER BY ${order} LIMIT $19)`;
+     FROM media_items e WHERE e.available AND ${condition} ORDER BY ${order} LIMIT $20)`;
 }
 
 /** The seasons and series above the seed. */
@@ -33,12 +34,12 @@ function parents(ids: string): string {
 const WATCH_NEXT = `
   (SELECT e.media_id, 'watch_next' AS origin, 1 AS distance
      FROM media_items e
-     LEFT JOIN watch_states w ON w.library_id = e.library_id AND w.user_id = $18 AND w.media_id = e.media_id
+     LEFT JOIN watch_states w ON w.library_id = e.library_id AND w.user_id = $19 AND w.media_id = e.media_id
      LEFT JOIN LATERAL (
        SELECT d.season_number, d.episode_number, d.media_id
          FROM media_items d
-         JOIN watch_states s ON s.library_id = d.library_id AND s.user_id = $18 AND s.media_id = d.media_id
-        WHERE d.library_id = $1 AND d.series_id = $17 AND d.media_kind = 'episode' AND d.season_number > 0
+         JOIN watch_states s ON s.library_id = d.library_id AND s.user_id = $19 AND s.media_id = d.media_id
+        WHERE d.library_id = $1 AND d.series_id = $18 AND d.media_kind = 'episode' AND d.season_number > 0
           AND d.available AND s.state = 'completed'
         ORDER BY d.season_number DESC, d.episode_number DESC, d.media_id DESC LIMIT 1) AS last ON true
     WHERE ${EPISODES} AND e.available AND e.season_number > 0 AND e.media_id <> $2
@@ -46,11 +47,11 @@ const WATCH_NEXT = `
       AND coalesce(w.state, 'unwatched') <> 'completed'
     ORDER BY ${EPISODE_ORDER} LIMIT 1)`;
 
-const ALIKE_APART = '(e.season_number = 0) = ($20 = 0)';
+const ALIKE_APART = '(e.season_number = 0) = ($21 = 0)';
 
 /**
- * The seed's own series, by the kind of the seed. 1 library, 2 seed, 17 series, 18 user, 19 rows of each sort; for a
- * season and an episode 20 season number; for an episode 21 episode number and 22 season.
+ * The seed's own series, by the kind of the seed. 1 library, 2 seed, 18 series, 19 user, 20 rows of each sort; for a
+ * season and an episode 21 season number; for an episode 22 episode number and 23 season.
  */
 const HIERARCHY: Readonly<Record<Exclude<MediaKind, 'movie'>, readonly string[]>> = {
   series: [
@@ -60,23 +61,23 @@ const HIERARCHY: Readonly<Record<Exclude<MediaKind, 'movie'>, readonly string[]>
   ],
   season: [
     `
-  (SELECT e.media_id, CASE WHEN e.season_number > $20 THEN 'next' ELSE 'previous' END AS origin,
-          abs(e.season_number - $20) AS distance
+  (SELECT e.media_id, CASE WHEN e.season_number > $21 THEN 'next' ELSE 'previous' END AS origin,
+          abs(e.season_number - $21) AS distance
      FROM served_media_context e
     WHERE ${OF_SERIES} AND e.media_kind = 'season' AND e.media_id <> $2 AND ${ALIKE_APART}
-    ORDER BY abs(e.season_number - $20), e.media_id LIMIT $19)`,
-    relatives('child', `${EPISODES} AND e.season_number = $20`),
-    parents('$17'),
+    ORDER BY abs(e.season_number - $21), e.media_id LIMIT $20)`,
+    relatives('child', `${EPISODES} AND e.season_number = $21`),
+    parents('$18'),
     WATCH_NEXT,
   ],
   episode: [
-    relatives('next', `${EPISODES} AND ${ALIKE_APART} AND (${EPISODE_ORDER}) > ($20, $21, $2::uuid)`),
+    relatives('next', `${EPISODES} AND ${ALIKE_APART} AND (${EPISODE_ORDER}) > ($21, $22, $2::uuid)`),
     relatives(
       'previous',
-      `${EPISODES} AND ${ALIKE_APART} AND (${EPISODE_ORDER}) < ($20, $21, $2::uuid)`,
+      `${EPISODES} AND ${ALIKE_APART} AND (${EPISODE_ORDER}) < ($21, $22, $2::uuid)`,
       EPISODE_ORDER_BACK,
     ),
-    parents('$17, $22'),
+    parents('$18, $23'),
     WATCH_NEXT,
   ],
 };
@@ -100,10 +101,13 @@ const NEAR = `
     WHERE $5::integer IS NULL AND n.library_id = $1 AND n.media_kind IN ('movie', 'series')
     ORDER BY n.year DESC NULLS FIRST, n.media_id DESC LIMIT $6)`;
 
+/** Items with the seed's title, at most. */
+const SAME_TITLE_MAX = 24;
+
 /**
  * Rows of the index look-ups. 3 visible libraries, 7 and 8 facet keys (the second null for look-ups of one), 9 their
  * weights, 10 `tsquery` texts, 11 their weights, 12 rows per look-up, 13 `has:` and `names:` keys, 14 UUIDs that the
- * seed names.
+ * seed names, 17 compact key of the seed's title.
  */
 const HITS = `
   SELECT c.library_id, c.media_id, p.probe, p.weight
@@ -121,6 +125,10 @@ const HITS = `
         AND ${visible('d', '$3')}
       ORDER BY d.media_id LIMIT $12) AS d
   UNION ALL
+  (SELECT d.library_id, d.media_id, ${TITLE_PROBE}, 10 FROM served_search_documents d
+    WHERE d.title_key = $17 AND d.media_kind IN ('movie', 'series') AND ${visible('d', '$3')}
+    ORDER BY d.media_id LIMIT ${SAME_TITLE_MAX})
+  UNION ALL
   (SELECT c.library_id, c.media_id, 0, 100 FROM served_media_context c
     WHERE c.provider_keys && $13::text[] AND ${visible('c', '$3')}
     ORDER BY c.media_id LIMIT $12)
@@ -131,12 +139,14 @@ const HITS = `
 
 /** Code points of a candidate's overview that are compared with the seed's. Few overviews are longer. */
 const COMPARED_MAX_CHARS = 2_000;
+/** Facets of a candidate that are compared with the seed's. Only people have more: the ones billed last. */
+const COMPARED_FACETS_MAX = 100;
 
 /**
- * Every candidate, in no order: its fields, the look-ups that found it (positive: facets, negative: words, zero: ids),
- * its position in the seed's series, its overview if words found it, the facet keys of 16 that it has, and its provider
- * keys if one of 13 is among them. 15 is the number of finds kept; `cut` says whether there are more. The result is
- * rows, not one JSON text: rows are received while PostgreSQL makes the next ones.
+ * Every candidate, in no order: its fields, the look-ups that found it (positive: facets, negative: words, zero: ids,
+ * `TITLE_PROBE`: the title), its position in the seed's series, its overview if words found it, its facet keys if it has
+ * one of 16, and its provider keys if one of 13 is among them. 15 is the number of finds kept; `cut` says whether there
+ * are more. The result is rows, not one JSON text: rows are received while PostgreSQL makes the next ones.
  */
 function candidatesOf(kind: MediaKind): Statement {
   const places = [...(kind === 'movie' ? [] : HIERARCHY[kind]), NEAR];
@@ -144,7 +154,7 @@ function candidatesOf(kind: MediaKind): Statement {
     name: `related-candidates-${kind}`,
     text: `
 WITH found AS (
-  SELECT library_id, media_id, json_agg(probe) AS probes, bool_or(probe < 0) AS by_words,
+  SELECT library_id, media_id, json_agg(probe) AS probes, bool_or(probe < 0 OR probe = ${TITLE_PROBE}) AS by_words,
          count(*) OVER () > $15 AS cut
     FROM (${HITS}) AS hit
    WHERE media_id NOT IN ($2::uuid, $4::uuid)
@@ -161,8 +171,9 @@ WITH found AS (
 SELECT c.library_id, c.media_id, c.media_kind, c.series_id, c.title, c.year, c.franchise_keys, k.probes, k.places, k.cut,
        CASE WHEN k.by_words AND NOT 'overview' = ANY (c.missing_fields)
             THEN left(c.summary_text, ${COMPARED_MAX_CHARS}) ELSE '' END AS overview,
-       ARRAY(SELECT array_position($16::text[], key) - 1 FROM unnest(c.facet_keys) AS key
-              WHERE key = ANY ($16::text[])) AS compared,
+       CASE WHEN c.facet_keys && $16::text[]
+            THEN array_to_string(c.facet_keys[1:${COMPARED_FACETS_MAX}], E'\\n') ELSE '' END AS facet_keys,
+       c.missing_fields && ARRAY['people', 'overview'] AS sparse,
        CASE WHEN c.provider_keys && $13::text[] THEN c.provider_keys END AS provider_keys
   FROM candidate k
   JOIN served_media_context c ON c.library_id = k.library_id AND c.media_id = k.media_id

@@ -1,6 +1,7 @@
 import type { FacetKind } from '../../common/dto/facet-kinds';
 import { isPlainLine } from '../../common/text/plain-line';
 import type { MediaFacet } from '../../database/entities/read-model/media-context.entity';
+import { inBillingOrder } from '../source/credit-order';
 import type { MediaSource } from '../source/media-source';
 
 /** The facet kinds that count movies and series; an item of those without a value counts as missing. */
@@ -70,7 +71,7 @@ export function toFacets(source: MediaSource): MediaFacet[] {
     ...labelled('country', countries),
     ...labelled(
       'person',
-      source.people.map((person) => person.name),
+      inBillingOrder(source.people).map((person) => person.name),
     ),
     ...(source.collection === null ? [] : labelled('collection', [source.collection])),
   ];

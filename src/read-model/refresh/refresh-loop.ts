@@ -1,8 +1,9 @@
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { type BackgroundLoop, BackgroundLoops } from '../../common/processes/background-loops';
 import type { Config } from '../../common/config/config';
 import { CONFIG } from '../../common/config/config.token';
+import { QuietClient } from '../../database/connections/quiet-client';
 import { DIRTY_CHANNEL } from './dirty-key.store';
 import { Reconciler } from './reconciler';
 import { Refresher } from './refresher';
@@ -54,7 +55,7 @@ export class RefreshLoop implements OnApplicationShutdown {
   /** Connects the listener if there is none; a lost one is replaced at the next run, until then the timer serves. */
   private async listen(): Promise<void> {
     if (this.listener !== null) return;
-    const client = new Client({
+    const client = new QuietClient({
       connectionString: this.config.database.url,
       application_name: 'intelligence-refresh',
       connectionTimeoutMillis: this.config.database.acquireTimeoutMs,

@@ -57,6 +57,11 @@ export function compactKey(folded: string): string {
     .replace(/[\ud800-\udbff]$/, '');
 }
 
+/** The compact key of a title; empty for a blank title. */
+export function compactTitle(title: string): string {
+  return compactKey(titleForm(title)?.folded ?? '');
+}
+
 /** Whether the compact key of a form begins with `key`. Avoids building the key of the form. */
 export function beginsCompact(folded: string, key: string): boolean {
   let at = 0;

@@ -74,13 +74,32 @@ export function readsOf(caller: Caller): Question[] {
     post('/intelligence/artifacts:search', { query: 'lantern', ...paged }),
     post('/intelligence/artifacts:search', { query: 'river', library_ids: named }),
     ...[...SHOWN_ARTIFACTS, ...hiddenArtifacts()].map((id) => get(`/intelligence/artifacts/${id}`)),
+    post('/intelligence/grounding:verify', { groundings: citationsOf([...SHOWN_MEDIA, ...hiddenMedia()]) }),
     get('/intelligence/runs'),
     post(`/intelligence/runs/${RUN_ID}/audit`, paged),
     get(`/intelligence/runs/${RUN_ID}/verify`),
     get('/auth/me'),
     get('/admin/read-models'),
+    get('/admin/audit-log?limit=5'),
     get('/admin/users?limit=2'),
+    get(`/admin/users/${caller.user.userId}/keys`),
     get(`/admin/users/${caller.user.userId}`),
+  ];
+}
+
+/** Groundings of these items, of artifacts and of libraries, shown and hidden. */
+function citationsOf(media: readonly string[]): object[] {
+  const evidence = { text: 'lantern', truncated: true };
+  return [
+    ...media.slice(0, 12).flatMap((media_id) => [
+      { source: 'search_index', media_id, field: 'overview', evidence },
+      { source: 'watch_state', media_id, field: 'state', evidence: { text: 'completed' } },
+      { media_id, source_hash: 'a'.repeat(32) },
+    ]),
+    ...[...SHOWN_ARTIFACTS, ...hiddenArtifacts()]
+      .slice(0, 4)
+      .map((id) => ({ artifact_id: id, field: 'title', evidence })),
+    ...[...SHOWN_LIBRARIES, ...HIDDEN_LIBRARIES].map((name) => ({ source: 'library', evidence: { text: name } })),
   ];
 }
 

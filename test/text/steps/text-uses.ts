@@ -68,6 +68,10 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
     storeJsonPayload: (f, text) => f(JSON.stringify({ [text]: [text] })),
   },
   'audit/payloads/redaction': { redactPayload: (f, text) => f({ [text]: [text], a: text.split(' ') }) },
+  'audit/payloads/secret-names': {
+    isLabelledSecret: (f, text) => (f({ name: text, [text]: text }) as (member: string) => boolean)(text),
+    namesNextElement: (f, text) => f(text, 2),
+  },
   'audit/runs/run-changes': {
     nextRun: (f, text) => f(null, { purpose: 'other', input_summary: text, model: text }, NOW),
     nextToolCall: (f, text) => f('running', null, { name: 'a', kind: 'search', output_summary: text }, NOW),
@@ -188,6 +192,10 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
   'common/markdown/markdown-text': {
     ...{ escapeMarkdown: (f, text) => f(text, 400), shortenMarkdown: (f, text) => f(text, 400) },
   },
+  'common/text/contains': {
+    // Fails late at each place of a text of one letter.
+    containsText: (f, text) => f(text, `${text.slice(0, 800)}!${text.slice(0, 800)}`),
+  },
   'common/text/summary': {
     ...{ summarize: (f, text) => f(text, 400), cutIndex: withText },
   },
@@ -196,6 +204,12 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
     cleanWithin: (f, text, load) => f(text, text.length, load('common/text/text', 'cleanCatalogText')),
   },
   'demo/planner/safe-name': { toSafeName: (f, text) => f(text, 255) },
+  'grounding/grounding-checks': {
+    checkItem: (f, text) => {
+      const cited = { field: 'overview', evidence: { text: `${text.slice(0, 800)}!` } };
+      return f(cited, { ...media, texts: item(text), provider_related: [], source_hash: 'h' }, 800);
+    },
+  },
   'items/related/rank/shared-terms': {
     findSharedWords: (f, text) =>
       f(

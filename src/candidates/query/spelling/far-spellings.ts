@@ -2,7 +2,8 @@
 import { FIELD_PREFIX } from '../../../search/index/lexemes';
 import { KEYED_LONGEST, KEYED_SHORTEST } from '../../../search/text/spelling-keys';
 import { Likeness } from './likeness';
-import { isCorrectable, type SearchQuery } from '../search-query';
+import { isCorrectable } from '../query-lexemes';
+import type { SearchQuery } from '../search-query';
 import { isKnown, type LexiconCounts } from '../term-weights';
 
 /** Unknown words that are looked up, at most; the longest ones. */

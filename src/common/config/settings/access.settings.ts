@@ -102,6 +102,14 @@ export class AccessSettings {
   readonly RATE_LIMIT_PER_MINUTE: number;
 
   @Integer({
+    default: 60_000,
+    min: 0,
+    max: 10_000_000,
+    doc: 'Maximum number of requests with one API key per minute; 0 disables the limit.',
+  })
+  readonly KEY_RATE_LIMIT_PER_MINUTE: number;
+
+  @Integer({
     default: 4,
     min: 1,
     max: 10_000,

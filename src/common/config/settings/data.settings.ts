@@ -123,6 +123,8 @@ export class DataSettings {
 function requireDatabaseUrl(value: string): string {
   const protocol = URL.canParse(value) ? new URL(value).protocol : '';
   if (protocol !== 'postgres:' && protocol !== 'postgresql:') refuse('must be a postgres:// URL');
+  const methods = new URL(value).searchParams.getAll('require_auth');
+  if (methods.some((method) => method !== 'scram-sha-256')) refuse('may require only require_auth=scram-sha-256');
   return value;
 }
 

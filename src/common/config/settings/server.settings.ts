@@ -1,5 +1,5 @@
 import { Choice, Integer, Parsed, Text } from './setting.decorators';
-import { parseAddressList, parseBasePath, parseOrigins } from './setting-values';
+import { parseAddressList, parseBasePath, parseOrigins, parseTracesUrl } from './setting-values';
 
 const MEBIBYTE = 1_048_576;
 
@@ -47,6 +47,22 @@ export class ServerSettings {
 
   @Parsed({
     default: '',
+    parse: parseTracesUrl,
+    doc: 'OTLP/HTTP receiver of traces, such as http://collector:4318/v1/traces; without it, none are sent.',
+  })
+  readonly OTLP_TRACES_URL: string;
+
+  @Integer({
+    default: 100,
+    min: 0,
+    max: 100,
+    unit: 'percent',
+    doc: 'Share of the traces that are sent; requests with a traceparent header follow the decision in it.',
+  })
+  readonly TRACES_SAMPLED_PERCENT: number;
+
+  @Parsed({
+    default: '',
     parse: parseAddressList,
     doc: 'Proxies whose X-Forwarded-For header is trusted, comma-separated; none by default.',
   })
@@ -77,6 +93,15 @@ export class ServerSettings {
     doc: 'Maximum size of the body of a streamed import.',
   })
   readonly IMPORT_BODY_LIMIT_BYTES: number;
+
+  @Integer({
+    default: 3_600_000,
+    min: 100,
+    max: 86_400_000,
+    unit: 'milliseconds',
+    doc: 'Maximum duration of a streamed import; batches that were stored before stay.',
+  })
+  readonly IMPORT_TIMEOUT_MS: number;
 
   @Integer({
     default: 10_000,
@@ -116,4 +141,12 @@ export class ServerSettings {
 
   @Integer({ default: 5000, min: 1, max: 100_000, doc: 'Maximum number of open connections; further ones are closed.' })
   readonly MAX_CONNECTIONS: number;
+
+  @Integer({
+    default: 2000,
+    min: 1,
+    max: 100_000,
+    doc: 'Maximum number of open connections of one address (IPv6: of one /64), except those in TRUST_PROXY.',
+  })
+  readonly MAX_CONNECTIONS_PER_ADDRESS: number;
 }

@@ -90,6 +90,11 @@ export function requireHttpUrl(value: string): string {
   return trimEndOf(value, /\//);
 }
 
+/** A URL of an OTLP receiver; empty for none. */
+export function parseTracesUrl(value: string): string {
+  return value === '' ? '' : requireHttpUrl(value);
+}
+
 /** Requires an https URL. For a loopback address, http is allowed. */
 export function requireTrustedUrl(value: string): string {
   const checked = requireHttpUrl(value);

@@ -11,8 +11,8 @@ import { spawnIdentity } from '../server/server-account';
 import type { ServerBinaries } from '../server/server-binaries';
 import { serverEnvironment } from '../server/server-environment';
 
-/** Content of `pg_hba.conf`. Allows only local sockets and loopback, with passwords. */
-const HOST_RULES = ['local all all scram-sha-256', 'host all all 127.0.0.1/32 scram-sha-256', ''].join('\n');
+/** Content of `pg_hba.conf`. Allows only local sockets, with passwords. */
+const HOST_RULES = 'local all all scram-sha-256\n';
 
 const DRAFT_PREFIX = 'initializing-';
 

@@ -11,6 +11,8 @@ export interface ServerLease {
    * handler.
    */
   release(): boolean;
+  /** Whether no other live process holds one. */
+  isOnly(): boolean;
 }
 
 /** Registers this process as a user of the server in `directory`. */
@@ -24,6 +26,7 @@ export function takeLease(directory: string): ServerLease {
       removeIfPresent(join(leases, name));
       return countLive(leases) === 0;
     },
+    isOnly: () => countLive(leases) === 1,
   };
 }
 

@@ -8,11 +8,13 @@ import { pollUntil } from '../polling';
 import { findProcess, isRunning } from './process-table';
 import { spawnIdentity } from './server-account';
 import { serverEnvironment } from './server-environment';
+import { SOCKET_PORT } from './socket-directory';
 
 /** A running server process. */
 export interface ServerProcess {
   pid: number;
-  port: number;
+  /** Directory of its socket; empty for a server that an older release started, which listens on a TCP port instead. */
+  socketDirectory: string;
   /** Start time of the process, which distinguishes it from a later process with the same id. */
   startTime: string;
 }
@@ -52,32 +54,30 @@ function inspect(home: ClusterHome): ServerProcess | 'none' | null {
     unlinkSync(path);
     return 'none';
   }
-  const port = Number(lines[3]);
-  if (!(port > 0) || lines[7]?.trim() === 'stopping') return null;
-  return { pid, port, startTime: entry.startTime };
-}
-
-/** Whether the server listens on its port. It writes the address to its lock file only after binding the port. */
-export function isListening(home: ClusterHome, server: ServerProcess): boolean {
-  const lines = readIfPresent(lockFile(home))?.split('\n') ?? [];
-  return Number(lines[0]) === server.pid && (lines[5] ?? '').trim() !== '';
+  const [socketDirectory = '', address = ''] = [lines[4]?.trim(), lines[5]?.trim()];
+  // The server writes one of them after it has started to listen.
+  if ((socketDirectory === '' && address === '') || lines[7]?.trim() === 'stopping') return null;
+  return { pid, socketDirectory, startTime: entry.startTime };
 }
 
 /**
  * Starts a server in its own process group. The server keeps running when this process ends, and it receives no signals
  * from the terminal. `stopServer` and `interruptServer` stop it.
  *
+ * @param socketDirectory result of `prepareSocketDirectory`
  * @param settings arguments from `settingArguments`
  */
 export async function launchServer(
   home: ClusterHome,
   program: string,
-  port: number,
+  socketDirectory: string,
   settings: string[],
 ): Promise<ServerProcess> {
   const log = openLog(home);
   try {
-    const child = spawn(program, ['-D', home.cluster, '-p', String(port), ...settings], {
+    // The value is a list whose elements can be quoted.
+    const sockets = `"${socketDirectory.replaceAll('"', '""')}"`;
+    const child = spawn(program, ['-D', home.cluster, '-p', String(SOCKET_PORT), '-k', sockets, ...settings], {
       ...spawnIdentity(home.account),
       cwd: '/',
       env: serverEnvironment(),
@@ -90,7 +90,7 @@ export async function launchServer(
     });
     child.unref();
     const pid = child.pid ?? 0;
-    return { pid, port, startTime: findProcess(pid)?.startTime ?? '' };
+    return { pid, socketDirectory, startTime: findProcess(pid)?.startTime ?? '' };
   } finally {
     closeSync(log);
   }

@@ -32,10 +32,9 @@ const VOLATILE: Readonly<Record<string, string>> = {
   autovacuum: 'off',
 };
 
-/** Settings that cannot be overridden: loopback connections only, with a password, and no files outside the cluster. */
+/** Settings that cannot be overridden: no TCP port, connections only with a password, and no files outside the cluster. */
 const FIXED: Readonly<Record<string, string>> = {
-  listen_addresses: '127.0.0.1',
-  unix_socket_directories: '',
+  listen_addresses: '',
   password_encryption: 'scram-sha-256',
   ssl: 'off',
   logging_collector: 'off',
@@ -52,7 +51,7 @@ const FIXED: Readonly<Record<string, string>> = {
 export function settingArguments(durable: boolean, overrides: Readonly<Record<string, string>>): string[] {
   for (const name of Object.keys(overrides)) {
     if (!/^[a-z][a-z0-9_.]*$/.test(name)) throw new EmbeddedPostgresError(`"${name}" is not a PostgreSQL setting.`);
-    if (name in FIXED || name === 'port') {
+    if (name in FIXED || name === 'port' || name === 'unix_socket_directories') {
       throw new EmbeddedPostgresError(`The setting "${name}" is fixed and cannot be changed.`);
     }
   }

@@ -1,8 +1,8 @@
 import { Check, Column, CreateDateColumn, Entity, PrimaryGeneratedColumn, Unique, UpdateDateColumn } from 'typeorm';
 
 /**
- * A user account. Either it is local, or it belongs to a user of an external token issuer. An account of the second kind
- * is created with the user's first valid token, or earlier by an administrator.
+ * An account. It is local, or it belongs to a user of an external token issuer, or to a program (a service account). An
+ * account of the second kind is created with the user's first valid token, or earlier by an administrator.
  */
 @Entity('users')
 @Unique('users_username_key_uq', ['username_key'])
@@ -10,6 +10,7 @@ import { Check, Column, CreateDateColumn, Entity, PrimaryGeneratedColumn, Unique
 @Unique('users_external_uq', ['issuer', 'subject'])
 @Check('users_role_ck', `role IN ('admin', 'user')`)
 @Check('users_external_ck', '(issuer IS NULL) = (subject IS NULL)')
+@Check('users_service_ck', 'NOT is_service OR (issuer IS NULL AND password_hash IS NULL)')
 export class UserEntity {
   @PrimaryGeneratedColumn('uuid', { primaryKeyConstraintName: 'users_pk' })
   user_id: string;
@@ -25,7 +26,7 @@ export class UserEntity {
   @Column('text', { nullable: true })
   username_skeleton: string | null;
 
-  /** Argon2id; null for accounts of an external issuer. */
+  /** Argon2id; null for service accounts and accounts of an external issuer. */
   @Column('text', { nullable: true })
   password_hash: string | null;
 
@@ -41,6 +42,10 @@ export class UserEntity {
 
   @Column('boolean', { default: false })
   disabled: boolean;
+
+  /** Whether it is a service account: it has API keys, and neither a password nor an issuer. */
+  @Column('boolean', { default: false })
+  is_service: boolean;
 
   /** The `iss` claim of the external issuer; null for a local account. */
   @Column('text', { nullable: true })

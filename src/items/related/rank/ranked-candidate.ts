@@ -8,6 +8,9 @@ import type { SharedTerm } from './shared-terms';
 /** The position of a row in the seed's series, or `near` for one that is near in time. */
 export type Place = 'child' | 'special' | 'next' | 'previous' | 'parent' | 'watch_next' | 'near';
 
+/** The probe of a row that has the title of the seed. */
+export const TITLE_PROBE = 1_000;
+
 /** A candidate as the statement returns it. */
 export interface CandidateRow {
   readonly library_id: string;
@@ -18,14 +21,19 @@ export interface CandidateRow {
   readonly title: string;
   readonly year: number | null;
   readonly franchise_keys: readonly string[];
-  /** The beginning of the overview if a look-up of words found the row, else empty. */
+  /** Whether it has no people or no overview, so that it cannot share much. */
+  readonly sparse: boolean;
+  /** The beginning of the overview if a look-up of words or of the title found the row, else empty. */
   readonly overview: string;
-  /** Look-ups that found the row, counted from one: positive for facets, negative for words; zero for provider ids. */
+  /**
+   * Look-ups that found the row, counted from one: positive for facets, negative for words; zero for provider ids, and
+   * `TITLE_PROBE` for the title.
+   */
   readonly probes: readonly number[] | null;
   /** Positions, each with its distance from the seed. */
   readonly places: readonly (readonly [Place, number])[] | null;
-  /** Indexes into the plan's compared facets. */
-  readonly compared: readonly number[];
+  /** Keys of its facets, people in order of billing, one on a line; empty if the seed has none of them. */
+  readonly facet_keys: string;
   /** Null unless the row and the seed share or name one of these ids. */
   readonly provider_keys: readonly string[] | null;
 }
@@ -37,7 +45,7 @@ export interface Signal {
   readonly weight: number;
   /** Shared terms, the rarest first; none for hierarchy, provider and library. */
   readonly terms: readonly SeedTerm[];
-  /** For titles and overviews, once they are compared: the terms that both texts spell alike. Never empty. */
+  /** For titles and overviews, once they are compared: the terms that both texts contain as whole words. Never empty. */
   readonly spelled?: readonly SharedTerm[];
 }
 

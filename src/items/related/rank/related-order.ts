@@ -1,9 +1,12 @@
 /** Puts related items in order. Works only as far as the list is read, because comparing texts costs most. */
+import type { RelationshipKind } from '../../items.dto';
 import { RELATIONSHIP_OF_TERM, type SeedRow } from '../related-seed';
 import type { FoundCandidates } from '../related.repository';
 import type { CandidateRow, RankedCandidate, RankingRequest, Signal } from './ranked-candidate';
 import { compareRanked, toRanked, weighCandidates } from './related-ranking';
 import { findSharedWords, type SharedTerm } from './shared-terms';
+import { rounded } from './signal-weights';
+import { massOf } from './term-signals';
 
 /** Items of one franchise or series in a list that was not asked for them. */
 export const FRANCHISE_MAX = 3;
@@ -13,7 +16,7 @@ const NAME_RARITY = 0.45;
 /** The related items, best first. The texts of both items support every signal. */
 export function rankCandidates(rows: readonly CandidateRow[], request: RankingRequest): Iterable<RankedCandidate> {
   const ranked = supported(weighCandidates(rows, request), request.seed);
-  return request.kinds?.has('same_series') ? ranked : diversified(ranked);
+  return request.kinds?.has('same_series') ? ranked : diversified(ranked, request.seed);
 }
 
 /** Relationships that are found by look-ups of terms and ids. */
@@ -68,39 +71,51 @@ function* supported(weighed: readonly RankedCandidate[], seed: SeedRow): Generat
   yield* compared;
 }
 
-/** The candidate without the signals that its texts do not support; null if none is left. */
+/** The candidate without the words that its texts do not support, and their part of each signal; null if none is left. */
 function withSupport(candidate: RankedCandidate, seed: SeedRow): RankedCandidate | null {
   const signals = candidate.signals.flatMap((signal): Signal[] => {
     const spelled = findSpelled(signal, candidate.row, seed);
     if (spelled === null) return [signal];
-    return spelled.length === 0 ? [] : [{ ...signal, spelled }];
+    const terms = spelled.map(({ term }) => term);
+    const weight = rounded((signal.weight * massOf(terms)) / massOf(signal.terms), Math.floor);
+    return weight > 0 ? [{ ...signal, weight, terms, spelled }] : [];
   });
   return toRanked(candidate.row, signals);
 }
 
-/** Look-ups match stems. These are the words that both texts spell alike; null for a signal without words. */
-function findSpelled({ kind, terms }: Signal, row: CandidateRow, seed: SeedRow): SharedTerm[] | null {
+/** Look-ups match stems. These are the whole words that both texts contain; null for a signal without such words. */
+function findSpelled({ kind, terms, spelled }: Signal, row: CandidateRow, seed: SeedRow): readonly SharedTerm[] | null {
+  if (spelled !== undefined) return spelled;
   if (kind === 'similar_title') return findSharedWords(terms, seed.base_title, row.title);
   if (kind === 'search_match') return findSharedWords(terms, seed.base_overview, row.overview);
   return null;
 }
 
-function* diversified(ranked: Iterable<RankedCandidate>): Generator<RankedCandidate> {
+function* diversified(ranked: Iterable<RankedCandidate>, seed: SeedRow): Generator<RankedCandidate> {
   const counts = new Map<string, number>();
   for (const one of ranked) {
-    const groups = groupsOf(one);
+    const groups = groupsOf(one, seed);
     if (groups.some((group) => (counts.get(group) ?? 0) >= FRANCHISE_MAX)) continue;
     for (const group of groups) counts.set(group, (counts.get(group) ?? 0) + 1);
     yield one;
   }
 }
 
-/** The franchises and the series that an item belongs to. */
-function groupsOf({ row, signals }: RankedCandidate): string[] {
+/** Signals that tell a member of a franchise from an item that merely has a title like it. */
+const MEMBERSHIP: ReadonlySet<RelationshipKind> = new Set(['provider_related', 'shared_cast', 'search_match']);
+
+/**
+ * The franchises and the series that an item belongs to. An item whose people and overview share nothing with the seed is
+ * a namesake: "Rocky Mountain" is no part of "Rocky". Without people or an overview, the title has to do.
+ */
+function groupsOf({ row, signals }: RankedCandidate, seed: SeedRow): string[] {
   const series = row.media_kind === 'series' ? row.media_id : row.series_id;
+  const own = series === null ? [] : [`series:${series}`];
+  const seedIsSparse = seed.base_overview === '' || !seed.facets.some(([kind]) => kind === 'person');
+  if (!row.sparse && !seedIsSparse && !signals.some(({ kind }) => MEMBERSHIP.has(kind))) return own;
   const names = signals.find((signal) => signal.kind === 'similar_title')?.terms ?? [];
   return [
-    ...(series === null ? [] : [`series:${series}`]),
+    ...own,
     ...row.franchise_keys.map((key) => `franchise:${key}`),
     ...names.filter((term) => term.rarity >= NAME_RARITY).map((term) => `name:${term.key}`),
   ];

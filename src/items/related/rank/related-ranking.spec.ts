@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { relativeRarity } from '../../../search/rarity';
 import { RELATIONSHIP_KINDS, type RelationshipKind } from '../../items.dto';
 import { FRANCHISE_MAX, rankCandidates, takeRows } from './related-order';
-import type { CandidateRow, RankedCandidate, RankingRequest } from './ranked-candidate';
+import { type CandidateRow, type RankedCandidate, type RankingRequest, TITLE_PROBE } from './ranked-candidate';
 import { type SeedRow, toSeedTerms } from '../related-seed';
 import {
   FACET_BUDGET_ROWS,
@@ -34,11 +34,11 @@ const SEED: SeedRow = {
     ['person', 'busy star', 'Busy Star', 200],
   ],
   lexemes: [
-    ['tcomet', 4],
-    ['tthe', 3_000],
-    ['oastronom', 30],
-    ['ocarv', 200],
-    ['omarimba', 2],
+    ['tcomet', 4, 0],
+    ['tthe', 3_000, 0],
+    ['oastronom', 30, 0],
+    ['ocarv', 200, 0],
+    ['omarimba', 2, 0],
   ],
   titles_total: 2_000,
   documents_total: 5_000,
@@ -52,6 +52,11 @@ const place: fc.Arbitrary<NonNullable<CandidateRow['places']>[number]> = fc.tupl
   fc.integer({ min: 1, max: 200 }),
 );
 
+const probe = fc.oneof(
+  fc.integer({ min: -plan.lexemeProbes.length, max: plan.facetProbes.length }),
+  fc.constant(TITLE_PROBE),
+);
+
 const candidate: fc.Arbitrary<CandidateRow> = fc.record({
   library_id: fc.constantFrom('library-1', 'library-2'),
   media_id: fc.uuid(),
@@ -61,9 +66,10 @@ const candidate: fc.Arbitrary<CandidateRow> = fc.record({
   year: fc.option(fc.integer({ min: 1900, max: 2030 })),
   franchise_keys: fc.subarray(['comet', 'else', 'drama']),
   overview: fc.constantFrom('', 'An astronomer.', 'Astronomers carved marimbas.', 'A marimba.', 'Carving.'),
-  probes: fc.option(fc.array(fc.integer({ min: -plan.lexemeProbes.length, max: plan.facetProbes.length }))),
+  probes: fc.option(fc.array(probe)),
   places: fc.option(fc.array(place, { minLength: 1, maxLength: 3 })),
-  compared: fc.subarray(plan.comparedFacets.map((_, index) => index)),
+  sparse: fc.boolean(),
+  facet_keys: fc.subarray(SEED.facets.map(([kind, key]) => `${kind}:${key}`)).map((keys) => keys.join('\n')),
   provider_keys: fc.option(fc.subarray(['names:movie:seed', 'has:tmdb:1'])),
 });
 
@@ -136,8 +142,10 @@ describe('rankCandidates', () => {
   it('keeps at most three items of a series or a franchise by default', () => {
     fc.assert(
       fc.property(candidates, (rows) => {
-        const groups = rank(rows, null).flatMap(({ row }) => [
-          ...row.franchise_keys,
+        const groups = rank(rows, null).flatMap(({ row, signals }) => [
+          ...(row.sparse || signals.some(({ kind }) => kind === 'shared_cast' || kind === 'search_match')
+            ? row.franchise_keys
+            : []),
           ...(row.media_kind === 'series' ? [row.media_id] : row.series_id === null ? [] : [row.series_id]),
         ]);
         for (const group of groups) {
@@ -145,6 +153,72 @@ describe('rankCandidates', () => {
         }
       }),
     );
+  });
+});
+
+describe('weights', () => {
+  const row: CandidateRow = {
+    library_id: 'library-1',
+    media_id: 'other',
+    media_kind: 'movie',
+    series_id: null,
+    title: 'Else',
+    year: 1950,
+    franchise_keys: [],
+    sparse: false,
+    overview: '',
+    probes: null,
+    places: null,
+    facet_keys: '',
+    provider_keys: null,
+  };
+  const strengthOf = (change: Partial<CandidateRow>, seed: Partial<SeedRow> = {}): number => {
+    const ranked = { ...SEED, ...seed };
+    const own = toSeedTerms(ranked);
+    const asked = { seed: ranked, terms: own, plan: planRetrieval(own, ranked.titles_total), kinds: null };
+    return [...rankCandidates([{ ...row, ...change }], asked)][0]?.strength ?? 0;
+  };
+
+  it('counts a person less, the later either item lists the person', () => {
+    const others = ['person:a', 'person:b', 'person:c', 'person:d'];
+    const leading = strengthOf({ facet_keys: ['person:orla obscure', ...others].join('\n') });
+    const minor = strengthOf({ facet_keys: [...others, 'person:orla obscure'].join('\n') });
+    expect(minor).toBeLessThan(leading * 0.7);
+    const facets = [...others.map((key) => ['person', key, key, 3] as const), ...SEED.facets];
+    const minorInSeed = strengthOf({ facet_keys: 'person:orla obscure' }, { facets });
+    expect(minorInSeed).toBeLessThan(leading * 0.7);
+  });
+
+  it('counts a word less that is rare in overviews and common in titles', () => {
+    const shared = { overview: 'A marimba.', probes: [-1] };
+    const common = SEED.lexemes.map(([key, here]) => [key, here, key === 'omarimba' ? 900 : 0] as const);
+    expect(strengthOf(shared, { lexemes: common })).toBeLessThan(strengthOf(shared) * 0.5);
+  });
+
+  it('counts an equal title, the more words it has', () => {
+    const same = (title: string, lexemes: SeedRow['lexemes']): number =>
+      strengthOf({ title, probes: [TITLE_PROBE] }, { base_title: title, lexemes });
+    const one = same('Comet', [['tcomet', 90, 0]]);
+    const two = same('Comet Days', [
+      ['tcomet', 90, 0],
+      ['tdai', 300, 0],
+    ]);
+    expect(one).toBeGreaterThan(0);
+    expect(two).toBeGreaterThan(one);
+  });
+
+  it('does not count a namesake as one of a franchise', () => {
+    const rows = ['a', 'b', 'c', 'd', 'e'].map((media_id, index) => ({
+      ...row,
+      media_id,
+      title: 'Comet',
+      franchise_keys: ['comet'],
+      probes: [TITLE_PROBE],
+      facet_keys: index < 4 ? 'person:orla obscure' : '',
+    }));
+    const ranked = rank(rows, null).map(({ row: { media_id } }) => media_id);
+    expect(ranked).toHaveLength(FRANCHISE_MAX + 1);
+    expect(ranked).toContain('e');
   });
 });
 
@@ -164,6 +238,7 @@ describe('planRetrieval', () => {
             key: `k${index}`,
             label: `k${index}`,
             rarity: relativeRarity(documents ?? 50, 1_000_000),
+            place: 0,
           };
         });
         const retrievalPlan = planRetrieval(seedTerms, 1_000_000);
@@ -200,8 +275,8 @@ describe('toSeedTerms', () => {
       ...SEED,
       base_overview: 'Orla carves.',
       lexemes: [
-        ['oorla', 9],
-        ['ocarv', 20],
+        ['oorla', 9, 0],
+        ['ocarv', 20, 0],
       ],
     });
     expect(named.filter((term) => term.kind === 'word').map((term) => term.label)).toEqual(['carves']);

@@ -2,7 +2,7 @@ import type { SeedTerm } from '../related-seed';
 import { findSharedWords } from './shared-terms';
 
 const word = (lexeme: string, label: string): SeedTerm => {
-  return { kind: 'word', key: `o${lexeme}`, label, documents: 2, rarity: 0.9 };
+  return { kind: 'word', key: `o${lexeme}`, label, documents: 2, rarity: 0.9, place: 0 };
 };
 
 describe('findSharedWords', () => {
@@ -14,5 +14,13 @@ describe('findSharedWords', () => {
   it('leaves out a word that has no form in common', () => {
     expect(findSharedWords([word('marri', 'married')], 'She married.', 'He marries.')).toEqual([]);
     expect(findSharedWords([word('marimba', 'marimba')], 'A marimba.', 'Nothing.')).toEqual([]);
+  });
+
+  it('leaves out a word that is only a part of a word of the other text', () => {
+    expect(findSharedWords([word('miss', 'Miss')], 'Miss Marple.', 'Missing girls.')).toEqual([]);
+    expect(findSharedWords([word('miss', 'missing')], 'Missing girls.', 'A miss is a mile.')).toEqual([]);
+    expect(findSharedWords([word('spider', 'Spider')], 'Spider.', 'Spider-Man.').map(({ label }) => label)).toEqual([
+      'Spider',
+    ]);
   });
 });

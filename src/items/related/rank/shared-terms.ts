@@ -1,5 +1,5 @@
 /** Checks terms against the texts of both items: an answer names as shared only what both texts contain, letter for letter. */
-import { wordsOf } from '../../../search/text/words';
+import { isUnspaced, wordsOf } from '../../../search/text/words';
 import type { SeedTerm } from '../related-seed';
 
 /** A term, and its spelling in both items. */
@@ -9,22 +9,46 @@ export interface SharedTerm {
   readonly label: string;
 }
 
+const ENDS_IN_WORD = /[\p{L}\p{M}\p{N}]$/u;
+const BEGINS_IN_WORD = /^[\p{L}\p{M}\p{N}]/u;
 /** Spellings of one word that are searched for in the other text. */
 const SPELLINGS_MAX = 8;
 
-/** The terms that both texts contain in one form. A text with "spy" and one with "spies" only do not share the word. */
+/**
+ * The terms that both texts contain in one form, as whole words. A text with "spy" and one with "spies" only do not share
+ * the word, nor do one with "miss" and one with "missing".
+ */
 export function findSharedWords(terms: readonly SeedTerm[], seedText: string, text: string): SharedTerm[] {
   const seedFolded = seedText.toLowerCase();
   const folded = text.toLowerCase();
   const spellings = spellingsOf(text, new Set(terms.map((term) => term.key.slice(1))));
   return terms.flatMap((term) => {
-    const forms = [...(spellings.get(term.key.slice(1)) ?? []), term.label];
-    const label = forms.find((form) => {
+    const forms = spellings.get(term.key.slice(1));
+    if (forms === undefined) return [];
+    const label = [...forms, term.label].find((form) => {
       const lower = form.toLowerCase();
-      return folded.includes(lower) && seedFolded.includes(lower);
+      return hasWholeWord(folded, lower) && hasWholeWord(seedFolded, lower);
     });
-    return label === undefined || !spellings.has(term.key.slice(1)) ? [] : [{ term, label }];
+    return label === undefined ? [] : [{ term, label }];
   });
+}
+
+/** Whether a text contains a word between characters that are no letters and no digits. Words of unspaced scripts may touch. */
+export function hasWholeWord(text: string, word: string): boolean {
+  if (word === '') return false;
+  const unspaced = isUnspaced(word);
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {
+    if (
+      unspaced ||
+      !(
+        ENDS_IN_WORD.test(text.slice(Math.max(0, at - 2), at)) ||
+        BEGINS_IN_WORD.test(text.slice(at + word.length, at + word.length + 2))
+      )
+    ) {
+      return true;
+    }
+  }
+  return false;
 }
 
 function spellingsOf(text: string, lexemes: ReadonlySet<string>): Map<string, Set<string>> {

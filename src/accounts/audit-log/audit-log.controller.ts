@@ -1,0 +1,22 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { CurrentPrincipal, RequireAdmin } from '../../auth/auth.decorators';
+import type { Principal } from '../../common/principal';
+import { Answers } from '../../common/response-bounds/answers.decorator';
+import { AuditLogQuery, AuditLogResponse } from './audit-log.dto';
+import { AuditLogService } from './audit-log.service';
+
+/** What administrators did, for administrators. */
+@ApiTags('accounts')
+@RequireAdmin()
+@Controller('admin/audit-log')
+export class AuditLogController {
+  constructor(private readonly service: AuditLogService) {}
+
+  @Get()
+  @ApiOperation({ summary: 'List administrative acts, newest first' })
+  @Answers(AuditLogResponse)
+  list(@CurrentPrincipal() principal: Principal, @Query() query: AuditLogQuery): Promise<AuditLogResponse> {
+    return this.service.list(principal, query);
+  }
+}

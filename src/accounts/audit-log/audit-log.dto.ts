@@ -1,0 +1,103 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IntelligencePage } from '../../common/dto/intelligence.dto';
+import { PageQuery } from '../../common/dto/page-query.dto';
+import { Bounded, Capped, Nested } from '../../common/response-bounds/bounded.decorators';
+import {
+  AUDIT_ACTIONS,
+  AUDIT_ORIGINS,
+  type AuditAction,
+  type AuditOrigin,
+} from '../../database/entities/accounts/audit-log.entity';
+import { ACCOUNT_SCOPES_MAX } from '../accounts.dto';
+
+/** Fields that one act changes, at most. */
+const CHANGES_MAX = 8;
+
+/** Which page of the audit log. */
+export class AuditLogQuery extends PageQuery {}
+
+/** Who acted. */
+export class AuditActorResponse {
+  /** `api`: a request; `command`: the command line; `service`: the service itself, for example its first administrator. */
+  @ApiProperty({ enum: [...AUDIT_ORIGINS] })
+  origin: AuditOrigin;
+
+  /** UUID of the account that made the request; null for the other origins. */
+  @Bounded()
+  @ApiProperty({ type: String, nullable: true })
+  user_id: string | null;
+
+  /** Name of the account at that time. */
+  @Bounded()
+  @ApiProperty({ type: String, nullable: true })
+  username: string | null;
+
+  /** UUID of the API key of the request; null without one. */
+  @Bounded()
+  @ApiProperty({ type: String, nullable: true })
+  key_id: string | null;
+
+  /** UUID of the service account of that key; differs from `user_id` if it acted for the user. */
+  @Bounded()
+  @ApiProperty({ type: String, nullable: true })
+  service_id: string | null;
+}
+
+/** What an act changed in one field. */
+export class AuditChangeResponse {
+  @Bounded()
+  field: string;
+
+  /** Values that the act removed. The value `all` of `library_ids` stands for all libraries. Passwords are not shown. */
+  @Capped(ACCOUNT_SCOPES_MAX)
+  removed: string[];
+
+  @Capped(ACCOUNT_SCOPES_MAX)
+  added: string[];
+}
+
+/** One administrative act. */
+export class AuditEntryResponse {
+  /** UUID. */
+  @Bounded()
+  entry_id: string;
+
+  @ApiProperty({ format: 'date-time' })
+  recorded_at: string;
+
+  @ApiProperty({ enum: [...AUDIT_ACTIONS] })
+  action: AuditAction;
+
+  @Nested(() => AuditActorResponse)
+  actor: AuditActorResponse;
+
+  /** UUID of the account, key or library. */
+  @Bounded()
+  target_id: string;
+
+  /** Its name after the act, or before a deletion. */
+  @Bounded()
+  target_name: string;
+
+  /** UUID of the account of an account or key; null for a library. */
+  @Bounded()
+  @ApiProperty({ type: String, nullable: true })
+  account_id: string | null;
+
+  @Capped(CHANGES_MAX, () => AuditChangeResponse)
+  changes: AuditChangeResponse[];
+
+  /** `X-Request-Id` of the request; null for the other origins. */
+  @Bounded()
+  @ApiProperty({ type: String, nullable: true })
+  request_id: string | null;
+}
+
+/** A page of the audit log, newest first. */
+export class AuditLogResponse {
+  @Capped(50, () => AuditEntryResponse)
+  entries: AuditEntryResponse[];
+
+  @Nested(() => IntelligencePage)
+  page: IntelligencePage;
+}

@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { pageLimit } from '../../common/paging/caps';
+import { CursorCodec } from '../../common/paging/cursor';
+import { findPageStart, type PageCursor, toPage } from '../../common/paging/paging';
+import type { Principal } from '../../common/principal';
+import type { AuditLogEntity } from '../../database/entities/accounts/audit-log.entity';
+import type { AuditEntryResponse, AuditLogQuery, AuditLogResponse } from './audit-log.dto';
+import { AuditLogRepository, type EntryPlace } from './audit-log.repository';
+
+/** The audit log as administrators read it. */
+@Injectable()
+export class AuditLogService {
+  constructor(
+    private readonly repository: AuditLogRepository,
+    private readonly cursors: CursorCodec,
+  ) {}
+
+  /** A page of entries, newest first, without those about libraries that the caller does not see. Throws `invalid-cursor`. */
+  async list({ userId, libraryIds }: Principal, query: AuditLogQuery): Promise<AuditLogResponse> {
+    const limit = pageLimit(query.limit === undefined ? undefined : { limit: Number(query.limit) });
+    const cursor: PageCursor<AuditLogEntity> = {
+      codec: this.cursors,
+      binding: { userId, route: 'admin/audit-log', filters: null },
+      keyOf: (entry) => [entry.recorded_at.toISOString(), entry.entry_id],
+    };
+    const after = findPageStart(query, cursor.codec, cursor.binding) as EntryPlace | null;
+    const { rows, page } = toPage(await this.repository.list(libraryIds, limit + 1, after), limit, cursor);
+    return { entries: rows.map(toResponse), page };
+  }
+}
+
+function toResponse(entry: AuditLogEntity): AuditEntryResponse {
+  return {
+    entry_id: entry.entry_id,
+    recorded_at: entry.recorded_at.toISOString(),
+    action: entry.action,
+    actor: {
+      origin: entry.origin,
+      user_id: entry.actor_user_id,
+      username: entry.actor_username,
+      key_id: entry.actor_key_id,
+      service_id: entry.actor_service_id,
+    },
+    target_id: entry.target_id,
+    target_name: entry.target_name,
+    account_id: entry.account_id,
+    changes: entry.changes.map(({ field, removed, added }) => ({ field, removed: [...removed], added: [...added] })),
+    request_id: entry.request_id,
+  };
+}

@@ -1,0 +1,77 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IsInt, Max, Min } from 'class-validator';
+import { IsAbsentOr } from '../../common/dto/bounded-request.dto';
+import { IsText } from '../../common/dto/text-rules';
+import { Bounded, Capped } from '../../common/response-bounds/bounded.decorators';
+
+/** Keys that a service account may have at the same time. */
+export const ACCOUNT_KEYS_MAX = 20;
+export const KEY_NAME_MAX_CHARS = 64;
+/** Life of a key without another one given. */
+export const KEY_LIFE_DAYS = 365;
+export const KEY_LIFE_MAX_DAYS = 3650;
+/** How long a replaced key stays valid without another time given. */
+export const OVERLAP_SECONDS = 86_400;
+export const OVERLAP_MAX_SECONDS = 30 * 86_400;
+
+/** A new key. */
+export class CreateKeyRequest {
+  /** What the key is for: 1 to 64 code points. */
+  @IsText(1, KEY_NAME_MAX_CHARS)
+  @ApiProperty({ example: 'nightly import' })
+  name: string;
+
+  /** Days until the key expires, 1 to 3650; default 365. */
+  @ApiProperty({ type: 'integer', required: false })
+  @IsAbsentOr()
+  @IsInt()
+  @Min(1)
+  @Max(KEY_LIFE_MAX_DAYS)
+  lifetime_days?: number;
+}
+
+/** How a key is replaced. */
+export class RotateKeyRequest {
+  /** Seconds for which the old key stays valid, 0 to 2592000 (30 days); default 86400. It never lives longer than before. */
+  @ApiProperty({ type: 'integer', required: false })
+  @IsAbsentOr()
+  @IsInt()
+  @Min(0)
+  @Max(OVERLAP_MAX_SECONDS)
+  overlap_seconds?: number;
+}
+
+/** A key as administrators see it: without its secret. */
+export class KeyResponse {
+  /** UUID. */
+  @Bounded()
+  key_id: string;
+
+  /** What the key is for. */
+  @Bounded()
+  name: string;
+
+  @ApiProperty({ format: 'date-time' })
+  created_at: string;
+
+  /** From then on, the key is refused. */
+  @ApiProperty({ format: 'date-time' })
+  expires_at: string;
+
+  /** When the key was last used, at most a minute late; null before its first use. */
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  last_used_at: string | null;
+}
+
+/** A new key with its secret. */
+export class NewKeyResponse extends KeyResponse {
+  /** For the `Authorization: Bearer` header. It is shown only in this answer, because the service stores a hash of it. */
+  @Bounded(128)
+  key: string;
+}
+
+/** The keys of a service account, oldest first; expired ones too, until a new key replaces them. */
+export class KeyListResponse {
+  @Capped(ACCOUNT_KEYS_MAX, () => KeyResponse)
+  keys: KeyResponse[];
+}

@@ -1,0 +1,153 @@
+/** Finds secrets in texts by their form. Pure, in linear time. */
+
+/** Replacement for a secret. */
+export const REDACTED = '[redacted]';
+
+/** A value after a name and a separator: quoted, or up to the next space or delimiter. Quotes may be escaped. */
+const VALUE = String.raw`(\[redacted\]|"[^"]*"?|'[^']*'?|[^\s"',;&})\]]+)`;
+/** After a name: the end of its quotes, a colon or an equals sign. */
+const SEPARATOR = String.raw`\\{0,4}["']?\s{0,4}(?:=>?|:)\s{0,4}\\{0,4}`;
+
+/** Names that prose does not use before a colon. */
+const CLEAR_NAMES = [
+  'pass(?:word|wd|phrase|code)',
+  'pwd',
+  'pgpass',
+  '(?:api|access|account|auth|client|consumer|deploy|encryption|license|master|private|secret|service|shared)[ _.-]?key',
+  '(?:shared|secret)[ _.-]?access[ _.-]?key',
+  '(?:signing|ssh|storage|subscription|webhook|x-auth)[ _.-]?key',
+  '(?:access|api|auth|bearer|bot|csrf|deploy|id|oauth|personal|private|refresh|security|session|xsrf)[ _.-]?token',
+  'client[ _.-]?secret',
+  'key-data',
+].join('|');
+
+/** Names that prose uses, too: `the secret: …`. Their values are secrets only if they do not look like words. */
+const COMMON_NAMES = 'secret|token|credentials?|session(?:[ _.-]?id)?|signature|[_.-]key|auth|dsn|otp|sid|cvv|pin';
+
+/** First characters of the tokens of well-known services. A token follows with a digit near its start. */
+const PREFIXES = [
+  ...['gh[oprsu]_', 'github_pat_', 'gl(?:agent|cbt|dt|ft|imt|oas|pat|ptt|rt|soat)-', 'ATATT3', 'ATBB', 'ATCTT3'],
+  ...['xox[abeoprs]-', 'xapp-', String.raw`xoxe\.xox[bp]-`, 'lin_(?:api|oauth)_', 'ntn_', 'figd_', 'PMAK-', 'tfp_'],
+  ...['[prs]k_(?:live|test)_', 'whsec_', 'sq0(?:atp|csp|idp)-', 'shp(?:at|ca|pa|ss)_', 'EZ[AT]K', 'shippo_live_'],
+  ...['sk-', 'gsk_', 'xai-', 'pplx-', 'hf_', 'r8_', 'AIza', String.raw`ya29\.`, 'GOCSPX-', '1//0', String.raw`SG\.`],
+  ...['npm_', 'pypi-', 'rubygems_', 'dckr_[op]at_', 'CLOJARS_', 'oy2', 'cio', 'key-', 'xkeysib-', 'NRAK-', 'NRII-'],
+  ...['do[opr]_v1_', 'HRKU-', 'nfp_', 'tskey-', 'fm2_', 'CCIPAT_', 'bkua_', 'pul-', 'dapi', 'CFPAT-', 'LTAI', 'p8e-'],
+  ...['sntry[su]_', 'gl(?:sa|c)_', String.raw`hv[brs]\.`, 'pscale_(?:oauth|pw|tkn)_', 'sbp_', 'sb_secret_', 'ops_eyJ'],
+  ...[
+    String.raw`dt0[cs]\d{2}\.`,
+    String.raw`dp\.(?:audit|ct|pt|sa|scim|st)\.`,
+    String.raw`sl\.`,
+    'secret_',
+    'AGE-SECRET-KEY-1',
+  ],
+].join('|');
+
+/** Each pattern is followed by its replacement. The order matters: what reads to the end of a line comes first. */
+const PATTERNS: readonly (readonly [pattern: RegExp, replacement: string])[] = [
+  [
+    /-----BEGIN [A-Z0-9 ]{0,32}PRIVATE KEY(?: BLOCK)?-----(?:[^]*?-----END [A-Z0-9 ]{0,32}PRIVATE KEY(?: BLOCK)?-----|[^]*)/g,
+    REDACTED,
+  ],
+  [/---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----[^]*/g, REDACTED],
+  [/(\bPrivate-Lines: \d{1,4})[^]*/g, `$1${REDACTED}`],
+  // Schemes with several parameters.
+  [
+    /(\b(?:authorization\\{0,4}["']?\s{0,4}[:=]\s{0,4}\\{0,4}["']?)?(?:AWS4-HMAC-SHA256|Digest|OAuth|SharedKey(?:Lite)?)\s{1,4})(?=[\w-]{1,40}[=:])[^\r\n]+/gi,
+    `$1${REDACTED}`,
+  ],
+  [/(\b(?:set-)?cookie2?\\{0,4}["']?\s{0,4}[:=]\s{0,4}\\{0,4}["']?)(?=[^\s=;"']{1,64}=)[^\r\n"']+/gi, `$1${REDACTED}`],
+  [
+    /(\b(?:proxy-)?authorization\\{0,4}["']?\s{0,4}[:=]\s{0,4}\\{0,4})(\[redacted\]|"[^"]*"?|'[^']*'?|(?:[a-z][\w-]{0,40}[ \t]{1,4})?[^\s"',;&})\]]+)/gi,
+    `$1${REDACTED}`,
+  ],
+  [/(\bbearer\s{1,4})(?=[\w.~+/=-]{0,256}\d)[\w.~+/=-]{8,}/gi, `$1${REDACTED}`],
+  // Base64 with letters of both cases after the first, which no word has.
+  [/(\b[Bb]asic\s{1,4})(?=.[A-Z0-9+/]{0,64}[a-z])(?=.[a-z]{0,64}[A-Z0-9+/=])[A-Za-z0-9+/]{8,}={0,2}/g, `$1${REDACTED}`],
+  // User and password in a URL, up to the last @ of the authority; the user of a web address alone is a token.
+  [/(:\/\/)[^\s/?#"'<>:@]{0,256}:[^\s/?#"'<>]*@/g, `$1${REDACTED}@`],
+  [/(\bhttps?:\/\/)[^\s/?#"'<>@]{16,256}@/g, `$1${REDACTED}@`],
+  [
+    /(\b(?:hooks\.slack\.com\/(?:services|workflows)|discord(?:app)?\.com\/api\/webhooks|[\w-]{1,64}\.webhook\.office\.com)\/)[^\s"'<>]+/g,
+    `$1${REDACTED}`,
+  ],
+  [
+    /([?&;](?:[\w.-]{0,40}(?:token|secret|signature|credential|password|passwd|pwd|api_?key)|sig|sid)=)[^&#\s"'<>]+/gi,
+    `$1${REDACTED}`,
+  ],
+  [/([?&;](?:key|code|auth|session)=)[^&#\s"'<>]{16,}/gi, `$1${REDACTED}`],
+  // Options of commands.
+  [
+    /(\s--?(?!no-)(?:[\w-]{0,40}-)?(?:password|passwd|pwd|passphrase|pass|secret|token|api-?key|access-?key|secret-?key|private-?key|credentials?)(?:=|\s{1,4}))("[^"]*"?|'[^']*'?|[^\s"'-][^\s"']*)/gi,
+    `$1${REDACTED}`,
+  ],
+  [/(\s(?:-u|-U|--user|--proxy-user)[ =]?["']?[^\s:"']{1,128}:)(?!\/\/)[^\s"']+/g, `$1${REDACTED}`],
+  [
+    /(\b(?:mysql|mysqldump|mysqladmin|mariadb|sshpass|redis-cli|docker login)\b[^\r\n"']{0,200}?\s-[pa] ?)[^\s-][^\s]*/g,
+    `$1${REDACTED}`,
+  ],
+  [/(\bidentified by\s{1,4}|\bpassword\s{1,4})('[^']*'?|"[^"]*"?)/gi, `$1${REDACTED}`],
+  [/(\blogin\s{1,4}\S{1,256}\s{1,4}password\s{1,4})\S+/g, `$1${REDACTED}`],
+  [
+    /(\b[A-Z][A-Z0-9_]{0,60}_(?:KEY|SECRET|TOKEN|PASS|PASSWD|PASSWORD|PWD|DSN|CREDENTIALS|AUTH)\s{0,2}[=:]\s{0,4})("[^"]*"?|'[^']*'?|[^\s"',;]+)/g,
+    `$1${REDACTED}`,
+  ],
+  [new RegExp(`((?:${CLEAR_NAMES})${SEPARATOR})${VALUE}`, 'gi'), `$1${REDACTED}`],
+  [
+    new RegExp(
+      String.raw`((?:\b|[_.-])(?:${COMMON_NAMES})${SEPARATOR})(\[redacted\]|"[^"\s]*"?|'[^'\s]*'?|(?=[^\s"',;&})\]]{0,64}\d)[^\s"',;&})\]]{6,})`,
+      'gi',
+    ),
+    `$1${REDACTED}`,
+  ],
+  [/(\bsecret\\{0,4}["']?\s{0,4}=\s{0,4})(?:\[redacted\]|[^\s"',;&})\]]+)/gi, `$1${REDACTED}`],
+  // Formats that need no name.
+  [new RegExp(String.raw`\b(?:${PREFIXES})(?=[\w.~+/=-]{0,32}\d)[\w.~+/=-]{16,}`, 'g'), REDACTED],
+  [/\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}\b/g, REDACTED],
+  [/\b(?:SK[0-9a-f]{32}|[0-9a-f]{32}-us\d{1,2}|pat[A-Za-z0-9]{14}\.[0-9a-f]{64})\b/g, REDACTED],
+  [/\d{8,10}:AA[\w-]{33}/g, REDACTED],
+  [/\b[MNO][\w-]{23,25}\.[\w-]{6}\.[\w-]{27,40}/g, REDACTED],
+  [/\b[A-Za-z0-9]{14}\.atlasv1\.[\w-]{40,}/g, REDACTED],
+  // Hashes of passwords, which can be guessed offline.
+  [/\$(?:2[abxy]|argon2(?:id|i|d)|apr1|scrypt|pbkdf2-sha\d{3}|[156y7])\$[\w./=$,+-]{20,}/g, REDACTED],
+  [/\bSCRAM-SHA-256\$[\w+/=:$]{20,}/g, REDACTED],
+];
+
+/** Replaces everything in a text that looks like a secret. The text must be well-formed. Runs in linear time. */
+export function redactSecrets(text: string): string {
+  let redacted = redactWebTokens(text);
+  for (const [pattern, replacement] of PATTERNS) redacted = redacted.replace(pattern, replacement);
+  return redacted;
+}
+
+const WEB_TOKEN_START = /\beyJ[\w-]{5}/;
+const WEB_TOKEN_PART_MIN_CHARS = 5;
+/** Parts of a signed token, and of an encrypted one. */
+const SIGNED_PARTS = 3;
+const ENCRYPTED_PARTS = 5;
+
+/**
+ * Replaces JSON Web Tokens: three parts separated by dots, or five with a second part that may be empty. The first part
+ * starts like Base64-encoded JSON. Reads each part once.
+ */
+function redactWebTokens(text: string): string {
+  if (!text.includes('eyJ')) return text;
+  return text.replace(/[\w.-]+/g, (run) => {
+    const parts = run.split('.');
+    const kept: string[] = [];
+    for (let index = 0; index < parts.length; index += 1) {
+      const part = parts[index] ?? '';
+      const count = countTokenParts(parts, index);
+      const start = count > 0 ? part.search(WEB_TOKEN_START) : -1;
+      kept.push(start < 0 ? part : part.slice(0, start) + REDACTED);
+      if (start >= 0) index += count - 1;
+    }
+    return kept.join('.');
+  });
+}
+
+/** How many parts a token has that starts at this part; 0 if the parts after it are too few or too short. */
+function countTokenParts(parts: readonly string[], first: number): number {
+  const isLong = (index: number): boolean => (parts[index]?.length ?? 0) >= WEB_TOKEN_PART_MIN_CHARS;
+  if (isLong(first + 2) && isLong(first + 3) && isLong(first + 4)) return ENCRYPTED_PARTS;
+  return isLong(first + 1) && first + SIGNED_PARTS <= parts.length ? SIGNED_PARTS : 0;
+}

@@ -1,0 +1,56 @@
+/** How a service account names the user that it acts for. */
+import type { IncomingHttpHeaders } from 'node:http';
+import { findUuid } from '../../common/media-id';
+import { Problem } from '../../common/problems/problem';
+import { toUsernameKey } from '../../common/text/username';
+import { findExternalSubject } from '../tokens/external-subject';
+
+/** The header that names the user of a request with an API key. */
+export const ACT_FOR_HEADER = 'X-Act-For-User';
+
+/** The ways to name a user: by the id of the account, the name of a local account, or the subject at the issuer. */
+export const USER_REFERENCE_KINDS = ['user_id', 'username', 'subject'] as const;
+export type UserReferenceKind = (typeof USER_REFERENCE_KINDS)[number];
+
+/** A user, named in one way. The value is normalised for look-ups. */
+export interface UserReference {
+  readonly kind: UserReferenceKind;
+  readonly value: string;
+}
+
+/** Maximum number of UTF-16 code units of the header. A subject of 255 characters fits, percent-encoded. */
+const HEADER_MAX_CHARS = 4096;
+const USERNAME_MAX_CHARS = 256;
+const HEADER = /^(user_id|username|subject)=([!-~]+)$/;
+const HEADER_RULE = 'must be user_id=<uuid>, username=<name> or subject=<sub>, percent-encoded';
+
+/** The user that a request names in its header; null without the header. Throws `invalid-request`. */
+export function findActForHeader(headers: IncomingHttpHeaders): UserReference | null {
+  const given = headers[ACT_FOR_HEADER.toLowerCase()];
+  if (given === undefined) return null;
+  const text = String(given);
+  const [, kind, encoded = ''] = (text.length <= HEADER_MAX_CHARS ? HEADER.exec(text) : null) ?? [];
+  const reference = kind === undefined ? null : findUserReference(kind as UserReferenceKind, decode(encoded));
+  if (reference === null) throw Problem.invalidRequest([{ field: ACT_FOR_HEADER, message: HEADER_RULE }]);
+  return reference;
+}
+
+/** A reference by a value; null for a value that no account can have. */
+export function findUserReference(kind: UserReferenceKind, value: string): UserReference | null {
+  const normalised = NORMALISE[kind](value);
+  return normalised === null ? null : { kind, value: normalised };
+}
+
+const NORMALISE: Readonly<Record<UserReferenceKind, (value: string) => string | null>> = {
+  user_id: findUuid,
+  username: (value) => (value === '' || value.length > USERNAME_MAX_CHARS ? null : toUsernameKey(value)),
+  subject: findExternalSubject,
+};
+
+function decode(encoded: string): string {
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,24 @@
+import type { Transactions } from '../../database/transactions';
+
+/** Writes when API keys were last used. */
+export class KeyUsesStore {
+  constructor(private readonly transactions: Transactions) {}
+
+  /**
+   * Sets the time of the last use of keys, for all of them in one statement. A time that another instance has set within
+   * the last minute stays, so that all instances together write a key at most once a minute.
+   */
+  async set(keyIds: readonly string[]): Promise<void> {
+    await this.transactions.run(async (manager) => {
+      // Locked in one order by all instances, so that two of them never wait for each other.
+      await manager.query(
+        `UPDATE api_keys SET last_used_at = now()
+          WHERE key_id IN (SELECT key_id FROM api_keys
+                            WHERE key_id = ANY($1::uuid[])
+                              AND (last_used_at IS NULL OR last_used_at <= now() - interval '1 minute')
+                            ORDER BY key_id FOR UPDATE)`,
+        [keyIds],
+      );
+    });
+  }
+}

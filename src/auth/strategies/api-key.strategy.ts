@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { PassportStrategy } from '@nestjs/passport';
+import type { Request } from 'express';
+import passport from 'passport';
+import { API_KEY_PREFIX, findApiKeyHash } from '../keys/api-key';
+import { findBearerToken } from './bearer-token';
+import { refuseToken } from './presented-tokens';
+import { registerApart, type TokenStrategy } from './token-strategy';
+
+/** An API key that a request came with, by the hash that it is stored as. Whether there is such a key is not known yet. */
+export interface PresentedKey {
+  readonly keyHash: Buffer;
+}
+
+type Verified = (error: unknown, presented: PresentedKey | null) => void;
+
+/** Takes bearer tokens that begin as API keys do, and leaves all others to the next strategy. */
+class BearerKeyStrategy extends passport.Strategy {
+  constructor(private readonly verify: (key: string, done: Verified) => void) {
+    super();
+  }
+
+  override authenticate(request: Request): void {
+    const key = findBearerToken(request);
+    if (key?.startsWith(API_KEY_PREFIX) !== true) {
+      this.fail(401);
+      return;
+    }
+    this.verify(key, (error, presented) => (presented === null ? this.error(error) : this.success(presented)));
+  }
+}
+
+/**
+ * Takes API keys as bearer tokens, beside the tokens of the configured mode. It checks the form alone; `ApiKeys` reads the
+ * key together with its account, once for each request.
+ */
+@Injectable()
+export class ApiKeyStrategy extends PassportStrategy(BearerKeyStrategy, 'api-key') implements TokenStrategy {
+  readonly registeredName = registerApart(this);
+
+  /** Throws `unauthorized` for a text that no key has. */
+  validate(key: string): PresentedKey {
+    const keyHash = findApiKeyHash(key);
+    if (keyHash === null) throw refuseToken('malformed-key');
+    return { keyHash };
+  }
+}

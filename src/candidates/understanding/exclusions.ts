@@ -1,0 +1,54 @@
+/** What an item must not be: "-word", "not comedy", "but not the comedy", "without comedy". */
+import { isFiller } from './fillers';
+import type { Genre } from './genre-names';
+import type { QueryReading, WordSpan } from './query-reading';
+
+/** A genre or a word that an item should not have. */
+export interface Exclusion extends WordSpan {
+  /** The genres; empty if the words name none. */
+  readonly genres: readonly Genre[];
+  /** The words that are excluded, if they name no genre: from the first, to one past the last. */
+  readonly words: WordSpan;
+}
+
+const NEGATIONS = new Set(['not', 'without', 'except', 'excluding', 'minus', 'no']);
+const ARTICLES = new Set(['the', 'a', 'an', 'any']);
+
+/** The exclusions of a query. Takes their words. */
+export function findExclusions(reading: QueryReading): Exclusion[] {
+  const found: Exclusion[] = [];
+  for (let index = 1; index < reading.words.length; index += 1) {
+    if (reading.isTaken(index)) continue;
+    const exclusion = isMinus(reading, index) ? minusAt(reading, index) : negationAt(reading, index);
+    if (exclusion === null) continue;
+    found.push(exclusion);
+    reading.take(exclusion);
+    index = exclusion.end - 1;
+  }
+  return found;
+}
+
+function isMinus({ text, words }: QueryReading, index: number): boolean {
+  const start = words[index]?.start ?? 0;
+  return /^\s[-\u2212]$/.test(text.slice(Math.max(0, start - 2), start));
+}
+
+function minusAt(reading: QueryReading, index: number): Exclusion {
+  const genre = reading.genreAt(index);
+  const end = genre?.end ?? index + 1;
+  return { start: index, end, genres: genre?.genres ?? [], words: { start: index, end } };
+}
+
+/** Genres only: "without" and "not" are words of many titles. */
+function negationAt(reading: QueryReading, index: number): Exclusion | null {
+  const { folded } = reading;
+  if (!NEGATIONS.has(folded[index] ?? '')) return null;
+  let at = index + 1;
+  if (ARTICLES.has(folded[at] ?? '')) at += 1;
+  const genre = reading.genreAt(at);
+  if (genre === null) return null;
+  const end = isFiller(folded[genre.end] ?? '') ? genre.end + 1 : genre.end;
+  const start = folded[index - 1] === 'but' ? index - 1 : index;
+  if (start === 0) return null;
+  return { start, end, genres: genre.genres, words: { start: at, end: genre.end } };
+}

@@ -1,0 +1,13 @@
+import { type AuditEntry, describeChange } from '../../auth/audit-log/audit-entry';
+import type { BatchPlan, KnownCatalog } from '../ingest/batch-plan';
+
+/** What a batch does to libraries, as the audit log records it: it creates or renames them. */
+export function toLibraryActs({ libraries }: BatchPlan, known: KnownCatalog): AuditEntry[] {
+  return [...libraries.values()].flatMap(({ libraryId, name }): AuditEntry[] => {
+    const before = known.libraries.get(libraryId);
+    const target = { id: libraryId, name };
+    if (before === undefined) return [{ action: 'library.create', target, libraryId }];
+    const changes = describeChange('name', [before.name], [name]);
+    return changes.length === 0 ? [] : [{ action: 'library.rename', target, libraryId, changes }];
+  });
+}

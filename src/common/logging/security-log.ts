@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { requestContext } from '../request-context';
+import { ServiceLogger } from './service-logger';
+
+/** Version of the format. It grows when a member changes its meaning or goes; new members do not change it. */
+const VERSION = 1;
+
+/** What the security log records; docs/security.md describes each event. */
+export type SecurityEventName =
+  | 'login'
+  | 'refresh'
+  | 'logout'
+  | 'account-created'
+  | 'account-changed'
+  | 'account-deleted'
+  | 'item-deleted'
+  | 'library-deleted'
+  | 'import';
+
+/** An event. Contains no secret, and no text of a client but ids. */
+export interface SecurityEvent {
+  readonly event: SecurityEventName;
+  /** `refused`: the attempt was not looked at, because it came too early. */
+  readonly outcome: 'success' | 'failure' | 'refused';
+  /** Id of the account, item or library that the event is about; null if there is none, as for an unknown name. */
+  readonly target: string | null;
+  /** Rights after a change, or counts of an import. */
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Writes security events as lines of the log with `log: "security"`, whatever `LOG_LEVEL` is, unless it is `silent`. Each
+ * line has the request, the address of the caller and the caller's account, as far as they are known.
+ */
+@Injectable()
+export class SecurityLog {
+  private readonly pino: Logger;
+
+  constructor({ pino }: ServiceLogger) {
+    const level = pino.level === 'silent' ? 'silent' : 'info';
+    this.pino = pino.child({ log: 'security', version: VERSION }, { level });
+  }
+
+  record({ event, outcome, target, details }: SecurityEvent): void {
+    const { requestId = null, address = null, userId = null } = requestContext.getStore()?.origin ?? {};
+    const fields = { event, outcome, target, actor: userId, address, request_id: requestId, details: details ?? {} };
+    this.pino[outcome === 'success' ? 'info' : 'warn'](fields, 'Security event');
+  }
+}

@@ -1,0 +1,74 @@
+import type { Client, QueryResultRow } from 'pg';
+import { Problem } from '../../common/problems/problem';
+import { leavesConnectionUnusable } from '../pg-errors';
+import type { Statement } from '../read-pool';
+import { QuietClient } from './quiet-client';
+
+/** Bounds of a connection for look-ups. */
+export interface LookupSettings {
+  readonly url: string;
+  readonly connectTimeoutMs: number;
+  readonly statementTimeoutMs: number;
+  /** Milliseconds after which the client gives up on a silent server. */
+  readonly queryTimeoutMs: number;
+}
+
+/** Lookups under way on one connection; more would only wait behind a database that does not keep up. */
+const PENDING_MAX = 500;
+
+/** One connection that is opened when first needed, and again after it broke. */
+export class LookupConnection {
+  private client: Promise<Client> | null = null;
+  private pending = 0;
+
+  constructor(private readonly settings: LookupSettings) {}
+
+  /** The rows of a prepared statement. Throws `overloaded` when 500 look-ups are under way. */
+  async rows<Row extends QueryResultRow>(statement: Statement, values: unknown[]): Promise<Row[]> {
+    if (this.pending >= PENDING_MAX) throw Problem.overloaded(1);
+    this.pending += 1;
+    const opened = (this.client ??= this.open());
+    try {
+      const client = await opened;
+      const result = await client.query<Row>({ name: statement.name, text: statement.text, values });
+      return result.rows;
+    } catch (error) {
+      // The connection says so itself, but later than the next lookup may come.
+      if (leavesConnectionUnusable(error)) this.forget(opened);
+      throw error;
+    } finally {
+      this.pending -= 1;
+    }
+  }
+
+  /** Closes the connection; look-ups under way are answered first. */
+  async close(): Promise<void> {
+    const client = this.client;
+    this.client = null;
+    // A connection that never came up has nothing to close.
+    await client?.then((open) => open.end()).catch(() => undefined);
+  }
+
+  private open(): Promise<Client> {
+    const { url, connectTimeoutMs, statementTimeoutMs, queryTimeoutMs } = this.settings;
+    const client = new QuietClient({
+      connectionString: url,
+      application_name: 'intelligence-auth',
+      connectionTimeoutMillis: connectTimeoutMs,
+      statement_timeout: statementTimeoutMs,
+      query_timeout: queryTimeoutMs,
+      keepAlive: true,
+      pipeline: true,
+    });
+    const opened = client.connect().then(() => client);
+    const forget = (): void => this.forget(opened);
+    client.on('error', forget);
+    client.on('end', forget);
+    opened.catch(forget);
+    return opened;
+  }
+
+  private forget(broken: Promise<Client>): void {
+    if (this.client === broken) this.client = null;
+  }
+}

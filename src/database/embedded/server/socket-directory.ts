@@ -1,0 +1,81 @@
+import { chmodSync, chownSync, lstatSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { errorCode, readIfPresent } from '../cluster/exclusive-file';
+import type { ClusterHome } from '../cluster/cluster-home';
+import { EmbeddedPostgresError } from '../embedded-postgres.error';
+import { findBlockingDirectory, type ServerAccount } from './server-account';
+
+/**
+ * Part of the name of the socket. The server listens on no TCP port, so servers of several clusters can have the same
+ * number.
+ */
+export const SOCKET_PORT = 5432;
+/** Longest path of a socket in bytes: 107 on Linux, 103 on macOS. */
+const SOCKET_PATH_MAX_BYTES = 103;
+/** File with the path of a directory that was created elsewhere, because the data directory has a long path. */
+const POINTER = 'socket-directory';
+const TEMPORARY_PREFIX = 'intelligence-';
+
+/**
+ * Creates the directory of the server's socket, which only the server's account (and root) can enter: other users of the
+ * machine can neither connect nor put a socket of their own in its place. Removes sockets of a dead server from it. It is
+ * in the data directory, or, if its path is too long for a socket, a new directory in the system's temporary directory.
+ *
+ * @throws EmbeddedPostgresError when no directory with a short path is accessible to the server's account
+ */
+export function prepareSocketDirectory(home: ClusterHome): string {
+  removeTemporarySocketDirectory(home);
+  const directory = join(home.directory, 'socket');
+  if (!isShort(directory)) return createTemporary(home);
+  rmSync(directory, { recursive: true, force: true });
+  mkdirSync(directory, { mode: 0o700 });
+  return giveTo(home.account, directory);
+}
+
+/** Removes the directory that was created in a temporary directory, if any. The server must not be running. */
+export function removeTemporarySocketDirectory(home: ClusterHome): void {
+  const pointer = join(home.directory, POINTER);
+  const directory = readIfPresent(pointer);
+  if (directory === null) return;
+  if (basename(directory).startsWith(TEMPORARY_PREFIX) && isOwn(directory, home.account)) {
+    rmSync(directory, { recursive: true, force: true });
+  }
+  rmSync(pointer, { force: true });
+}
+
+function createTemporary(home: ClusterHome): string {
+  const parent = [tmpdir(), '/tmp', '/var/tmp'].find((candidate) => {
+    const probe = join(candidate, `${TEMPORARY_PREFIX}XXXXXX`);
+    return isShort(probe) && findBlockingDirectory(probe, home.account) === null;
+  });
+  if (parent === undefined) {
+    throw new EmbeddedPostgresError(
+      `The path of ${home.directory} is too long for a socket: choose a data directory with a shorter path.`,
+    );
+  }
+  const directory = mkdtempSync(join(parent, TEMPORARY_PREFIX));
+  writeFileSync(join(home.directory, POINTER), directory, { mode: 0o600 });
+  return giveTo(home.account, directory);
+}
+
+function giveTo(account: ServerAccount, directory: string): string {
+  chmodSync(directory, 0o700);
+  if (account.switched) chownSync(directory, account.uid, account.gid);
+  return directory;
+}
+
+/** Whether the directory itself, not one that a link points to, belongs to the account. */
+function isOwn(directory: string, account: ServerAccount): boolean {
+  try {
+    const stats = lstatSync(directory);
+    return stats.isDirectory() && stats.uid === account.uid;
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+function isShort(directory: string): boolean {
+  return Buffer.byteLength(join(directory, `.s.PGSQL.${SOCKET_PORT}`)) <= SOCKET_PATH_MAX_BYTES;
+}

@@ -1,0 +1,34 @@
+import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import { UserEntity } from './user.entity';
+
+/** An API key of a service account. */
+@Entity('api_keys')
+@ForeignKey(() => UserEntity, ['user_id'], ['user_id'], { name: 'api_keys_user_fk', onDelete: 'CASCADE' })
+@Unique('api_keys_secret_uq', ['secret_hash'])
+@Index('api_keys_user_ix', ['user_id', 'created_at'])
+export class ApiKeyEntity {
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'api_keys_pk' })
+  key_id: string;
+
+  /** The service account. */
+  @Column('uuid')
+  user_id: string;
+
+  /** What the key is for, in the words of the administrator. */
+  @Column('text')
+  name: string;
+
+  /** SHA-256 of the secret, which has 256 random bits. */
+  @Column('bytea')
+  secret_hash: Buffer;
+
+  @Column('timestamptz')
+  expires_at: Date;
+
+  /** When the key was last used, to the minute; null before the first use. */
+  @Column('timestamptz', { nullable: true })
+  last_used_at: Date | null;
+
+  @CreateDateColumn({ type: 'timestamptz' })
+  created_at: Date;
+}

@@ -1,0 +1,80 @@
+import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
+import { oneOf } from '../one-of';
+import { SqlIndex } from '../sql-index.decorator';
+
+/** Where an act came from: a request, a command, or the service itself. */
+export const AUDIT_ORIGINS = ['api', 'command', 'service'] as const;
+export type AuditOrigin = (typeof AUDIT_ORIGINS)[number];
+
+/** The acts that are recorded. */
+export const AUDIT_ACTIONS = [
+  ...(['account.create', 'account.change', 'account.delete'] as const),
+  ...(['key.create', 'key.rotate', 'key.revoke'] as const),
+  ...(['library.create', 'library.rename', 'library.delete'] as const),
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/** What an act changed: the values of one field that it removed, and those that it added. */
+export interface AuditChange {
+  readonly field: string;
+  readonly removed: readonly string[];
+  readonly added: readonly string[];
+}
+
+/**
+ * One administrative act. The table is append-only: a trigger rejects UPDATE, DELETE and TRUNCATE. Entries have no foreign
+ * keys, because they outlive the accounts and libraries that they name.
+ */
+@Entity('admin_audit_log')
+@Check('admin_audit_log_origin_ck', oneOf('origin', AUDIT_ORIGINS))
+@Check('admin_audit_log_action_ck', oneOf('action', AUDIT_ACTIONS))
+@SqlIndex('admin_audit_log_newest_ix', '(recorded_at DESC, entry_id DESC)')
+export class AuditLogEntity {
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'admin_audit_log_pk' })
+  entry_id: string;
+
+  @Column({ type: 'timestamptz', precision: 3, default: () => 'clock_timestamp()' })
+  recorded_at: Date;
+
+  @Column('text')
+  origin: AuditOrigin;
+
+  /** The account that acted, and its name at that time; null for a command and for the service itself. */
+  @Column('uuid', { nullable: true })
+  actor_user_id: string | null;
+
+  @Column('text', { nullable: true })
+  actor_username: string | null;
+
+  /** The API key of the request, and its service account; null for a request without one. */
+  @Column('uuid', { nullable: true })
+  actor_key_id: string | null;
+
+  @Column('uuid', { nullable: true })
+  actor_service_id: string | null;
+
+  @Column('text', { nullable: true })
+  request_id: string | null;
+
+  @Column('text')
+  action: AuditAction;
+
+  /** The account, key or library. */
+  @Column('uuid')
+  target_id: string;
+
+  /** Its name after the act, or before a deletion. */
+  @Column('text')
+  target_name: string;
+
+  /** The account of an account or key; null for a library. */
+  @Column('uuid', { nullable: true })
+  account_id: string | null;
+
+  /** The library; null for accounts and keys. */
+  @Column('uuid', { nullable: true })
+  library_id: string | null;
+
+  @Column('jsonb', { default: [] })
+  changes: readonly AuditChange[];
+}

@@ -1,0 +1,53 @@
+import type { Statement } from '../database/read-pool';
+import { inVisibleLibrary, isShownUnderId } from '../read-model/artifacts/artifact-owners';
+import { watchStateHashOf } from '../read-model/artifacts/watch-state.sql';
+import { catalogTextsOf } from '../read-model/source/catalog-texts';
+import { visible } from '../read-model/visibility';
+
+/**
+ * The present texts and hashes of cited items: $1 UUIDs, $2 kinds, $3 whether the watch state is cited, $4 visible
+ * libraries, $5 user id. The texts are those of the catalog, so that they are current also while a row of the read model
+ * is stale.
+ */
+export const CITED_ITEMS: Statement = {
+  name: 'grounding_items',
+  text: `
+SELECT m.media_id, m.media_kind, m.season_number, m.episode_number, m.provider_related,
+       coalesce(m.year, extract(year FROM m.release_date)::integer) AS year,
+       ${catalogTextsOf('m', 's')} AS texts,
+       m.content_hash || coalesce('.' || series_row.inherited_hash, '') AS source_hash,
+       CASE WHEN cited.watched THEN coalesce(w.state, 'unwatched') END AS watch_state,
+       CASE WHEN cited.watched THEN ${watchStateHashOf('m.library_id', '$5', 'm.media_id')} END AS watch_state_hash
+  FROM unnest($1::uuid[], $2::text[], $3::boolean[]) AS cited(media_id, media_kind, watched)
+  JOIN media_items m ON m.media_id = cited.media_id AND m.media_kind = cited.media_kind
+  LEFT JOIN media_items s ON s.library_id = m.library_id AND s.media_id = m.series_id
+  LEFT JOIN served_media_context series_row ON series_row.library_id = m.library_id AND series_row.media_id = m.series_id
+  LEFT JOIN watch_states w ON w.library_id = m.library_id AND w.user_id = $5::uuid AND w.media_id = m.media_id
+ WHERE m.available AND ${visible('m', '$4')}`,
+};
+
+/** The present texts and hashes of cited artifacts: $1 UUIDs, $2 owners of artifacts, $3 visible libraries. */
+export const CITED_ARTIFACTS: Statement = {
+  name: 'grounding_artifacts',
+  text: `
+SELECT a.artifact_id, a.title, a.summary, a.content_hash AS source_hash
+  FROM intelligence_artifacts a
+  LEFT JOIN served_media_context m ON m.library_id = a.library_id AND m.media_id = a.media_id
+ WHERE a.artifact_id = ANY($1::uuid[]) AND a.owner_key = ANY($2::uuid[]) AND a.status = 'active'
+   AND ${inVisibleLibrary('a', '$3')} AND (a.media_id IS NULL OR m.media_id IS NOT NULL)
+   AND ${isShownUnderId('a', '$2', '$3')}`,
+};
+
+/**
+ * The places, from 1, of cited names that a visible library has: $1 texts, $2 whether the text is a whole name, $3
+ * visible libraries.
+ */
+export const CITED_LIBRARIES: Statement = {
+  name: 'grounding_libraries',
+  text: `
+SELECT cited.place::integer AS place
+  FROM unnest($1::text[], $2::boolean[]) WITH ORDINALITY AS cited(name, is_whole, place)
+ WHERE EXISTS (SELECT FROM libraries l
+                WHERE ${visible('l', '$3')}
+                  AND CASE WHEN cited.is_whole THEN l.name = cited.name ELSE starts_with(l.name, cited.name) END)`,
+};

@@ -1,0 +1,74 @@
+/** The texts that the fields of cited records have now. */
+import type { MediaKind } from '../common/media-id';
+import {
+  type CatalogTexts,
+  labelsText,
+  markTexts,
+  overviewText,
+  peopleText,
+  titleTexts,
+} from '../read-model/source/catalog-texts';
+import { displayTitle } from '../read-model/media/media-context.projection';
+
+/** A cited item that the caller may see. */
+export interface CitedItem {
+  /** UUID. */
+  readonly media_id: string;
+  readonly media_kind: MediaKind;
+  readonly year: number | null;
+  readonly season_number: number | null;
+  readonly episode_number: number | null;
+  readonly provider_related: readonly string[];
+  readonly texts: CatalogTexts;
+  readonly source_hash: string;
+  /** The caller's; null unless the watch state is cited. */
+  readonly watch_state: string | null;
+  readonly watch_state_hash: string | null;
+}
+
+/** A cited artifact that the caller may see. */
+export interface CitedArtifact {
+  readonly artifact_id: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly source_hash: string;
+}
+
+/**
+ * The texts that a grounding of the field may quote, the one to show first. A field with several values may be quoted
+ * as one value or as all values. Empty if the item has no such field.
+ */
+export function itemTexts(item: CitedItem, field: string): string[] {
+  const texts = Object.hasOwn(FIELD_TEXTS, field) ? (FIELD_TEXTS[field]?.(item) ?? []) : [];
+  return texts.filter((text): text is string => text !== null && text !== '');
+}
+
+const FIELD_TEXTS: Readonly<Record<string, ((item: CitedItem) => (string | null)[]) | undefined>> = {
+  title: (item) => {
+    const title = displayTitle({ ...item, title: item.texts.title });
+    return [title, ...titleTexts(item.texts, title)];
+  },
+  overview: ({ texts }) => [texts.overview, overviewText(texts), texts.tagline],
+  people: ({ texts }) => [
+    peopleText(texts),
+    ...texts.people.flatMap(({ name, character }) => [name, character ?? null]),
+  ],
+  genres: ({ texts }) => {
+    const inherited = texts.series?.genres ?? [];
+    const joined = [labelsText(texts), texts.genres.join(', '), inherited.join(', ')];
+    return [...joined, ...texts.genres, ...texts.keywords, texts.collection, ...inherited];
+  },
+  series: ({ texts }) => [texts.series?.title ?? null],
+  year: (item) => (item.year === null ? [] : [markTexts(item).year]),
+  season_number: (item) => (item.season_number === null ? [] : [markTexts(item).season_number]),
+  episode_number: (item) => (item.episode_number === null ? [] : [markTexts(item).episode_number]),
+  media_id: ({ media_kind, media_id }) => [`${media_kind}:${media_id}`],
+  external_ids: ({ texts }) => Object.entries(texts.external_ids).map(([source, id]) => `${source}:${id}`),
+  provider_related: ({ provider_related }) => [...provider_related],
+};
+
+/** The text of an artifact's field; empty if it has no such field. */
+export function artifactTexts({ title, summary }: CitedArtifact, field: string): string[] {
+  const text = field === 'title' ? title : field === 'summary' ? summary : '';
+  return text === '' ? [] : [text];
+}

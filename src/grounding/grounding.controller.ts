@@ -1,0 +1,29 @@
+import { Body, Controller, Post } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { CurrentPrincipal } from '../auth/auth.decorators';
+import type { Principal } from '../common/principal';
+import { Answers } from '../common/response-bounds/answers.decorator';
+import { LargeBody } from '../common/response-bounds/large-body.decorator';
+import { VerifyGroundingRequest, VerifyGroundingResponse } from './grounding.dto';
+import { renderChecks } from './grounding.markdown';
+import { GroundingService } from './grounding.service';
+
+/** Checks of what earlier answers cited. */
+@ApiTags('grounding')
+@Controller('intelligence')
+export class GroundingController {
+  constructor(private readonly service: GroundingService) {}
+
+  // The colon is escaped: unescaped it would declare a parameter.
+  @Post('grounding\\:verify')
+  // 48 groundings with the longest evidence are larger than a small body.
+  @LargeBody()
+  @ApiOperation({ summary: 'Check whether groundings of earlier answers still hold' })
+  @Answers(VerifyGroundingResponse, { markdown: renderChecks, problems: ['invalid-media-id', 'invalid-cursor'] })
+  verifyGrounding(
+    @CurrentPrincipal() principal: Principal,
+    @Body() request: VerifyGroundingRequest,
+  ): Promise<VerifyGroundingResponse> {
+    return this.service.verifyGrounding(principal, request);
+  }
+}

@@ -1,0 +1,161 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsString,
+  IsUUID,
+  Length,
+  Max,
+  Min,
+  ValidateNested,
+} from 'class-validator';
+import { BoundedRequest, IsAbsentOr } from '../common/dto/bounded-request.dto';
+import {
+  GROUNDING_SOURCES,
+  type GroundingSource,
+  IntelligenceDropped,
+  IntelligenceEffectiveCaps,
+  IntelligenceSummary,
+} from '../common/dto/intelligence.dto';
+import { IsText } from '../common/dto/text-rules';
+import { CAP_TABLE } from '../common/paging/caps';
+import { Capped, Nested } from '../common/response-bounds/bounded.decorators';
+import { Kept } from '../common/response-detail/kept.decorator';
+import { Packed } from '../common/response-budget/packed.decorator';
+import { TITLE_MAX_CHARS } from '../common/text/summary';
+
+/** Maximum number of groundings in a request. */
+export const GROUNDINGS_MAX = CAP_TABLE.grounding_limit.max;
+/** Maximum length of a source hash; the service makes none longer than 65 characters. */
+const HASH_MAX_CHARS = 128;
+
+/** Results of a check. */
+export const CHECK_STATUSES = ['valid', 'changed', 'unknown'] as const;
+export type CheckStatus = (typeof CHECK_STATUSES)[number];
+
+/** What can differ between a grounding and its record. */
+export const DIFFERENCES = ['evidence', 'source_hash'] as const;
+export type Difference = (typeof DIFFERENCES)[number];
+
+/** The evidence of a grounding, as an answer gave it, or a quotation of it. */
+export class CitedEvidence {
+  /** The quoted text; at most 800 code points. */
+  @IsText(0, CAP_TABLE.summary_max_chars.max)
+  text: string;
+
+  /** The budget that the text was cut to, in code points. `present_summary` is not longer. */
+  @IsAbsentOr()
+  @IsInt()
+  @Min(1)
+  @Max(Number.MAX_SAFE_INTEGER)
+  max_chars?: number;
+
+  /** False: the text is the whole field, and must equal it. True, or absent: it must be a part of the field. */
+  @IsAbsentOr()
+  @IsBoolean()
+  truncated?: boolean;
+
+  /** Accepted, because answers have it; not compared. */
+  @IsAbsentOr()
+  @IsInt()
+  @Min(0)
+  @Max(Number.MAX_SAFE_INTEGER)
+  original_chars?: number;
+}
+
+/** A grounding, as an answer gave it. It names an item, an artifact, or a library by its name. */
+export class CitedGrounding {
+  /** Default: `intelligence_artifact` with an artifact id, otherwise `media_metadata`. */
+  @IsAbsentOr()
+  @IsIn(GROUNDING_SOURCES)
+  @ApiProperty({ enum: GROUNDING_SOURCES, required: false })
+  source?: GroundingSource;
+
+  /** Media id of the item, in any accepted spelling. */
+  @IsAbsentOr()
+  @IsString()
+  media_id?: string;
+
+  /** UUID of the artifact. */
+  @IsAbsentOr()
+  @IsUUID('loose')
+  artifact_id?: string;
+
+  /** Field that contains the evidence, such as `title`, `people` or `overview`; 1 to 512 characters. */
+  @IsAbsentOr()
+  @IsString()
+  @Length(1, TITLE_MAX_CHARS)
+  field?: string;
+
+  /** Accepted, because answers have it; not compared. At most 512 code points. */
+  @IsAbsentOr()
+  @IsText(0, TITLE_MAX_CHARS)
+  label?: string;
+
+  @IsAbsentOr()
+  @ValidateNested()
+  @Type(() => CitedEvidence)
+  evidence?: CitedEvidence;
+
+  /** The `source_hash` of a provenance; 1 to 128 characters. Given here, it must still be the hash of the record. */
+  @IsAbsentOr()
+  @IsString()
+  @Length(1, HASH_MAX_CHARS)
+  source_hash?: string;
+}
+
+/** The groundings to check. The request has no pages: a cursor is refused. */
+export class VerifyGroundingRequest extends BoundedRequest {
+  /** 1 to 48 groundings. */
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(GROUNDINGS_MAX)
+  @ValidateNested({ each: true })
+  @Type(() => CitedGrounding)
+  groundings: CitedGrounding[];
+}
+
+/** The result for one grounding. */
+export class GroundingCheck {
+  /** Place of the grounding in the request, from 1. */
+  @Kept('ids')
+  position: number;
+
+  /**
+   * `valid`: all that the grounding says is still so; `changed`: the record is there, but differs; `unknown`: the caller
+   * sees no such record, or the grounding names none.
+   */
+  @ApiProperty({ enum: CHECK_STATUSES })
+  @Kept('ids')
+  status: CheckStatus;
+
+  /** What differs; empty unless the status is `changed`. */
+  @Capped(DIFFERENCES.length)
+  @Kept('brief')
+  differs: Difference[];
+
+  /** The present text of the field; null unless the evidence differs, and if the field is empty or has no text. */
+  @Nested(() => IntelligenceSummary, { nullable: true })
+  @Packed('summaries')
+  @Kept('brief')
+  present_summary: IntelligenceSummary | null;
+}
+
+/** One check for each grounding of the request, in its order. */
+export class VerifyGroundingResponse {
+  @Capped(GROUNDINGS_MAX, () => GroundingCheck)
+  @Kept('ids')
+  checks: GroundingCheck[];
+
+  @Nested(() => IntelligenceEffectiveCaps)
+  caps: IntelligenceEffectiveCaps;
+
+  @Nested(() => IntelligenceDropped)
+  @ApiProperty({ required: false })
+  dropped?: IntelligenceDropped;
+}

@@ -1,0 +1,22 @@
+import { Citations } from '../common/markdown/citations';
+import { writeMarkdown } from '../common/markdown/markdown-document';
+import { escapeMarkdown } from '../common/markdown/markdown-text';
+import type { GroundingCheck, VerifyGroundingResponse } from './grounding.dto';
+
+/** Maximum length of a present text, in code points. */
+const PRESENT_MAX_CHARS = 240;
+
+/** One line for each grounding, numbered as in the request. */
+export function renderChecks({ checks, dropped }: VerifyGroundingResponse): string {
+  const lines = checks.map((check) => `${check.position}. ${check.status}${differenceText(check)}`);
+  return writeMarkdown({
+    ...{ title: 'Citation check', lines, citations: new Citations(), dropped },
+    shows: ['summaries'],
+  });
+}
+
+function differenceText({ differs, present_summary: present }: GroundingCheck): string {
+  const fields = differs.length === 0 ? '' : ` (${differs.map((field) => escapeMarkdown(field, 64)).join(', ')})`;
+  const text = present?.text ?? '';
+  return text === '' ? fields : `${fields}, now: ${escapeMarkdown(text, PRESENT_MAX_CHARS)}`;
+}

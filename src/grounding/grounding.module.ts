@@ -1,0 +1,11 @@
+import { Module } from '@nestjs/common';
+import { GroundingController } from './grounding.controller';
+import { GroundingRepository } from './grounding.repository';
+import { GroundingService } from './grounding.service';
+
+/** Ring 4: checks of groundings that earlier answers gave. */
+@Module({
+  controllers: [GroundingController],
+  providers: [GroundingRepository, GroundingService],
+})
+export class GroundingModule {}

@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import { formatMediaId, getMediaId, type MediaId } from '../common/media-id';
+import { effectiveCaps } from '../common/paging/caps';
+import type { Principal } from '../common/principal';
+import { Problem } from '../common/problems/problem';
+import { ReadPool } from '../database/read-pool';
+import { checkArtifact, checkItem, type CheckResult, citesWatchState, UNKNOWN, VALID } from './grounding-checks';
+import type { CitedGrounding, VerifyGroundingRequest, VerifyGroundingResponse } from './grounding.dto';
+import { GroundingRepository } from './grounding.repository';
+
+/** A grounding with what it cites. One that names no record has neither id nor name. */
+interface Citation {
+  readonly grounding: CitedGrounding;
+  readonly media?: MediaId;
+  /** UUID in lower case. */
+  readonly artifactId?: string;
+  readonly libraryName?: string;
+}
+
+/** Checks whether what earlier answers cited is still so. */
+@Injectable()
+export class GroundingService {
+  constructor(
+    private readonly reads: ReadPool,
+    private readonly repository: GroundingRepository,
+  ) {}
+
+  /**
+   * Compares each grounding with the present record in one snapshot; at most three round trips. Absent records and
+   * records that the caller may not see get the same result. Throws `invalid-media-id` and `invalid-request` for ids,
+   * and `invalid-cursor` if the request has a cursor.
+   */
+  async verifyGrounding(principal: Principal, request: VerifyGroundingRequest): Promise<VerifyGroundingResponse> {
+    if (typeof request.pagination?.cursor === 'string') throw Problem.invalidCursor();
+    const caps = effectiveCaps(request.caps, request.detail);
+    const citations = request.groundings.map(toCitation);
+    const results = await this.check(principal, citations, caps.summary_max_chars);
+    return { checks: results.map((result, index) => ({ position: index + 1, ...result })), caps };
+  }
+
+  private check(principal: Principal, citations: readonly Citation[], maxChars: number): Promise<CheckResult[]> {
+    const ofItems = citations.flatMap(({ media, grounding }) =>
+      media === undefined ? [] : [{ media, isWatched: citesWatchState(grounding) }],
+    );
+    const artifactIds = citations.flatMap(({ artifactId }) => artifactId ?? []);
+    const ofLibraries = citations.filter(({ libraryName }) => libraryName !== undefined);
+    return this.reads.readAs(principal, async (scope) => {
+      const [items, artifacts, names] = await Promise.all([
+        this.repository.readItems(scope, ofItems),
+        this.repository.readArtifacts(scope, artifactIds),
+        this.repository.findLibraryNames(
+          scope,
+          ofLibraries.map(({ libraryName: name = '', grounding }) => {
+            return { name, isWhole: grounding.evidence?.truncated === false };
+          }),
+        ),
+      ]);
+      return citations.map((citation): CheckResult => {
+        const { grounding, media, artifactId } = citation;
+        if (citation.libraryName !== undefined) return names.has(ofLibraries.indexOf(citation)) ? VALID : UNKNOWN;
+        const item = media && items.get(formatMediaId(media.kind, media.uuid));
+        if (item !== undefined) return checkItem(grounding, item, maxChars);
+        const artifact = artifactId === undefined ? undefined : artifacts.get(artifactId);
+        return artifact === undefined ? UNKNOWN : checkArtifact(grounding, artifact, maxChars);
+      });
+    });
+  }
+}
+
+function toCitation(grounding: CitedGrounding, index: number): Citation {
+  const { source, media_id, artifact_id, evidence } = grounding;
+  const field = `groundings[${index}]`;
+  if (media_id !== undefined && artifact_id !== undefined) {
+    throw Problem.invalidRequest([{ field: `${field}.artifact_id`, message: 'must not be given with a media_id' }]);
+  }
+  if (media_id !== undefined) return { grounding, media: getMediaId(media_id, `${field}.media_id`) };
+  if (artifact_id !== undefined) return { grounding, artifactId: artifact_id.toLowerCase() };
+  // Answers cite a library only by its name.
+  if (source === 'library' && evidence !== undefined && evidence.text !== '') {
+    return { grounding, libraryName: evidence.text };
+  }
+  return { grounding };
+}

@@ -1,0 +1,73 @@
+import type { IncomingMessage } from 'node:http';
+import type { Span } from '@opentelemetry/api';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { registerInstrumentations } from '@opentelemetry/instrumentation';
+import { HttpInstrumentation } from '@opentelemetry/instrumentation-http';
+import { PgInstrumentation } from '@opentelemetry/instrumentation-pg';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import {
+  BatchSpanProcessor,
+  NodeTracerProvider,
+  ParentBasedSampler,
+  TraceIdRatioBasedSampler,
+} from '@opentelemetry/sdk-trace-node';
+import { findServiceVersion } from './service-version';
+
+const STOP_MS = 5000;
+/** Maximum length of an attribute, such as the text of a statement. */
+const ATTRIBUTE_CHARS = 2000;
+/** Maximum number of spans that wait for the export. Further spans are dropped. */
+const QUEUE_MAX = 4096;
+
+/** Where traces are sent, and how many. */
+export interface TracingSettings {
+  /** URL of an OTLP/HTTP receiver, with the path, such as `http://collector:4318/v1/traces`. */
+  readonly url: string;
+  /** Share of the traces that are exported, from 0 to 1. Requests with a `traceparent` follow the decision in it. */
+  readonly sampledShare: number;
+}
+
+/** The running export of traces. */
+export interface Tracing {
+  /** Sends the waiting spans, then stops. Takes at most five seconds and never throws. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Traces HTTP requests and database statements that are part of a request. A span of a statement contains its text, whose
+ * values are parameters, but not the values. Query strings are not exported.
+ */
+export function startTracing({ url, sampledShare }: TracingSettings): Tracing {
+  const exporter = new OTLPTraceExporter({ url, timeoutMillis: STOP_MS });
+  const provider = new NodeTracerProvider({
+    resource: resourceFromAttributes({ 'service.name': 'intelligence', 'service.version': findServiceVersion() }),
+    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(sampledShare) }),
+    spanLimits: { attributeValueLengthLimit: ATTRIBUTE_CHARS },
+    spanProcessors: [new BatchSpanProcessor(exporter, { maxQueueSize: QUEUE_MAX, exportTimeoutMillis: STOP_MS })],
+  });
+  provider.register();
+  registerInstrumentations({
+    tracerProvider: provider,
+    instrumentations: [
+      new HttpInstrumentation({
+        ignoreIncomingRequestHook: ({ url: path = '' }) => path.startsWith('/health/') || path === '/metrics',
+        requireParentforOutgoingSpans: true,
+        applyCustomAttributesOnSpan: (span, request) => nameByRoute(span, request as IncomingMessage),
+      }),
+      new PgInstrumentation({ requireParentSpan: true, ignoreConnectSpans: true }),
+    ],
+  });
+  return { stop: () => provider.shutdown().catch(() => undefined) };
+}
+
+/** Names the span of a request by its route, and removes the query string. */
+function nameByRoute(span: Span, request: IncomingMessage): void {
+  const { method } = request;
+  const { route } = request as IncomingMessage & { route?: { path?: unknown } };
+  if (typeof method !== 'string' || !('httpVersion' in request)) return;
+  if (typeof route?.path === 'string') {
+    span.updateName(`${method} ${route.path}`).setAttribute('http.route', route.path);
+  }
+  // A query string can contain what a caller should have sent as a header.
+  span.setAttribute('url.query', '');
+}

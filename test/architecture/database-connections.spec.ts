@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { WriteClient } from '../../src/database/connections/write-client';
+import { dataSourceOptions } from '../../src/database/data-source-options';
+import { QuietClient } from '../../src/database/connections/quiet-client';
+import { ROOT, sourceFiles } from './source-files';
+
+/** An 'error' event without a listener ends the process, and a server may end a connection at any moment. */
+describe('every connection of the driver has a listener for errors from its construction on', () => {
+  const sources = sourceFiles()
+    .filter(({ imports }) =>
+      imports.some(({ target, own }) => target === 'pg' || (own && target.endsWith('-client.ts'))),
+    )
+    .map(({ path }) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }));
+
+  it('because no source creates a plain client', () => {
+    expect(sources.length).toBeGreaterThan(5);
+    const plain = sources.filter(({ text }) => /new (?:\w+\.)?Client\(/.test(text));
+    expect(plain.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('because every pool creates quiet clients, and has a listener itself', () => {
+    const pools = sources.filter(({ text }) => text.includes('new Pool('));
+    expect(pools.length).toBeGreaterThan(0);
+    const wrong = pools.filter(
+      ({ text }) => !text.includes('Client: QuietClient') || !text.includes("pool.on('error', () => undefined)"),
+    );
+    expect(wrong.map(({ path }) => path)).toEqual([]);
+    expect(dataSourceOptions({ url: 'postgres://localhost/a' })).toMatchObject({ extra: { Client: WriteClient } });
+  });
+
+  it('because the listener is there before the connection is opened', () => {
+    expect(new QuietClient().listenerCount('error')).toBe(1);
+    expect(new WriteClient().listenerCount('error')).toBe(1);
+  });
+});

@@ -1,0 +1,89 @@
+/**
+ * The rule by which related items of real films are judged. It reads the records of the catalog, not the answers, so that
+ * it can contradict them.
+ *
+ * An item is a stranger to a seed if their group does not name it, and if it has none of these in common with the seed:
+ * - the title, or a word of the title that at most one title in 500 has;
+ * - a person among the first five that both items list, or any two people;
+ * - a name of two words, such as that of a director, in both overviews;
+ * - three words of the overview that at most one overview in 100 has.
+ */
+
+/** What the rule reads of a record. */
+export interface JudgedItem {
+  readonly media_id: string;
+  readonly title?: string;
+  readonly overview?: string;
+  readonly people?: readonly { readonly name: string }[];
+}
+
+const LEADING = 5;
+const RARE_TITLE_SHARE = 1 / 500;
+const RARE_OVERVIEW_SHARE = 1 / 100;
+const RARE_WORDS = 3;
+const NAMES_OF_MANY = 150;
+
+/** Judges items of one catalog. */
+export class StrangerRule {
+  private readonly titles = new Map<string, number>();
+  private readonly overviews = new Map<string, number>();
+  private readonly names = new Map<string, number>();
+  private readonly total: number;
+
+  constructor(items: readonly JudgedItem[]) {
+    this.total = items.length;
+    for (const { title, overview } of items) {
+      countEach(wordsOf(title), this.titles);
+      countEach(wordsOf(overview), this.overviews);
+      countEach(namesOf(overview), this.names);
+    }
+  }
+
+  isStranger(seed: JudgedItem, item: JudgedItem): boolean {
+    const title = (each: JudgedItem): string => [...wordsOf(each.title)].join(' ');
+    if (title(seed) === title(item)) return false;
+    if (this.shared(wordsOf(seed.title), wordsOf(item.title), this.titles, this.total * RARE_TITLE_SHARE) > 0)
+      return false;
+    const people = (each: JudgedItem, count?: number): Set<string> =>
+      new Set((each.people ?? []).slice(0, count).map(({ name }) => name.toLowerCase()));
+    if (intersection(people(seed, LEADING), people(item, LEADING)) > 0) return false;
+    if (intersection(people(seed), people(item)) > 1) return false;
+    if (this.shared(namesOf(seed.overview), namesOf(item.overview), this.names, NAMES_OF_MANY) > 0) return false;
+    const words = this.shared(
+      wordsOf(seed.overview),
+      wordsOf(item.overview),
+      this.overviews,
+      this.total * RARE_OVERVIEW_SHARE,
+    );
+    return words < RARE_WORDS;
+  }
+
+  /** The number of texts that both sets contain, and that few items of the catalog have. */
+  private shared(
+    one: ReadonlySet<string>,
+    other: ReadonlySet<string>,
+    counts: ReadonlyMap<string, number>,
+    most: number,
+  ): number {
+    return [...one].filter((text) => other.has(text) && (counts.get(text) ?? 0) <= most).length;
+  }
+}
+
+function intersection(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  return [...one].filter((each) => other.has(each)).length;
+}
+
+function countEach(texts: ReadonlySet<string>, counts: Map<string, number>): void {
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+}
+
+function wordsOf(text = ''): Set<string> {
+  return new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
+}
+
+/** Two capitalised words beside each other, which are mostly names. */
+function namesOf(text = ''): Set<string> {
+  return new Set(
+    [...text.matchAll(/(?=(\p{Lu}\p{Ll}+ (?:\p{Lu}\. )?\p{Lu}\p{Ll}+))\p{Lu}/gu)].map(([, name = '']) => name),
+  );
+}

@@ -1,0 +1,86 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { findFreePort } from '../support/free-port';
+import { MetricsServer } from '../../src/ops/metrics.server';
+import { client } from '../support/client';
+import { findDebianProgram } from '../support/debian-program';
+import { createTestApp, type TestApp } from '../support/test-app';
+
+const ROOT = resolve(__dirname, '../..');
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+const promtool = findDebianProgram('prometheus', 'usr/bin/promtool');
+const withPromtool = promtool === null ? it.skip : it;
+
+let app: TestApp;
+let scraped: string;
+let names: ReadonlySet<string>;
+
+beforeAll(async () => {
+  app = await createTestApp({ env: { METRICS_PORT: String(await findFreePort()) } });
+  const credentials = { username: 'nobody', password: 'a wrong password' };
+  await client(app).post('/auth/login', credentials, { expect: 401 });
+  const { port } = app.app.get(MetricsServer, { strict: false });
+  scraped = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  names = new Set(Array.from(scraped.matchAll(/^# TYPE (\S+) /gm), ([, name = '']) => name));
+});
+afterAll(() => app.close());
+
+/** The metrics that a text names. The series of a histogram have suffixes. */
+function metricsIn(text: string): Set<string> {
+  const found = Array.from(text.matchAll(/\bintelligence_[a-z0-9_]+\b(?!\*)/g), ([name]) => name);
+  return new Set(found.map((name) => name.replace(/_(?:bucket|count|sum)$/, '')));
+}
+
+it('gives every metric the prefix', () => {
+  expect([...names].filter((name) => !name.startsWith('intelligence_'))).toEqual([]);
+});
+
+it('counts problems by code and logins by outcome', () => {
+  expect(scraped).toContain('\nintelligence_http_problems_total{code="unauthorized"} 1\n');
+  expect(scraped).toContain('\nintelligence_logins_total{outcome="refused"} 1\n');
+  const { version } = JSON.parse(read('package.json')) as { version: string };
+  expect(scraped).toContain(
+    `\nintelligence_build_info{version="${version}",node_version="${process.versions.node}"} 1\n`,
+  );
+});
+
+it.each(['deploy/monitoring/alerts.yaml', 'deploy/monitoring/dashboard.json', 'docs/monitoring.md'])(
+  'names only metrics that exist in %s',
+  (path) => {
+    const text = read(path).replace(/"uid": "[^"]*"/g, '');
+    expect([...metricsIn(text)].filter((name) => !names.has(name) && !/_(?:process|nodejs)_$/.test(name))).toEqual([]);
+  },
+);
+
+it('describes every metric of the service in docs/monitoring.md', () => {
+  const described = metricsIn(read('docs/monitoring.md'));
+  const own = [...names].filter((name) => !/^intelligence_(?:process|nodejs)_/.test(name));
+  expect(own.length).toBeGreaterThan(14);
+  expect(own.filter((name) => !described.has(name))).toEqual([]);
+});
+
+withPromtool('serves metrics that promtool accepts', () => {
+  const complaints = check(['check', 'metrics'], scraped);
+  // Names that prom-client gives to its own metrics.
+  const own = complaints.filter((line) => !/^intelligence_(?:process|nodejs)_/.test(line));
+  expect(own).toEqual([]);
+});
+
+withPromtool('has alert rules that promtool accepts', () => {
+  expect(check(['check', 'rules', join(ROOT, 'deploy/monitoring/alerts.yaml')], '').join('\n')).toContain(
+    '13 rules found',
+  );
+});
+
+/** Runs promtool and returns the lines that it prints. */
+function check(args: readonly string[], input: string): string[] {
+  try {
+    return execFileSync(promtool ?? '', args, { input, encoding: 'utf8', stdio: 'pipe' })
+      .split('\n')
+      .filter(Boolean);
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: string; stderr: string };
+    return `${stdout}${stderr}`.split('\n').filter(Boolean);
+  }
+}
