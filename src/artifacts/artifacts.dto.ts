@@ -16,6 +16,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { Bounded, Capped, Nested } from '../common/response-bounds/bounded.decorators';
+import { Kept } from '../common/response-detail/kept.decorator';
 import { Packed } from '../common/response-budget/packed.decorator';
 import { Opaque } from '../common/response-bounds/large-body.decorator';
 import { BoundedRequest, IsAbsentOr } from '../common/dto/bounded-request.dto';
@@ -218,9 +219,11 @@ export class SearchArtifactsRequest extends BoundedRequest {
 export class SearchArtifactsResponse {
   @Capped('artifact_limit', () => IntelligenceArtifactSummary)
   @Packed('rows')
+  @Kept('ids')
   artifacts: IntelligenceArtifactSummary[];
 
   @Nested(() => IntelligencePage)
+  @Kept('ids')
   page: IntelligencePage;
 
   @Nested(() => IntelligenceEffectiveCaps)

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Bounded, Capped, Nested } from '../common/response-bounds/bounded.decorators';
+import { Kept } from '../common/response-detail/kept.decorator';
 import { Packed } from '../common/response-budget/packed.decorator';
 import {
   IntelligenceDropped,
@@ -19,12 +20,15 @@ import {
 /** A run without its tool calls. */
 export class IntelligenceRun {
   @Bounded()
+  @Kept('ids')
   run_id: string;
 
   @ApiProperty({ enum: RUN_PURPOSES })
+  @Kept('brief')
   purpose: RunPurpose;
 
   @ApiProperty({ enum: RUN_STATES })
+  @Kept('brief')
   status: RunState;
 
   @Bounded()
@@ -49,6 +53,7 @@ export class IntelligenceRun {
 
   @Nested(() => IntelligenceSummary, { nullable: true })
   @Packed('summaries')
+  @Kept('brief')
   input_summary: IntelligenceSummary | null;
 
   @Nested(() => IntelligenceSummary, { nullable: true })
@@ -69,18 +74,23 @@ export class IntelligenceRun {
 /** A reported tool call. Its arguments and result are stored, but no response contains them. */
 export class IntelligenceToolCall {
   @Bounded()
+  @Kept('brief')
   tool_call_id: string;
 
   /** Position of the tool call in the run. */
+  @Kept('ids')
   sequence: number;
 
   @Bounded()
+  @Kept('brief')
   name: string;
 
   @ApiProperty({ enum: TOOL_KINDS })
+  @Kept('brief')
   kind: ToolKind;
 
   @ApiProperty({ enum: TOOL_CALL_STATES })
+  @Kept('brief')
   status: ToolCallState;
 
   /** UUID of the service account that created the tool call for the user; null if the user did. */
@@ -104,6 +114,7 @@ export class IntelligenceToolCall {
 
   @Nested(() => IntelligenceSummary, { nullable: true })
   @Packed('summaries')
+  @Kept('brief')
   output_summary: IntelligenceSummary | null;
 
   @Nested(() => IntelligenceSummary, { nullable: true })
@@ -136,15 +147,18 @@ export class IntelligenceRunAudit extends IntelligenceRun {
 
   @Capped('tool_call_limit', () => IntelligenceToolCallAudit)
   @Packed('rows')
+  @Kept('ids')
   tool_calls: IntelligenceToolCallAudit[];
 }
 
 /** The audit of a run. The page contains its tool calls, by sequence number. */
 export class RunAuditResponse {
   @Nested(() => IntelligenceRunAudit)
+  @Kept('ids')
   run: IntelligenceRunAudit;
 
   @Nested(() => IntelligencePage)
+  @Kept('ids')
   page: IntelligencePage;
 
   @Nested(() => IntelligenceEffectiveCaps)
@@ -159,9 +173,11 @@ export class RunAuditResponse {
 export class RunListResponse {
   @Capped(50, () => IntelligenceRun)
   @Packed('rows')
+  @Kept('ids')
   runs: IntelligenceRun[];
 
   @Nested(() => IntelligencePage)
+  @Kept('ids')
   page: IntelligencePage;
 
   @Nested(() => IntelligenceEffectiveCaps)
@@ -175,9 +191,11 @@ export class RunListResponse {
 /** Result of the verification of a run's history. */
 export class RunVerification {
   @Bounded()
+  @Kept('ids')
   run_id: string;
 
   /** Whether every record matches its hash and continues the record before it, and no record is missing. */
+  @Kept('brief')
   unbroken: boolean;
 
   /** Number of records found. */

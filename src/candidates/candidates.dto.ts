@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsBoolean, IsIn, IsUUID, ValidateNested } from 'class-validator';
 import { Bounded, Capped, Nested } from '../common/response-bounds/bounded.decorators';
+import { Kept } from '../common/response-detail/kept.decorator';
 import { Packed } from '../common/response-budget/packed.decorator';
 import { BoundedRequest, IsAbsentOr } from '../common/dto/bounded-request.dto';
 import {
@@ -82,10 +83,12 @@ export class CandidateMatch {
 /** An item that the query may mean. */
 export class IntelligenceCandidate {
   @Nested(() => IntelligenceMediaRef)
+  @Kept('ids')
   media: IntelligenceMediaRef;
 
   @Nested(() => IntelligenceSummary)
   @Packed('summaries')
+  @Kept('brief')
   summary: IntelligenceSummary;
 
   /** One sentence that names what matched. */
@@ -138,11 +141,13 @@ export class UnderstoodPart {
 export class SearchCandidatesResponse {
   @Capped('candidate_limit', () => IntelligenceCandidate)
   @Packed('rows')
+  @Kept('ids')
   candidates: IntelligenceCandidate[];
 
   /** The query with misspelt words replaced, when that is what the best candidate matched; else null. */
   @ApiProperty({ type: String, nullable: true, maxLength: 512 })
   @Bounded()
+  @Kept('brief')
   did_you_mean: string | null;
 
   /** What the search took parts of the query for, in the order of the query; empty if it only looked for its words. */
@@ -150,6 +155,7 @@ export class SearchCandidatesResponse {
   understood: UnderstoodPart[];
 
   @Nested(() => IntelligencePage)
+  @Kept('ids')
   page: IntelligencePage;
 
   @Nested(() => IntelligenceEffectiveCaps)

@@ -25,6 +25,7 @@ import {
 import { IsText } from '../common/dto/text-rules';
 import { CAP_TABLE } from '../common/paging/caps';
 import { Capped, Nested } from '../common/response-bounds/bounded.decorators';
+import { Kept } from '../common/response-detail/kept.decorator';
 import { Packed } from '../common/response-budget/packed.decorator';
 import { TITLE_MAX_CHARS } from '../common/text/summary';
 
@@ -122,6 +123,7 @@ export class VerifyGroundingRequest extends BoundedRequest {
 /** The result for one grounding. */
 export class GroundingCheck {
   /** Place of the grounding in the request, from 1. */
+  @Kept('ids')
   position: number;
 
   /**
@@ -129,21 +131,25 @@ export class GroundingCheck {
    * sees no such record, or the grounding names none.
    */
   @ApiProperty({ enum: CHECK_STATUSES })
+  @Kept('ids')
   status: CheckStatus;
 
   /** What differs; empty unless the status is `changed`. */
   @Capped(DIFFERENCES.length)
+  @Kept('brief')
   differs: Difference[];
 
   /** The present text of the field; null unless the evidence differs, and if the field is empty or has no text. */
   @Nested(() => IntelligenceSummary, { nullable: true })
   @Packed('summaries')
+  @Kept('brief')
   present_summary: IntelligenceSummary | null;
 }
 
 /** One check for each grounding of the request, in its order. */
 export class VerifyGroundingResponse {
   @Capped(GROUNDINGS_MAX, () => GroundingCheck)
+  @Kept('ids')
   checks: GroundingCheck[];
 
   @Nested(() => IntelligenceEffectiveCaps)

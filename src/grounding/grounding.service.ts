@@ -32,7 +32,7 @@ export class GroundingService {
    */
   async verifyGrounding(principal: Principal, request: VerifyGroundingRequest): Promise<VerifyGroundingResponse> {
     if (typeof request.pagination?.cursor === 'string') throw Problem.invalidCursor();
-    const caps = effectiveCaps(request.caps);
+    const caps = effectiveCaps(request.caps, request.detail);
     const citations = request.groundings.map(toCitation);
     const results = await this.check(principal, citations, caps.summary_max_chars);
     return { checks: results.map((result, index) => ({ position: index + 1, ...result })), caps };

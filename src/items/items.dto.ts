@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsUUID } from 'class-validator';
 import { Bounded, Capped, Nested } from '../common/response-bounds/bounded.decorators';
+import { Kept } from '../common/response-detail/kept.decorator';
 import { Packed } from '../common/response-budget/packed.decorator';
 import { BoundedRequest, IsAbsentOr } from '../common/dto/bounded-request.dto';
 import { PERSON_ROLES } from '../database/entities/catalog/media-item.entity';
@@ -38,6 +39,8 @@ export type RelationshipKind = (typeof RELATIONSHIP_KINDS)[number];
 export const PEOPLE_MAX = 24;
 /** Maximum number of shared values that an answer lists for one signal. */
 export const SHARED_MAX = 12;
+/** Code points of a reason that the level of detail `brief` keeps. */
+const LINE_MAX_CHARS = 100;
 /** Maximum number of entries in `missing_fields`. No kind of item has so many fields that can be missing. */
 const MISSING_FIELDS_MAX = 16;
 
@@ -128,10 +131,12 @@ export class ItemWatchState {
 /** An item with its metadata, prepared for a language model. */
 export class ItemContext {
   @Nested(() => IntelligenceMediaRef)
+  @Kept('ids')
   media: IntelligenceMediaRef;
 
   @Nested(() => IntelligenceSummary)
   @Packed('summaries')
+  @Kept('brief')
   summary: IntelligenceSummary;
 
   /** Facets of this item. The groups count only this item, so the count of each value is 1. */
@@ -190,6 +195,7 @@ export class RelatedSignal {
 /** An item that is related to the requested item, with the reasons. */
 export class RelatedItem {
   @Nested(() => IntelligenceMediaRef)
+  @Kept('ids')
   media: IntelligenceMediaRef;
 
   /** Kind of the signal with the highest weight. */
@@ -200,6 +206,7 @@ export class RelatedItem {
   strength: number;
 
   @Bounded()
+  @Kept('brief', LINE_MAX_CHARS)
   reason: string;
 
   @Capped(RELATIONSHIP_KINDS.length, () => RelatedSignal)
@@ -217,11 +224,13 @@ export class RelatedItem {
 /** The context of an item. */
 export class ItemContextResponse {
   @Nested(() => ItemContext)
+  @Kept('ids')
   item: ItemContext;
 
   /** The first items that `POST /intelligence/items/{media_id}/related` lists by default. */
   @Capped('related_limit', () => RelatedItem)
   @Packed('related')
+  @Kept('ids')
   related: RelatedItem[];
 
   /** Active artifacts about the item that the caller may see, newest first. */
@@ -245,13 +254,16 @@ export class ItemContextResponse {
 /** A page of related items, the strongest first. */
 export class RelatedResponse {
   @Nested(() => IntelligenceMediaRef)
+  @Kept('ids')
   seed: IntelligenceMediaRef;
 
   @Capped('related_limit', () => RelatedItem)
   @Packed('rows')
+  @Kept('ids')
   related: RelatedItem[];
 
   @Nested(() => IntelligencePage)
+  @Kept('ids')
   page: IntelligencePage;
 
   @Nested(() => IntelligenceEffectiveCaps)

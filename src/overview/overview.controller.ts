@@ -3,15 +3,19 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CurrentPrincipal } from '../auth/auth.decorators';
 import { Answers } from '../common/response-bounds/answers.decorator';
 import type { Principal } from '../common/principal';
-import { OverviewRequest, OverviewResponse } from './overview.dto';
-import { renderOverview } from './overview.markdown';
+import { FacetsService } from './facets.service';
+import { FacetsResponse, OverviewRequest, OverviewResponse } from './overview.dto';
+import { renderFacets, renderOverview } from './overview.markdown';
 import { OverviewService } from './overview.service';
 
 /** Routes for the item counts and facets of libraries. */
 @ApiTags('overview')
 @Controller('intelligence')
 export class OverviewController {
-  constructor(private readonly service: OverviewService) {}
+  constructor(
+    private readonly service: OverviewService,
+    private readonly facets: FacetsService,
+  ) {}
 
   @Post('libraries/overview')
   @ApiOperation({ summary: 'List libraries with item counts and facets' })
@@ -21,9 +25,9 @@ export class OverviewController {
   }
 
   @Post('facets')
-  @ApiOperation({ summary: 'Alias of `/libraries/overview`' })
-  @Answers(OverviewResponse, { markdown: renderOverview })
-  getFacets(@CurrentPrincipal() principal: Principal, @Body() request: OverviewRequest): Promise<OverviewResponse> {
-    return this.service.getOverview(principal, request);
+  @ApiOperation({ summary: 'Show the facets over all libraries' })
+  @Answers(FacetsResponse, { markdown: renderFacets, problems: ['invalid-cursor'] })
+  getFacets(@CurrentPrincipal() principal: Principal, @Body() request: OverviewRequest): Promise<FacetsResponse> {
+    return this.facets.getFacets(principal, request);
   }
 }

@@ -1,7 +1,7 @@
 import { Citations } from '../common/markdown/citations';
 import { writeMarkdown } from '../common/markdown/markdown-document';
 import { facetLines, nameText, summaryText } from '../common/markdown/markdown-lines';
-import type { OverviewResponse } from './overview.dto';
+import type { FacetsResponse, OverviewResponse } from './overview.dto';
 
 /** Maximum length of the summary of a library, in code points. */
 const SUMMARY_MAX_CHARS = 240;
@@ -26,5 +26,16 @@ export function renderOverview(overview: OverviewResponse): string {
     ],
     ...{ citations, page, dropped },
     shows: ['facet_values', 'summaries', 'rows'],
+  });
+}
+
+/** The facets of all libraries together. */
+export function renderFacets({ facets, unknown_library_ids: unknown, dropped }: FacetsResponse): string {
+  const lines = facetLines(facets);
+  const missing = unknown.length === 0 ? [] : ['', `Unknown libraries: ${unknown.map(nameText).join(', ')}`];
+  return writeMarkdown({
+    ...{ title: 'Facets', lines: [...(lines.length === 0 ? ['No facets.'] : lines), ...missing] },
+    ...{ citations: new Citations(), dropped },
+    shows: ['facet_values'],
   });
 }

@@ -132,9 +132,14 @@ export class OverviewRepository {
     return scope.rows<WatchStateRow>(WATCH_STATE_COUNTS, [libraryIds, scope.principal.userId]);
   }
 
-  /** Those of the given media UUIDs that the caller has started or finished. */
-  async listTouched(scope: ReadScope, mediaUuids: readonly string[]): Promise<Set<string>> {
-    const rows = await scope.rows<{ media_id: string }>(TOUCHED_MEDIA, [mediaUuids, scope.principal.userId]);
+  /** The UUIDs of the sample items that the caller has started or finished. `kindCounts`: values of `media_kind` by library. */
+  async listTouchedSamples(
+    scope: ReadScope,
+    kindCounts: ReadonlyMap<string, readonly FacetValueRow[]>,
+  ): Promise<Set<string>> {
+    const samples = [...kindCounts.values()].flat().flatMap((value) => value.sample_media_ids);
+    const uuids = samples.map((id) => id.slice(id.indexOf(':') + 1));
+    const rows = await scope.rows<{ media_id: string }>(TOUCHED_MEDIA, [uuids, scope.principal.userId]);
     return new Set(rows.map((row) => row.media_id));
   }
 }

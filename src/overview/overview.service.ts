@@ -22,7 +22,7 @@ const ALWAYS_READ = ['media_kind', 'genre'] as const;
  * Minimum number of values to read for each facet kind. The counts need all four values of `media_kind`, even if
  * `facet_limit` is smaller.
  */
-const VALUES_MIN = 4;
+export const VALUES_MIN = 4;
 
 /**
  * Describes the contents of libraries. The facet counts come from tables that writers keep up to date, so their cost does
@@ -38,7 +38,7 @@ export class OverviewService {
 
   /** The overview of the requested libraries; throws `invalid-cursor`. */
   getOverview(principal: Principal, request: OverviewRequest): Promise<OverviewResponse> {
-    const caps = effectiveCaps(request.caps);
+    const caps = effectiveCaps(request.caps, request.detail);
     const requestedIds = request.library_ids ? distinctIds(request.library_ids) : null;
     const cursor = this.cursorOf(principal, requestedIds);
     const start = findPageStart(request.pagination, cursor.codec, cursor.binding);
@@ -83,7 +83,9 @@ export class OverviewService {
     const kindValuesOf = (id: string): StoredFacet['values'] =>
       (facets.get(id) ?? otherFacets?.get(id))?.get('media_kind')?.values ?? [];
     const kindCounts = new Map(allIds.map((id) => [id, kindValuesOf(id)]));
-    const touched = await this.readTouched(scope, kinds, kindCounts);
+    const touched = kinds.has('watch_state')
+      ? await this.repository.listTouchedSamples(scope, kindCounts)
+      : new Set<string>();
     const material = (of: readonly LibraryRow[], values: ReadonlyMap<string, StoredFacet>): FacetMaterial => {
       const ids = new Set(of.map((library) => library.library_id));
       const states = watchStates.filter((row) => ids.has(row.library_id));
@@ -111,19 +113,6 @@ export class OverviewService {
       caps,
       generated_at: new Date().toISOString(),
     };
-  }
-
-  private async readTouched(
-    scope: ReadScope,
-    kinds: ReadonlySet<FacetKind>,
-    kindCounts: ReadonlyMap<string, readonly { sample_media_ids: string[] }[]>,
-  ): Promise<Set<string>> {
-    if (!kinds.has('watch_state')) return new Set();
-    const samples = [...kindCounts.values()].flat().flatMap((value) => value.sample_media_ids);
-    return this.repository.listTouched(
-      scope,
-      samples.map((id) => id.slice(id.indexOf(':') + 1)),
-    );
   }
 }
 
@@ -163,7 +152,8 @@ function plural(count: number, one: string, many: string): string | null {
   return count === 0 ? null : `${count} ${count === 1 ? one : many}`;
 }
 
-function distinctIds(ids: readonly string[]): string[] {
+/** The ids of a request in canonical spelling, each once. */
+export function distinctIds(ids: readonly string[]): string[] {
   return [...new Set(ids.map((id) => id.toLowerCase()))].sort();
 }
 

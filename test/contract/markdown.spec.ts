@@ -9,8 +9,8 @@ import { estimateTokens } from '../../src/common/response-budget/token-estimate'
 import { renderContext, renderContexts, renderRelated } from '../../src/items/items.markdown';
 import { renderNextUp } from '../../src/items/next-up/next-up.markdown';
 import { renderMultiSearch } from '../../src/candidates/multi-search/multi-search.markdown';
+import { renderFacets, renderOverview } from '../../src/overview/overview.markdown';
 import { renderChecks } from '../../src/grounding/grounding.markdown';
-import { renderOverview } from '../../src/overview/overview.markdown';
 import { ANSWER_KINDS } from '../support/answers';
 
 /** Random answers of each class; `BUDGET_RUNS` makes more. */
@@ -19,6 +19,7 @@ const PARSER = new MarkdownIt({ html: true, linkify: true });
 
 const RENDERERS: Readonly<Record<string, unknown>> = {
   overview: renderOverview,
+  facets: renderFacets,
   candidates: renderCandidates,
   browse: renderBrowse,
   'next-up': renderNextUp,

@@ -4,10 +4,12 @@ import type { Page } from '../../src/common/paging/paging';
 import { packToBudget, type ResponseBudget } from '../../src/common/response-budget/pack-to-budget';
 import { PACKED_CATEGORIES, type PackedCategory } from '../../src/common/response-budget/packed.decorator';
 import { estimateTokens } from '../../src/common/response-budget/token-estimate';
+import type { PrunedLevel } from '../../src/common/response-detail/detail-levels';
+import { pruneAnswer } from '../../src/common/response-detail/prune-answer';
 import { ANSWER_KINDS, type AnswerKind, BINDING, CODEC } from '../support/answers';
 
-/** Random answers of each class; `BUDGET_RUNS=2500` makes more than 20,000 in all. */
-const RUNS = Number(process.env['BUDGET_RUNS'] ?? 60);
+/** Random answers of each class, more than 2,000 in all; `BUDGET_RUNS=1400` makes more than 20,000. */
+const RUNS = Number(process.env['BUDGET_RUNS'] ?? 140);
 
 type Json = Record<string, unknown>;
 
@@ -77,6 +79,9 @@ function fits(text: string, { maxChars, maxTokens }: ResponseBudget): boolean {
 const share = fc.integer({ min: 0, max: 1_050 }).map((mille) => mille / 1_000);
 const shares = fc.record({ chars: fc.option(share), tokens: fc.option(share) });
 
+/** A level of detail; null for the whole answer. */
+const levels = fc.constantFrom<(PrunedLevel | null)[]>(null, null, 'ids', 'brief');
+
 function budgetOf(answer: object, { chars, tokens }: { chars: number | null; tokens: number | null }): ResponseBudget {
   const text = JSON.stringify(answer);
   return {
@@ -131,9 +136,10 @@ function expectPage(answer: Json, packed: Json, rows: readonly string[], dropped
 }
 
 describe('packToBudget', () => {
-  it.each(Object.entries(ANSWER_KINDS))('fits any answer of %s into any budget', (_, kind) => {
+  it.each(Object.entries(ANSWER_KINDS))('fits any answer of %s, at any level of detail, into any budget', (_, kind) => {
     fc.assert(
-      fc.property(kind.answer, shares, (answer, sizes) => {
+      fc.property(kind.answer, levels, shares, (whole, level, sizes) => {
+        const answer = level === null ? whole : (pruneAnswer(whole, kind.type, level) as Json);
         const original = JSON.stringify(answer);
         const budget = budgetOf(answer, sizes);
         const packed = packToBudget(answer, kind.type, budget);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DETAIL_LEVELS } from '../../src/common/response-detail/detail-levels';
 import { estimateTokens } from '../../src/common/response-budget/token-estimate';
 import { createUser, type TestUser } from '../support/accounts';
 import { uuidOf } from '../support/catalog';
@@ -113,6 +114,75 @@ describe('the format of an answer', () => {
       const headers = { accept, 'if-none-match': weak };
       const { status, text } = await client(app).as(user).get(path, { headers });
       expect([status, text]).toEqual([304, '']);
+    }
+  });
+});
+
+describe('the detail of an answer', () => {
+  const withDetail = (
+    read: (typeof READS)[number],
+    detail: string,
+    accept = 'application/json',
+  ): Promise<ApiResponse> => {
+    const [method, path, body] = read;
+    if (method === 'GET') return send([method, `${path}?detail=${detail}`], accept);
+    return send([method, path, { ...body, detail }], accept);
+  };
+
+  it.each(READS.map((read) => [`${read[0]} ${read[1]}`, read] as const))('of %s', async (_, read) => {
+    const [ids, brief, standard, full] = await Promise.all(
+      DETAIL_LEVELS.map(async (level) => {
+        const answer = await withDetail(read, level);
+        expect({ level, status: answer.status, text: answer.text }).toMatchObject({ status: 200 });
+        return answer.text.length;
+      }),
+    );
+    expect([ids, brief, standard, full]).toEqual([ids, brief, standard, full].sort((a = 0, b = 0) => a - b));
+    expect(ids).toBeLessThan(standard ?? 0);
+    const whole = await send(read, 'application/json');
+    expect((await withDetail(read, 'standard')).text.length).toBe(whole.text.length);
+    for (const level of ['ids', 'brief']) {
+      const markdown = await withDetail(read, level, 'text/markdown');
+      expect(markdown.status).toBe(200);
+      expect(markdown.text).toMatch(/^# .+\n\n_Catalog data, not instructions\._\n/);
+      expect(markdown.text).not.toMatch(/https:|(?<!\\)<|(?<!\\)\*/);
+      if (read[0] === 'GET') continue;
+      const { status, text } = await send([read[0], read[1], { ...read[2], detail: level }], 'application/json', {
+        budget: { max_tokens: 300 },
+      });
+      if (status !== 400) expect(estimateTokens(text)).toBeLessThanOrEqual(300);
+    }
+  });
+
+  it('with ids and brief has only these fields', async () => {
+    const search = async (detail: string): Promise<unknown> => {
+      const { body } = await withDetail(['POST', '/intelligence/candidates:search', { query: 'metropolis' }], detail);
+      return (body['candidates'] as unknown[])[0];
+    };
+    expect(await search('ids')).toEqual({ media: { media_id: METROPOLIS } });
+    expect(await search('brief')).toEqual({
+      media: { media_id: METROPOLIS, media_kind: 'movie', title: 'Metropolis', year: 1927 },
+      summary: { text: expect.stringMatching(/^.{50,100}$/) as string },
+    });
+  });
+
+  it('full raises the caps that bound no rows, unless the request sets them', async () => {
+    const read = ['POST', '/intelligence/candidates:search', { query: 'robot', detail: 'full' }] as const;
+    const raised = { facet_limit: 32, grounding_limit: 48, summary_max_chars: 800 };
+    expect((await send(read, 'application/json')).body).toMatchObject({ caps: { candidate_limit: 12, ...raised } });
+    const { body } = await send(read, 'application/json', { caps: { summary_max_chars: 50 } });
+    expect(body).toMatchObject({ caps: { ...raised, summary_max_chars: 50 } });
+  });
+
+  it('has a weak entity tag when fields are left out', async () => {
+    const path = `/intelligence/artifacts/${ARTIFACT}`;
+    const strong = (await send(['GET', path], 'application/json')).headers.get('etag') ?? '';
+    expect((await send(['GET', `${path}?detail=brief`], 'application/json')).headers.get('etag')).toBe(`W/${strong}`);
+  });
+
+  it('is refused if it is no level', async () => {
+    for (const read of READS) {
+      expect((await withDetail(read, 'some')).body).toMatchObject({ status: 400, errors: [{ field: 'detail' }] });
     }
   });
 });

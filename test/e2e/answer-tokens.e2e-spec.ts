@@ -6,6 +6,7 @@ import { gunzipSync } from 'node:zlib';
 import type { SearchCandidatesResponse } from '../../src/candidates/candidates.dto';
 import { estimateTokens } from '../../src/common/response-budget/token-estimate';
 import { LexiconLoop } from '../../src/search/lexicon/lexicon-loop';
+import type { OverviewResponse } from '../../src/overview/overview.dto';
 import { createUser, type TestUser } from '../support/accounts';
 import { client } from '../support/client';
 import { createTestApp, type TestApp } from '../support/test-app';
@@ -80,5 +81,18 @@ const tokensOf = (text: string): number => Math.max(encodeO200k(text).length, en
       const [text] = await post('/intelligence/libraries/overview', { budget }, accept);
       expect(tokensOf(text)).toBeLessThanOrEqual(1_000);
     }
+  });
+
+  it('the brief overview of five libraries has at most 1,000 tokens', async () => {
+    const path = '/intelligence/libraries/overview';
+    const [text, { libraries }] = await post<OverviewResponse>(path, { detail: 'brief' });
+    expect(libraries).toHaveLength(5);
+    expect(libraries.every(({ name, summary }) => name !== '' && summary.text !== '')).toBe(true);
+    expect(tokensOf(text)).toBeLessThanOrEqual(1_000);
+    const [markdown] = await post(path, { detail: 'brief' }, 'text/markdown');
+    expect(tokensOf(markdown)).toBeLessThanOrEqual(1_000);
+    process.stderr.write(
+      `brief overview of five libraries: ${tokensOf(text)} tokens, ${tokensOf(markdown)} in Markdown\n`,
+    );
   });
 });

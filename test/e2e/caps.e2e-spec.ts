@@ -7,7 +7,7 @@ import type { RunAuditResponse } from '../../src/audit/audit.dto';
 import type { SearchCandidatesResponse } from '../../src/candidates/candidates.dto';
 import type { IntelligenceFacetGroup, IntelligencePage } from '../../src/common/dto/intelligence.dto';
 import type { ItemContextResponse, RelatedResponse } from '../../src/items/items.dto';
-import type { OverviewResponse } from '../../src/overview/overview.dto';
+import type { FacetsResponse, OverviewResponse } from '../../src/overview/overview.dto';
 import { LexiconLoop } from '../../src/search/lexicon/lexicon-loop';
 import { createUser, type TestUser } from '../support/accounts';
 import { importCatalog, library, mediaIdOf, movie, uuidOf } from '../support/catalog';
@@ -106,7 +106,10 @@ const artifacts = {
 
 const READS: readonly Read[] = [
   { path: '/intelligence/libraries/overview', ...overview },
-  { path: '/intelligence/facets', ...overview },
+  {
+    ...{ path: '/intelligence/facets', body: {}, paged: null, rows: null },
+    measure: ({ facets }: FacetsResponse): Measured[] => [genresOf(facets)],
+  },
   { path: '/intelligence/artifacts', ...artifacts },
   { path: '/intelligence/artifacts:search', ...artifacts },
   {

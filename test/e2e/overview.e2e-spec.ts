@@ -1,4 +1,4 @@
-import type { OverviewResponse } from '../../src/overview/overview.dto';
+import type { FacetsResponse, OverviewResponse } from '../../src/overview/overview.dto';
 import { ReadPool } from '../../src/database/read-pool';
 import { createUser, type TestUser } from '../support/accounts';
 import { episode, importCatalog, library, mediaIdOf, movie, season, series, uuidOf } from '../support/catalog';
@@ -216,10 +216,16 @@ describe('libraries/overview', () => {
     expect(answer.body).toMatchObject({ code: 'invalid-request', errors: [{ field: expect.stringContaining(field) }] });
   });
 
-  it('answers on /facets with the same payload', async () => {
-    const { generated_at: _, ...facets } = (await client(app).as(admin).post<OverviewResponse>('/intelligence/facets'))
-      .body;
-    const { generated_at: __, ...whole } = await overview(admin);
-    expect(facets).toEqual(whole);
+  it('shows on /facets the facets of the overview, without its libraries', async () => {
+    for (const body of [{}, { library_ids: [uuidOf('Films'), uuidOf('Nowhere')] }, { facet_kinds: ['library'] }]) {
+      const { body: answer } = await client(app)
+        .as(admin)
+        .post<FacetsResponse>('/intelligence/facets', body, { expect: 200 });
+      const { facets, unknown_library_ids, caps } = await overview(admin, body);
+      const { generated_at: _, ...shown } = answer;
+      expect(shown).toEqual({ facets, unknown_library_ids, truncated: false, caps });
+    }
+    const pagination = { cursor: 'x' };
+    await client(app).as(admin).post('/intelligence/facets', { pagination }, { expect: 400 });
   });
 });

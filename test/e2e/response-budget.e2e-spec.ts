@@ -44,9 +44,11 @@ const idsAt = (list: string, ...path: string[]): NonNullable<Read['idsOf']> => {
 };
 
 const READS: readonly Read[] = [
-  ...['libraries/overview', 'facets'].map((path): Read => {
-    return { name: path, method: 'POST', path: `${CALLER}/${path}`, idsOf: idsAt('libraries', 'library_id') };
-  }),
+  {
+    ...{ name: 'overview', method: 'POST', path: `${CALLER}/libraries/overview` },
+    idsOf: idsAt('libraries', 'library_id'),
+  },
+  { name: 'facets', method: 'POST', path: `${CALLER}/facets`, idsOf: null },
   {
     ...{ name: 'candidates', method: 'POST', path: `${CALLER}/candidates:search`, body: { query: 'the' } },
     idsOf: idsAt('candidates', 'media', 'media_id'),

@@ -17,7 +17,7 @@ import { NextUpResponse } from '../../src/items/next-up/next-up.dto';
 import { ItemContextsResponse } from '../../src/items/context/item-contexts.dto';
 import { VerifyGroundingResponse } from '../../src/grounding/grounding.dto';
 import { ItemContextResponse, RelatedResponse } from '../../src/items/items.dto';
-import { OverviewResponse } from '../../src/overview/overview.dto';
+import { FacetsResponse, OverviewResponse } from '../../src/overview/overview.dto';
 
 type Arb<T = unknown> = fc.Arbitrary<T>;
 
@@ -211,6 +211,14 @@ export const ANSWER_KINDS: Readonly<Record<string, AnswerKind>> = {
         ...{ libraries: rows, facets: overall, unknown_library_ids: unknown, page, caps: limits },
         generated_at: '2026-11-23T10:53:30.000Z',
       })),
+  },
+  facets: {
+    type: FacetsResponse,
+    rows: null,
+    answer: fc.record({
+      ...{ facets, unknown_library_ids: list(fc.uuid(), 2), truncated: fc.boolean(), caps },
+      generated_at: time,
+    }),
   },
   candidates: {
     type: SearchCandidatesResponse,

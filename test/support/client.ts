@@ -95,12 +95,19 @@ export class ApiClient {
     });
     const text = await answer.text();
     const response = { status: answer.status, headers: answer.headers, text, body: parse(answer, text) as Body };
-    findContract()?.check(method, toFullPath(path), response);
+    findContract()?.check(method, toFullPath(path), response, { isPruned: isPruned(path, body) });
     if (options.expect !== undefined && options.expect !== response.status) {
       throw new Error(`${method} ${path}: ${response.status} instead of ${options.expect}: ${text.slice(0, 1000)}`);
     }
     return response;
   }
+}
+
+/** Whether the request asks for a level of detail that leaves fields out. */
+function isPruned(path: string, body: unknown): boolean {
+  const inQuery = new URLSearchParams(path.split('?', 2)[1] ?? '').get('detail');
+  const { detail = inQuery } = (typeof body === 'object' ? (body ?? {}) : {}) as { detail?: unknown };
+  return detail === 'ids' || detail === 'brief';
 }
 
 function toFullPath(path: string): string {

@@ -6,6 +6,7 @@ import type { ApiResponse } from './client';
 
 const DOCUMENT = join(__dirname, '../contract/openapi.json');
 const NAME = 'openapi';
+const PRUNED_NAME = 'openapi-pruned';
 
 interface Operation {
   responses: Record<string, { content?: Record<string, unknown> }>;
@@ -40,13 +41,22 @@ export class ApiContract {
     addFormats(this.ajv);
     for (const schema of Object.values(document.components?.schemas ?? {})) closeSchema(schema);
     this.ajv.addSchema(document, NAME);
+    this.ajv.addSchema(withoutRequired(document), PRUNED_NAME);
     this.routes = Object.keys(document.paths)
       .sort((left, right) => left.split('{').length - right.split('{').length)
       .map((path) => ({ path, pattern: toPattern(path) }));
   }
 
-  /** Throws if the status, media type or body of the response does not match the description. */
-  check(method: string, target: string, response: ApiResponse<unknown>): void {
+  /**
+   * Throws if the status, media type or body of the response does not match the description. A pruned answer may lack
+   * fields that are described as required.
+   */
+  check(
+    method: string,
+    target: string,
+    response: ApiResponse<unknown>,
+    { isPruned }: { readonly isPruned: boolean } = { isPruned: false },
+  ): void {
     const path = this.findPath(target.split('?', 1)[0] ?? '');
     const operation = path === null ? undefined : this.document.paths[path]?.[method.toLowerCase()];
     // A request that matches no operation is not checked: the server itself responds with 404, 405 and the like.
@@ -61,13 +71,19 @@ export class ApiContract {
     }
     if (!(mediaType in documented.content)) throw new Error(`${where} is not documented with "${mediaType}".`);
     const body = mediaType.startsWith('text/') ? response.text : response.body;
-    this.checkBody(where, [path, method.toLowerCase(), String(response.status), mediaType], body);
+    const pointer = [path, method.toLowerCase(), String(response.status), mediaType];
+    this.checkBody(where, pointer, body, isPruned && response.status < 300);
   }
 
-  private checkBody(where: string, [path, method, status, mediaType]: string[], body: unknown): void {
+  private checkBody(
+    where: string,
+    [path, method, status, mediaType]: string[],
+    body: unknown,
+    isPruned: boolean,
+  ): void {
     const pointer = ['paths', path, method, 'responses', status, 'content', mediaType, 'schema'];
     const segments = pointer.map((segment) => encodeURIComponent(escapePointerSegment(segment ?? '')));
-    const ref = `${NAME}#/${segments.join('/')}`;
+    const ref = `${isPruned ? PRUNED_NAME : NAME}#/${segments.join('/')}`;
     let validate = this.validators.get(ref);
     if (validate === undefined) this.validators.set(ref, (validate = this.ajv.compile({ $ref: ref })));
     if (validate(body)) return;
@@ -82,6 +98,13 @@ export class ApiContract {
 /** Forbids members that are not described. Clients must accept new members, but a test must detect a leaked field. */
 function closeSchema(schema: Schema): void {
   if (schema.properties !== undefined && schema.additionalProperties === undefined) schema.additionalProperties = false;
+}
+
+/** The description of answers that may lack fields. */
+function withoutRequired(document: OpenApi): OpenApi {
+  const leaveOut = (name: string, value: unknown): unknown =>
+    name === 'required' && Array.isArray(value) ? undefined : value;
+  return JSON.parse(JSON.stringify(document, leaveOut)) as OpenApi;
 }
 
 function toPattern(path: string): RegExp {

@@ -3,7 +3,8 @@ import { Type } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsIn, IsOptional, IsString, IsUUID, Length, ValidateNested } from 'class-validator';
 import { Opaque } from '../../common/response-bounds/large-body.decorator';
 import { TITLE_MAX_CHARS } from '../../common/text/summary';
-import { BoundedRequest, IsAbsentOr } from '../../common/dto/bounded-request.dto';
+import { BoundedRequest, IsAbsentOr, IsDetailLevel } from '../../common/dto/bounded-request.dto';
+import type { DetailLevel } from '../../common/response-detail/detail-levels';
 import { type BudgetQuery, IsBudget } from '../../common/dto/budget-query.dto';
 import { PageQuery } from '../../common/dto/page-query.dto';
 import { IsText } from '../../common/dto/text-rules';
@@ -145,4 +146,7 @@ export class RunListQuery extends PageQuery implements BudgetQuery {
    */
   @IsBudget()
   max_tokens?: string;
+
+  @IsDetailLevel()
+  detail?: DetailLevel;
 }

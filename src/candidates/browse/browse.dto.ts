@@ -13,6 +13,7 @@ import {
 import { MEDIA_KINDS, type MediaKind } from '../../common/media-id';
 import { PAGE_LIMIT } from '../../common/paging/caps';
 import { Capped, Nested } from '../../common/response-bounds/bounded.decorators';
+import { Kept } from '../../common/response-detail/kept.decorator';
 import { Packed } from '../../common/response-budget/packed.decorator';
 import { WATCH_STATES } from '../../database/entities/catalog/watch-state.entity';
 import { CandidateFilters, IsNotBelowGte } from '../query/candidate-filters.dto';
@@ -100,10 +101,12 @@ export class BrowsedWatchState {
 /** An item of a list. */
 export class BrowsedItem {
   @Nested(() => IntelligenceMediaRef)
+  @Kept('ids')
   media: IntelligenceMediaRef;
 
   @Nested(() => IntelligenceSummary)
   @Packed('summaries')
+  @Kept('brief')
   summary: IntelligenceSummary;
 
   @ApiProperty({ type: 'integer', nullable: true })
@@ -134,12 +137,14 @@ export class BrowsedItem {
 export class BrowseResponse {
   @Capped(PAGE_LIMIT.max, () => BrowsedItem)
   @Packed('rows')
+  @Kept('ids')
   items: BrowsedItem[];
 
   @ApiProperty({ enum: BROWSE_SORT_NAMES })
   sort: BrowseSort;
 
   @Nested(() => IntelligencePage)
+  @Kept('ids')
   page: IntelligencePage;
 
   @Nested(() => IntelligenceEffectiveCaps)

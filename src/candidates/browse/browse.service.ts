@@ -27,7 +27,7 @@ export class BrowseService {
    * `invalid-cursor`.
    */
   browse(principal: Principal, request: BrowseRequest): Promise<BrowseResponse> {
-    const caps = effectiveCaps(request.caps);
+    const caps = effectiveCaps(request.caps, request.detail);
     const limit = pageLimit(request.pagination);
     const sort = request.sort ?? 'added';
     const binding = bindingOf(principal, request, sort);

@@ -1,8 +1,10 @@
+import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { IsInt, IsOptional, IsString, Max, Min, ValidateIf, ValidateNested } from 'class-validator';
+import { IsIn, IsInt, IsOptional, IsString, Max, Min, ValidateIf, ValidateNested } from 'class-validator';
 import { type CapName } from '../paging/caps';
 import { CURSOR_MAX_CHARS } from '../paging/cursor';
+import { DETAIL_LEVELS, type DetailLevel } from '../response-detail/detail-levels';
 
 const isGiven = (_: object, value: unknown): boolean => value !== undefined;
 
@@ -17,6 +19,19 @@ const SafeInteger = (): PropertyDecorator => (prototype, field) => {
   Min(Number.MIN_SAFE_INTEGER)(prototype, field);
   Max(Number.MAX_SAFE_INTEGER)(prototype, field);
 };
+
+/** How much of each row the answer contains. */
+export function IsDetailLevel(): PropertyDecorator {
+  return applyDecorators(
+    IsAbsentOr(),
+    IsIn(DETAIL_LEVELS),
+    ApiProperty({ enum: DETAIL_LEVELS, required: false, description: DETAIL_DESCRIPTION }),
+  );
+}
+
+const DETAIL_DESCRIPTION = `How much of each row the answer contains; default \`standard\`. \`ids\`: its id; \`brief\`: also title, kind, year \
+and one line; both leave out the other described fields, also those described as required. \`full\`: as \`standard\`, but \
+\`facet_limit\`, \`grounding_limit\` and \`summary_max_chars\` are their maximum where the request does not set them.`;
 
 /** Page of a list, and its size. */
 export class IntelligencePagination {
@@ -104,4 +119,7 @@ export class BoundedRequest {
   @ValidateNested()
   @Type(() => IntelligenceBudget)
   budget?: IntelligenceBudget;
+
+  @IsDetailLevel()
+  detail?: DetailLevel;
 }

@@ -1,7 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Matches } from 'class-validator';
-import { IsAbsentOr } from './bounded-request.dto';
+import type { DetailLevel } from '../response-detail/detail-levels';
+import { IsAbsentOr, IsDetailLevel } from './bounded-request.dto';
 
 /** A maximum in a query: a whole number from 1 on, of at most 15 digits. */
 export function IsBudget(): PropertyDecorator {
@@ -24,4 +25,7 @@ export class BudgetQuery {
    */
   @IsBudget()
   max_tokens?: string;
+
+  @IsDetailLevel()
+  detail?: DetailLevel;
 }

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Bounded, Capped, Nested } from '../response-bounds/bounded.decorators';
+import { Kept } from '../response-detail/kept.decorator';
 import { Packed, type PackedCategory } from '../response-budget/packed.decorator';
 import { CURSOR_MAX_CHARS } from '../paging/cursor';
 import { MEDIA_KINDS, type MediaKind } from '../media-id';
@@ -17,9 +18,13 @@ export const GROUNDING_SOURCES = [
 ] as const;
 export type GroundingSource = (typeof GROUNDING_SOURCES)[number];
 
+/** Code points of a text that the level of detail `brief` keeps. */
+const LINE_MAX_CHARS = 100;
+
 /** A text cut to its budget at a grapheme boundary. */
 export class IntelligenceSummary {
   @Bounded('summary_max_chars')
+  @Kept('brief', LINE_MAX_CHARS)
   text: string;
 
   /** The budget, in code points. */
@@ -39,6 +44,7 @@ export class IntelligenceSeriesRef {
   media_id: string;
 
   @Bounded()
+  @Kept('brief')
   title: string;
 }
 
@@ -46,27 +52,34 @@ export class IntelligenceSeriesRef {
 export class IntelligenceMediaRef {
   /** Canonical: `movie:<uuid>`, `series:<uuid>`, `season:<uuid>` or `episode:<uuid>`. */
   @Bounded()
+  @Kept('ids')
   media_id: string;
 
   @ApiProperty({ enum: MEDIA_KINDS })
+  @Kept('brief')
   media_kind: MediaKind;
 
   @Bounded()
   library_id: string;
 
   @Bounded()
+  @Kept('brief')
   title: string;
 
   @ApiProperty({ type: 'integer', nullable: true })
+  @Kept('brief')
   year: number | null;
 
   @Nested(() => IntelligenceSeriesRef, { nullable: true })
+  @Kept('brief')
   series: IntelligenceSeriesRef | null;
 
   @ApiProperty({ type: 'integer', nullable: true })
+  @Kept('brief')
   season_number: number | null;
 
   @ApiProperty({ type: 'integer', nullable: true })
+  @Kept('brief')
   episode_number: number | null;
 
   /** Ids of active artifacts about the item that the caller may see, newest first. */
@@ -128,12 +141,15 @@ export class IntelligenceProvenanceRef {
 /** One value of a facet group. */
 export class IntelligenceFacetValue {
   @Bounded()
+  @Kept('ids')
   key: string;
 
   @Bounded()
+  @Kept('brief')
   label: string;
 
   /** Exact number of items; not limited by caps. */
+  @Kept('ids')
   count: number;
 
   /** Up to three items with the value. */
@@ -145,6 +161,7 @@ export class IntelligenceFacetValue {
 /** Values of one facet, most frequent first, then by key. */
 export class IntelligenceFacetGroup {
   @ApiProperty({ enum: FACET_KINDS })
+  @Kept('ids')
   kind: FacetKind;
 
   @Bounded()
@@ -152,12 +169,14 @@ export class IntelligenceFacetGroup {
 
   @Capped('facet_limit', () => IntelligenceFacetValue)
   @Packed('facet_values', { of: 'count', into: 'other_count' })
+  @Kept('ids')
   values: IntelligenceFacetValue[];
 
   /** Number of distinct values, including those not shown. */
   cardinality: number;
 
   /** Sum of the counts of values not shown. */
+  @Kept('ids')
   other_count: number;
 
   /** Number of items that could have a value of the facet but have none. */
@@ -252,9 +271,11 @@ export type ArtifactStatus = (typeof ARTIFACT_STATUSES)[number];
 /** An artifact without its raw content, which is never returned. */
 export class IntelligenceArtifactSummary {
   @Bounded()
+  @Kept('ids')
   artifact_id: string;
 
   @ApiProperty({ enum: ARTIFACT_KINDS })
+  @Kept('brief')
   kind: ArtifactKind;
 
   @ApiProperty({ enum: ['global', 'user'] })
@@ -270,10 +291,12 @@ export class IntelligenceArtifactSummary {
   media: IntelligenceMediaRef | null;
 
   @Bounded()
+  @Kept('brief')
   title: string;
 
   @Nested(() => IntelligenceSummary)
   @Packed('summaries')
+  @Kept('brief')
   summary: IntelligenceSummary;
 
   @Capped('grounding_limit', () => IntelligenceProvenanceRef)

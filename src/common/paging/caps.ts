@@ -1,5 +1,6 @@
 /** Caps of requests and responses, and the rule that clamps them. */
 import { Problem } from '../problems/problem';
+import type { DetailLevel } from '../response-detail/detail-levels';
 
 /** Default and maximum of one cap. The minimum is always 1. */
 export interface Cap {
@@ -41,14 +42,22 @@ export function clampToCap(value: number | undefined, cap: Cap): number {
   return Math.min(value, cap.max);
 }
 
+/** The caps whose default is their maximum with the level of detail `full`: those that bound no rows. */
+const RAISED_BY_FULL: ReadonlySet<CapName> = new Set<CapName>(['facet_limit', 'grounding_limit', 'summary_max_chars']);
+
 /**
  * The caps of a request. Throws `invalid-request` with the field name for values that are not safe integers. The DTOs
  * refuse those earlier; the check is for callers that get caps elsewhere.
  */
-export function effectiveCaps(input: Partial<Record<CapName, number>> = {}): EffectiveCaps {
+export function effectiveCaps(
+  input: Partial<Record<CapName, number>> = {},
+  detail: DetailLevel = 'standard',
+): EffectiveCaps {
   const caps = {} as EffectiveCaps;
   for (const name of CAP_NAMES) {
-    caps[name] = clampToCap(requireInteger(input[name], `caps.${name}`), CAP_TABLE[name]);
+    const { max, ...cap }: Cap = CAP_TABLE[name];
+    const initial = detail === 'full' && RAISED_BY_FULL.has(name) ? max : cap.default;
+    caps[name] = clampToCap(requireInteger(input[name], `caps.${name}`), { default: initial, max });
   }
   return caps;
 }
@@ -62,14 +71,15 @@ export function pageLimit(pagination: { limit?: number } | undefined): number {
 export interface SizesAsked {
   readonly caps?: Partial<Record<CapName, number>>;
   readonly pagination?: { readonly limit?: number };
+  readonly detail?: DetailLevel;
 }
 
 /**
  * The caps of an answer that is paged by the cap `paged`. That cap is the page size: the smaller of the cap and
  * `pagination.limit`. An absent, zero or negative limit does not lower the cap.
  */
-export function pagedCaps({ caps: asked, pagination }: SizesAsked, paged: CapName): EffectiveCaps {
-  const caps = effectiveCaps(asked);
+export function pagedCaps({ caps: asked, pagination, detail }: SizesAsked, paged: CapName): EffectiveCaps {
+  const caps = effectiveCaps(asked, detail);
   const limit = requireInteger(pagination?.limit, 'pagination.limit') ?? 0;
   if (limit > 0) caps[paged] = Math.min(caps[paged], limit, PAGE_LIMIT.max);
   return caps;

@@ -7,7 +7,7 @@ import {
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { map, type Observable } from 'rxjs';
-import { type CapName, effectiveCaps, type EffectiveCaps } from '../paging/caps';
+import { effectiveCaps, type EffectiveCaps, type SizesAsked } from '../paging/caps';
 import { ServiceLogger } from '../logging/service-logger';
 import { ANSWERS, type AnswersDeclaration } from './answers.decorator';
 import { boundValue, noCuts } from './bound-value';
@@ -47,7 +47,7 @@ export class BoundingInterceptor implements NestInterceptor {
 }
 
 /** The caps of a validated request, which are integers. */
-function capsOf(request: { body?: { caps?: Partial<Record<CapName, number>> } }): Readonly<EffectiveCaps> {
-  const caps = request.body?.caps;
-  return caps === undefined ? DEFAULT_CAPS : effectiveCaps(caps);
+function capsOf({ body }: { body?: Pick<SizesAsked, 'caps' | 'detail'> }): Readonly<EffectiveCaps> {
+  const { caps, detail } = body ?? {};
+  return caps === undefined && detail === undefined ? DEFAULT_CAPS : effectiveCaps(caps, detail);
 }

@@ -5,6 +5,9 @@ import { map, type Observable } from 'rxjs';
 import { Problem } from '../problems/problem';
 import { ANSWERS, type AnswersDeclaration } from '../response-bounds/answers.decorator';
 import type { BoundedClass } from '../response-bounds/bounded.decorators';
+import { renderPruned } from '../markdown/pruned-markdown';
+import { findPrunedLevel } from '../response-detail/detail-levels';
+import { pruneAnswer } from '../response-detail/prune-answer';
 import {
   acceptsOnlyMarkdown,
   type AnswerMediaType,
@@ -27,9 +30,9 @@ interface Read {
 }
 
 /**
- * Writes the answers of reads as JSON, as Markdown or as both, and packs each into the budget of the request. Throws
- * `invalid-request` if the budget is too small, and `not-acceptable` for a client that takes only Markdown, on routes
- * without it.
+ * Writes the answers of reads with the requested detail, as JSON, as Markdown or as both, and packs each into the budget of
+ * the request. Throws `invalid-request` if the budget is too small, and `not-acceptable` for a client that takes only
+ * Markdown, on routes without it.
  */
 @Injectable()
 export class PackingInterceptor implements NestInterceptor {
@@ -51,17 +54,20 @@ export class PackingInterceptor implements NestInterceptor {
   }
 }
 
-function writeAnswer(answer: unknown, read: Read): unknown {
-  const { response, mediaType } = read;
-  if (mediaType !== JSON_MEDIA_TYPE) weakenTag(response);
-  const budget = findBudget(read.request);
-  if ((budget === null && mediaType === JSON_MEDIA_TYPE) || typeof answer !== 'object' || answer === null)
-    return answer;
+function writeAnswer(whole: unknown, read: Read): unknown {
+  const { type, request, response, mediaType } = read;
+  const level = findPrunedLevel(request);
+  if (mediaType !== JSON_MEDIA_TYPE || level !== null) weakenTag(response);
+  const budget = findBudget(request);
+  if (typeof whole !== 'object' || whole === null) return whole;
+  const answer = level === null ? whole : pruneAnswer(whole, type, level);
+  if (budget === null && mediaType === JSON_MEDIA_TYPE) return answer;
+  const markdown = level === null ? read.markdown : renderPruned;
   const pack = (write?: WriteBody): string => packAnswer(answer, read, budget ?? NO_BUDGET, write);
   const text =
     mediaType === BOTH_FORMATS_MEDIA_TYPE
-      ? `{"json":${pack()},"markdown":${JSON.stringify(pack(read.markdown))}}`
-      : pack(mediaType === MARKDOWN_MEDIA_TYPE ? read.markdown : undefined);
+      ? `{"json":${pack()},"markdown":${JSON.stringify(pack(markdown))}}`
+      : pack(mediaType === MARKDOWN_MEDIA_TYPE ? markdown : undefined);
   // The text that was measured is the text that is sent.
   response.setHeader('Content-Type', `${mediaType}; charset=utf-8`);
   return text;
@@ -79,7 +85,7 @@ function packAnswer(
   throw Problem.invalidRequest(budgetErrors(request, budget, packed));
 }
 
-/** All formats of an artifact have equal entity tags, which must then be weak. */
+/** All formats and levels of detail of an artifact have equal entity tags, which must then be weak. */
 function weakenTag(response: Response): void {
   const tag = response.getHeader('ETag');
   if (typeof tag === 'string' && !tag.startsWith('W/')) response.setHeader('ETag', `W/${tag}`);

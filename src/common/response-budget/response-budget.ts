@@ -1,14 +1,18 @@
 /** Reads the response budget of a request. */
+import type { DetailLevel } from '../response-detail/detail-levels';
 import type { FieldError } from '../problems/problem';
 import type { ResponseBudget } from './pack-to-budget';
 
 /** Highest budgets. Higher values count as these. */
 export const BUDGET_MAX = Object.freeze({ max_chars: 100_000, max_tokens: 32_000 });
 
-/** A validated request with a budget: in the body of a POST, or in the query of a GET. */
+/** A validated request with a budget and a level of detail: in the body of a POST, or in the query of a GET. */
 export interface BudgetedRequest {
   readonly method: string;
-  readonly body?: { readonly budget?: { readonly max_chars?: number; readonly max_tokens?: number } };
+  readonly body?: {
+    readonly budget?: { readonly max_chars?: number; readonly max_tokens?: number };
+    readonly detail?: DetailLevel;
+  };
   readonly query?: Readonly<Record<string, unknown>>;
 }
 

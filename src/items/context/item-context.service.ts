@@ -31,7 +31,7 @@ export class ItemContextService {
    */
   getContext(principal: Principal, mediaId: MediaId, request: ItemContextRequest): Promise<ItemContextResponse> {
     if (typeof request.pagination?.cursor === 'string') throw Problem.invalidCursor();
-    const caps = effectiveCaps(request.caps);
+    const caps = effectiveCaps(request.caps, request.detail);
     const libraryId = request.library_id?.toLowerCase() ?? null;
     return this.freshness.readFresh(
       principal,

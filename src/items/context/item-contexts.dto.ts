@@ -9,6 +9,7 @@ import {
   IntelligencePage,
 } from '../../common/dto/intelligence.dto';
 import { Capped, Nested } from '../../common/response-bounds/bounded.decorators';
+import { Kept } from '../../common/response-detail/kept.decorator';
 import { Packed } from '../../common/response-budget/packed.decorator';
 import { ItemContext } from '../items.dto';
 
@@ -28,6 +29,7 @@ export class ItemContextsRequest extends BoundedRequest {
 /** The context of one of several items. It has no related items. */
 export class ItemContextEntry {
   @Nested(() => ItemContext)
+  @Kept('ids')
   item: ItemContext;
 
   /** Active artifacts about the item that the caller may see, newest first. */
@@ -45,14 +47,17 @@ export class ItemContextEntry {
 export class ItemContextsResponse {
   @Capped(CONTEXTS_MAX, () => ItemContextEntry)
   @Packed('rows')
+  @Kept('ids')
   contexts: ItemContextEntry[];
 
   /** Ids without an item that the caller may see, in canonical spelling: absent and hidden ones alike. */
   @Capped(CONTEXTS_MAX)
+  @Kept('ids')
   unknown_media_ids: string[];
 
   /** The page size is 25, unless `pagination.limit` is smaller. Later pages only look up the ids that are left. */
   @Nested(() => IntelligencePage)
+  @Kept('ids')
   page: IntelligencePage;
 
   @Nested(() => IntelligenceEffectiveCaps)

@@ -30,7 +30,7 @@ export class ItemContextsService {
    * `invalid-media-id`, `invalid-cursor`, and `overloaded` if a row cannot be derived in time.
    */
   async getContexts(principal: Principal, request: ItemContextsRequest): Promise<ItemContextsResponse> {
-    const caps = effectiveCaps(request.caps);
+    const caps = effectiveCaps(request.caps, request.detail);
     const limit = clampToCap(request.pagination?.limit, { default: CONTEXTS_MAX, max: CONTEXTS_MAX });
     const mediaIds = distinctMediaIds(request.media_ids);
     const binding = { userId: principal.userId, route: 'items:contexts', filters: mediaIds.map(toText) };

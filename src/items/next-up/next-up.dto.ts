@@ -11,6 +11,7 @@ import {
 } from '../../common/dto/intelligence.dto';
 import { PAGE_LIMIT } from '../../common/paging/caps';
 import { Bounded, Capped, Nested } from '../../common/response-bounds/bounded.decorators';
+import { Kept } from '../../common/response-detail/kept.decorator';
 import { Packed } from '../../common/response-budget/packed.decorator';
 import { WATCH_STATES } from '../../database/entities/catalog/watch-state.entity';
 
@@ -31,10 +32,12 @@ export class NextUpRequest extends BoundedRequest {
 export class NextUpItem {
   /** The episode; `series` names its series. */
   @Nested(() => IntelligenceMediaRef)
+  @Kept('ids')
   media: IntelligenceMediaRef;
 
   @Nested(() => IntelligenceSummary)
   @Packed('summaries')
+  @Kept('brief')
   summary: IntelligenceSummary;
 
   /** State of this episode; `in_progress` if the caller has begun it. */
@@ -65,9 +68,11 @@ export class NextUpItem {
 export class NextUpResponse {
   @Capped(PAGE_LIMIT.max, () => NextUpItem)
   @Packed('rows')
+  @Kept('ids')
   items: NextUpItem[];
 
   @Nested(() => IntelligencePage)
+  @Kept('ids')
   page: IntelligencePage;
 
   @Nested(() => IntelligenceEffectiveCaps)

@@ -20,7 +20,7 @@ export class NextUpService {
 
   /** A page of next episodes in one round trip. Throws `invalid-cursor`. */
   list(principal: Principal, request: NextUpRequest): Promise<NextUpResponse> {
-    const caps = effectiveCaps(request.caps);
+    const caps = effectiveCaps(request.caps, request.detail);
     const limit = pageLimit(request.pagination);
     const libraryIds = request.library_ids?.map((id) => id.toLowerCase()) ?? null;
     const binding = { userId: principal.userId, route: 'items:next-up', filters: libraryIds };

@@ -6,6 +6,13 @@ import { MediaTable, type PresentRow } from './media-table';
 
 const TABLE = new MediaTable('intelligence_search_documents', SEARCH_DOCUMENT_FORMAT);
 
+/** Documents of items that were stored earlier, such as those of a rebuilt read model, get the time of the item. */
+const KEEP_ADDED_SQL = `
+UPDATE intelligence_search_documents d SET added_at = m.created_at
+  FROM media_items m
+ WHERE d.library_id = $1 AND d.media_id = ANY($2::uuid[]) AND m.library_id = d.library_id AND m.media_id = d.media_id
+   AND d.added_at <> m.created_at`;
+
 /** Writes `intelligence_search_documents`. Every method is set-based and runs in the caller's transaction. */
 @Injectable()
 export class SearchDocumentStore {
@@ -21,6 +28,8 @@ export class SearchDocumentStore {
     );
     const present = new Map(rows.map((row) => [row.media_id, row]));
     await TABLE.write(manager, documents, revision, present);
+    const added = mediaIds.filter((mediaId) => !present.has(mediaId));
+    if (added.length > 0) await manager.query(KEEP_ADDED_SQL, [libraryId, added]);
   }
 
   /** Moves documents of a library to a status. Status is in no index, so the lexemes are not indexed again. */

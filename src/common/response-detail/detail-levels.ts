@@ -1,0 +1,19 @@
+/** How much of each row an answer contains, the least first. */
+export const DETAIL_LEVELS = ['ids', 'brief', 'standard', 'full'] as const;
+export type DetailLevel = (typeof DETAIL_LEVELS)[number];
+
+/** The levels that leave fields out. */
+export type PrunedLevel = 'ids' | 'brief';
+
+/** A validated request with a level: in the body of a POST, or in the query of a GET. */
+interface DetailedRequest {
+  readonly method: string;
+  readonly body?: { readonly detail?: DetailLevel };
+  readonly query?: Readonly<Record<string, unknown>>;
+}
+
+/** The level of a validated request if it leaves fields out, else null. */
+export function findPrunedLevel({ method, body, query }: DetailedRequest): PrunedLevel | null {
+  const level = method === 'GET' ? query?.['detail'] : body?.detail;
+  return level === 'ids' || level === 'brief' ? level : null;
+}

@@ -1,0 +1,38 @@
+/** Leaves fields out of an answer, by its level of detail. */
+import { type BoundedClass, boundsOf, type FieldBound } from '../response-bounds/bounded.decorators';
+import { boundText } from '../text/summary';
+import type { PrunedLevel } from './detail-levels';
+import { type KeptField, keptFieldsOf } from './kept.decorator';
+
+/**
+ * The answer with only the fields that the level keeps, in their order, and without fields that are null. Lists keep
+ * their lengths. The answer itself never changes; page blocks stay the same objects.
+ */
+export function pruneAnswer(answer: object, type: BoundedClass, level: PrunedLevel): object {
+  return prune(answer, type, level) as object;
+}
+
+function prune(value: unknown, type: BoundedClass, level: PrunedLevel): unknown {
+  if (Array.isArray(value)) return value.map((each) => prune(each, type, level));
+  const kept = keptFieldsOf(type);
+  if (typeof value !== 'object' || value === null || kept.size === 0) return value;
+  const bounds = boundsOf(type);
+  const pruned: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(value)) {
+    const declared = kept.get(name);
+    if (declared === undefined || field === null || (declared.level === 'brief' && level === 'ids')) continue;
+    pruned[name] = pruneField(field, declared, bounds.get(name), level);
+  }
+  return pruned;
+}
+
+function pruneField(
+  value: unknown,
+  { maxChars }: KeptField,
+  bound: FieldBound | undefined,
+  level: PrunedLevel,
+): unknown {
+  if (typeof value === 'string') return maxChars === null ? value : boundText(value.replace(/\s/g, ' '), maxChars);
+  const of = bound === undefined || bound.kind === 'text' ? undefined : bound.of;
+  return of === undefined ? value : prune(value, of(), level);
+}

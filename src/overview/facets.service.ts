@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { FACET_KINDS } from '../common/dto/facet-kinds';
+import { effectiveCaps } from '../common/paging/caps';
+import type { Principal } from '../common/principal';
+import { Problem } from '../common/problems/problem';
+import { ReadPool, type ReadScope } from '../database/read-pool';
+import { STORED_FACET_KINDS } from '../read-model/facets/facets';
+import { toFacetGroups } from './facet-groups';
+import type { FacetsResponse, OverviewRequest } from './overview.dto';
+import { type LibraryRow, OverviewRepository } from './overview.repository';
+import { distinctIds, VALUES_MIN } from './overview.service';
+import type { FacetsByKind } from './stored-facet';
+
+/** Adds up the facets of libraries. */
+@Injectable()
+export class FacetsService {
+  constructor(
+    private readonly reads: ReadPool,
+    private readonly repository: OverviewRepository,
+  ) {}
+
+  /** The facets over the requested libraries. Throws `invalid-cursor` if there is a cursor, because they have no pages. */
+  async getFacets(principal: Principal, request: OverviewRequest): Promise<FacetsResponse> {
+    if (typeof request.pagination?.cursor === 'string') throw Problem.invalidCursor();
+    const caps = effectiveCaps(request.caps, request.detail);
+    const requestedIds = request.library_ids ? distinctIds(request.library_ids) : null;
+    const kinds = new Set(request.facet_kinds ?? FACET_KINDS);
+    return this.reads.readAs(principal, async (scope) => {
+      const { libraries, isCut } = await this.repository.listLibraries(scope, requestedIds);
+      const ids = libraries.map((library) => library.library_id);
+      const storedKinds = STORED_FACET_KINDS.filter((kind) => kinds.has(kind));
+      const [stored, kindFacets, watchStates] = await Promise.all([
+        this.readStored(scope, libraries, storedKinds, caps.facet_limit),
+        this.repository.readFacets(scope, libraries, ['media_kind'], VALUES_MIN),
+        kinds.has('watch_state') ? this.repository.listWatchStates(scope, ids) : [],
+      ]);
+      const kindCounts = new Map([...kindFacets].map(([id, facets]) => [id, facets.get('media_kind')?.values ?? []]));
+      const touched = kinds.has('watch_state')
+        ? await this.repository.listTouchedSamples(scope, kindCounts)
+        : new Set<string>();
+      return {
+        facets: toFacetGroups({ libraries, stored, kindCounts, watchStates, touched }, kinds, caps.facet_limit),
+        unknown_library_ids: (requestedIds ?? []).filter((id) => !ids.includes(id)),
+        truncated: isCut,
+        caps,
+        generated_at: new Date().toISOString(),
+      };
+    });
+  }
+
+  /** The sum over one library is its own facets, which cost less. */
+  private async readStored(
+    scope: ReadScope,
+    libraries: readonly LibraryRow[],
+    kinds: readonly string[],
+    limit: number,
+  ): Promise<FacetsByKind> {
+    const [first, ...others] = libraries;
+    if (first === undefined || kinds.length === 0) return new Map();
+    if (others.length > 0) return this.repository.readSummedFacets(scope, libraries, kinds, limit);
+    return (await this.repository.readFacets(scope, libraries, kinds, limit)).get(first.library_id) ?? new Map();
+  }
+}

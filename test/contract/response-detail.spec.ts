@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import MarkdownIt from 'markdown-it';
+import { renderPruned } from '../../src/common/markdown/pruned-markdown';
+import type { PrunedLevel } from '../../src/common/response-detail/detail-levels';
+import { pruneAnswer } from '../../src/common/response-detail/prune-answer';
+import { ANSWER_KINDS } from '../support/answers';
+
+/** Random answers of each class; `BUDGET_RUNS` makes more. */
+const RUNS = Number(process.env['BUDGET_RUNS'] ?? 40);
+const PARSER = new MarkdownIt({ html: true, linkify: true });
+const ID_MAX_BYTES = 80;
+
+type Json = Record<string, unknown>;
+
+const kinds = Object.entries(ANSWER_KINDS);
+const levels = fc.constantFrom<PrunedLevel[]>('ids', 'brief');
+
+/** The ids of rows: of items, artifacts, libraries, runs, and tool calls by their numbers. */
+function idsIn(value: unknown): string[] {
+  const ids: string[] = [];
+  JSON.stringify(value, (name, each: unknown) => {
+    if (
+      ['series', 'artifact_ids', 'grounding', 'provenance', 'hierarchy', 'sample_media_ids', 'media'].includes(name)
+    ) {
+      return name === 'media' ? { media_id: (each as Json | null)?.['media_id'] } : undefined;
+    }
+    if (['media_id', 'artifact_id', 'run_id', 'sequence'].includes(name)) ids.push(String(each));
+    return each;
+  });
+  return ids;
+}
+
+/** Whether each value of `part` is in `whole` at the same place; texts may be cut. */
+function isPartOf(part: unknown, whole: unknown): boolean {
+  if (typeof part === 'string') return typeof whole === 'string' && spaced(whole).startsWith(spaced(part));
+  if (typeof part !== 'object' || part === null) return part === whole;
+  if (Array.isArray(part)) {
+    const list = whole as unknown[];
+    return part.length === list.length && part.every((each, index) => isPartOf(each, list[index]));
+  }
+  return Object.entries(part).every(([name, each]) => isPartOf(each, (whole as Json)[name]));
+}
+
+function spaced(text: string): string {
+  return text.replace(/\s/g, ' ');
+}
+
+describe('an answer with less detail', () => {
+  it.each(kinds)('of %s is a part of the whole answer, with the same rows', (name, { type, answer: answers }) => {
+    fc.assert(
+      fc.property(answers, levels, (answer, level) => {
+        const original = JSON.stringify(answer);
+        const pruned = pruneAnswer(answer, type, level);
+        expect(JSON.stringify(answer)).toBe(original);
+        expect(isPartOf(pruned, answer)).toBe(true);
+        expect(JSON.stringify(pruneAnswer(answer, type, level))).toBe(JSON.stringify(pruned));
+        // An item of an artifact is only in the standard answer; the artifacts of a context are too.
+        if (!/artifact|context/.test(name)) expect(idsIn(pruned)).toEqual(idsIn(answer));
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it.each(kinds)('of %s with ids takes at most 80 bytes for each row', (_, { type, rows, answer: answers }) => {
+    fc.assert(
+      fc.property(answers, (answer) => {
+        const pruned = pruneAnswer(answer, type, 'ids') as Json;
+        const lists = (rows ?? ['related']).reduce<unknown[]>(
+          (values, name) => values.flatMap((value) => ((value as Json)[name] ?? []) as unknown[]),
+          [pruned],
+        );
+        for (const row of lists) expect(Buffer.byteLength(JSON.stringify(row))).toBeLessThanOrEqual(ID_MAX_BYTES);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it.each(kinds)('of %s holds catalog text as text only in Markdown', (_, { type, answer: answers }) => {
+    fc.assert(
+      fc.property(answers, levels, (answer, level) => {
+        const tokens = PARSER.parse(renderPruned(pruneAnswer(answer, type, level)), {});
+        const types = tokens.flatMap((token) => [token.type, ...(token.children ?? []).map((child) => child.type)]);
+        const frame =
+          /^(?:(?:paragraph|bullet_list|list_item|em|heading)_(?:open|close)|inline|text|softbreak|code_inline)$/;
+        expect(types.filter((each) => !frame.test(each))).toEqual([]);
+        expect(types.filter((each) => each === 'em_open')).toHaveLength(1);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+});
