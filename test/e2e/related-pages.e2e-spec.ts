@@ -144,7 +144,7 @@ describe('a walk over related items', () => {
           expect(await readRelatedFromContext(seed, limit)).toEqual(whole.slice(0, limit));
         }
       }),
-      { numRuns: 12 },
+      { numRuns: 8 },
     );
   });
 });
