@@ -29,7 +29,7 @@ module.exports = {
   testEnvironment: '<rootDir>/test/support/node-environment.js',
   setupFiles: ['reflect-metadata'],
   testTimeout: 180000,
-  maxWorkers: 2,
+  maxWorkers: 3,
   testSequencer: '<rootDir>/test/support/longest-first.sequencer.js',
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   setupFilesAfterEnv: ['<rootDir>/test/support/retries.ts', '<rootDir>/test/support/canary-setup.ts'],

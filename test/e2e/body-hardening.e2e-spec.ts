@@ -162,7 +162,13 @@ describe('request bodies', () => {
       ],
       ['POST', '/intelligence/items:browse', { library_ids: many }, 'library_ids', 50],
       ['POST', '/intelligence/items:browse', { filters: { people: many } }, 'filters.people', 50],
-      ['POST', '/intelligence/items:contexts', { media_ids: many.map((_, index) => `movie:${index}`) }, 'media_ids', 25],
+      [
+        'POST',
+        '/intelligence/items:contexts',
+        { media_ids: many.map((_, index) => `movie:${index}`) },
+        'media_ids',
+        25,
+      ],
       [
         'POST',
         '/intelligence/candidates:multi-search',
