@@ -45,7 +45,7 @@ export const DUMPED: Readonly<Record<string, string>> = {
   watchStates: `SELECT to_jsonb(w) - 'updated_at' AS row FROM watch_states w ORDER BY user_id, media_id`,
   contexts: `SELECT to_jsonb(c) - '{revision,refreshed_at}'::text[] AS row
                FROM intelligence_media_context c ORDER BY media_id`,
-  documents: `SELECT to_jsonb(d) - '{revision}'::text[] AS row
+  documents: `SELECT to_jsonb(d) - '{revision,added_at}'::text[] AS row
                 FROM intelligence_search_documents d ORDER BY library_id, media_id`,
   facetValues: 'SELECT * FROM intelligence_facet_values ORDER BY library_id, facet_kind, facet_key',
   facetGroups: `SELECT * FROM intelligence_facet_groups

@@ -47,7 +47,7 @@ type Body = Record<string, unknown>;
 
 /** Operations that write, are the administrators' own, or are open to everyone. */
 const NOT_OF_A_USER =
-  /:invalidate$|^(get|post) \/(api\/v1\/(admin|auth\/(login|logout|refresh))|health|\.well-known)(\/|$)/;
+  /:invalidate$|^(get|post) \/(api\/v1\/(admin|auth\/(exchange|login|logout|refresh))|health|\.well-known)(\/|$)/;
 
 /** One thing a user has. `shared` says which of the ids that all users use it bears. */
 interface Thing {

@@ -152,7 +152,7 @@ describe('the loops are started', () => {
 
   test('by a server', async () => {
     const second = await createTestApp({ beside: app, env: { RATE_LIMIT_PER_MINUTE: '1000' } });
-    expect(started()).toEqual(['lexicon', 'reconcile', 'refresh', 'refresh-listener', 'request-counts']);
+    expect(started()).toEqual(['key-uses', 'lexicon', 'reconcile', 'refresh', 'refresh-listener', 'request-counts']);
     await second.close();
   });
 
