@@ -72,7 +72,9 @@ describe('the build', () => {
     const main = join(normal, 'src/main.js');
     expect(await run(process.execPath, [main, ...args], { ...given, ...env })).toEqual({
       code: 1,
-      output: 'This build has no demo mode: build it with `npm run build:demo`, then start with --demo.\n',
+      output: expect.stringMatching(
+        /"msg":"This build has no demo mode: build it with `npm run build:demo`, then start with --demo\."}\n$/,
+      ),
     });
     const keyless = await run(process.execPath, [main, ...args], { ...given, ...env, METADATA_API_KEY: '' });
     expect(keyless).toMatchObject({ code: 1, output: expect.stringContaining('METADATA_API_KEY') });

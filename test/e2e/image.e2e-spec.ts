@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { findFreePort } from '../support/free-port';
 import { START_FLAGS } from '../../src/engine';
 import { environmentOf, execForm, lastOf, readDockerfile, type Stage } from '../support/dockerfile';
@@ -71,12 +71,20 @@ function run(command: string, folder: string): void {
   execFileSync('sh', ['-c', command], { cwd: folder, env, stdio: ['ignore', 'ignore', 'pipe'] });
 }
 
+/** Lets the account of the image reach the socket of the test server, which only its own account can reach. */
+function letOthersReachSocket(url: string): void {
+  const socket = decodeURIComponent(new URL(url).hostname);
+  if (!socket.startsWith('/')) return;
+  for (const directory of [socket, dirname(socket)]) chmodSync(directory, 0o711);
+}
+
 describe('the image', () => {
   let database: TestDatabase;
   let settings: Record<string, string>;
 
   beforeAll(async () => {
     database = await createEmptyDatabase();
+    letOthersReachSocket(database.url);
     const [port, metricsPort] = [await findFreePort(), await findFreePort()];
     settings = {
       ...environmentOf(last),
@@ -142,6 +150,6 @@ describe('the image', () => {
   it('runs every other program of the package, and names them when none is given', async () => {
     expect(await end(['cli', 'users', 'create', '--username', 'op', '--role', 'admin'])).toMatchObject({ code: 0 });
     expect(await end(['cli', 'users', 'list'])).toMatchObject({ code: 0, output: expect.stringMatching(/\bop\b/) });
-    expect(await end([])).toMatchObject({ code: 1, output: 'Name a program: start, cli, quickstart, demo.\n' });
+    expect(await end([])).toMatchObject({ code: 1, output: 'Name a program: start, cli, client, quickstart, demo.\n' });
   });
 });

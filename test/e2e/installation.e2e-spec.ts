@@ -86,9 +86,10 @@ describe('an installation without sources and development packages', () => {
         const lines = run.output.trimEnd().split('\n');
         expect(lines.filter((line) => line.length > 80)).toEqual([]);
         expect(lines.length).toBeLessThanOrEqual(24);
-        const commands = /^API=.*?(?=\n\n)/ms.exec(run.output)?.[0] ?? '';
+        // Without the commands for the inspector, which comes from the registry.
+        const commands = /^API=.*?(?=\nm\(\) )/ms.exec(run.output)?.[0] ?? '';
         const { output } = await ProgramRun.run('sh', ['-c', commands], { cwd: directory });
-        expect(output).toMatch(/"libraries":\[.*"candidates":\[\{/s);
+        expect(output).toMatch(/"candidates":\[\{/);
         run.kill('SIGTERM');
         expect(await run.ended).toMatchObject({ code: 0 });
       } finally {
