@@ -33,18 +33,21 @@ export function renderQuickstartGuide({ url, admin, viewers, title }: Quickstart
     `  sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`,
     `curl -s $API/intelligence/candidates:search ${bearer} \\`,
     `  ${json} -d '${JSON.stringify({ query: title })}'`,
-    ...inspectorLines(url),
+    ...inspectorLines(),
     '',
     'Ctrl-C stops the service; the data stays.',
   ].join('\n');
 }
 
-/** Three lines for a shell: they list the MCP tools and call two of them. */
-function inspectorLines(url: string): string[] {
+/**
+ * Three lines for a shell: they list the MCP tools and call two of them. Without a version, npm would choose a very old
+ * inspector on Node 20; versions from 2 on ask for Node 22, but run on Node 20 too.
+ */
+function inspectorLines(): string[] {
   return [
-    `m() { npx -y @modelcontextprotocol/inspector --cli ${url}/mcp \\`,
-    '  --header "Authorization: Bearer $TOKEN" --method "$@"; }; m tools/list',
-    'for T in library_overview search_artifacts; do m tools/call --tool-name $T; done',
+    'm() { npm_config_engine_strict=0 npx -y @modelcontextprotocol/inspector@2 \\',
+    '  --cli ${API%/api*}/mcp --header "Authorization: Bearer $TOKEN" --method $*; }',
+    "C='tools/call --tool-name'; m tools/list; m $C next_up; m $C library_overview",
   ];
 }
 
