@@ -45,7 +45,7 @@ export function renderQuickstartGuide({ url, admin, viewers, title }: Quickstart
  */
 function inspectorLines(): string[] {
   return [
-    'm() { npm_config_engine_strict=0 npx -y @modelcontextprotocol/inspector@2 \\',
+    'm() { npm_config_engine_strict=false npx -y @modelcontextprotocol/inspector@2 \\',
     '  --cli ${API%/api*}/mcp --header "Authorization: Bearer $TOKEN" --method $*; }',
     "C='tools/call --tool-name'; m tools/list; m $C next_up; m $C library_overview",
   ];
