@@ -21,7 +21,10 @@ let movieId: string;
 beforeAll(async () => {
   app = await createTestApp();
   const admin = await createUser(app, { role: 'admin' });
-  await importCatalog(app, admin, [library('Films'), ...TITLES.map((title) => movie('Films', title))]);
+  await importCatalog(app, admin, [
+    library('Films'),
+    ...TITLES.map((title, at) => movie('Films', title, { genres: [at === 2 ? 'Drama' : 'Comedy'] })),
+  ]);
   user = await createUser(app, { role: 'admin' });
   const { body } = await client(app)
     .as(user)
@@ -50,6 +53,9 @@ describe('the client', () => {
     const listed = (await askAs('browse', '--sort', 'title', '--limit', '2')).split('\n');
     expect(listed.slice(1, 3).map((line) => line.split('  ')[0])).toEqual(TITLES.slice(0, 2));
     expect(listed[3]).toMatch(/^There are more\./);
+    const [, ...dramas] = (await askAs('browse', '--genre', 'Drama', '--kind', 'movie')).split('\n');
+    expect(dramas).toEqual([expect.stringMatching(/^Quiet Harbour /)]);
+    expect(await askAs('search', 'lighthouse', '--genre', 'Drama')).toBe('Nothing found.');
     expect(await askAs('show', movieId)).toContain('Quiet Harbour');
     expect(await askAs('related', movieId)).toMatch(/^Related to Quiet Harbour:\n/);
     expect(await askAs('libraries')).toMatch(/^LIBRARY .*\nFilms +movies +3 /);

@@ -112,7 +112,7 @@ function addListOptions(command: Command, noun: string): Command {
     .option('--limit <number>', `maximum number of ${noun}s`, toLimit)
     .option('--library <id...>', 'only these libraries')
     .option('--kind <kind...>', 'only these kinds: movie, series, season, episode')
-    .option('--genre <name...>', 'only these genres');
+    .option('--genre <name...>', 'only items with one of these genres');
 }
 
 function toRequest({ limit, library, kind, genre }: ListOptions, cap?: string): object {
@@ -120,7 +120,7 @@ function toRequest({ limit, library, kind, genre }: ListOptions, cap?: string): 
     ...(limit === undefined ? {} : cap === undefined ? { pagination: { limit } } : { caps: { [cap]: limit } }),
     ...(library === undefined ? {} : { library_ids: library }),
     ...(kind === undefined ? {} : { media_kinds: kind }),
-    ...(genre === undefined ? {} : { filters: { genres: genre } }),
+    ...(genre === undefined ? {} : { filters: { genres: { any: genre } } }),
   };
 }
 
