@@ -13,12 +13,12 @@ export type RenderMarkdown<Body extends object = object> = (body: Body) => strin
 export interface MarkdownParts {
   /** Heading, without catalog text that is not escaped. */
   readonly title: string;
-  /** The lines of the answer; empty ones separate blocks. */
+  /** Lines of the answer. Empty lines separate blocks. */
   readonly lines: readonly string[];
   readonly citations: Citations;
   readonly page?: IntelligencePage;
   readonly dropped?: IntelligenceDropped | undefined;
-  /** Categories that the rendering shows. It does not report others as left out. */
+  /** Categories that the Markdown shows. Parts of other categories are never reported as left out. */
   readonly shows: readonly PackedCategory[];
 }
 

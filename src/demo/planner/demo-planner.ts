@@ -11,7 +11,7 @@ import { planUnits } from '../seeding/plan-stream';
 const UNITS_PER_WRITE = 25;
 /** Budget of requests for the lists of titles. */
 const BASE_BUDGET = 400;
-/** Budget of requests for each title. It also covers titles that turn out to be unsuitable. */
+/** Maximum number of requests for each title, including requests for titles that are then not used. */
 const BUDGET_PER_TITLE = 6;
 
 /** Creates the plan `next`. Does not change the tree. */
