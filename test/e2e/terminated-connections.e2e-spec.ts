@@ -11,6 +11,8 @@ import { createTestApp, type TestApp } from '../support/test-app';
 const ROUNDS = 40;
 const CLIENTS = 6;
 const FILMS = Array.from({ length: CLIENTS }, (_, index) => `Film ${index}`);
+/** The film of the check for recovery. No client writes to it. */
+const CHECKED_FILM = 'Film of the check';
 
 /** Creates the data and the accounts. The requests go to processes, because a process must survive. */
 let app: TestApp;
@@ -21,7 +23,10 @@ let database: Client;
 beforeAll(async () => {
   [app, compiled] = await Promise.all([createTestApp({ workers: false }), CompiledService.compile()]);
   admin = await createUser(app, { role: 'admin' });
-  await importCatalog(app, admin, [library('Films'), ...FILMS.map((title) => movie('Films', title))]);
+  await importCatalog(app, admin, [
+    library('Films'),
+    ...[...FILMS, CHECKED_FILM].map((title) => movie('Films', title)),
+  ]);
   database = new Client({ connectionString: app.database.url });
   await database.connect();
 });
@@ -64,7 +69,7 @@ function watched(position_seconds: number): object {
 }
 
 const statuses = (service: ServiceProcess): Promise<number[]> =>
-  Promise.all(REQUESTS.map(async (request, index) => (await request(service, FILMS[0] ?? '', index)).status));
+  Promise.all(REQUESTS.map(async (request, index) => (await request(service, CHECKED_FILM, index)).status));
 
 describe('connections that end in the packet that says they are ready', () => {
   let proxy: TcpProxy;
@@ -103,10 +108,16 @@ describe(`${ROUNDS} rounds that end some or all connections under load`, () => {
   const confirmed = new Map<string, number>();
   const unknown = new Map<string, Set<number>>();
 
-  beforeAll(async () => {
+  beforeEach(async () => {
+    answered = 0;
+    isOver = false;
+    for (const record of [seen, confirmed, unknown]) record.clear();
     service = await compiled.start(app.config, ENVIRONMENT);
   });
-  afterAll(() => service.kill());
+  afterEach(async () => {
+    isOver = true;
+    await service.kill();
+  });
 
   /** One client: one request after the other, each of another kind. */
   async function ask(film: string): Promise<void> {
