@@ -1,6 +1,7 @@
 /** Derives rows as lines of COPY, with the values that counts and comparisons need beside them. */
 import { hash } from 'node:crypto';
 import { type CopyColumns, CopyFormat } from '../../database/copy/copy-format';
+import { withRules } from './derivation-rules';
 import { type MediaContextRow, toMediaContext } from './media-context.projection';
 import type { MediaSource } from '../source/media-source';
 import { type SearchDocument, toSearchDocument } from './search-document';
@@ -13,7 +14,10 @@ export interface DerivedColumns {
 
 /** What a row carries of its own derivation. */
 export interface Sealed {
-  /** Hash of all derived columns, 128 bits in hexadecimal digits: rows of equal hashes say the same. */
+  /**
+   * Hash of all derived columns, 128 bits in hexadecimal digits, after the version of the rules: rows of equal hashes say
+   * the same.
+   */
   readonly derived_hash: string;
 }
 
@@ -100,6 +104,6 @@ export class MediaDerivation {
 }
 
 function sealed(derived: string): Pick<MediaLine, 'derived_hash' | 'line'> {
-  const derived_hash = hash('sha256', derived, 'hex').slice(0, HASH_DIGITS);
+  const derived_hash = withRules(hash('sha256', derived, 'hex').slice(0, HASH_DIGITS));
   return { derived_hash, line: `${derived}\t${derived_hash}` };
 }
