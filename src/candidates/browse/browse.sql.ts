@@ -2,7 +2,7 @@ import type { Statement } from '../../database/read-pool';
 import { visible } from '../../read-model/visibility';
 import { PLANNER_SETTING } from '../retrieval/candidates.sql';
 
-/** Streams that are merged, at most. */
+/** Maximum number of streams that are merged. */
 export const STREAMS_MAX = 1_024;
 
 /**

@@ -27,7 +27,7 @@ export const ROLE_BONUS = 0.4;
 const OVERVIEW_SHARE = 0.5;
 /** How much a pair counts in a name, if the query asks for a character. */
 const OTHER_NAME_SHARE = 0.3;
-/** Neighbouring words that are compared, at most. */
+/** Maximum number of neighbouring words that are compared. */
 const PAIRS_MAX = 12;
 const BETWEEN = /^[^\p{L}\p{N}]*$/u;
 

@@ -48,7 +48,7 @@ export interface SelectiveRetrieval {
 /** Some documents for each of several conditions, so that a common one does not crowd out a rare one. */
 export interface EachRetrieval {
   readonly tsqueries: readonly Tsquery[];
-  /** Documents for each condition, at most. */
+  /** Maximum number of documents for each condition. */
   readonly limit: number;
 }
 
