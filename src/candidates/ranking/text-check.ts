@@ -1,6 +1,6 @@
 /**
- * Checks the texts of the best rows for what the index cannot tell: quoted phrases, neighbouring words that are
- * neighbours in a text too, and the roles of people. docs/search.md explains the numbers.
+ * Checks the texts of the best rows for what the index does not contain: quoted phrases, words that are neighbours in
+ * the query and in a text, and the roles of people. docs/search.md explains the numbers.
  */
 import { TermScanner } from '../../search/text/term-scanner';
 import { type Word, wordsOf } from '../../search/text/words';

@@ -1,4 +1,4 @@
-/** What a plan for retrieval says: which documents to look up, and how. Every part is bounded. */
+/** The parts of a retrieval plan: which documents to look up, and how. Every part has a limit. */
 import type { Tsquery } from '../../search/tsquery';
 import type { ItemIds } from '../query/item-ids';
 
