@@ -8,6 +8,9 @@ const { join } = require('node:path');
 const VERSION_INDEPENDENT = {
   'test/db/database-tls.spec.ts': 'certificates of the database, on the embedded server',
   'test/db/embedded-postgres.spec.ts': 'the embedded server, which is not PostgreSQL 15',
+  'test/db/expanding-migrations.spec.ts': 'what migrations add and remove',
+  'test/db/freshness-model/two-releases.spec.ts':
+    'releases beside each other; freshness-model and migrate test the statements',
   'test/db/start-failures.spec.ts': 'the messages of connections that fail',
   'test/e2e/auth-guards.e2e-spec.ts': 'requests that are refused before a statement runs',
   'test/e2e/auth-issuer-shapes.e2e-spec.ts': 'shapes of tokens; the other suites of accounts test the statements',
