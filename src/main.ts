@@ -1,12 +1,12 @@
 import './engine';
 import './stop-signals';
+import { getNamesInEnvFile } from './env-file';
 import { stopTracing } from './telemetry';
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import { findDemo, StartError } from './app.demo';
 import { serveUntilStopped } from './app.serve';
 import { loadConfig } from './common/config/config';
-import { loadEnvFile } from './common/config/env-file';
 import { findUnknownSettings } from './common/config/unknown-settings';
 import { ServiceLogger } from './common/logging/service-logger';
 import { describeFailure } from './common/problems/failure';
@@ -24,7 +24,7 @@ interface Options {
 /** Loads the configuration, opens the database and serves until a stop is requested. */
 async function main(): Promise<void> {
   const options = readOptions();
-  const namesInFile = loadEnvFile(process.cwd(), process.env);
+  const namesInFile = getNamesInEnvFile();
   const config = loadConfig(options.demo ? { ...process.env, SERVICE_DEMO_MODE: '1' } : process.env);
   const logger = new ServiceLogger(config.logLevel);
   for (const sentence of findUnknownSettings(namesInFile, process.env)) logger.pino.warn(sentence);

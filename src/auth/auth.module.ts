@@ -34,7 +34,7 @@ import { UserDeletionHooks } from './user-deletion';
 export class AuthModule implements OnApplicationShutdown {
   constructor(@Inject(PrincipalRepository) private readonly repository: PrincipalRepository) {}
 
-  /** `origin` is what the audit log calls acts outside of requests. */
+  /** `origin` is the origin of acts outside of requests, for the audit log. */
   static for(config: Config, origin: 'command' | 'service'): DynamicModule {
     return {
       module: AuthModule,

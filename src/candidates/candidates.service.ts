@@ -27,7 +27,7 @@ import { countedLexemes, spellingDeletes } from './query/query-lexemes';
 import { type SearchQuery, toSearchQuery } from './query/search-query';
 import { type WeightedWord, weighWords } from './query/term-weights';
 
-/** Candidates on all pages of a search, at most. */
+/** Maximum number of candidates on all pages of a search. */
 const CANDIDATES_MAX = 1_000;
 
 /** Score and media id after which a page starts, and what all pages are ranked with: a weights cursor and the floor. */

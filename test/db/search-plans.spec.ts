@@ -2,7 +2,7 @@ import { Client, type QueryResultRow } from 'pg';
 import { DataSource } from 'typeorm';
 import { BROWSE_COUNTS } from '../../src/candidates/browse/browse.sql';
 import type { BrowseSelection } from '../../src/candidates/browse/browse-conditions';
-import type { BrowsedRow } from '../../src/candidates/browse/browse.repository';
+import type { BrowsedRow } from '../../src/candidates/browse/browsed-rows';
 import { BROWSE_SORT_NAMES } from '../../src/candidates/browse/browse-sorts';
 import { browseStatement, WALK_MAX } from '../../src/candidates/browse/browse-statement.sql';
 import { DocumentsRepository } from '../../src/candidates/documents.repository';

@@ -6,13 +6,16 @@ import { boundText } from '../../common/text/summary';
 import { AuditLogEntity, type AuditOrigin } from '../../database/entities/accounts/audit-log.entity';
 import type { AuditEntry } from './audit-entry';
 
-/** Entries of one statement. */
+/** Maximum number of entries that one statement appends. */
 const APPENDED_AT_ONCE = 1_000;
 
-/** Appends administrative acts to the audit log, in the transaction of the act: neither is there without the other. */
+/**
+ * Appends administrative acts to the audit log, in the transaction of the act. So an act and its entry are committed
+ * together.
+ */
 @Injectable()
 export class AuditLog {
-  /** `origin` is that of acts outside of requests. */
+  /** `origin` is the origin of acts outside of requests. */
   constructor(private readonly origin: Exclude<AuditOrigin, 'api'>) {}
 
   /** Appends entries. The actor is the caller of the current request; a command and the service itself have none. */

@@ -1,4 +1,4 @@
-/** What a plan for retrieval says: which documents to look up, and how. Every part is bounded. */
+/** The parts of a retrieval plan: which documents to look up, and how. Every part has a limit. */
 import type { Tsquery } from '../../search/tsquery';
 import type { ItemIds } from '../query/item-ids';
 
@@ -48,7 +48,7 @@ export interface SelectiveRetrieval {
 /** Some documents for each of several conditions, so that a common one does not crowd out a rare one. */
 export interface EachRetrieval {
   readonly tsqueries: readonly Tsquery[];
-  /** Documents for each condition, at most. */
+  /** Maximum number of documents for each condition. */
   readonly limit: number;
 }
 

@@ -22,8 +22,8 @@ export interface AuditChange {
 }
 
 /**
- * One administrative act. The table is append-only: a trigger rejects UPDATE, DELETE and TRUNCATE. Entries have no foreign
- * keys, because they outlive the accounts and libraries that they name.
+ * One administrative act. The table is append-only: a trigger rejects UPDATE, DELETE and TRUNCATE. Entries have no
+ * foreign keys, because they stay when the accounts and libraries that they name are deleted.
  */
 @Entity('admin_audit_log')
 @Check('admin_audit_log_origin_ck', oneOf('origin', AUDIT_ORIGINS))
