@@ -7,7 +7,7 @@ import { requireMigrated } from '../../../src/database/schema/schema-state';
 import { DERIVATION_RULES } from '../../../src/read-model/media/derivation-rules';
 import type { CatalogRecord } from '../../support/catalog';
 import { client } from '../../support/client';
-import { PATIENCE } from '../../support/patience';
+import { GENEROUS_TIMEOUTS } from '../../support/generous-timeouts';
 import { extractPreviousRelease, hasPreviousRelease } from '../../support/previous-release';
 import { CompiledService } from '../../support/service-process';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../../support/test-database';
@@ -59,7 +59,7 @@ async function requireFresh(stage: Stage): Promise<void> {
   test('the previous one reads and writes while two processes migrate its database', async () => {
     const dataSource = await new DataSource({ type: 'postgres', url: database.url }).initialize();
     await dataSource.query(`INSERT INTO users (username, username_key, role) VALUES ('root', 'root', 'admin')`);
-    const env = { NODE_ENV: 'test', DATABASE_URL: database.url, JWT_SECRET, ...PATIENCE };
+    const env = { NODE_ENV: 'test', DATABASE_URL: database.url, JWT_SECRET, ...GENEROUS_TIMEOUTS };
     const server = await previous.start(loadConfig(env));
     const token = (await previous.run(env, 'token', '--username', 'root')).trim();
     const api = client({ ...server, isOtherRelease: true }).as(token);
