@@ -19,6 +19,17 @@ export function afterCommit(manager: EntityManager, action: () => void): void {
   commitActions.set(manager, [...(commitActions.get(manager) ?? []), action]);
 }
 
+const lastWorks = new WeakMap<EntityManager, (() => Promise<void>)[]>();
+
+/**
+ * Registers work that is done in the manager's transaction after everything else, directly before the commit. It is for
+ * locks that all transactions take, which then are held shortest and never waited for while another lock is taken. The
+ * transaction must be one of `Transactions.run`.
+ */
+export function beforeCommit(manager: EntityManager, work: () => Promise<void>): void {
+  lastWorks.set(manager, [...(lastWorks.get(manager) ?? []), work]);
+}
+
 /**
  * Runs write transactions. Retries deadlocks and serialization failures, and never reuses a connection in an unknown
  * state.
@@ -68,6 +79,7 @@ export class Transactions {
       signal?.throwIfAborted();
       failpoint('transaction.begun');
       const result = await work(runner.manager);
+      for (const last of lastWorks.get(runner.manager) ?? []) await last();
       failpoint('transaction.committing');
       await unwatch?.();
       signal?.throwIfAborted();
