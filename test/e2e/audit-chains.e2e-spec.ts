@@ -1,10 +1,13 @@
 /** The keyed hashes of the histories of runs and of the audit log: what they betray, and how their key is changed. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Client } from 'pg';
+import { DataSource } from 'typeorm';
 import { AuditLogVerifier } from '../../src/accounts/audit-log/audit-log-verifier.service';
 import type { RunVerification } from '../../src/audit/audit.dto';
+import { AuditLog } from '../../src/auth/audit-log/audit-log.store';
 import { RunVerifier } from '../../src/audit/verification/run-verifier.service';
 import * as audit from '../../src/cli/commands/audit.command';
+import { Transactions } from '../../src/database/transactions';
 import { hashRecord } from '../../src/common/hash-chain/hash-chain';
 import { createUser, type TestUser } from '../support/accounts';
 import { client } from '../support/client';
@@ -199,6 +202,27 @@ describe('the audit log', () => {
     await Promise.all(Array.from({ length: 12 }, () => createUser(app)));
     const after = await verifier(app).verify();
     expect(after).toMatchObject({ failure: null, entries: length + 12, length: length + 12 });
+  });
+
+  const act = { action: 'account.change', target: { id: randomUUID(), name: 'someone' } } as const;
+
+  it('does not make other acts wait before the end of a transaction', async () => {
+    const log = app.app.get(AuditLog, { strict: false });
+    const { length } = await verifier(app).verify();
+    await app.app.get(Transactions, { strict: false }).run(async (manager) => {
+      await log.append(manager, [act]);
+      await createUser(app);
+      expect((await verifier(app).verify()).length).toBe(length + 1);
+    });
+    expect(await verifier(app).verify()).toMatchObject({ failure: null, length: length + 2 });
+  });
+
+  it('refuses an entry in a transaction that would lose it', async () => {
+    const log = app.app.get(AuditLog, { strict: false });
+    const writing = app.app
+      .get(DataSource, { strict: false })
+      .transaction(async (manager) => log.append(manager, [act]));
+    await expect(writing).rejects.toThrow('in a transaction of Transactions.run');
   });
 
   it.each([
