@@ -8,9 +8,6 @@ import { ReadPool, type ReadScope } from '../../database/read-pool';
 import { Transactions } from '../../database/transactions';
 import { AuditChainRepository, type ChainedEntry } from './audit-chain.repository';
 
-/** Entries of one statement. */
-const ENTRIES_AT_ONCE = 500;
-
 /** What was found in the audit log. */
 export interface AuditLogReport {
   /** Number of entries that were checked. */
@@ -63,13 +60,13 @@ export class AuditLogVerifier {
   }
 
   private async walk(scope: ReadScope, from: number): Promise<ChainWalk> {
-    let page = await this.chain.listEntries(scope, from - 1, ENTRIES_AT_ONCE);
+    let page = await this.chain.listEntries(scope, from - 1);
     const walk = this.begin(from, page[0]);
     while (page.length > 0) {
       for (const entry of page) {
         walk.add({ ...entry, sequence: entry.chain_sequence, record: entryRecord(entry, entry.chain_sequence) });
       }
-      page = await this.chain.listEntries(scope, page.at(-1)?.chain_sequence ?? 0, ENTRIES_AT_ONCE);
+      page = await this.chain.listEntries(scope, page.at(-1)?.chain_sequence ?? 0);
     }
     return walk;
   }
