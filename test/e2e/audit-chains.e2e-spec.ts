@@ -12,7 +12,7 @@ import { hashRecord } from '../../src/common/hash-chain/hash-chain';
 import { createUser, type TestUser } from '../support/accounts';
 import { client } from '../support/client';
 import { runCommand } from '../support/command';
-import { PATIENCE } from '../support/patience';
+import { GENEROUS_TIMEOUTS } from '../support/generous-timeouts';
 import { createTestApp, type TestApp } from '../support/test-app';
 
 const OLD = randomBytes(48).toString('base64');
@@ -54,7 +54,13 @@ afterAll(async () => {
 
 /** Runs a command with these keys. Returns what it printed, and its exit code. */
 async function run(keys: Readonly<Record<string, string>>, ...args: string[]): Promise<[unknown, unknown]> {
-  process.env = { ...environment, ...PATIENCE, DATABASE_URL: before.database.url, LOG_LEVEL: 'silent', ...keys };
+  process.env = {
+    ...environment,
+    ...GENEROUS_TIMEOUTS,
+    DATABASE_URL: before.database.url,
+    LOG_LEVEL: 'silent',
+    ...keys,
+  };
   process.exitCode = 0;
   const printed = await runCommand([audit], ['audit', ...args]);
   return [JSON.parse(printed), process.exitCode];
