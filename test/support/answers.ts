@@ -328,6 +328,7 @@ export const ANSWER_KINDS: Readonly<Record<string, AnswerKind>> = {
     answer: fc.record({
       run_id: fc.uuid(),
       unbroken: fc.boolean(),
+      authentic: orNull(fc.boolean()),
       records: fc.nat(99),
       first_broken: orNull(fc.nat(99)),
       head: fc.string({ minLength: 64, maxLength: 64, unit: fc.constantFrom(...'0123456789abcdef') }),
