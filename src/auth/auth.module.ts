@@ -22,6 +22,7 @@ import { ApiKeyStrategy } from './strategies/api-key.strategy';
 import { ExternalIssuerStrategy } from './strategies/external-issuer.strategy';
 import { LocalAccountsStrategy } from './strategies/local-accounts.strategy';
 import type { TokenStrategy } from './strategies/token-strategy';
+import { AuditKeys } from '../common/hash-chain/audit-keys';
 import { TokenIssuer } from './tokens/token-issuer';
 import { UserDeletionHooks } from './user-deletion';
 
@@ -43,7 +44,7 @@ export class AuthModule implements OnApplicationShutdown {
         ...tokenProviders(config),
         ...limitProviders(config),
         ...keyProviders(),
-        { provide: AuditLog, useFactory: () => new AuditLog(origin) },
+        { provide: AuditLog, inject: [AuditKeys], useFactory: (keys: AuditKeys) => new AuditLog(origin, keys) },
         OwnershipResolvers,
         OwnershipCheck,
         UserDeletionHooks,

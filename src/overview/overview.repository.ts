@@ -11,7 +11,7 @@ import {
   WATCH_STATE_COUNTS,
 } from './overview.sql';
 import { sumFromEach, type SummedRow } from './summed-facets';
-import type { FacetsByKind, FacetTotals, FacetValueRow, StoredFacet } from './stored-facet';
+import type { FacetsByKind, FacetTotals, FacetValueRow, StoredFacet } from '../read-model/facets/stored-facet';
 
 export interface LibraryRow extends VersionedLibrary {
   readonly name: string;

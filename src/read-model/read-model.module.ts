@@ -10,6 +10,7 @@ import { MediaDeriver } from './media/media-deriver';
 import { MediaFreshness } from './refresh/media-freshness';
 import { MediaRefresh } from './refresh/media-refresh';
 import { Reconciler } from './refresh/reconciler';
+import { Rederivation } from './refresh/rederivation';
 import { RefreshLoop } from './refresh/refresh-loop';
 import { RefreshRequests } from './refresh/refresh-requests';
 import { Refresher } from './refresh/refresher';
@@ -31,6 +32,7 @@ import { WatchDependentsStore } from './artifacts/watch-dependents.store';
     MediaFreshness,
     MediaRefresh,
     Reconciler,
+    Rederivation,
     Refresher,
     RefreshRequests,
     RefreshLoop,
@@ -43,6 +45,7 @@ import { WatchDependentsStore } from './artifacts/watch-dependents.store';
     CatalogChanges,
     MediaFreshness,
     Reconciler,
+    Rederivation,
     Refresher,
     RefreshLoop,
     RefreshRequests,

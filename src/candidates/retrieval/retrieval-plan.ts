@@ -64,4 +64,6 @@ export interface RetrievalPlan {
   readonly ordered: readonly OrderedRetrieval[];
   /** Looked up only if the other parts find too few documents for a page. */
   readonly spare: readonly OrderedRetrieval[];
+  /** Documents of each part that is not ordered, at most. Default: the row limit of the part. */
+  readonly most?: number;
 }

@@ -1,6 +1,7 @@
 /** Derives rows as COPY lines, with the values that counts and comparisons need. */
 import { hash } from 'node:crypto';
 import { type CopyColumns, CopyFormat } from '../../database/copy/copy-format';
+import { withRules } from './derivation-rules';
 import { type MediaContextRow, toMediaContext } from './media-context.projection';
 import type { MediaSource } from '../source/media-source';
 import { type SearchDocument, toSearchDocument } from './search-document';
@@ -16,7 +17,10 @@ export interface DerivedColumns {
 
 /** The part of a row that identifies its derived content. */
 export interface Sealed {
-  /** Hash of all derived columns: 128 bits in hexadecimal digits. Rows with equal hashes have equal content. */
+  /**
+   * Version of the rules, then the hash of all derived columns: 128 bits in hexadecimal digits. Rows with equal values
+   * have equal content.
+   */
   readonly derived_hash: string;
 }
 
@@ -103,6 +107,6 @@ export class MediaDerivation {
 }
 
 function sealed(derived: string): Pick<MediaLine, 'derived_hash' | 'line'> {
-  const derived_hash = hash('sha256', derived, 'hex').slice(0, HASH_DIGITS);
+  const derived_hash = withRules(hash('sha256', derived, 'hex').slice(0, HASH_DIGITS));
   return { derived_hash, line: `${derived}\t${derived_hash}` };
 }

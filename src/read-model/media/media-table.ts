@@ -2,6 +2,7 @@ import type { EntityManager } from 'typeorm';
 import type { CopyFormat } from '../../database/copy/copy-format';
 import { copyLines } from '../../database/copy/copy-rows';
 import { StagedRows } from '../../database/copy/staged-rows';
+import { DERIVATION_RULES, rulesOf } from './derivation-rules';
 import type { MediaLine } from './media-derivation';
 
 /** Status and hash of a stored row. */
@@ -83,6 +84,11 @@ ON CONFLICT (library_id, media_id) DO UPDATE
 /** Whether a stored row is ready and has the same content as a derived one. */
 export function saysTheSame(present: PresentRow, row: MediaLine): boolean {
   return present.status === 'ready' && present.derived_hash === row.derived_hash;
+}
+
+/** Whether the row was derived by rules of a newer release. A server writes it again only if its source has changed. */
+export function isOfNewerRules({ derived_hash }: PresentRow): boolean {
+  return rulesOf(derived_hash) > DERIVATION_RULES;
 }
 
 function linesOf(rows: readonly MediaLine[]): string[] {

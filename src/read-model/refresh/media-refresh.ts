@@ -8,7 +8,7 @@ import { MediaContextStore, type PreviousContext } from '../media/media-context.
 import type { DerivedContext, DerivedMedia } from '../media/media-derivation';
 import { MediaDeriver } from '../media/media-deriver';
 import { readMediaSources } from '../source/media-source.reader';
-import { saysTheSame } from '../media/media-table';
+import { isOfNewerRules, saysTheSame } from '../media/media-table';
 import { SearchDocumentStore } from '../media/search-document.store';
 import type { EpisodePlace } from '../artifacts/watch-dependents.store';
 
@@ -61,10 +61,12 @@ export class MediaRefresh {
     const ready = mediaIds.flatMap((mediaId) => derived.get(mediaId) ?? []);
     const others = ready.length === 0 ? mediaIds : mediaIds.filter((mediaId) => !derived.has(mediaId));
     const sources = others.length === 0 ? [] : await readMediaSources(manager, libraryId, others);
-    const media = [...ready, ...(await this.deriver.derive(sources))];
-    const rows = media.map(({ context }) => context);
+    const present = [...ready, ...(await this.deriver.derive(sources))];
+    const contexts = present.map(({ context }) => context);
     failpoint('media.derived');
-    const previous = await this.contexts.readPrevious(manager, libraryId, mediaIds, rows);
+    const previous = await this.contexts.readPrevious(manager, libraryId, mediaIds, contexts);
+    const media = present.filter(({ context }) => !isCurrentByNewerRules(previous.get(context.media_id), context));
+    const rows = media.map(({ context }) => context);
     await this.contexts.write(manager, rows, revision, previous);
     failpoint('media.contexts-written');
     const [outcome] = await Promise.all([
@@ -76,7 +78,7 @@ export class MediaRefresh {
       ),
     ]);
     failpoint('media.documents-written');
-    const found = new Set(rows.map((row) => row.media_id));
+    const found = new Set(contexts.map((row) => row.media_id));
     const gone = mediaIds.filter((mediaId) => !found.has(mediaId));
     if (gone.length > 0) outcome.changedPlaces.push(...(await this.remove(manager, libraryId, gone, deltas)));
     for (const mediaId of gone) outcome.changedSources.push({ mediaId, sourceHash: null });
@@ -145,6 +147,15 @@ export class MediaRefresh {
     failpoint('media.marked-stale');
     await this.dirtyKeys.enqueue(manager, libraryId, mediaIds, reason);
   }
+}
+
+/**
+ * Whether a newer release has derived the row from the same source. This server serves such a row and does not replace it,
+ * so that two releases beside each other do not write the same rows again and again.
+ */
+function isCurrentByNewerRules(before: PreviousContext | undefined, row: DerivedContext): boolean {
+  if (before?.status !== 'ready' || !isOfNewerRules(before)) return false;
+  return before.source_hash === row.source_hash && before.available === row.available;
 }
 
 type Placed = Pick<PreviousContext, 'media_kind' | 'series_id' | 'season_number' | 'available'>;

@@ -6,11 +6,16 @@ import { CONFIG } from '../../common/config/config.token';
 import { QuietClient } from '../../database/connections/quiet-client';
 import { DIRTY_CHANNEL } from './dirty-key.store';
 import { Reconciler } from './reconciler';
+import { Rederivation } from './rederivation';
 import { Refresher } from './refresher';
+
+/** Intervals of the refresher for each range of rows that is searched for rows of older rules. */
+const REDERIVE_EVERY = 10;
 
 /**
  * Runs the refresher: immediately after the commit of a writer that queued keys, and at intervals for keys that have
  * become due and for lost notifications. Reconciles at longer intervals, in parallel.
+ * Rows that an earlier release derived are derived again in batches.
  */
 @Injectable()
 export class RefreshLoop implements OnApplicationShutdown {
@@ -18,11 +23,13 @@ export class RefreshLoop implements OnApplicationShutdown {
   private readonly listening: BackgroundLoop;
   private readonly refreshing: BackgroundLoop;
   private readonly reconciling: BackgroundLoop;
+  private readonly rederiving: BackgroundLoop;
   private listener: Client | null = null;
 
   constructor(
     private readonly refresher: Refresher,
     private readonly reconciler: Reconciler,
+    rederivation: Rederivation,
     @Inject(CONFIG) private readonly config: Pick<Config, 'readModel' | 'database'>,
     loops: BackgroundLoops,
   ) {
@@ -30,6 +37,7 @@ export class RefreshLoop implements OnApplicationShutdown {
     // If a refresh fails, its keys are still queued.
     this.refreshing = loops.add('refresh', (isStopping) => this.refresher.drain(isStopping));
     this.reconciling = loops.add('reconcile', (isStopping) => this.reconcile(isStopping));
+    this.rederiving = loops.add('rederive', (isStopping) => rederivation.run(isStopping));
   }
 
   /**
@@ -41,8 +49,10 @@ export class RefreshLoop implements OnApplicationShutdown {
     this.listening.start(refreshIntervalMs);
     this.refreshing.start(refreshIntervalMs);
     this.reconciling.start(reconcileIntervalMs);
+    this.rederiving.start(REDERIVE_EVERY * refreshIntervalMs);
     await this.listening.run();
     this.refreshing.wake();
+    this.rederiving.wake();
   }
 
   async onApplicationShutdown(): Promise<void> {
