@@ -14,6 +14,7 @@ import {
   IntelligenceSummary,
 } from '../common/dto/intelligence.dto';
 import { IsSearchText } from '../common/dto/text-rules';
+import { IntelligenceOrigins, LabelsTexts } from '../common/dto/origins';
 import { MEDIA_KINDS, type MediaKind } from '../common/media-id';
 import { MATCH_TIERS, type MatchTier } from './explain/match-tiers';
 import { UNDERSTOOD_KINDS, UNDERSTOOD_MAX, type UnderstoodKind } from './explain/understood';
@@ -137,6 +138,12 @@ export class UnderstoodPart {
   text: string;
 }
 
+/** Origins of the texts of candidates. What repeats words of the query is of the user. */
+export const CANDIDATES_ORIGINS: IntelligenceOrigins = Object.freeze({
+  catalog: ['candidates'],
+  user: ['did_you_mean', 'understood'],
+});
+
 /** A page of candidates, the best first. */
 export class SearchCandidatesResponse {
   @Capped('candidate_limit', () => IntelligenceCandidate)
@@ -160,6 +167,9 @@ export class SearchCandidatesResponse {
 
   @Nested(() => IntelligenceEffectiveCaps)
   caps: IntelligenceEffectiveCaps;
+
+  @LabelsTexts()
+  origins: IntelligenceOrigins;
 
   @Nested(() => IntelligenceDropped)
   @ApiProperty({ required: false })

@@ -8,7 +8,12 @@ import { summarize } from '../common/text/summary';
 import { ReadPool, type ReadScope } from '../database/read-pool';
 import { withArtifactIds } from '../read-model/artifacts/artifact-ids';
 import { PROMINENCE_TIERS } from '../search/index/prominence-tiers';
-import type { IntelligenceCandidate, SearchCandidatesRequest, SearchCandidatesResponse } from './candidates.dto';
+import {
+  CANDIDATES_ORIGINS,
+  type IntelligenceCandidate,
+  type SearchCandidatesRequest,
+  type SearchCandidatesResponse,
+} from './candidates.dto';
 import { type CandidateDetails, CandidatesRepository } from './candidates.repository';
 import { didYouMean, rowsToName } from './explain/did-you-mean';
 import { understoodOf } from './explain/understood';
@@ -62,7 +67,7 @@ export class CandidatesService {
     const binding = bindingOf(principal, request);
     const start = findPageStart(request.pagination, this.cursors, binding) as PageStart | null;
     return this.reads.readAs(principal, async (scope) => {
-      return { ...(await this.searchIn(scope, request, caps, start)), caps };
+      return { ...(await this.searchIn(scope, request, caps, start)), caps, origins: CANDIDATES_ORIGINS };
     });
   }
 
@@ -73,7 +78,7 @@ export class CandidatesService {
     return this.reads.readAs(principal, async (scope) => {
       const results: QueryCandidates[] = [];
       for (const query of request.queries) results.push(await this.searchIn(scope, query, caps, null));
-      return { results, caps };
+      return { results, caps, origins: CANDIDATES_ORIGINS };
     });
   }
 

@@ -5,6 +5,7 @@ import { Kept } from '../common/response-detail/kept.decorator';
 import { Packed } from '../common/response-budget/packed.decorator';
 import { BoundedRequest, IsAbsentOr } from '../common/dto/bounded-request.dto';
 import { FACET_KINDS, type FacetKind } from '../common/dto/facet-kinds';
+import { IntelligenceOrigins, LabelsTexts } from '../common/dto/origins';
 import {
   IntelligenceDropped,
   IntelligenceEffectiveCaps,
@@ -78,6 +79,9 @@ export class LibraryOverview {
   artifact_ids: string[];
 }
 
+/** Origins of the texts of facets. */
+export const FACETS_ORIGINS: IntelligenceOrigins = Object.freeze({ catalog: ['facets'] });
+
 /** The facets over all libraries of the request. */
 export class FacetsResponse {
   /** Exact facets over all libraries of the request. */
@@ -100,10 +104,16 @@ export class FacetsResponse {
   @ApiProperty({ format: 'date-time' })
   generated_at: string;
 
+  @LabelsTexts()
+  origins: IntelligenceOrigins;
+
   @Nested(() => IntelligenceDropped)
   @ApiProperty({ required: false })
   dropped?: IntelligenceDropped;
 }
+
+/** Origins of the texts of an overview. */
+export const OVERVIEW_ORIGINS: IntelligenceOrigins = Object.freeze({ catalog: ['libraries', 'facets'] });
 
 /** A page of libraries, and the facets over all libraries of the request. */
 export class OverviewResponse {
@@ -131,6 +141,9 @@ export class OverviewResponse {
 
   @ApiProperty({ format: 'date-time' })
   generated_at: string;
+
+  @LabelsTexts()
+  origins: IntelligenceOrigins;
 
   @Nested(() => IntelligenceDropped)
   @ApiProperty({ required: false })

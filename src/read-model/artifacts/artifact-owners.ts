@@ -1,4 +1,4 @@
-/** Who an artifact belongs to, as keys of the artifact tables; every read of them names one or both of these keys. */
+/** Who an artifact belongs to, as keys of the artifact tables, which every read of them names; and who wrote it. */
 import type { Principal } from '../../common/principal';
 import type { Libraries } from '../../database/distribution/per-library';
 
@@ -16,6 +16,11 @@ export function visibleOwnerKeys(principal: Principal): [string, string] {
  */
 export function partitionOf(libraryId: string | null, ownerKey: string): string {
   return libraryId ?? ownerKey;
+}
+
+/** The `TextOrigin` of the texts of a row of `intelligence_artifacts`: whether a person wrote them. */
+export function textOriginOf(alias: string): string {
+  return `CASE WHEN ${alias}.run_id IS NULL AND ${alias}.kind IN ('user_note', 'collection') THEN 'user' ELSE 'generated' END`;
 }
 
 /**

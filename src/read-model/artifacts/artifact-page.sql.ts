@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { CAP_TABLE } from '../../common/paging/caps';
 import type { MediaId } from '../../common/media-id';
-import { GLOBAL_OWNER, inVisibleLibrary, isShownUnderId } from './artifact-owners';
+import { GLOBAL_OWNER, inVisibleLibrary, isShownUnderId, textOriginOf } from './artifact-owners';
 import { searchKeysOf } from './artifact-words';
 
 /** Which artifacts a list holds; what is absent does not restrict. All UUIDs are in canonical form. */
@@ -41,7 +41,7 @@ export interface PageStatement {
 /** The artifacts' own columns, and those of the item they stand for. */
 const COLUMNS = `a.partition_id, a.owner_key, a.artifact_id, a.kind, a.status, a.library_id, a.media_id, a.title,
        a.summary, a.producer, a.supersedes_artifact_id, a.revision, a.created_at, a.updated_at,
-       m.media`;
+       ${textOriginOf('a')} AS origin, m.media`;
 const KEY = 'a.partition_id, a.owner_key, a.artifact_id, a.created_at';
 const NEWEST_FIRST = 'created_at DESC, artifact_id DESC';
 
