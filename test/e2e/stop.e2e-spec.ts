@@ -4,7 +4,7 @@ import { loadConfig } from '../../src/common/config/config';
 import { ReadPool } from '../../src/database/read-pool';
 import { client } from '../support/client';
 import { eventually } from '../support/eventually';
-import { PATIENCE } from '../support/patience';
+import { GENEROUS_TIMEOUTS } from '../support/generous-timeouts';
 import { ProbeModule } from '../support/probe.module';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
 import { watchedLogger } from '../support/watched-logger';
@@ -20,7 +20,7 @@ describe('the stop', () => {
   const start = (env: Record<string, string> = {}): Promise<RunningService> =>
     serve(
       loadConfig({
-        ...PATIENCE,
+        ...GENEROUS_TIMEOUTS,
         NODE_ENV: 'test',
         DERIVATION_THREADS: '0',
         WORK_THREADS: '0',

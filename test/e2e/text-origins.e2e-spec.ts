@@ -22,7 +22,12 @@ const ASKS: readonly Ask[] = [
   ['Overview.getOverview', 'POST', '/intelligence/libraries/overview'],
   ['Overview.getFacets', 'POST', '/intelligence/facets'],
   ['Candidates.searchCandidates', 'POST', '/intelligence/candidates:search', { query: '"catalogtext moon" usertext' }],
-  ['Candidates.searchCandidates', 'POST', '/intelligence/candidates:search', { query: 'catalogtxet' }],
+  [
+    'Candidates.searchCandidates',
+    'POST',
+    '/intelligence/candidates:search',
+    { query: 'catalogtxet', facets: ['genre', 'person'] },
+  ],
   ['MultiSearch.searchAll', 'POST', '/intelligence/candidates:multi-search', { queries: [{ query: 'catalogtxet' }] }],
   ['Browse.browse', 'POST', '/intelligence/items:browse', { sort: 'last_watched' }],
   ['Browse.browse', 'POST', '/intelligence/items:browse', { sort: 'title' }],
@@ -50,7 +55,7 @@ const WITHOUT_TEXTS = [
   ...['Artifacts.invalidateArtifact', 'Audit.putRun', 'Audit.putToolCall', 'Audit.verifyRun', 'Tools.listTools'],
 ];
 /** Members outside the labelled ones, which contain no text. */
-const NO_TEXT = /^(?:next_cursor|generated_at|sort|\w+_id|unknown_\w+_ids)$/;
+const NO_TEXT = /^(?:next_cursor|generated_at|sort|relation|\w+_id|unknown_\w+_ids)$/;
 
 const MARKS = { catalog: /catalogtext/i, user: /usertext/i, generated: /generatedtext/i };
 
