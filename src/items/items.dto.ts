@@ -7,6 +7,7 @@ import { BoundedRequest, IsAbsentOr } from '../common/dto/bounded-request.dto';
 import { PERSON_ROLES } from '../database/entities/catalog/media-item.entity';
 import { WATCH_STATES } from '../database/entities/catalog/watch-state.entity';
 import { FACET_KINDS } from '../common/dto/facet-kinds';
+import { IntelligenceOrigins, LabelsTexts } from '../common/dto/origins';
 import {
   IntelligenceArtifactSummary,
   IntelligenceDropped,
@@ -221,6 +222,11 @@ export class RelatedItem {
   grounding: IntelligenceGroundingRef[];
 }
 
+/** Origins of the texts of contexts. Artifacts have their own; `media` and `grounding` also label what they refer to. */
+export const CONTEXT_ORIGINS: IntelligenceOrigins = Object.freeze({
+  catalog: ['item', 'related', 'media', 'grounding'],
+});
+
 /** The context of an item. */
 export class ItemContextResponse {
   @Nested(() => ItemContext)
@@ -246,10 +252,16 @@ export class ItemContextResponse {
   @Nested(() => IntelligenceEffectiveCaps)
   caps: IntelligenceEffectiveCaps;
 
+  @LabelsTexts()
+  origins: IntelligenceOrigins;
+
   @Nested(() => IntelligenceDropped)
   @ApiProperty({ required: false })
   dropped?: IntelligenceDropped;
 }
+
+/** Origins of the texts of related items. */
+export const RELATED_ORIGINS: IntelligenceOrigins = Object.freeze({ catalog: ['seed', 'related'] });
 
 /** A page of related items, the strongest first. */
 export class RelatedResponse {
@@ -268,6 +280,9 @@ export class RelatedResponse {
 
   @Nested(() => IntelligenceEffectiveCaps)
   caps: IntelligenceEffectiveCaps;
+
+  @LabelsTexts()
+  origins: IntelligenceOrigins;
 
   @Nested(() => IntelligenceDropped)
   @ApiProperty({ required: false })

@@ -223,7 +223,8 @@ describe('libraries/overview', () => {
         .post<FacetsResponse>('/intelligence/facets', body, { expect: 200 });
       const { facets, unknown_library_ids, caps } = await overview(admin, body);
       const { generated_at: _, ...shown } = answer;
-      expect(shown).toEqual({ facets, unknown_library_ids, truncated: false, caps });
+      const origins = { catalog: ['facets'] };
+      expect(shown).toEqual({ facets, unknown_library_ids, truncated: false, caps, origins });
     }
     const pagination = { cursor: 'x' };
     await client(app).as(admin).post('/intelligence/facets', { pagination }, { expect: 400 });
