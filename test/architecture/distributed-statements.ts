@@ -22,8 +22,7 @@ export const EVERY_NODE: Readonly<Record<string, string>> = {
   'catalog/removal/removal.sql.ts#READ_TARGETS_SQL': 'one table; the libraries of these items are not known yet',
   'catalog/scanner/scan-state.store.ts#listRoots': 'one table with one row for each library',
   'database/distribution/distributed-reads.ts#DIRECTORY': 'the directory, by item',
-  'database/distribution/distributed-reads.ts#LIBRARIES': 'one table with one row for each library',
-  'database/distribution/distributed-reads.ts#NAMESAKES': 'one table; the index of namesakes is small',
+  'database/distribution/distributed-reads.ts#STATE': 'no joins; the libraries of the caller are what it looks for',
   'database/distribution/media-directory.ts#ADD_SQL': 'the directory, by item',
   'database/distribution/media-directory.ts#removeFromDirectory': 'the directory, by item',
   'database/locks/library-lock.ts#shareLibrariesOf': 'one table; the libraries of these items are not known yet',
@@ -75,7 +74,7 @@ export const ONE_SERVER: Readonly<Record<string, string>> = {
   'items/related/related.sql.ts#candidatesOf': 'items/related/related.sql.ts#CANDIDATE_ROWS',
   'ops/readiness.repository.ts#STATE': 'ops/readiness.repository.ts#LAG',
   'overview/overview.sql.ts#SUMMED_FACET_VALUES': 'overview/overview.sql.ts#SUMMED_FACET_COUNTS',
-  'read-model/artifacts/artifact-page.sql.ts#librariesOf': 'database/distribution/distributed-reads.ts#LIBRARIES',
+  'read-model/artifacts/artifact-page.sql.ts#librariesOf': 'database/distribution/distributed-reads.ts#STATE',
   'read-model/artifacts/artifact-provenance.ts#SOURCES_SQL': 'read-model/artifacts/distributed-provenance.ts#EDGES',
   'read-model/artifacts/watch-dependents.store.ts#DEPENDENTS_OF_EPISODES_SQL':
     'read-model/artifacts/watch-dependents.store.ts#EDGES_SQL',
