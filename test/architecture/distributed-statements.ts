@@ -28,6 +28,8 @@ export const EVERY_NODE: Readonly<Record<string, string>> = {
   'database/locks/library-lock.ts#shareLibrariesOf': 'one table; the libraries of these items are not known yet',
   'database/read-pool.ts#ALL_REVISIONS': 'one table with one row for each library',
   'database/read-pool.ts#VISIBLE_REVISIONS': 'one table with one row for each library',
+  'items/related/related-seed.sql.ts#SEED_COUNTS': 'no joins; the nodes add up their counts at the same time',
+  'items/related/related.sql.ts#CANDIDATE_ROWS': 'one table; the candidates are from many libraries',
   'ops/queue.repository.ts#COUNTS': 'one table; counts the queue of all libraries',
   'ops/readiness.repository.ts#LAG': 'one table; the oldest entry of all queues',
   'overview/overview.sql.ts#FACET_GROUPS': 'one table; the groups of some libraries',

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { CitusServer, NoClusterError } from './citus-server';
+import { CitusServer } from './citus-server';
 import { findFreePort } from './free-port';
 
 const ROOT = resolve(__dirname, '../..');
@@ -24,7 +24,7 @@ export interface CitusCluster {
 
 /**
  * Starts a coordinator and workers on loopback. Installs nothing: copies the programs into a temporary directory and
- * unpacks the archive there. Throws a `NoClusterError` that says why where no cluster can be started.
+ * unpacks the archive there. Throws an error that says why where no cluster can be started.
  */
 export async function startCitusCluster(workers = 2): Promise<CitusCluster> {
   const archive = findArchive();
@@ -34,17 +34,11 @@ export async function startCitusCluster(workers = 2): Promise<CitusCluster> {
     for (const server of servers) server.kill();
     rmSync(home, { recursive: true, force: true, maxRetries: 3 });
   };
-  const exit = (): never => process.exit(1);
-  const forget = (): void => {
-    process.off('exit', abandon);
-    process.off('SIGTERM', exit);
-  };
   process.on('exit', abandon);
-  process.on('SIGTERM', exit);
   const stop = async (): Promise<void> => {
     await Promise.all(servers.map((server) => server.stop()));
     rmSync(home, { recursive: true, force: true, maxRetries: 3 });
-    forget();
+    process.off('exit', abandon);
   };
   try {
     chmodSync(home, 0o755);
@@ -80,11 +74,11 @@ async function connectNodes(servers: readonly CitusServer[]): Promise<string> {
 function findArchive(): string {
   const system = existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : '';
   if (!/^ID=debian$/m.test(system) || !/^VERSION_ID="12"$/m.test(system) || process.arch !== 'x64') {
-    throw new NoClusterError('the archive with Citus is for Debian 12 on amd64');
+    throw new Error('the archive with Citus is for Debian 12 on amd64');
   }
   const name = existsSync(ARCHIVES) ? readdirSync(ARCHIVES).find((each) => ARCHIVE.test(each)) : undefined;
-  if (name === undefined) throw new NoClusterError('there is no archive with Citus');
-  if (!existsSync(join(PROGRAMS, 'postgres'))) throw new NoClusterError('PostgreSQL 15 is not installed');
+  if (name === undefined) throw new Error('there is no archive with Citus');
+  if (!existsSync(join(PROGRAMS, 'postgres'))) throw new Error('PostgreSQL 15 is not installed');
   return join(ARCHIVES, name);
 }
 
@@ -99,6 +93,6 @@ function install(archive: string, home: string): string {
     cpSync(join(prefix, folder), join(home, 'usr', folder), { recursive: true, filter });
   }
   const { status } = spawnSync('tar', ['-xJf', archive, '-C', home, '--no-same-owner'], { timeout: 60_000 });
-  if (status !== 0) throw new NoClusterError('the archive cannot be unpacked (is xz installed?)');
+  if (status !== 0) throw new Error('the archive cannot be unpacked (is xz installed?)');
   return programs;
 }

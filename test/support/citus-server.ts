@@ -6,9 +6,6 @@ import { Client } from 'pg';
 import { chooseServerAccount, spawnIdentity } from '../../src/database/embedded/server/server-account';
 import { eventually } from './eventually';
 
-/** Why no cluster can be started here. */
-export class NoClusterError extends Error {}
-
 /** Milliseconds that one step may take, for example the start of a server. */
 const STEP_MS = 60_000;
 
@@ -50,7 +47,7 @@ export class CitusServer {
     const options = ['-A', 'trust', '--no-sync', '--encoding=UTF8', '--locale=C.UTF-8'];
     const child = this.spawn('initdb', ['-U', 'postgres', ...options]);
     const [code] = (await once(child, 'exit')) as [number | null];
-    if (code !== 0) throw new NoClusterError(this.reason());
+    if (code !== 0) throw new Error(this.reason());
   }
 
   /** Starts the server and waits until it accepts connections. */
@@ -62,7 +59,7 @@ export class CitusServer {
     );
     this.child = child;
     const accepts = async (): Promise<boolean> => {
-      if (child.exitCode !== null) throw new NoClusterError(this.reason());
+      if (child.exitCode !== null) throw new Error(this.reason());
       return this.query('postgres', 'SELECT 1').then(
         () => true,
         () => false,
