@@ -7,7 +7,7 @@ import { ROOT } from '../architecture/source-files';
 import { createUser } from '../support/accounts';
 import { canaryWatch } from '../support/canary';
 import { client } from '../support/client';
-import { PATIENCE } from '../support/patience';
+import { GENEROUS_TIMEOUTS } from '../support/generous-timeouts';
 import { CompiledService, type ServiceProcess } from '../support/service-process';
 import { createTestApp, type TestApp } from '../support/test-app';
 import { findFault, type HostileAnswer } from './answer-check';
@@ -42,7 +42,7 @@ export class HostileWorld {
     const [admin, victim, service] = await Promise.all([
       createUser(app, { role: 'admin' }),
       createUser(app),
-      compiled.start(app.config, { ...PATIENCE, LOG_LEVEL: 'info', WORK_THREADS: '1' }),
+      compiled.start(app.config, { ...GENEROUS_TIMEOUTS, LOG_LEVEL: 'info', WORK_THREADS: '1' }),
     ]);
     const [artifact_id, run_id] = [randomUUID(), randomUUID()];
     const api = client(app).as(admin);
