@@ -107,8 +107,11 @@ export const DATABASE_KINDS: readonly FaultKind[] = [
     name: 'a frozen postmaster, and all connections terminated',
     unready: 'all',
     inject: async ({ cluster }: FaultWorld) => {
-      await cluster.query(`SELECT pg_terminate_backend(pid) FROM ${SESSIONS}`);
+      const client = await cluster.connect();
+      // The servers cannot connect again, because the postmaster is frozen before.
       cluster.signal('SIGSTOP');
+      await client.query(`SELECT pg_terminate_backend(pid) FROM ${SESSIONS}`);
+      await client.end();
       return () => cluster.signal('SIGCONT');
     },
   },
