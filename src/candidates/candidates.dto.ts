@@ -36,6 +36,7 @@ export class SearchCandidatesRequest extends BoundedRequest {
   @IsUUID('loose', { each: true })
   library_ids?: string[];
 
+  /** Kinds of items; absent: all. */
   @IsAbsentOr()
   @IsArray()
   @ArrayMinSize(1)
@@ -44,6 +45,7 @@ export class SearchCandidatesRequest extends BoundedRequest {
   @ApiProperty({ enum: MEDIA_KINDS, isArray: true, required: false })
   media_kinds?: MediaKind[];
 
+  /** Conditions that every item must satisfy. */
   @IsAbsentOr()
   @ValidateNested()
   @Type(() => CandidateFilters)
@@ -69,6 +71,7 @@ export class SearchCandidatesRequest extends BoundedRequest {
 
 /** A field in which words of the query stand. */
 export class CandidateMatch {
+  /** The field. */
   @ApiProperty({ enum: SEARCH_FIELDS })
   field: SearchField;
 
@@ -82,10 +85,12 @@ export class CandidateMatch {
 
 /** An item that the query may mean. */
 export class IntelligenceCandidate {
+  /** The item. */
   @Nested(() => IntelligenceMediaRef)
   @Kept('ids')
   media: IntelligenceMediaRef;
 
+  /** Overview of the item, cut to `caps.summary_max_chars`. */
   @Nested(() => IntelligenceSummary)
   @Packed('summaries')
   @Kept('brief')
@@ -103,6 +108,7 @@ export class IntelligenceCandidate {
   @Capped(SEARCH_FIELDS.length, () => CandidateMatch)
   matched: CandidateMatch[];
 
+  /** Ids of active artifacts about the item that the caller may see, newest first. */
   @Capped('artifact_limit')
   @Packed('artifacts')
   artifact_ids: string[];
@@ -139,6 +145,7 @@ export class UnderstoodPart {
 
 /** A page of candidates, the best first. */
 export class SearchCandidatesResponse {
+  /** The candidates, best match first. */
   @Capped('candidate_limit', () => IntelligenceCandidate)
   @Packed('rows')
   @Kept('ids')

@@ -22,7 +22,7 @@ import {
   IntelligenceEffectiveCaps,
   IntelligenceSummary,
 } from '../common/dto/intelligence.dto';
-import { IsText } from '../common/dto/text-rules';
+import { IsVerbatimText } from '../common/dto/text-rules';
 import { CAP_TABLE } from '../common/paging/caps';
 import { Capped, Nested } from '../common/response-bounds/bounded.decorators';
 import { Kept } from '../common/response-detail/kept.decorator';
@@ -45,7 +45,7 @@ export type Difference = (typeof DIFFERENCES)[number];
 /** The evidence of a grounding, as an answer gave it, or a quotation of it. */
 export class CitedEvidence {
   /** The quoted text; at most 800 code points. */
-  @IsText(0, CAP_TABLE.summary_max_chars.max)
+  @IsVerbatimText(CAP_TABLE.summary_max_chars.max)
   text: string;
 
   /** The budget that the text was cut to, in code points. `present_summary` is not longer. */
@@ -94,9 +94,10 @@ export class CitedGrounding {
 
   /** Accepted, because answers have it; not compared. At most 512 code points. */
   @IsAbsentOr()
-  @IsText(0, TITLE_MAX_CHARS)
+  @IsVerbatimText(TITLE_MAX_CHARS)
   label?: string;
 
+  /** The cited text. */
   @IsAbsentOr()
   @ValidateNested()
   @Type(() => CitedEvidence)
@@ -148,6 +149,7 @@ export class GroundingCheck {
 
 /** One check for each grounding of the request, in its order. */
 export class VerifyGroundingResponse {
+  /** One result for each grounding, in the order of the request. */
   @Capped(GROUNDINGS_MAX, () => GroundingCheck)
   @Kept('ids')
   checks: GroundingCheck[];

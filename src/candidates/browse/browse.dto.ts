@@ -42,6 +42,7 @@ export class RuntimeRange {
 
 /** The filters of a search, and the runtime. An item must satisfy all of them. */
 export class BrowseFilters extends CandidateFilters {
+  /** Range of runtimes, in minutes. */
   @IsAbsentOr()
   @ValidateNested()
   @Type(() => RuntimeRange)
@@ -77,6 +78,7 @@ export class BrowseRequest extends BoundedRequest {
   @ApiProperty({ enum: MEDIA_KINDS, isArray: true, required: false })
   media_kinds?: MediaKind[];
 
+  /** Conditions that every item must satisfy. */
   @IsAbsentOr()
   @ValidateNested()
   @Type(() => BrowseFilters)
@@ -85,6 +87,7 @@ export class BrowseRequest extends BoundedRequest {
 
 /** The caller's watch state of a movie or an episode. */
 export class BrowsedWatchState {
+  /** Watch state of the caller. */
   @ApiProperty({ enum: WATCH_STATES })
   state: (typeof WATCH_STATES)[number];
 
@@ -94,21 +97,25 @@ export class BrowsedWatchState {
   /** Zero when unknown. */
   duration_seconds: number;
 
+  /** When the caller last watched the item. */
   @ApiProperty({ format: 'date-time' })
   last_watched_at: string;
 }
 
 /** An item of a list. */
 export class BrowsedItem {
+  /** The item. */
   @Nested(() => IntelligenceMediaRef)
   @Kept('ids')
   media: IntelligenceMediaRef;
 
+  /** Overview of the item, cut to `caps.summary_max_chars`. */
   @Nested(() => IntelligenceSummary)
   @Packed('summaries')
   @Kept('brief')
   summary: IntelligenceSummary;
 
+  /** Runtime in minutes; null if unknown. */
   @ApiProperty({ type: 'integer', nullable: true })
   runtime_minutes: number | null;
 
@@ -135,11 +142,13 @@ export class BrowsedItem {
  * even none, although `has_more` is true; `next_cursor` continues behind the items that were compared.
  */
 export class BrowseResponse {
+  /** The items, in the order of `sort`. */
   @Capped(PAGE_LIMIT.max, () => BrowsedItem)
   @Packed('rows')
   @Kept('ids')
   items: BrowsedItem[];
 
+  /** The order of the items. */
   @ApiProperty({ enum: BROWSE_SORT_NAMES })
   sort: BrowseSort;
 

@@ -33,6 +33,7 @@ export class MultiSearchRequest extends BoundedRequest {
 
 /** The first candidates of one query, the best first. */
 export class QueryCandidates {
+  /** The candidates, best match first. */
   @Capped('candidate_limit', () => IntelligenceCandidate)
   @Packed('rows')
   @Kept('ids')

@@ -28,6 +28,7 @@ export class ItemContextsRequest extends BoundedRequest {
 
 /** The context of one of several items. It has no related items. */
 export class ItemContextEntry {
+  /** The item in its context. */
   @Nested(() => ItemContext)
   @Kept('ids')
   item: ItemContext;
@@ -45,6 +46,7 @@ export class ItemContextEntry {
 
 /** The contexts of several items, in the order of the request. */
 export class ItemContextsResponse {
+  /** The items, in the order of the request. */
   @Capped(CONTEXTS_MAX, () => ItemContextEntry)
   @Packed('rows')
   @Kept('ids')

@@ -35,6 +35,7 @@ export class NextUpItem {
   @Kept('ids')
   media: IntelligenceMediaRef;
 
+  /** Overview of the item, cut to `caps.summary_max_chars`. */
   @Nested(() => IntelligenceSummary)
   @Packed('summaries')
   @Kept('brief')
@@ -66,6 +67,7 @@ export class NextUpItem {
 
 /** A page of next episodes; the series that the caller watched last comes first. */
 export class NextUpResponse {
+  /** The next episodes; the series that was watched last comes first. */
   @Capped(PAGE_LIMIT.max, () => NextUpItem)
   @Packed('rows')
   @Kept('ids')
