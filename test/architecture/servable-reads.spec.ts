@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import ts from 'typescript';
-import { ROOT, sourceFiles } from './source-files';
+import { sourceFiles } from './source-files';
+import { textsOf } from './source-texts';
 
 /** Matches tables that also contain stale rows and rows of unavailable items. The views exclude such rows. */
 const TABLE = /\bintelligence_(?:media_context|search_documents)\b/;
@@ -28,6 +26,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     'looks for a row that must be derived before it is served',
   'src/read-model/refresh/media-freshness.ts#READ_STATE_SQL':
     'checks whether a row must be derived before it is served',
+  'src/read-model/refresh/rederivation.ts#OLDER_SQL': 'looks for rows of older rules, served or not',
   'src/search/lexicon/lexicon.sql.ts#COUNT_SLICE_SQL': 'reads a bounded range of keys; filters the rows itself',
   'src/search/lexicon/lexicon.sql.ts#FINISH_SQL': 'analyzes the table',
   'src/search/lexicon/lexicon.sql.ts#SLICE_END_SQL': 'bounds a range of keys, whatever is served of it',
@@ -44,28 +43,3 @@ describe('statements that read the read model', () => {
     expect(TEXTS.filter(({ text }) => VIEW.test(text)).length).toBeGreaterThan(20);
   });
 });
-
-/** Returns the string and template literals of a file. `holder` is the path and the enclosing declaration. */
-function textsOf(path: string): { readonly path: string; readonly holder: string; readonly text: string }[] {
-  const source = ts.createSourceFile(path, readFileSync(join(ROOT, path), 'utf8'), ts.ScriptTarget.Latest, true);
-  const texts: { path: string; holder: string; text: string }[] = [];
-  const visit = (node: ts.Node): void => {
-    if (ts.isTemplateExpression(node) || ts.isStringLiteralLike(node)) {
-      texts.push({ path, holder: `${path}#${declarationOf(node)}`, text: node.getText() });
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(source);
-  return texts;
-}
-
-/** Returns the name of the outermost variable, function or method that contains the node. */
-function declarationOf(node: ts.Node): string {
-  let name = 'unnamed';
-  for (let at: ts.Node | undefined = node; at !== undefined && !ts.isSourceFile(at); at = at.parent) {
-    if (ts.isMethodDeclaration(at) || ts.isFunctionDeclaration(at) || ts.isVariableDeclaration(at)) {
-      name = at.name?.getText() ?? name;
-    }
-  }
-  return name;
-}

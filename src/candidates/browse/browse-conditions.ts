@@ -1,9 +1,9 @@
-import { visible } from '../../read-model/visibility';
+import { allLibraries, type Libraries, OneLibrary } from '../../database/distribution/per-library';
 import type { Tsquery } from '../../search/tsquery';
 import type { BrowseDriver, Stream } from './browse-plan';
 import { BROWSE_SORTS, type BrowseSort } from './browse-sorts';
 
-/** What a page is read by. */
+/** What to read for a page. */
 export interface BrowseSelection {
   readonly sort: BrowseSort;
   readonly driver: BrowseDriver;
@@ -22,7 +22,7 @@ export interface BrowseSelection {
   readonly rows: number;
 }
 
-/** Whose data a page shows. */
+/** The caller whose data the page shows. */
 export interface BrowseScope {
   readonly userId: string;
   /** Visible libraries; null for all. */
@@ -30,20 +30,27 @@ export interface BrowseScope {
   /** Result of `visibleOwnerKeys`. */
   readonly owners: readonly string[];
   readonly artifactLimit: number;
+  /** On a distributed database: the only library that the statement names, and own artifacts that hide global ones. */
+  readonly only?: { readonly libraryId: string; readonly namesakes: readonly string[] };
 }
 
-/** Makes the parameters and the conditions of one statement. Conditions are on a document `d`. */
+/** Builds the parameters and the conditions of one statement. The conditions apply to a document `d`. */
 export class BrowseConditions {
   readonly values: unknown[] = [];
   readonly user: string;
-  readonly visible: string;
+  /** The conditions on libraries: of the visible ones, or of the only one. */
+  readonly libraries: Libraries;
 
   constructor(
     private readonly selection: BrowseSelection,
     scope: BrowseScope,
   ) {
     this.user = this.value('uuid', scope.userId);
-    this.visible = this.value('uuid[]', scope.libraryIds);
+    const { only } = scope;
+    this.values.push(only?.libraryId ?? scope.libraryIds);
+    const place = this.values.length;
+    if (only !== undefined) this.values.push(only.namesakes);
+    this.libraries = only === undefined ? allLibraries(place) : new OneLibrary(place, place);
   }
 
   /** A parameter with the value. */
@@ -60,7 +67,7 @@ export class BrowseConditions {
   /** The other filters. */
   others(): string[] {
     const { years, runtime, watchStates } = this.selection;
-    const watched = `coalesce((SELECT w.state FROM watch_states w WHERE w.library_id = d.library_id
+    const watched = `coalesce((SELECT w.state FROM watch_states w WHERE ${this.libraries.same('w.library_id', 'd.library_id')}
             AND w.user_id = ${this.user} AND w.media_id = d.media_id), 'unwatched')`;
     return [
       ...this.range('d.year', years),
@@ -79,7 +86,7 @@ export class BrowseConditions {
   scope(): string[] {
     const { libraryIds, kinds } = this.selection;
     return [
-      visible('d', this.visible),
+      this.libraries.has('d.library_id'),
       ...(libraryIds === null ? [] : [`d.library_id = ANY(${this.value('uuid[]', libraryIds)})`]),
       `d.media_kind = ANY(${this.value('text[]', kinds)})`,
     ];

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Statement } from '../../database/read-pool';
 import { artifactIdsOf } from '../../read-model/artifacts/artifact-ids';
-import { visible } from '../../read-model/visibility';
 import { BrowseConditions, type BrowseScope, type BrowseSelection } from './browse-conditions';
 import { SORTED_MAX } from './browse-plan';
 import { BROWSE_SORTS, type SortDefinition } from './browse-sorts';
 
-/** Rows of an index that one page compares with the filters, at most. */
+/** Maximum number of rows of an index that one page compares with the filters. */
 export const WALK_MAX = 4_000;
 
 /** The statement of a page, with its values. Its text depends only on the shape of the selection. */
@@ -36,9 +35,14 @@ class BrowseBuilder {
 
   build(): { statement: Statement; values: unknown[] } {
     const { owners, artifactLimit } = this.scope;
-    const { user, visible, values } = this.conditions;
+    const { user, libraries, values } = this.conditions;
     const rows = this.value('integer', this.selection.rows);
-    const artifactIds = artifactIdsOf('p', this.value('uuid[]', owners), visible, this.value('integer', artifactLimit));
+    const artifactIds = artifactIdsOf(
+      'p',
+      this.value('uuid[]', owners),
+      libraries,
+      this.value('integer', artifactLimit),
+    );
     const keyText = this.sort.type === 'timestamptz' ? '::text' : '';
     const text = `
 WITH ${this.pages(rows)}
@@ -47,11 +51,11 @@ SELECT p.key${keyText} AS key, p.media_id AS id, c.media, c.summary_text, d.runt
        r.key${keyText} AS resume_key, r.media_id AS resume_id, r.is_cut
   FROM rest r
   LEFT JOIN page p ON true
-  LEFT JOIN served_media_context c ON c.library_id = p.library_id AND c.media_id = p.media_id
-  LEFT JOIN served_search_documents d ON d.library_id = p.library_id AND d.media_id = p.media_id
+  LEFT JOIN served_media_context c ON ${libraries.same('c.library_id', 'p.library_id')} AND c.media_id = p.media_id
+  LEFT JOIN served_search_documents d ON ${libraries.same('d.library_id', 'p.library_id')} AND d.media_id = p.media_id
   LEFT JOIN LATERAL (
     SELECT w.state, w.position_seconds, w.duration_seconds, w.last_watched_at FROM watch_states w
-     WHERE w.library_id = p.library_id AND w.user_id = ${user} AND w.media_id = p.media_id OFFSET 0) AS w ON true
+     WHERE ${libraries.same('w.library_id', 'p.library_id')} AND w.user_id = ${user} AND w.media_id = p.media_id OFFSET 0) AS w ON true
  ORDER BY ${this.orderOf('p.key', 'p.media_id')}`;
     const name = `browse_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`;
     return { statement: { name, text }, values };
@@ -91,10 +95,12 @@ SELECT p.key${keyText} AS key, p.media_id AS id, c.media, c.summary_text, d.runt
     const filled = Array.from({ length: size }, (_, index) => streams[index]);
     return filled
       .map((stream) => {
-        const library = `d.library_id = ${this.value('uuid', stream?.library_id ?? null)}`;
+        const library = this.scope.only === undefined ? this.value('uuid', stream?.library_id ?? null) : null;
+        const isInLibrary =
+          library === null ? this.conditions.libraries.has('d.library_id') : `d.library_id = ${library}`;
         const kind = `d.media_kind = ${this.value('text', stream?.media_kind ?? null)}`;
         return `(SELECT d.library_id, d.media_id, ${key} AS key, (${all(fits)}) AS fits
-     FROM intelligence_search_documents d WHERE ${all([library, kind, ...bounds])}
+     FROM intelligence_search_documents d WHERE ${all([isInLibrary, kind, ...bounds])}
     ORDER BY ${this.orderOf(key, 'd.media_id')} LIMIT ${WALK_MAX})`;
       })
       .join('\n  UNION ALL\n  ');
@@ -103,7 +109,7 @@ SELECT p.key${keyText} AS key, p.media_id AS id, c.media, c.summary_text, d.runt
   /** The caller's watch states, the latest first. */
   private history(): string {
     const { key } = this.sort;
-    const isItem = ['d.library_id = w.library_id', 'd.media_id = w.media_id'];
+    const isItem = this.isItemOf('w');
     const fits = [...isItem, ...this.conditions.scope(), ...this.conditions.indexed(), ...this.conditions.others()];
     return `SELECT w.library_id, w.media_id, w.key,
          EXISTS (SELECT FROM served_search_documents d WHERE ${all(fits)} OFFSET 0) AS fits
@@ -138,7 +144,7 @@ SELECT p.key${keyText} AS key, p.media_id AS id, c.media, c.summary_text, d.runt
   private watched(): string {
     const { conditions } = this;
     const states = this.value('text[]', this.selection.watchStates);
-    const isItem = ['d.library_id = w.library_id', 'd.media_id = w.media_id'];
+    const isItem = this.isItemOf('w');
     const fits = [...isItem, ...conditions.scope(), ...conditions.indexed(), ...conditions.others()];
     return `SELECT w.library_id, w.media_id, d.key, d.media_id IS NOT NULL AS fits
     FROM (SELECT w.library_id, w.media_id FROM watch_states w
@@ -149,7 +155,11 @@ SELECT p.key${keyText} AS key, p.media_id AS id, c.media, c.summary_text, d.runt
 
   /** The watch states of the caller in visible libraries; those in others do not count for a bound. */
   private own(): string[] {
-    return [`w.user_id = ${this.conditions.user}`, visible('w', this.conditions.visible)];
+    return [`w.user_id = ${this.conditions.user}`, this.conditions.libraries.has('w.library_id')];
+  }
+
+  private isItemOf(alias: string): string[] {
+    return [this.conditions.libraries.same('d.library_id', `${alias}.library_id`), `d.media_id = ${alias}.media_id`];
   }
 
   private orderOf(key: string, id: string): string {

@@ -1,45 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { MEDIA_KINDS, type MediaKind } from '../../common/media-id';
-import type { MediaRefBase } from '../../database/entities/read-model/media-context.entity';
-import { Problem } from '../../common/problems/problem';
 import type { ReadScope } from '../../database/read-pool';
 import { visibleOwnerKeys } from '../../read-model/artifacts/artifact-owners';
 import { filterLexeme } from '../../search/index/lexemes';
 import { anyOf, lexemeQuery, type Tsquery } from '../../search/tsquery';
 import { filterGroups, filterLexemes, tsqueryOf } from '../query/search-filter';
 import { INDEXED_LIBRARIES_MAX } from '../retrieval/retrieval-parts';
-import type { BrowsedWatchState, BrowseRequest } from './browse.dto';
+import type { BrowseRequest } from './browse.dto';
 import type { BrowseCounts, BrowseDriver } from './browse-plan';
 import type { BrowseSort } from './browse-sorts';
+import type { BrowseScope } from './browse-conditions';
 import { browseStatement } from './browse-statement.sql';
-import { BROWSE_COUNTS, type BrowseCountRow, STREAMS_MAX } from './browse.sql';
-
-/** An item of a page. */
-export interface BrowsedRow {
-  readonly key: string | number;
-  /** UUID. */
-  readonly id: string;
-  /** Null if the item's context may not be served. */
-  readonly media: MediaRefBase | null;
-  readonly summary_text: string;
-  readonly runtime_minutes: number | null;
-  readonly popularity: number | null;
-  readonly added_at: Date;
-  readonly state: BrowsedWatchState['state'] | null;
-  readonly position_seconds: number;
-  readonly duration_seconds: number;
-  readonly last_watched_at: Date;
-  readonly artifact_ids: string[];
-}
-
-/** The rows of a page. */
-export interface BrowsedRows {
-  readonly rows: BrowsedRow[];
-  /** Sort key and UUID of the last row that was compared, if the bound of rows was reached before the page was full. */
-  readonly resume: readonly [string | number, string] | null;
-  /** Whether the driver found too many rows to sort them all. The rows are then useless. */
-  readonly isCut: boolean;
-}
+import { BROWSE_COUNTS } from './browse.sql';
+import { type BrowseCountRow, STREAMS_MAX } from './merged-counts';
+import { type BrowsedRow, type BrowsedRows, mergePages } from './browsed-rows';
 
 type SelectedRow = BrowsedRow & {
   readonly resume_key: string | number | null;
@@ -59,16 +33,11 @@ export interface BrowsePage {
   readonly artifactLimit: number;
 }
 
-/** Seconds after which a client may ask again for lists on a distributed database, which need another release. */
-const UNAVAILABLE_SECONDS = 86_400;
-
 /** Reads lists of items by sort and filters. */
 @Injectable()
 export class BrowseRepository {
   /** The streams of the request, and the counts of its filters. Takes one round trip. */
   async readCounts(scope: ReadScope, request: BrowseRequest): Promise<BrowseCounts & { readonly isCut: boolean }> {
-    // One statement walks the indexes of all libraries here, which a distributed database cannot run yet.
-    if (scope.distributed !== null) throw Problem.overloaded(UNAVAILABLE_SECONDS);
     const { filters } = request;
     const rows = await scope.rows<BrowseCountRow>(BROWSE_COUNTS, [
       scope.libraryIds,
@@ -89,12 +58,22 @@ export class BrowseRepository {
 
   /** The rows of a page. Takes one round trip. */
   async readPage(scope: ReadScope, page: BrowsePage): Promise<BrowsedRows> {
+    const { distributed } = scope;
+    if (distributed === null) return this.readRows(scope, page);
+    const [libraries, namesakes] = await Promise.all([distributed.listLibraries(), distributed.listNamesakes()]);
+    const requested = librariesOf(page.request);
+    const places = libraries.filter((id) => requested?.includes(id) ?? true);
+    const pages = await Promise.all(places.map((libraryId) => this.readRows(scope, page, { libraryId, namesakes })));
+    return mergePages(pages, page.sort, page.rows);
+  }
+
+  private async readRows(scope: ReadScope, page: BrowsePage, only?: BrowseScope['only']): Promise<BrowsedRows> {
     const { request, counts, sort, driver } = page;
     const { filters = {} } = request;
     const { statement, values } = browseStatement(
       {
         ...{ sort, driver, after: page.after, rows: page.rows },
-        streams: counts.streams,
+        streams: counts.streams.filter(({ library_id }) => only === undefined || library_id === only.libraryId),
         libraryIds: librariesOf(request),
         kinds: request.media_kinds ?? MEDIA_KINDS,
         tsqueries: tsqueriesOf(request, driver, scope.libraryIds),
@@ -107,6 +86,7 @@ export class BrowseRepository {
         libraryIds: scope.libraryIds,
         owners: visibleOwnerKeys(scope.principal),
         artifactLimit: page.artifactLimit,
+        only,
       },
     );
     const rows = await scope.rows<SelectedRow>(statement, values);

@@ -10,7 +10,8 @@ import { ReadPool } from '../../database/read-pool';
 import { withArtifactIds } from '../../read-model/artifacts/artifact-ids';
 import type { BrowsedItem, BrowseRequest, BrowseResponse } from './browse.dto';
 import { chooseDriver } from './browse-plan';
-import { type BrowsedRow, BrowseRepository } from './browse.repository';
+import { BrowseRepository } from './browse.repository';
+import type { BrowsedRow } from './browsed-rows';
 import { BROWSE_SORTS, type BrowseSort } from './browse-sorts';
 
 /** Lists items without a query. */

@@ -51,7 +51,7 @@ export interface paths {
         put?: never;
         /**
          * Search items by up to 8 texts, best matches of each first
-         * @description Bounded by `artifact_limit` (default 8, at most 24), `candidate_limit` (default 12, at most 50), `grounding_limit` (default 12, at most 48), `summary_max_chars` (default 400, at most 800).
+         * @description Bounded by `artifact_limit` (default 8, at most 24), `candidate_limit` (default 12, at most 50), `facet_limit` (default 12, at most 32), `grounding_limit` (default 12, at most 48), `summary_max_chars` (default 400, at most 800).
          */
         post: operations["multiSearchCandidates"];
         delete?: never;
@@ -71,7 +71,7 @@ export interface paths {
         put?: never;
         /**
          * Search items by text, best match first
-         * @description Bounded by `artifact_limit` (default 8, at most 24), `candidate_limit` (default 12, at most 50), `grounding_limit` (default 12, at most 48), `summary_max_chars` (default 400, at most 800).
+         * @description Bounded by `artifact_limit` (default 8, at most 24), `candidate_limit` (default 12, at most 50), `facet_limit` (default 12, at most 32), `grounding_limit` (default 12, at most 48), `summary_max_chars` (default 400, at most 800).
          */
         post: operations["searchCandidates"];
         delete?: never;
@@ -957,6 +957,8 @@ export interface components {
              * @enum {string}
              */
             detail?: "ids" | "brief" | "standard" | "full";
+            /** @description Kinds of items. Default: all, so also each season and each episode. */
+            media_kinds?: ("movie" | "series" | "season" | "episode")[];
             /**
              * @description Order of the items; default `added`. `added`: stored last, first. `year`: latest year first. `title`: by the title in
              *     lower case without accents and spaces. `popularity`: highest first. `last_watched`: only items with a watch state of
@@ -964,12 +966,10 @@ export interface components {
              * @enum {string}
              */
             sort?: "added" | "year" | "title" | "popularity" | "last_watched";
-            /** @description Kinds of items; absent: all, so also each season and each episode. */
-            media_kinds?: ("movie" | "series" | "season" | "episode")[];
-            /** @description UUIDs of 1 to 50 libraries; absent: every library the caller may see. */
-            library_ids?: string[];
             /** @description Conditions that every item must satisfy. */
             filters?: components["schemas"]["BrowseFilters"];
+            /** @description UUIDs of 1 to 50 libraries. Default: every library that the caller may see. */
+            library_ids?: string[];
             /** @description Page of the list. */
             pagination?: components["schemas"]["IntelligencePagination"];
             /** @description Upper bounds of the lists and texts of the answer. */
@@ -1057,16 +1057,18 @@ export interface components {
             tier: "exact_title" | "title_prefix" | "all_terms" | "most_terms" | "fuzzy";
         };
         CandidateQuery: {
+            /** @description Kinds of items. Default: all, so also each season and each episode. */
+            media_kinds?: ("movie" | "series" | "season" | "episode")[];
             /** @description 1 to 512 code points after trimming; every character is a word or a separator, none is an operator. */
             query: string;
-            /** @description Kinds of items; absent: all. */
-            media_kinds?: ("movie" | "series" | "season" | "episode")[];
             /**
              * @description Fields to search; absent: all. `title` is the title of an item, its other titles and its series' title, and what is
              *     asked for with a title: year, season, episode.
              */
             search_in?: ("title" | "people" | "genres" | "overview")[];
-            /** @description UUIDs of 1 to 50 libraries; absent: every library the caller may see. */
+            /** @description Facets to count over all matches, not only those on the page. Default: none. */
+            facets?: ("genre" | "release_decade" | "runtime_bucket" | "watch_state" | "library" | "media_kind" | "language" | "content_rating" | "country" | "person" | "collection")[];
+            /** @description UUIDs of 1 to 50 libraries. Default: every library that the caller may see. */
             library_ids?: string[];
             /** @description Conditions that every item must satisfy. */
             filters?: components["schemas"]["CandidateFilters"];
@@ -1966,6 +1968,15 @@ export interface components {
              */
             password: string;
         };
+        MatchCount: {
+            /** @description 0 to 5,000; may be more than paging can reach. */
+            count: number;
+            /**
+             * @description `eq`: exactly so many items match. `gte`: at least so many match, because the service stopped counting.
+             * @enum {string}
+             */
+            relation: "eq" | "gte";
+        };
         McpAnswer: {
             /**
              * @description Version of JSON-RPC.
@@ -2083,7 +2094,7 @@ export interface components {
              * @enum {string}
              */
             detail?: "ids" | "brief" | "standard" | "full";
-            /** @description UUIDs of 1 to 50 libraries; absent: every library the caller may see. */
+            /** @description UUIDs of 1 to 50 libraries. Default: every library that the caller may see. */
             library_ids?: string[];
             /** @description Page of the list. */
             pagination?: components["schemas"]["IntelligencePagination"];
@@ -2112,7 +2123,7 @@ export interface components {
             detail?: "ids" | "brief" | "standard" | "full";
             /** @description Facet kinds in the response. Default: all. */
             facet_kinds?: ("genre" | "release_decade" | "runtime_bucket" | "watch_state" | "library" | "media_kind" | "language" | "content_rating" | "country" | "person" | "collection")[];
-            /** @description UUIDs of 1 to 50 libraries. Default: all libraries that the caller may see. */
+            /** @description UUIDs of 1 to 50 libraries. Default: every library that the caller may see. */
             library_ids?: string[];
             /** @description Page of the list. */
             pagination?: components["schemas"]["IntelligencePagination"];
@@ -2287,7 +2298,14 @@ export interface components {
             did_you_mean: string | null;
             /** @description What the search took parts of the query for, in the order of the query; empty if it only looked for its words. */
             understood: components["schemas"]["UnderstoodPart"][];
-            /** @description `next_cursor` continues with `/candidates:search` and the same query. */
+            /**
+             * @description The requested facets over all matches, of seasons and episodes too; absent without `facets` in the request. A sample
+             *     is one of the best matches. If `matches.relation` is `gte`, at least so many matches have each value.
+             */
+            facets?: components["schemas"]["IntelligenceFacetGroup"][];
+            /** @description The matches that the facets count; absent without `facets` in the request. */
+            matches?: components["schemas"]["MatchCount"];
+            /** @description In an answer to several queries, `next_cursor` continues with `/candidates:search` and the same query. */
             page: components["schemas"]["IntelligencePage"];
         };
         ReadModelCheck: {
@@ -2298,6 +2316,11 @@ export interface components {
             status: "up" | "down";
             /** @description Seconds since the oldest queued item was queued for a refresh; 0 when none is queued, null when unknown. */
             lag_seconds: number | null;
+            /**
+             * @description Number of items whose rows were derived by the rules of an earlier release, as this instance counted them last. They are
+             *     served, and derived again in the background. Null before the first count.
+             */
+            older_rows: number | null;
         };
         ReadModelsResponse: {
             /** @description The libraries, by name. */
@@ -2440,6 +2463,11 @@ export interface components {
         RunVerification: {
             /** @description UUID of the run. */
             run_id: string;
+            /**
+             * @description Whether the head is the one that the service stored last, by a hash with a key that is not in the database. Null if
+             *     the head has no such hash, or the service does not have its key.
+             */
+            authentic: boolean | null;
             /** @description Position of the first record that is wrong or missing; null if there is none. */
             first_broken: number | null;
             /** @description Hash of the last record: SHA-256 in hex. A client that stores it can detect later that the history was rewritten. */
@@ -2494,21 +2522,23 @@ export interface components {
              * @enum {string}
              */
             detail?: "ids" | "brief" | "standard" | "full";
+            /** @description Kinds of items. Default: all, so also each season and each episode. */
+            media_kinds?: ("movie" | "series" | "season" | "episode")[];
             /** @description 1 to 512 code points after trimming; every character is a word or a separator, none is an operator. */
             query: string;
-            /** @description Kinds of items; absent: all. */
-            media_kinds?: ("movie" | "series" | "season" | "episode")[];
             /**
              * @description Fields to search; absent: all. `title` is the title of an item, its other titles and its series' title, and what is
              *     asked for with a title: year, season, episode.
              */
             search_in?: ("title" | "people" | "genres" | "overview")[];
-            /** @description UUIDs of 1 to 50 libraries; absent: every library the caller may see. */
-            library_ids?: string[];
+            /** @description Facets to count over all matches, not only those on the page. Default: none. */
+            facets?: ("genre" | "release_decade" | "runtime_bucket" | "watch_state" | "library" | "media_kind" | "language" | "content_rating" | "country" | "person" | "collection")[];
             /** @description Conditions that every item must satisfy. */
             filters?: components["schemas"]["CandidateFilters"];
             /** @description Whether to name the artifacts about each candidate; default true. */
             include_artifacts?: boolean;
+            /** @description UUIDs of 1 to 50 libraries. Default: every library that the caller may see. */
+            library_ids?: string[];
             /** @description Page of the list. */
             pagination?: components["schemas"]["IntelligencePagination"];
             /** @description Upper bounds of the lists and texts of the answer. */
@@ -2523,7 +2553,14 @@ export interface components {
             did_you_mean: string | null;
             /** @description What the search took parts of the query for, in the order of the query; empty if it only looked for its words. */
             understood: components["schemas"]["UnderstoodPart"][];
-            /** @description The page, and how to get the next one. */
+            /**
+             * @description The requested facets over all matches, of seasons and episodes too; absent without `facets` in the request. A sample
+             *     is one of the best matches. If `matches.relation` is `gte`, at least so many matches have each value.
+             */
+            facets?: components["schemas"]["IntelligenceFacetGroup"][];
+            /** @description The matches that the facets count; absent without `facets` in the request. */
+            matches?: components["schemas"]["MatchCount"];
+            /** @description In an answer to several queries, `next_cursor` continues with `/candidates:search` and the same query. */
             page: components["schemas"]["IntelligencePage"];
             /** @description The caps that were applied. */
             caps: components["schemas"]["IntelligenceEffectiveCaps"];
@@ -3043,7 +3080,7 @@ export interface operations {
                      *         "tool_call_limit": 16,
                      *         "summary_max_chars": 400
                      *       },
-                     *       "generated_at": "2026-11-23T15:48:04.979Z"
+                     *       "generated_at": "2026-11-23T18:07:24.332Z"
                      *     }
                      */
                     "application/json": components["schemas"]["FacetsResponse"];
@@ -4117,7 +4154,7 @@ export interface operations {
                      *         "limit": 2,
                      *         "returned": 2,
                      *         "has_more": true,
-                     *         "next_cursor": "_Bviga7AVKveQgt-fMsz0T6_3S-FDbfkkCr0FHjmRuaygegJSg2b9cm7Qq9urEvpOR_Rt647lylTOYRnbbhGBOdczOl4lQTZZxBJ_G95SHuNWK2Qjw",
+                     *         "next_cursor": "5JD0Dhl_0dHPY9sisLyabZ5PdEgXUs-iQcwNXopqR2fWr9z9NOI0eHgPpGmQugeAnZyq5B_eCPnfH0VpVVWeXYBv8RnrfgqWnzzf3YACQkLDCiVhUg",
                      *         "truncated": false
                      *       },
                      *       "caps": {
@@ -4129,7 +4166,7 @@ export interface operations {
                      *         "tool_call_limit": 16,
                      *         "summary_max_chars": 400
                      *       },
-                     *       "generated_at": "2026-11-23T15:48:04.972Z"
+                     *       "generated_at": "2026-11-23T18:07:24.252Z"
                      *     }
                      */
                     "application/json": components["schemas"]["OverviewResponse"];
@@ -4373,29 +4410,25 @@ export interface operations {
                      *             },
                      *             {
                      *               "media": {
-                     *                 "media_id": "movie:551de3c1-9600-5980-bb43-265a75785084",
-                     *                 "media_kind": "movie",
-                     *                 "library_id": "a0689ade-071c-5754-aa9c-4299e9deefcc",
-                     *                 "title": "Sunrise: A Song of Two Humans",
-                     *                 "year": 1927,
+                     *                 "media_id": "series:4a2224fa-9cbc-5bf2-bd7b-e13f5d565e66",
+                     *                 "media_kind": "series",
+                     *                 "library_id": "eca92b76-934b-5829-a0f9-f238ce6d4f52",
+                     *                 "title": "Small Orbits",
+                     *                 "year": 2022,
                      *                 "series": null,
                      *                 "season_number": null,
                      *                 "episode_number": null,
                      *                 "artifact_ids": []
                      *               },
                      *               "summary": {
-                     *                 "text": "A farmer is talked into drowning his wife and rows her out to do it. He cannot; she runs, he follows her onto a tram, and in the noise of a city the two fall in love a second time, with the lake still to be crossed on the way home.",
+                     *                 "text": "The budget for the great observatory ran out at six rooms, one window and a robot that was meant for museums. Four people keep it in the sky, mostly with tape.",
                      *                 "max_chars": 400,
                      *                 "truncated": false,
-                     *                 "original_chars": 231
+                     *                 "original_chars": 159
                      *               },
-                     *               "match_reason": "Found \"City\" in cast and crew; \"city\" in genres, keywords and collection; \"city\" in the overview.",
-                     *               "score": 0.075458,
+                     *               "match_reason": "Found \"robot\" in genres, keywords and collection; \"robot\" in the overview.",
+                     *               "score": 0.080852,
                      *               "matched": [
-                     *                 {
-                     *                   "field": "people",
-                     *                   "tier": "most_terms"
-                     *                 },
                      *                 {
                      *                   "field": "genres",
                      *                   "tier": "most_terms"
@@ -4409,26 +4442,26 @@ export interface operations {
                      *               "grounding": [
                      *                 {
                      *                   "source": "search_index",
-                     *                   "media_id": "movie:551de3c1-9600-5980-bb43-265a75785084",
-                     *                   "field": "people",
-                     *                   "label": "Sunrise: A Song of Two Humans",
+                     *                   "media_id": "series:4a2224fa-9cbc-5bf2-bd7b-e13f5d565e66",
+                     *                   "field": "genres",
+                     *                   "label": "Small Orbits",
                      *                   "evidence": {
-                     *                     "text": "F. W. Murnau, Carl Mayer, George O'Brien, The Man, Janet Gaynor, The Wife, Margaret Livingston, The Woman from the City",
+                     *                     "text": "Comedy, Science Fiction, space station, crew, repair, robot, friendship",
                      *                     "max_chars": 240,
                      *                     "truncated": false,
-                     *                     "original_chars": 119
+                     *                     "original_chars": 71
                      *                   }
                      *                 },
                      *                 {
                      *                   "source": "search_index",
-                     *                   "media_id": "movie:551de3c1-9600-5980-bb43-265a75785084",
-                     *                   "field": "genres",
-                     *                   "label": "Sunrise: A Song of Two Humans",
+                     *                   "media_id": "series:4a2224fa-9cbc-5bf2-bd7b-e13f5d565e66",
+                     *                   "field": "overview",
+                     *                   "label": "Small Orbits",
                      *                   "evidence": {
-                     *                     "text": "Drama, Romance, farm, city, temptation, storm",
+                     *                     "text": "The budget for the great observatory ran out at six rooms, one window and a robot that was meant for museums. Four people keep it in the sky, mostly with tape.",
                      *                     "max_chars": 240,
                      *                     "truncated": false,
-                     *                     "original_chars": 45
+                     *                     "original_chars": 159
                      *                   }
                      *                 }
                      *               ]
@@ -4440,7 +4473,7 @@ export interface operations {
                      *             "limit": 2,
                      *             "returned": 2,
                      *             "has_more": true,
-                     *             "next_cursor": "SIhvZNzgxroyJkqi2Q90oS4psOQiCWYr0IK_gxkGVqN6liulotqBA9a3Y8eZn5kp6sq2uI99onbLTMNWjmQBTo-6OPLKghiBu1AJpSxFLVFko7VtlnuVanp4SEbNpWpXhs4hY1uYI9gzCWk4PA",
+                     *             "next_cursor": "chAEqvIqqdQ5Q9OLgY8cc7jJSpmcZ6u3jfN4ilsWE9oybFi7P7DGjUuvwls-9N65DVqRRr1YzO9n9SnXz9f_LFoHhKkvaThE6MimAnFXPhrzkQR9hsJe9MoLetcmWZAuf2Ou_YP3KeUehBk28Q",
                      *             "truncated": false
                      *           }
                      *         },
@@ -4750,6 +4783,9 @@ export interface operations {
                 /**
                  * @example {
                  *       "query": "robot city",
+                 *       "facets": [
+                 *         "genre"
+                 *       ],
                  *       "pagination": {
                  *         "limit": 2
                  *       },
@@ -4824,29 +4860,25 @@ export interface operations {
                      *         },
                      *         {
                      *           "media": {
-                     *             "media_id": "movie:551de3c1-9600-5980-bb43-265a75785084",
-                     *             "media_kind": "movie",
-                     *             "library_id": "a0689ade-071c-5754-aa9c-4299e9deefcc",
-                     *             "title": "Sunrise: A Song of Two Humans",
-                     *             "year": 1927,
+                     *             "media_id": "series:4a2224fa-9cbc-5bf2-bd7b-e13f5d565e66",
+                     *             "media_kind": "series",
+                     *             "library_id": "eca92b76-934b-5829-a0f9-f238ce6d4f52",
+                     *             "title": "Small Orbits",
+                     *             "year": 2022,
                      *             "series": null,
                      *             "season_number": null,
                      *             "episode_number": null,
                      *             "artifact_ids": []
                      *           },
                      *           "summary": {
-                     *             "text": "A farmer is talked into drowning his wife and rows her out to do it. He cannot; she runs, he follows her onto a tram, and in the noise of a city the two fall in love a second time, with the lake still to be crossed on the way home.",
+                     *             "text": "The budget for the great observatory ran out at six rooms, one window and a robot that was meant for museums. Four people keep it in the sky, mostly with tape.",
                      *             "max_chars": 400,
                      *             "truncated": false,
-                     *             "original_chars": 231
+                     *             "original_chars": 159
                      *           },
-                     *           "match_reason": "Found \"City\" in cast and crew; \"city\" in genres, keywords and collection; \"city\" in the overview.",
-                     *           "score": 0.075458,
+                     *           "match_reason": "Found \"robot\" in genres, keywords and collection; \"robot\" in the overview.",
+                     *           "score": 0.080852,
                      *           "matched": [
-                     *             {
-                     *               "field": "people",
-                     *               "tier": "most_terms"
-                     *             },
                      *             {
                      *               "field": "genres",
                      *               "tier": "most_terms"
@@ -4860,26 +4892,26 @@ export interface operations {
                      *           "grounding": [
                      *             {
                      *               "source": "search_index",
-                     *               "media_id": "movie:551de3c1-9600-5980-bb43-265a75785084",
-                     *               "field": "people",
-                     *               "label": "Sunrise: A Song of Two Humans",
+                     *               "media_id": "series:4a2224fa-9cbc-5bf2-bd7b-e13f5d565e66",
+                     *               "field": "genres",
+                     *               "label": "Small Orbits",
                      *               "evidence": {
-                     *                 "text": "F. W. Murnau, Carl Mayer, George O'Brien, The Man, Janet Gaynor, The Wife, Margaret Livingston, The Woman from the City",
+                     *                 "text": "Comedy, Science Fiction, space station, crew, repair, robot, friendship",
                      *                 "max_chars": 240,
                      *                 "truncated": false,
-                     *                 "original_chars": 119
+                     *                 "original_chars": 71
                      *               }
                      *             },
                      *             {
                      *               "source": "search_index",
-                     *               "media_id": "movie:551de3c1-9600-5980-bb43-265a75785084",
-                     *               "field": "genres",
-                     *               "label": "Sunrise: A Song of Two Humans",
+                     *               "media_id": "series:4a2224fa-9cbc-5bf2-bd7b-e13f5d565e66",
+                     *               "field": "overview",
+                     *               "label": "Small Orbits",
                      *               "evidence": {
-                     *                 "text": "Drama, Romance, farm, city, temptation, storm",
+                     *                 "text": "The budget for the great observatory ran out at six rooms, one window and a robot that was meant for museums. Four people keep it in the sky, mostly with tape.",
                      *                 "max_chars": 240,
                      *                 "truncated": false,
-                     *                 "original_chars": 45
+                     *                 "original_chars": 159
                      *               }
                      *             }
                      *           ]
@@ -4887,11 +4919,46 @@ export interface operations {
                      *       ],
                      *       "did_you_mean": null,
                      *       "understood": [],
+                     *       "facets": [
+                     *         {
+                     *           "kind": "genre",
+                     *           "label": "Genre",
+                     *           "values": [
+                     *             {
+                     *               "key": "comedy...",
+                     *               "label": "Comedy",
+                     *               "count": 6,
+                     *               "sample_media_ids": [
+                     *                 "series:4a2224fa-9cbc-5bf2-bd7b-e13f5d565e66",
+                     *                 "episode:b8c7da32-393d-569b-af4a-a63a6d665fda",
+                     *                 "movie:1c8e20b1-3eb1-58ff-80b6-bd20d4df4846"
+                     *               ]
+                     *             },
+                     *             {
+                     *               "key": "romance...",
+                     *               "label": "Romance",
+                     *               "count": 6,
+                     *               "sample_media_ids": [
+                     *                 "movie:551de3c1-9600-5980-bb43-265a75785084",
+                     *                 "movie:1c8e20b1-3eb1-58ff-80b6-bd20d4df4846",
+                     *                 "movie:dc2605d7-9fd7-5b57-aa81-5907813b980d"
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "cardinality": 7,
+                     *           "other_count": 11,
+                     *           "missing_count": 0
+                     *         }
+                     *       ],
+                     *       "matches": {
+                     *         "count": 11,
+                     *         "relation": "eq"
+                     *       },
                      *       "page": {
                      *         "limit": 2,
                      *         "returned": 2,
                      *         "has_more": true,
-                     *         "next_cursor": "SIhvZNzgxroyJkqi2Q90oS4psOQiCWYr0IK_gxkGVqN6liulotqBA9a3Y8eZn5kp6sq2uI99onbLTMNWjmQBTo-6OPLKghiBu1AJpSxFLVFko7VtlnuVanp4SEbNpWpXhs4hY1uYI9gzCWk4PA",
+                     *         "next_cursor": "chAEqvIqqdQ5Q9OLgY8cc7jJSpmcZ6u3jfN4ilsWE9oybFi7P7DGjUuvwls-9N65DVqRRr1YzO9n9SnXz9f_LFoHhKkvaThE6MimAnFXPhrzkQR9hsJe9MoLetcmWZAuf2Ou_YP3KeUehBk28Q",
                      *         "truncated": false
                      *       },
                      *       "caps": {
@@ -5111,7 +5178,7 @@ export interface operations {
                      *           },
                      *           "runtime_minutes": 96,
                      *           "popularity": null,
-                     *           "added_at": "2026-11-23T15:48:04.586Z",
+                     *           "added_at": "2026-11-23T18:07:21.480Z",
                      *           "watch_state": null,
                      *           "grounding": [
                      *             {
@@ -5148,7 +5215,7 @@ export interface operations {
                      *           },
                      *           "runtime_minutes": 86,
                      *           "popularity": null,
-                     *           "added_at": "2026-11-23T15:48:04.586Z",
+                     *           "added_at": "2026-11-23T18:07:21.480Z",
                      *           "watch_state": null,
                      *           "grounding": [
                      *             {
@@ -5171,7 +5238,7 @@ export interface operations {
                      *         "limit": 2,
                      *         "returned": 2,
                      *         "has_more": true,
-                     *         "next_cursor": "wsGlnvfDzCD9-81sWV0qE2EtPrEdwBJbE1yZw-o6au072_X6hC620TUCAo682U-NsrWWsg0etIjdMyCtmSJ30cKNtnTIot5fPkEaSAM",
+                     *         "next_cursor": "BFRo1EOjSCw_H7JRrf6T5nfiPNO6jFEdaTIE-f_3OzTepl9feDOwYwCsWGCLGV9hJISaaXdLiWLGbAMxBl_VPoQXhSWSVpYEBu2eOe8",
                      *         "truncated": false
                      *       },
                      *       "caps": {
@@ -5628,7 +5695,7 @@ export interface operations {
                      *           "state": "in_progress",
                      *           "position_seconds": 1800,
                      *           "duration_seconds": 9180,
-                     *           "last_watched_at": "2026-11-23T15:48:04.811Z",
+                     *           "last_watched_at": "2026-11-23T18:07:22.612Z",
                      *           "episodes": null
                      *         },
                      *         "missing_fields": [],
@@ -5683,7 +5750,7 @@ export interface operations {
                      *             "artifact_ids": []
                      *           },
                      *           "relationship": "provider_related",
-                     *           "strength": 0.5083,
+                     *           "strength": 0.5231,
                      *           "reason": "The catalog source of the item names it as related. It shares cast and crew with the item: Fritz Lang, Thea von Harbou.",
                      *           "signals": [
                      *             {
@@ -5702,17 +5769,17 @@ export interface operations {
                      *               ]
                      *             },
                      *             {
+                     *               "signal": "search_match",
+                     *               "weight": 0.0409,
+                     *               "shared": [
+                     *                 "down"
+                     *               ]
+                     *             },
+                     *             {
                      *               "signal": "similar_genre",
                      *               "weight": 0.0316,
                      *               "shared": [
                      *                 "Science Fiction"
-                     *               ]
-                     *             },
-                     *             {
-                     *               "signal": "search_match",
-                     *               "weight": 0.0261,
-                     *               "shared": [
-                     *                 "down"
                      *               ]
                      *             }
                      *           ],
@@ -5860,8 +5927,8 @@ export interface operations {
                      *           "producer": null,
                      *           "supersedes_artifact_id": null,
                      *           "revision": 1,
-                     *           "created_at": "2026-11-23T15:48:04.837Z",
-                     *           "updated_at": "2026-11-23T15:48:04.837Z"
+                     *           "created_at": "2026-11-23T18:07:22.742Z",
+                     *           "updated_at": "2026-11-23T18:07:22.742Z"
                      *         }
                      *       ],
                      *       "grounding": [
@@ -6121,7 +6188,7 @@ export interface operations {
                      *             "artifact_ids": []
                      *           },
                      *           "relationship": "provider_related",
-                     *           "strength": 0.5083,
+                     *           "strength": 0.5231,
                      *           "reason": "The catalog source of the item names it as related. It shares cast and crew with the item: Fritz Lang, Thea von Harbou.",
                      *           "signals": [
                      *             {
@@ -6140,17 +6207,17 @@ export interface operations {
                      *               ]
                      *             },
                      *             {
+                     *               "signal": "search_match",
+                     *               "weight": 0.0409,
+                     *               "shared": [
+                     *                 "down"
+                     *               ]
+                     *             },
+                     *             {
                      *               "signal": "similar_genre",
                      *               "weight": 0.0316,
                      *               "shared": [
                      *                 "Science Fiction"
-                     *               ]
-                     *             },
-                     *             {
-                     *               "signal": "search_match",
-                     *               "weight": 0.0261,
-                     *               "shared": [
-                     *                 "down"
                      *               ]
                      *             }
                      *           ],
@@ -6248,7 +6315,7 @@ export interface operations {
                      *         "limit": 2,
                      *         "returned": 2,
                      *         "has_more": true,
-                     *         "next_cursor": "dkklYopFbdBGojbttBTi9h5vuOfC-yAwdxHutuhePZifE3cnMBc_9NRdldQ2lV2Gj8I",
+                     *         "next_cursor": "jO794afeTBeLh4LdKR51ZhsUM7MAcRt-sXJpO4TGIU-ETO46S-vXlS2E95BW-gvRG9I",
                      *         "truncated": false
                      *       },
                      *       "caps": {
@@ -6717,7 +6784,7 @@ export interface operations {
                      *               "state": "in_progress",
                      *               "position_seconds": 1800,
                      *               "duration_seconds": 9180,
-                     *               "last_watched_at": "2026-11-23T15:48:04.811Z",
+                     *               "last_watched_at": "2026-11-23T18:07:22.612Z",
                      *               "episodes": null
                      *             },
                      *             "missing_fields": [],
@@ -6838,8 +6905,8 @@ export interface operations {
                      *               "producer": null,
                      *               "supersedes_artifact_id": null,
                      *               "revision": 1,
-                     *               "created_at": "2026-11-23T15:48:04.837Z",
-                     *               "updated_at": "2026-11-23T15:48:04.837Z"
+                     *               "created_at": "2026-11-23T18:07:22.742Z",
+                     *               "updated_at": "2026-11-23T18:07:22.742Z"
                      *             }
                      *           ]
                      *         },
@@ -7089,7 +7156,7 @@ export interface operations {
                      *               "state": "in_progress",
                      *               "position_seconds": 600,
                      *               "duration_seconds": 2880,
-                     *               "last_watched_at": "2026-11-23T15:48:04.818Z",
+                     *               "last_watched_at": "2026-11-23T18:07:22.655Z",
                      *               "episodes": null
                      *             },
                      *             "missing_fields": [],
@@ -7391,7 +7458,7 @@ export interface operations {
                      *           "position_seconds": 600,
                      *           "duration_seconds": 2880,
                      *           "last_media_id": "episode:168f8199-c7f4-52e1-81c0-b2c95802434f",
-                     *           "last_watched_at": "2026-11-23T15:48:04.818Z",
+                     *           "last_watched_at": "2026-11-23T18:07:22.655Z",
                      *           "grounding": [
                      *             {
                      *               "source": "watch_state",
@@ -7889,8 +7956,8 @@ export interface operations {
                      *           "producer": null,
                      *           "supersedes_artifact_id": null,
                      *           "revision": 1,
-                     *           "created_at": "2026-11-23T15:48:04.837Z",
-                     *           "updated_at": "2026-11-23T15:48:04.837Z"
+                     *           "created_at": "2026-11-23T18:07:22.742Z",
+                     *           "updated_at": "2026-11-23T18:07:22.742Z"
                      *         }
                      *       ],
                      *       "page": {
@@ -8138,8 +8205,8 @@ export interface operations {
                      *       "producer": null,
                      *       "supersedes_artifact_id": null,
                      *       "revision": 1,
-                     *       "created_at": "2026-11-23T15:48:04.837Z",
-                     *       "updated_at": "2026-11-23T15:48:04.837Z"
+                     *       "created_at": "2026-11-23T18:07:22.742Z",
+                     *       "updated_at": "2026-11-23T18:07:22.742Z"
                      *     }
                      */
                     "application/json": components["schemas"]["ArtifactResponse"];
@@ -8389,8 +8456,8 @@ export interface operations {
                      *       "producer": null,
                      *       "supersedes_artifact_id": null,
                      *       "revision": 1,
-                     *       "created_at": "2026-11-23T15:48:04.837Z",
-                     *       "updated_at": "2026-11-23T15:48:04.837Z"
+                     *       "created_at": "2026-11-23T18:07:22.742Z",
+                     *       "updated_at": "2026-11-23T18:07:22.742Z"
                      *     }
                      */
                     "application/json": components["schemas"]["IntelligenceArtifactSummary"];
@@ -8458,8 +8525,8 @@ export interface operations {
                      *       "producer": null,
                      *       "supersedes_artifact_id": null,
                      *       "revision": 1,
-                     *       "created_at": "2026-11-23T15:48:04.837Z",
-                     *       "updated_at": "2026-11-23T15:48:04.837Z"
+                     *       "created_at": "2026-11-23T18:07:22.742Z",
+                     *       "updated_at": "2026-11-23T18:07:22.742Z"
                      *     }
                      */
                     "application/json": components["schemas"]["IntelligenceArtifactSummary"];
@@ -8651,7 +8718,7 @@ export interface operations {
                      *       "artifact_id": "0b9f7c3e-52d1-4c8a-9d55-2f6a0c1e7b40",
                      *       "status": "invalidated",
                      *       "revision": 2,
-                     *       "updated_at": "2026-11-23T15:48:05.122Z"
+                     *       "updated_at": "2026-11-23T18:07:25.329Z"
                      *     }
                      */
                     "application/json": components["schemas"]["InvalidatedArtifact"];
@@ -8891,8 +8958,8 @@ export interface operations {
                      *           "producer": null,
                      *           "supersedes_artifact_id": null,
                      *           "revision": 1,
-                     *           "created_at": "2026-11-23T15:48:04.837Z",
-                     *           "updated_at": "2026-11-23T15:48:04.837Z"
+                     *           "created_at": "2026-11-23T18:07:22.742Z",
+                     *           "updated_at": "2026-11-23T18:07:22.742Z"
                      *         }
                      *       ],
                      *       "page": {
@@ -9094,12 +9161,12 @@ export interface operations {
                      *           "run_id": "5e2d9a61-7f34-4f0b-8c1d-93b6a4e8d217",
                      *           "purpose": "candidate_search",
                      *           "status": "succeeded",
-                     *           "requested_by_user_id": "c15c43f7-2962-4709-88d9-8e319f13cc65",
+                     *           "requested_by_user_id": "5f86e5dc-4aff-482f-95ae-34235a75d6e0",
                      *           "requested_by_service_id": null,
                      *           "model": null,
-                     *           "queued_at": "2026-11-23T15:48:04.904Z",
-                     *           "started_at": "2026-11-23T15:48:04.904Z",
-                     *           "completed_at": "2026-11-23T15:48:04.937Z",
+                     *           "queued_at": "2026-11-23T18:07:23.132Z",
+                     *           "started_at": "2026-11-23T18:07:23.132Z",
+                     *           "completed_at": "2026-11-23T18:07:23.383Z",
                      *           "input_summary": {
                      *             "text": "Find a silent film about a robot.",
                      *             "max_chars": 400,
@@ -9294,12 +9361,12 @@ export interface operations {
                      *       "run_id": "5e2d9a61-7f34-4f0b-8c1d-93b6a4e8d217",
                      *       "purpose": "candidate_search",
                      *       "status": "succeeded",
-                     *       "requested_by_user_id": "c15c43f7-2962-4709-88d9-8e319f13cc65",
+                     *       "requested_by_user_id": "5f86e5dc-4aff-482f-95ae-34235a75d6e0",
                      *       "requested_by_service_id": null,
                      *       "model": null,
-                     *       "queued_at": "2026-11-23T15:48:04.904Z",
-                     *       "started_at": "2026-11-23T15:48:04.904Z",
-                     *       "completed_at": "2026-11-23T15:48:04.937Z",
+                     *       "queued_at": "2026-11-23T18:07:23.132Z",
+                     *       "started_at": "2026-11-23T18:07:23.132Z",
+                     *       "completed_at": "2026-11-23T18:07:23.383Z",
                      *       "input_summary": {
                      *         "text": "Find a silent film about a robot.",
                      *         "max_chars": 400,
@@ -9333,11 +9400,11 @@ export interface operations {
                      *       "run_id": "5e2d9a61-7f34-4f0b-8c1d-93b6a4e8d217",
                      *       "purpose": "candidate_search",
                      *       "status": "running",
-                     *       "requested_by_user_id": "c15c43f7-2962-4709-88d9-8e319f13cc65",
+                     *       "requested_by_user_id": "5f86e5dc-4aff-482f-95ae-34235a75d6e0",
                      *       "requested_by_service_id": null,
                      *       "model": null,
-                     *       "queued_at": "2026-11-23T15:48:04.904Z",
-                     *       "started_at": "2026-11-23T15:48:04.904Z",
+                     *       "queued_at": "2026-11-23T18:07:23.132Z",
+                     *       "started_at": "2026-11-23T18:07:23.132Z",
                      *       "completed_at": null,
                      *       "input_summary": {
                      *         "text": "Find a silent film about a robot.",
@@ -9549,12 +9616,12 @@ export interface operations {
                      *         "run_id": "5e2d9a61-7f34-4f0b-8c1d-93b6a4e8d217",
                      *         "purpose": "candidate_search",
                      *         "status": "succeeded",
-                     *         "requested_by_user_id": "c15c43f7-2962-4709-88d9-8e319f13cc65",
+                     *         "requested_by_user_id": "5f86e5dc-4aff-482f-95ae-34235a75d6e0",
                      *         "requested_by_service_id": null,
                      *         "model": null,
-                     *         "queued_at": "2026-11-23T15:48:04.904Z",
-                     *         "started_at": "2026-11-23T15:48:04.904Z",
-                     *         "completed_at": "2026-11-23T15:48:04.937Z",
+                     *         "queued_at": "2026-11-23T18:07:23.132Z",
+                     *         "started_at": "2026-11-23T18:07:23.132Z",
+                     *         "completed_at": "2026-11-23T18:07:23.383Z",
                      *         "input_summary": {
                      *           "text": "Find a silent film about a robot.",
                      *           "max_chars": 400,
@@ -9580,15 +9647,15 @@ export interface operations {
                      *         ],
                      *         "tool_calls": [
                      *           {
-                     *             "tool_call_id": "2acd5e57-fd44-4157-9b59-369b9e2ce7fd",
+                     *             "tool_call_id": "5cd459a8-5c2a-4cee-9aa6-55c15c10d0b9",
                      *             "sequence": 1,
                      *             "name": "search_candidates",
                      *             "kind": "search",
                      *             "status": "succeeded",
                      *             "requested_by_service_id": null,
-                     *             "started_at": "2026-11-23T15:48:04.919Z",
-                     *             "completed_at": "2026-11-23T15:48:04.928Z",
-                     *             "duration_ms": 9,
+                     *             "started_at": "2026-11-23T18:07:23.211Z",
+                     *             "completed_at": "2026-11-23T18:07:23.297Z",
+                     *             "duration_ms": 86,
                      *             "input_summary": null,
                      *             "output_summary": null,
                      *             "error_summary": null,
@@ -9813,15 +9880,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tool_call_id": "2acd5e57-fd44-4157-9b59-369b9e2ce7fd",
+                     *       "tool_call_id": "5cd459a8-5c2a-4cee-9aa6-55c15c10d0b9",
                      *       "sequence": 1,
                      *       "name": "search_candidates",
                      *       "kind": "search",
                      *       "status": "succeeded",
                      *       "requested_by_service_id": null,
-                     *       "started_at": "2026-11-23T15:48:04.919Z",
-                     *       "completed_at": "2026-11-23T15:48:04.928Z",
-                     *       "duration_ms": 9,
+                     *       "started_at": "2026-11-23T18:07:23.211Z",
+                     *       "completed_at": "2026-11-23T18:07:23.297Z",
+                     *       "duration_ms": 86,
                      *       "input_summary": null,
                      *       "output_summary": null,
                      *       "error_summary": null
@@ -9840,13 +9907,13 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tool_call_id": "2acd5e57-fd44-4157-9b59-369b9e2ce7fd",
+                     *       "tool_call_id": "5cd459a8-5c2a-4cee-9aa6-55c15c10d0b9",
                      *       "sequence": 1,
                      *       "name": "search_candidates",
                      *       "kind": "search",
                      *       "status": "running",
                      *       "requested_by_service_id": null,
-                     *       "started_at": "2026-11-23T15:48:04.919Z",
+                     *       "started_at": "2026-11-23T18:07:23.211Z",
                      *       "completed_at": null,
                      *       "duration_ms": null,
                      *       "input_summary": null,
@@ -10043,9 +10110,10 @@ export interface operations {
                      * @example {
                      *       "run_id": "5e2d9a61-7f34-4f0b-8c1d-93b6a4e8d217",
                      *       "unbroken": true,
+                     *       "authentic": null,
                      *       "records": 4,
                      *       "first_broken": null,
-                     *       "head": "00d7154c770114db12b1bf9ead405be4e151f9166ab86aa5ec1c75070e2a4d1d"
+                     *       "head": "62d05ba2298740d39453bf616397b2b1d6d531e3e70b1085c5dba207e8247c80"
                      *     }
                      */
                     "application/json": components["schemas"]["RunVerification"];
@@ -10190,12 +10258,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "resource": "http://127.0.0.1:40041/mcp",
+                     *       "resource": "http://127.0.0.1:39947/mcp",
                      *       "resource_name": "Intelligence read model",
                      *       "bearer_methods_supported": [
                      *         "header"
                      *       ],
-                     *       "resource_documentation": "http://127.0.0.1:40041/api/docs"
+                     *       "resource_documentation": "http://127.0.0.1:39947/api/docs"
                      *     }
                      */
                     "application/json": components["schemas"]["ProtectedResource"];
@@ -10608,6 +10676,31 @@ export interface operations {
                      *                 "minItems": 1,
                      *                 "maxItems": 4
                      *               },
+                     *               "facets": {
+                     *                 "type": [
+                     *                   "array",
+                     *                   "null"
+                     *                 ],
+                     *                 "description": "Facets to count over all matches, not only those shown. Default: none.",
+                     *                 "items": {
+                     *                   "type": "string",
+                     *                   "enum": [
+                     *                     "genre",
+                     *                     "release_decade",
+                     *                     "runtime_bucket",
+                     *                     "watch_state",
+                     *                     "library",
+                     *                     "media_kind",
+                     *                     "language",
+                     *                     "content_rating",
+                     *                     "country",
+                     *                     "person",
+                     *                     "collection"
+                     *                   ]
+                     *                 },
+                     *                 "minItems": 1,
+                     *                 "maxItems": 11
+                     *               },
                      *               "limit": {
                      *                 "type": [
                      *                   "integer",
@@ -10640,6 +10733,7 @@ export interface operations {
                      *               "media_kinds",
                      *               "filters",
                      *               "search_in",
+                     *               "facets",
                      *               "limit",
                      *               "cursor",
                      *               "max_tokens"
@@ -12532,7 +12626,7 @@ export interface operations {
                      *       "position_seconds": 1800,
                      *       "duration_seconds": 9180,
                      *       "threshold_percent": 90,
-                     *       "last_watched_at": "2026-11-23T15:48:04.811Z"
+                     *       "last_watched_at": "2026-11-23T18:07:22.612Z"
                      *     }
                      */
                     "application/json": components["schemas"]["WatchStateResponse"];
@@ -12855,55 +12949,55 @@ export interface operations {
                      * @example {
                      *       "entries": [
                      *         {
-                     *           "entry_id": "ba11a4ff-9271-4dac-ad46-3c5097885dfb",
-                     *           "recorded_at": "2026-11-23T15:48:04.727Z",
+                     *           "entry_id": "5ca0eae5-805c-46bd-859b-c194d6f381b0",
+                     *           "recorded_at": "2026-11-23T18:07:22.051Z",
                      *           "action": "key.rotate",
                      *           "actor": {
                      *             "origin": "api",
-                     *             "user_id": "c15c43f7-2962-4709-88d9-8e319f13cc65",
+                     *             "user_id": "5f86e5dc-4aff-482f-95ae-34235a75d6e0",
                      *             "username": "admin",
                      *             "key_id": null,
                      *             "service_id": null
                      *           },
-                     *           "target_id": "680289ba-541b-45dd-a867-f5c5d98fc01c",
+                     *           "target_id": "ebd5ee93-ebde-41a6-b632-5b1626282f73",
                      *           "target_name": "backend of the film club",
-                     *           "account_id": "1e82e3ec-a986-4e05-8498-5b40f9f3789e",
+                     *           "account_id": "28a82883-d662-48fc-b7c4-ea27f1059f50",
                      *           "changes": [
                      *             {
                      *               "field": "key_id",
                      *               "removed": [
-                     *                 "680289ba-541b-45dd-a867-f5c5d98fc01c"
+                     *                 "ebd5ee93-ebde-41a6-b632-5b1626282f73"
                      *               ],
                      *               "added": [
-                     *                 "a06ab277-5780-4c13-908e-b97d9680e910"
+                     *                 "6be02192-97dd-4d6a-9165-c7230e5a07d6"
                      *               ]
                      *             }
                      *           ],
-                     *           "request_id": "cdb305e8-59ba-49b3-8060-ebb4ec412fde"
+                     *           "request_id": "da672a8f-0e58-4fb9-90be-66cc38ee0b58"
                      *         },
                      *         {
-                     *           "entry_id": "c97d2080-7319-416e-b5b2-43b9f3402810",
-                     *           "recorded_at": "2026-11-23T15:48:04.708Z",
+                     *           "entry_id": "7813d060-004f-4b9a-ba60-6be5b28c0f71",
+                     *           "recorded_at": "2026-11-23T18:07:21.964Z",
                      *           "action": "key.create",
                      *           "actor": {
                      *             "origin": "api",
-                     *             "user_id": "c15c43f7-2962-4709-88d9-8e319f13cc65",
+                     *             "user_id": "5f86e5dc-4aff-482f-95ae-34235a75d6e0",
                      *             "username": "admin",
                      *             "key_id": null,
                      *             "service_id": null
                      *           },
-                     *           "target_id": "680289ba-541b-45dd-a867-f5c5d98fc01c",
+                     *           "target_id": "ebd5ee93-ebde-41a6-b632-5b1626282f73",
                      *           "target_name": "backend of the film club",
-                     *           "account_id": "1e82e3ec-a986-4e05-8498-5b40f9f3789e",
+                     *           "account_id": "28a82883-d662-48fc-b7c4-ea27f1059f50",
                      *           "changes": [],
-                     *           "request_id": "7fd4a686-4b27-4a81-a286-18bd2ebeb641"
+                     *           "request_id": "587bb597-e36f-4f99-a8f1-46645479cca9"
                      *         }
                      *       ],
                      *       "page": {
                      *         "limit": 2,
                      *         "returned": 2,
                      *         "has_more": true,
-                     *         "next_cursor": "tMwSXitTzvb2ZZrP0nUfa85VBvpFQXdyY0FvFc1pBAu5HXSAksKNOJaYoaYgRyLBAgGhjFBRnrfbtqPSB2iaz676E2Weq7qx56BKJyhgwDANE_CyLujCvhq23EKB7Bg5-i72",
+                     *         "next_cursor": "oTi0-S9V61mAdqDtBFhb0RnY82XxIHNwBMegkKfu8yu9TXuV7JG6a_mR6eUBnIa7FaBndlORLXD4sanD_NED2ojOGmR6tyvnyeSq2dA3qCvgfBb0XYHH_zEqODskz_usOS9-",
                      *         "truncated": false
                      *       }
                      *     }
@@ -13049,7 +13143,7 @@ export interface operations {
                      * @example {
                      *       "users": [
                      *         {
-                     *           "user_id": "c15c43f7-2962-4709-88d9-8e319f13cc65",
+                     *           "user_id": "5f86e5dc-4aff-482f-95ae-34235a75d6e0",
                      *           "username": "admin",
                      *           "role": "admin",
                      *           "scopes": [
@@ -13062,11 +13156,11 @@ export interface operations {
                      *           "external": false,
                      *           "issuer": null,
                      *           "subject": null,
-                     *           "created_at": "2026-11-23T15:48:04.259Z",
-                     *           "updated_at": "2026-11-23T15:48:04.259Z"
+                     *           "created_at": "2026-11-23T18:07:19.743Z",
+                     *           "updated_at": "2026-11-23T18:07:19.743Z"
                      *         },
                      *         {
-                     *           "user_id": "ceb904af-12c4-42c7-bd2b-0eae5f6c4021",
+                     *           "user_id": "c55f718b-5edb-442b-9520-c3dc4c3e3800",
                      *           "username": "alice",
                      *           "role": "user",
                      *           "scopes": [],
@@ -13076,15 +13170,15 @@ export interface operations {
                      *           "external": false,
                      *           "issuer": null,
                      *           "subject": null,
-                     *           "created_at": "2026-11-23T15:48:04.332Z",
-                     *           "updated_at": "2026-11-23T15:48:04.332Z"
+                     *           "created_at": "2026-11-23T18:07:19.850Z",
+                     *           "updated_at": "2026-11-23T18:07:19.850Z"
                      *         }
                      *       ],
                      *       "page": {
                      *         "limit": 2,
                      *         "returned": 2,
                      *         "has_more": true,
-                     *         "next_cursor": "aK0GpU7pkjRG8S8ErxpR1EUNbrJ6JJeUZFXU0AEZCwviT-PiUuqmHpI",
+                     *         "next_cursor": "PxMmAM1obJW8w0lL67pI7ClDQkT4vGGytvukfYb5BEyAnrV1lLEi-Zg",
                      *         "truncated": false
                      *       }
                      *     }
@@ -13227,7 +13321,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "user_id": "c7b97c9f-76cf-4a7d-af04-c6938de2f58f",
+                     *       "user_id": "2ab337c2-5639-419b-be1a-416e15f2884e",
                      *       "username": "reader",
                      *       "role": "user",
                      *       "scopes": [],
@@ -13237,8 +13331,8 @@ export interface operations {
                      *       "external": false,
                      *       "issuer": null,
                      *       "subject": null,
-                     *       "created_at": "2026-11-23T15:48:04.662Z",
-                     *       "updated_at": "2026-11-23T15:48:04.662Z"
+                     *       "created_at": "2026-11-23T18:07:21.786Z",
+                     *       "updated_at": "2026-11-23T18:07:21.786Z"
                      *     }
                      */
                     "application/json": components["schemas"]["UserResponse"];
@@ -13400,7 +13494,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "user_id": "c7b97c9f-76cf-4a7d-af04-c6938de2f58f",
+                     *       "user_id": "2ab337c2-5639-419b-be1a-416e15f2884e",
                      *       "username": "reader",
                      *       "role": "user",
                      *       "scopes": [],
@@ -13410,8 +13504,8 @@ export interface operations {
                      *       "external": false,
                      *       "issuer": null,
                      *       "subject": null,
-                     *       "created_at": "2026-11-23T15:48:04.662Z",
-                     *       "updated_at": "2026-11-23T15:48:04.662Z"
+                     *       "created_at": "2026-11-23T18:07:21.786Z",
+                     *       "updated_at": "2026-11-23T18:07:21.786Z"
                      *     }
                      */
                     "application/json": components["schemas"]["UserResponse"];
@@ -13713,7 +13807,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "user_id": "c7b97c9f-76cf-4a7d-af04-c6938de2f58f",
+                     *       "user_id": "2ab337c2-5639-419b-be1a-416e15f2884e",
                      *       "username": "reader",
                      *       "role": "user",
                      *       "scopes": [
@@ -13725,8 +13819,8 @@ export interface operations {
                      *       "external": false,
                      *       "issuer": null,
                      *       "subject": null,
-                     *       "created_at": "2026-11-23T15:48:04.662Z",
-                     *       "updated_at": "2026-11-23T15:48:04.680Z"
+                     *       "created_at": "2026-11-23T18:07:21.786Z",
+                     *       "updated_at": "2026-11-23T18:07:21.879Z"
                      *     }
                      */
                     "application/json": components["schemas"]["UserResponse"];
@@ -13899,17 +13993,17 @@ export interface operations {
                      * @example {
                      *       "keys": [
                      *         {
-                     *           "key_id": "680289ba-541b-45dd-a867-f5c5d98fc01c",
+                     *           "key_id": "ebd5ee93-ebde-41a6-b632-5b1626282f73",
                      *           "name": "backend of the film club",
-                     *           "created_at": "2026-11-23T15:48:04.702Z",
-                     *           "expires_at": "2026-11-23T16:48:04.722Z",
+                     *           "created_at": "2026-11-23T18:07:21.935Z",
+                     *           "expires_at": "2026-11-23T19:07:22.027Z",
                      *           "last_used_at": null
                      *         },
                      *         {
-                     *           "key_id": "a06ab277-5780-4c13-908e-b97d9680e910",
+                     *           "key_id": "6be02192-97dd-4d6a-9165-c7230e5a07d6",
                      *           "name": "backend of the film club",
-                     *           "created_at": "2026-11-23T15:48:04.722Z",
-                     *           "expires_at": "2027-11-23T15:48:04.722Z",
+                     *           "created_at": "2026-11-23T18:07:22.027Z",
+                     *           "expires_at": "2027-11-23T18:07:22.027Z",
                      *           "last_used_at": null
                      *         }
                      *       ]
@@ -14070,12 +14164,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "key_id": "680289ba-541b-45dd-a867-f5c5d98fc01c",
+                     *       "key_id": "ebd5ee93-ebde-41a6-b632-5b1626282f73",
                      *       "name": "backend of the film club",
-                     *       "created_at": "2026-11-23T15:48:04.702Z",
-                     *       "expires_at": "2027-11-23T15:48:04.702Z",
+                     *       "created_at": "2026-11-23T18:07:21.935Z",
+                     *       "expires_at": "2027-11-23T18:07:21.935Z",
                      *       "last_used_at": null,
-                     *       "key": "irmkey_186f95763..."
+                     *       "key": "irmkey_475599149..."
                      *     }
                      */
                     "application/json": components["schemas"]["NewKeyResponse"];
@@ -14401,12 +14495,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "key_id": "a06ab277-5780-4c13-908e-b97d9680e910",
+                     *       "key_id": "6be02192-97dd-4d6a-9165-c7230e5a07d6",
                      *       "name": "backend of the film club",
-                     *       "created_at": "2026-11-23T15:48:04.722Z",
-                     *       "expires_at": "2027-11-23T15:48:04.722Z",
+                     *       "created_at": "2026-11-23T18:07:22.027Z",
+                     *       "expires_at": "2027-11-23T18:07:22.027Z",
                      *       "last_used_at": null,
-                     *       "key": "irmkey_a0387d0f6..."
+                     *       "key": "irmkey_f67cc0db3..."
                      *     }
                      */
                     "application/json": components["schemas"]["NewKeyResponse"];
@@ -14760,7 +14854,7 @@ export interface operations {
                      *       "access_token": "eyJhbGciOiJIUzI1...",
                      *       "token_type": "Bearer",
                      *       "expires_in": 900,
-                     *       "refresh_token": "VqigYTiqTcGomEK4..."
+                     *       "refresh_token": "rDIvVkwcTsKP-U78..."
                      *     }
                      */
                     "application/json": components["schemas"]["TokenResponse"];
@@ -15040,7 +15134,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "user_id": "c7b97c9f-76cf-4a7d-af04-c6938de2f58f",
+                     *       "user_id": "2ab337c2-5639-419b-be1a-416e15f2884e",
                      *       "username": "reader",
                      *       "role": "user",
                      *       "scopes": [
@@ -15170,7 +15264,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "refresh_token": "VqigYTiqTcGomEK4..."
+                 *       "refresh_token": "rDIvVkwcTsKP-U78..."
                  *     }
                  */
                 "application/json": components["schemas"]["RefreshRequest"];
@@ -15188,7 +15282,7 @@ export interface operations {
                      *       "access_token": "eyJhbGciOiJIUzI1...",
                      *       "token_type": "Bearer",
                      *       "expires_in": 900,
-                     *       "refresh_token": "VqigYTiqTcGomEK4..."
+                     *       "refresh_token": "rDIvVkwcTsKP-U78..."
                      *     }
                      */
                     "application/json": components["schemas"]["TokenResponse"];
@@ -15784,7 +15878,7 @@ export interface operations {
                      *         },
                      *         "read_model": {
                      *           "status": "up",
-                     *           "lag_seconds": 0.008069
+                     *           "lag_seconds": 0.060543
                      *         },
                      *         "background_loops": {
                      *           "status": "up",

@@ -1,0 +1,57 @@
+/** The rows of a page, and how those of the libraries of a distributed database are put together. */
+import { compareCodePoints } from '../../common/text/code-point-order';
+import type { MediaRefBase } from '../../database/entities/read-model/media-context.entity';
+import type { BrowsedWatchState } from './browse.dto';
+import { BROWSE_SORTS, type BrowseSort } from './browse-sorts';
+
+/** An item of a page. */
+export interface BrowsedRow {
+  readonly key: string | number;
+  /** UUID. */
+  readonly id: string;
+  /** Null if the item's context may not be served. */
+  readonly media: MediaRefBase | null;
+  readonly summary_text: string;
+  readonly runtime_minutes: number | null;
+  readonly popularity: number | null;
+  readonly added_at: Date;
+  readonly state: BrowsedWatchState['state'] | null;
+  readonly position_seconds: number;
+  readonly duration_seconds: number;
+  readonly last_watched_at: Date;
+  readonly artifact_ids: string[];
+}
+
+/** The rows of a page. */
+export interface BrowsedRows {
+  readonly rows: BrowsedRow[];
+  /** Sort key and UUID of the last row that was compared, if the bound of rows was reached before the page was full. */
+  readonly resume: readonly [string | number, string] | null;
+  /** Whether the driver found too many rows to sort them all. The rows are then useless. */
+  readonly isCut: boolean;
+}
+
+/** Sort key and UUID of a row. */
+type Place = readonly [string | number, string];
+
+/**
+ * The page of the libraries together. A library that stopped at its bound of rows has not read what follows. So the page
+ * ends there, at the first of these places.
+ */
+export function mergePages(pages: readonly BrowsedRows[], sort: BrowseSort, limit: number): BrowsedRows {
+  const sign = BROWSE_SORTS[sort].direction === 'ASC' ? 1 : -1;
+  const compare = (a: Place, b: Place): number => sign * (compareKeys(a[0], b[0]) || compareCodePoints(a[1], b[1]));
+  const resumes = pages.flatMap(({ resume }) => (resume === null ? [] : [resume])).sort(compare);
+  const [resume = null] = resumes;
+  const rows = pages
+    .flatMap((page) => page.rows)
+    .filter(({ key, id }) => resume === null || compare([key, id], resume) <= 0)
+    .sort((a, b) => compare([a.key, a.id], [b.key, b.id]))
+    .slice(0, limit);
+  return { rows, resume: rows.length < limit ? resume : null, isCut: pages.some(({ isCut }) => isCut) };
+}
+
+function compareKeys(a: string | number, b: string | number): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  return compareCodePoints(String(a), String(b));
+}

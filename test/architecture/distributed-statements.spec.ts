@@ -1,0 +1,80 @@
+import { TABLE_PLACES } from '../../src/database/distribution/table-places';
+import { sourceFiles } from './source-files';
+import { type SourceText, textsOf } from './source-texts';
+import { EVERY_NODE, ONE_SERVER, PARTS } from './distributed-statements';
+
+/** Migrations and entities define the tables, and `distribute` places them. */
+const DEFINITIONS = /^src\/database\/(?:migrations|entities)\//;
+
+const DISTRIBUTED = [
+  ...Object.entries(TABLE_PLACES).flatMap(([name, place]) => (typeof place === 'object' ? [name] : [])),
+  'served_media_context',
+  'served_search_documents',
+];
+const NO_ALIAS = 'AS|SET|WHERE|ON|USING|GROUP|ORDER|LEFT|CROSS|JOIN|VALUES|LIMIT|SELECT|UNION|FOR';
+/** A use of a distributed table, with the alias that the statement gives it. */
+const USE = new RegExp(
+  `\\b(INTO|FROM|JOIN|UPDATE|USING|ANALYZE) (${DISTRIBUTED.join('|')})\\b(?: (?:AS )?(?!(?:${NO_ALIAS})\\b)([a-z_]+)\\b)?`,
+  'g',
+);
+/** A statement that inserts rows of the library in a parameter, which is the first column. */
+const INSERTS_INTO_ONE = /\((?:library_id|partition_id)\b[^)]*\)\s+(?:VALUES \(|SELECT )\$1\b/;
+
+const TEXTS = sourceFiles()
+  .filter(({ path }) => !DEFINITIONS.test(path))
+  .flatMap(({ path }) => textsOf(path))
+  .filter(({ text }) => text.search(USE) >= 0);
+
+describe('statements about tables that are distributed by library', () => {
+  it('name one library for each table, or are listed with a reason', () => {
+    const free = [...new Set(TEXTS.filter((text) => !namesOneLibrary(text)).map(({ holder }) => holder))];
+    const listed = [EVERY_NODE, ONE_SERVER, PARTS].flatMap((list) => Object.keys(list));
+    expect(free.sort()).toEqual(listed.map((holder) => `src/${holder}`).sort());
+    expect(TEXTS.length).toBeGreaterThan(150);
+  });
+
+  it('have another statement for a distributed database, where they run on one server only', () => {
+    const holders = new Set(sourceFiles().flatMap(({ path }) => textsOf(path).map(({ holder }) => holder)));
+    const counterparts = Object.values(ONE_SERVER).map((holder) => `src/${holder}`);
+    expect(counterparts.filter((holder) => !holders.has(holder))).toEqual([]);
+  });
+
+  it('are recognized, whatever names the library', () => {
+    const sort = (text: string): boolean => namesOneLibrary({ path: '', holder: '', text });
+    expect(
+      sort('SELECT FROM libraries l JOIN media_items m ON m.library_id = l.library_id WHERE l.library_id = $1'),
+    ).toBe(true);
+    expect(sort("SELECT FROM media_items m WHERE ${libraries.has('m.library_id')}")).toBe(true);
+    expect(sort('INSERT INTO media_items (library_id, media_id) SELECT $1, id FROM unnest($2::uuid[]) AS id')).toBe(
+      true,
+    );
+    expect(sort('SELECT FROM media_items m WHERE m.media_id = $1')).toBe(false);
+    expect(sort('SELECT FROM libraries l JOIN media_items m ON true WHERE l.library_id = $1')).toBe(false);
+    expect(sort('SELECT FROM media_items m WHERE m.library_id = ANY($1)')).toBe(false);
+  });
+});
+
+/** Whether each distributed table of a statement has a condition on its library: a parameter, or an equal bound column. */
+function namesOneLibrary({ text }: SourceText): boolean {
+  const aliases = Array.from(text.matchAll(USE), ([, verb, , alias = '']) => {
+    return verb === 'INTO' && INSERTS_INTO_ONE.test(text) ? null : alias;
+  }).filter((alias) => alias !== null);
+  const bound = new Set(aliases.filter((alias) => isBound(text, alias)));
+  for (const alias of aliases) {
+    if ([...bound].some((other) => isSame(text, alias, other) || isSame(text, other, alias))) bound.add(alias);
+  }
+  return aliases.every((alias) => bound.has(alias));
+}
+
+function isBound(text: string, alias: string): boolean {
+  const column = columnOf(alias);
+  return new RegExp(`${column} = (?:\\$\\d|\\$\\{libraryId\\})|(?:has|isOne|same)\\('${column}'`).test(text);
+}
+
+function isSame(text: string, alias: string, other: string): boolean {
+  return new RegExp(`${columnOf(alias)} = ${columnOf(other)}`).test(text);
+}
+
+function columnOf(alias: string): string {
+  return `(?<![\\w.])${alias === '' ? '' : `${alias}\\.`}(?:library_id|partition_id)\\b`;
+}

@@ -1,0 +1,129 @@
+/**
+ * The statements about distributed tables that do not name one library for each of them, and why. Paths are below `src`. A
+ * new statement belongs here only if it cannot name one library: it then runs on all nodes, or on one server only.
+ */
+
+/** Statements that run on a distributed database as they are. Each node reads its own rows, and Citus puts them together. */
+export const EVERY_NODE: Readonly<Record<string, string>> = {
+  'artifacts/artifacts.repository.ts#VISIBILITY_SQL': 'one table; looks an id up on all nodes',
+  'artifacts/artifacts.repository.ts#WITH_ID': 'one table; looks an id up on all nodes',
+  'artifacts/writing/artifact-graph.store.ts#DEPENDENTS_SQL': 'one table; what was derived may be in other libraries',
+  'artifacts/writing/artifact-graph.store.ts#SOURCES_SQL': 'one table; the sources of many artifacts at once',
+  'artifacts/writing/artifact.store.ts#HAS_NAMESAKE': 'one table; looks an id up on all nodes',
+  'artifacts/writing/artifact.store.ts#MARK_NAMESAKES': 'one table; marks the artifacts with an id on all nodes',
+  'artifacts/writing/artifact.store.ts#PLACES': 'one table; looks an id up on all nodes',
+  'catalog/catalog.sql.ts#UPSERT_LIBRARIES_SQL': 'the coordinator sends each row of a batch to its node',
+  'catalog/catalog.sql.ts#UPSERT_MEDIA_SQL': 'the coordinator sends each row of a batch to its node',
+  'catalog/catalog.sql.ts#UPSERT_WATCH_STATES_SQL': 'the coordinator sends each row of a batch to its node',
+  'catalog/catalog.sql.ts#knownLibraries': 'one table; the libraries of a batch',
+  'catalog/catalog.sql.ts#knownMedia': 'one table; a batch may name items of other libraries',
+  'catalog/catalog.sql.ts#knownWatchStates': 'one distributed table and users, which are on every node',
+  'catalog/removal/catalog-removal.store.ts#readLibraryIds': 'one table; the libraries of a batch',
+  'catalog/removal/removal.sql.ts#READ_TARGETS_SQL': 'one table; the libraries of these items are not known yet',
+  'catalog/scanner/scan-state.store.ts#listRoots': 'one table with one row for each library',
+  'database/distribution/distributed-reads.ts#DIRECTORY': 'the directory, by item',
+  'database/distribution/distributed-reads.ts#LIBRARIES': 'one table with one row for each library',
+  'database/distribution/distributed-reads.ts#NAMESAKES': 'one table; the index of namesakes is small',
+  'database/distribution/media-directory.ts#ADD_SQL': 'the directory, by item',
+  'database/distribution/media-directory.ts#removeFromDirectory': 'the directory, by item',
+  'database/locks/library-lock.ts#shareLibrariesOf': 'one table; the libraries of these items are not known yet',
+  'database/read-pool.ts#ALL_REVISIONS': 'one table with one row for each library',
+  'database/read-pool.ts#VISIBLE_REVISIONS': 'one table with one row for each library',
+  'ops/queue.repository.ts#COUNTS': 'one table; counts the queue of all libraries',
+  'ops/readiness.repository.ts#LAG': 'one table; the oldest entry of all queues',
+  'overview/overview.sql.ts#FACET_GROUPS': 'one table; the groups of some libraries',
+  'overview/overview.sql.ts#FACET_SAMPLES': 'one table; the values of some libraries',
+  'overview/overview.sql.ts#REQUESTED_LIBRARIES': 'one table with one row for each library',
+  'overview/overview.sql.ts#SUMMED_FACET_COUNTS': 'one table; the nodes add up their values',
+  'overview/overview.sql.ts#SUMMED_FACET_TOTALS': 'one table; the nodes add up their totals',
+  'overview/overview.sql.ts#TOUCHED_MEDIA': 'one table; the samples are from many libraries',
+  'read-model/artifacts/artifact-staleness.store.ts#DEPENDENTS_OF_ARTIFACTS_SQL':
+    'one table; what was derived may be in other libraries',
+  'read-model/artifacts/artifact-staleness.store.ts#DEPENDENTS_OF_MEDIA_SQL':
+    'one table; what was derived may be in other libraries',
+  'read-model/artifacts/artifact-staleness.store.ts#OF_LIBRARY_SQL':
+    'joins by partition; what was derived may be in other libraries',
+  'read-model/artifacts/watch-dependents.store.ts#EDGES_SQL':
+    'joins by partition; what was derived may be in other libraries',
+  'read-model/artifacts/watch-dependents.store.ts#HAS_EDGES_SQL':
+    'one table; what was derived may be in other libraries',
+  'read-model/refresh/dirty-key.store.ts#DUE_ON_NODES_SQL': 'one table; the libraries with work are what it looks for',
+  'read-model/refresh/dirty-key.store.ts#count': 'one table; counts the queue of all libraries',
+  'read-model/refresh/distributed-drift.ts#EDGES_SQL': 'joins by partition; what was derived may be in other libraries',
+  'read-model/refresh/distributed-drift.ts#SOURCES_SQL': 'one table; what was derived may be in other libraries',
+  'read-model/refresh/distributed-drift.ts#WATCHED_SQL':
+    'joins by partition; what was derived may be in other libraries',
+  'read-model/refresh/drift.sql.ts#ARTIFACT_COUNT_DRIFT_SQL': 'joins by partition; compares all libraries',
+  'read-model/refresh/drift.sql.ts#ORPHANED_ARTIFACTS_SQL': 'joins by partition; compares all libraries',
+  'read-model/refresh/drift.sql.ts#RECONCILED_LIBRARIES_SQL': 'no joins; the libraries with rows are what it looks for',
+  'read-model/refresh/refresh-requests.ts#refreshLibraries': 'one table with one row for each library',
+  'read-model/refresh/refresh-requests.ts#refreshMedia': 'one table; the library of the item is not known yet',
+  'search/lexicon/lexicon.sql.ts#CATALOG_SQL': 'one table with one row for each library',
+  'search/lexicon/lexicon.sql.ts#FINISH_SQL': 'Citus analyzes the tables on all nodes',
+  'search/lexicon/lexicon.sql.ts#LAST_COUNT_SQL': 'one table with one row for each library',
+  'search/lexicon/spelling.store.ts#WORDS_SQL': 'one table; the words of all libraries',
+};
+
+/** Statements that run on one server only, each with what runs instead on a distributed database. */
+export const ONE_SERVER: Readonly<Record<string, string>> = {
+  'artifacts/artifacts.repository.ts#SUCCESSOR_SQL': 'artifacts/artifacts.repository.ts#WITH_ID',
+  'artifacts/writing/artifact.store.ts#INSERT_SQL': 'artifacts/writing/artifact.store.ts#HAS_NAMESAKE',
+  'items/related/related-seed.sql.ts#COUNTED_LEXEMES': 'items/related/related-seed.sql.ts#SEED_COUNTS',
+  'items/related/related-seed.sql.ts#DOCUMENTS_TOTAL': 'items/related/related-seed.sql.ts#SEED_COUNTS',
+  'items/related/related-seed.sql.ts#FACET_DOCUMENTS': 'items/related/related-seed.sql.ts#SEED_COUNTS',
+  'items/related/related-seed.sql.ts#TITLES_TOTAL': 'items/related/related-seed.sql.ts#SEED_COUNTS',
+  'items/related/related.sql.ts#candidatesOf': 'items/related/related.sql.ts#CANDIDATE_ROWS',
+  'ops/readiness.repository.ts#STATE': 'ops/readiness.repository.ts#LAG',
+  'overview/overview.sql.ts#SUMMED_FACET_VALUES': 'overview/overview.sql.ts#SUMMED_FACET_COUNTS',
+  'read-model/artifacts/artifact-page.sql.ts#librariesOf': 'database/distribution/distributed-reads.ts#LIBRARIES',
+  'read-model/artifacts/artifact-provenance.ts#SOURCES_SQL': 'read-model/artifacts/distributed-provenance.ts#EDGES',
+  'read-model/artifacts/watch-dependents.store.ts#DEPENDENTS_OF_EPISODES_SQL':
+    'read-model/artifacts/watch-dependents.store.ts#EDGES_SQL',
+  'read-model/artifacts/watch-dependents.store.ts#DEPENDENTS_OF_STATES':
+    'read-model/artifacts/watch-dependents.store.ts#EDGES_SQL',
+  'read-model/refresh/dirty-key.store.ts#DUE_LIBRARIES_SQL': 'read-model/refresh/dirty-key.store.ts#DUE_ON_NODES_SQL',
+  'read-model/refresh/drift.sql.ts#ARTIFACT_DRIFT_SQL': 'read-model/refresh/distributed-drift.ts#EDGES_SQL',
+  'read-model/refresh/drift.sql.ts#WATCH_STATE_DRIFT_SQL': 'read-model/refresh/distributed-drift.ts#WATCHED_SQL',
+  'search/lexicon/lexicon.sql.ts#BEHIND_SQL': 'search/lexicon/lexicon.sql.ts#STATES_SQL',
+  'search/lexicon/lexicon.sql.ts#OVERALL_SQL': 'search/lexicon/lexicon.sql.ts#LAST_COUNT_SQL',
+};
+
+/** Parts of statements, and statements whose library is named in a part, each with what names the library. */
+export const PARTS: Readonly<Record<string, string>> = {
+  'artifacts/writing/artifact.store.ts#COUNTED': 'inserts the row of the artifact that the same statement inserts',
+  'artifacts/writing/artifact.store.ts#lockSql': 'the form for one partition names it in `where`',
+  'audit/runs/run-artifacts.sql.ts#ofCall': '`served` names the partition of the artifact',
+  'audit/runs/run-artifacts.sql.ts#ofRun': '`served` names the partition of the artifact',
+  'candidates/browse/browse-statement.sql.ts#history': '`own` and `isItemOf` name the library',
+  'candidates/browse/browse-statement.sql.ts#matches': '`scope` names the library',
+  'candidates/browse/browse-statement.sql.ts#streams': '`isInLibrary` names the library',
+  'candidates/browse/browse-statement.sql.ts#watched': '`own` and `isItemOf` name the library',
+  'candidates/retrieval/retrieval.sql.ts#addEach': '`conditions` names the library',
+  'candidates/retrieval/retrieval.sql.ts#addSorted': '`conditions` names the library',
+  'candidates/retrieval/retrieval.sql.ts#addWalked': 'a parameter of its own names the library',
+  'candidates/retrieval/retrieval.sql.ts#addWatched': '`joined` and `conditions` name the library',
+  'candidates/retrieval/retrieval.sql.ts#branch': '`conditions` names the library',
+  'database/distribution/table-places.ts#FILL_DIRECTORY_SQL': 'runs before the tables are distributed',
+  'demo/isolation/demo-database.store.ts#listScannedRoots': 'the demo has a database of its own on one server',
+  'items/context/item-context.sql.ts#neighbour': '`sibling` names the library',
+  'items/context/item-context.sql.ts#progress': '`isEpisodeOf` names the library',
+  'items/related/related.sql.ts#hierarchyOf': 'the parameter of the library of the seed names it',
+  'items/related/related.sql.ts#near': 'the parameter of the library of the seed names it',
+  'items/related/related.sql.ts#parents': 'the parameter of the library of the seed names it',
+  'items/related/related.sql.ts#relatives': 'the parameter of the library of the seed names it',
+  'items/related/related.sql.ts#watchNext': 'the parameter of the library of the seed names it',
+  'read-model/artifacts/artifact-counts.ts#hidden': 'the form for one library is beside the other in the function',
+  'read-model/artifacts/artifact-ids.ts#artifactIdsOf': '`isInLibrary` names the partition',
+  'read-model/artifacts/artifact-owners.ts#isShownUnderId': 'the form for one library compares ids and reads no table',
+  'read-model/artifacts/artifact-page.sql.ts#artifactPageStatement': '`values.only` names the partition',
+  'read-model/artifacts/artifact-page.sql.ts#listedPage': '`values.only` names the partition',
+  'read-model/artifacts/artifact-page.sql.ts#searchedPage': '`values.only` names the partition',
+  'read-model/artifacts/artifact-page.sql.ts#unnamed': '`values.only` names the partition',
+  'artifacts/writing/artifact.store.ts#SOURCES_SQL':
+    'inserts rows of the partition in $1, which it reads the artifact in',
+  'read-model/artifacts/artifact-staleness.store.ts#demoteSql': '`inPlace` names the partition',
+  'read-model/artifacts/watch-dependents.store.ts#ACTIVE': 'joins by the partition of the edges',
+  'read-model/artifacts/watch-dependents.store.ts#seasonsOf': 'the caller of the function passes the library',
+  'read-model/artifacts/watch-state.sql.ts#watchStateHashOf': 'the caller of the function passes the library',
+  'search/lexicon/lexicon.sql.ts#COUNT_SLICE_SQL': 'puts the library into the statement that it counts',
+};
