@@ -60,8 +60,8 @@ export function createClient(options: ClientOptions): IntelligenceClient {
   return {
     ...(Object.fromEntries(methods) as OperationMethods),
     pages: <Name extends PagedOperation>(name: Name, ...[input]: Arguments<Name>) =>
-      readPages<Answer<Name>>(call, name, (input ?? {}) as AnyInput),
-    markdown: (name, ...[input]) => call(name, (input ?? {}) as AnyInput, 'text/markdown') as Promise<string>,
+      readPages<Answer<Name>>(call, name, input ?? {}),
+    markdown: (name, ...[input]) => call(name, input ?? {}, 'text/markdown') as Promise<string>,
   };
 }
 
