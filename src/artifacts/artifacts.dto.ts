@@ -29,6 +29,7 @@ import {
   IntelligencePage,
 } from '../common/dto/intelligence.dto';
 import { IsSearchText, IsText } from '../common/dto/text-rules';
+import { IntelligenceOrigins, LabelsTexts } from '../common/dto/origins.dto';
 import { OpaqueJson } from '../common/json/opaque-json';
 
 /** Maximum number of values in a filter list. */
@@ -221,6 +222,9 @@ export class SearchArtifactsRequest extends BoundedRequest {
   query?: string;
 }
 
+/** Origins of the texts that artifacts refer to. The artifacts have their own. */
+export const ARTIFACT_ORIGINS: IntelligenceOrigins = Object.freeze({ catalog: ['media', 'grounding'] });
+
 /** A page of active artifacts, newest first. */
 export class SearchArtifactsResponse {
   /** The artifacts, newest first. */
@@ -236,13 +240,19 @@ export class SearchArtifactsResponse {
   @Nested(() => IntelligenceEffectiveCaps)
   caps: IntelligenceEffectiveCaps;
 
+  @LabelsTexts()
+  origins: IntelligenceOrigins;
+
   @Nested(() => IntelligenceDropped)
   @ApiProperty({ required: false })
   dropped?: IntelligenceDropped;
 }
 
-/** One artifact, as read by its id. */
+/** One artifact, as written or as read by its id. */
 export class ArtifactResponse extends IntelligenceArtifactSummary {
+  @LabelsTexts()
+  origins: IntelligenceOrigins;
+
   @Nested(() => IntelligenceDropped)
   @ApiProperty({ required: false })
   dropped?: IntelligenceDropped;

@@ -9,6 +9,7 @@ import {
   IntelligencePage,
   IntelligenceSummary,
 } from '../common/dto/intelligence.dto';
+import { IntelligenceOrigins, LabelsTexts } from '../common/dto/origins.dto';
 import { RUN_PURPOSES, RUN_STATES, type RunPurpose, type RunState } from '../database/entities/runs/run.entity';
 import {
   TOOL_CALL_STATES,
@@ -174,6 +175,9 @@ export class IntelligenceRunAudit extends IntelligenceRun {
   tool_calls: IntelligenceToolCallAudit[];
 }
 
+/** Origins of the texts of an audit. */
+export const AUDIT_ORIGINS: IntelligenceOrigins = Object.freeze({ generated: ['run'], catalog: ['grounding'] });
+
 /** The audit of a run. The page contains its tool calls, by sequence number. */
 export class RunAuditResponse {
   /** The run with a page of its tool calls. */
@@ -188,10 +192,16 @@ export class RunAuditResponse {
   @Nested(() => IntelligenceEffectiveCaps)
   caps: IntelligenceEffectiveCaps;
 
+  @LabelsTexts()
+  origins: IntelligenceOrigins;
+
   @Nested(() => IntelligenceDropped)
   @ApiProperty({ required: false })
   dropped?: IntelligenceDropped;
 }
+
+/** Origins of the texts of runs. */
+export const RUNS_ORIGINS: IntelligenceOrigins = Object.freeze({ generated: ['runs'] });
 
 /** The caller's runs, newest first. */
 export class RunListResponse {
@@ -207,6 +217,9 @@ export class RunListResponse {
 
   @Nested(() => IntelligenceEffectiveCaps)
   caps: IntelligenceEffectiveCaps;
+
+  @LabelsTexts()
+  origins: IntelligenceOrigins;
 
   @Nested(() => IntelligenceDropped)
   @ApiProperty({ required: false })

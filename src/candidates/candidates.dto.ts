@@ -17,6 +17,7 @@ import {
 } from '../common/dto/intelligence.dto';
 import { IsFacetKinds, ItemsRequest } from '../common/dto/selection-request.dto';
 import { IsSearchText } from '../common/dto/text-rules';
+import { IntelligenceOrigins, LabelsTexts } from '../common/dto/origins.dto';
 import { MATCH_TIERS, type MatchTier } from './explain/match-tiers';
 import { UNDERSTOOD_KINDS, UNDERSTOOD_MAX, type UnderstoodKind } from './explain/understood';
 import { MATCH_RELATIONS, MATCHES_MAX, type MatchRelation } from './facets/match-count';
@@ -131,6 +132,12 @@ export class UnderstoodPart {
   text: string;
 }
 
+/** Origins of the texts of candidates and facets. What repeats words of the query is of the user. */
+export const CANDIDATES_ORIGINS: IntelligenceOrigins = Object.freeze({
+  catalog: ['candidates', 'facets'],
+  user: ['did_you_mean', 'understood'],
+});
+
 /** How many items match a search. */
 export class MatchCount {
   /** 0 to 5,000; may be more than paging can reach. */
@@ -188,6 +195,9 @@ export class CandidateList {
 export class SearchCandidatesResponse extends CandidateList {
   @Nested(() => IntelligenceEffectiveCaps)
   caps: IntelligenceEffectiveCaps;
+
+  @LabelsTexts()
+  origins: IntelligenceOrigins;
 
   @Nested(() => IntelligenceDropped)
   @ApiProperty({ required: false })

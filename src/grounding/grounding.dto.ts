@@ -23,6 +23,7 @@ import {
   IntelligenceSummary,
 } from '../common/dto/intelligence.dto';
 import { IsVerbatimText } from '../common/dto/text-rules';
+import { IntelligenceOrigins, IsOrigin, LabelsTexts, TEXT_ORIGINS, type TextOrigin } from '../common/dto/origins.dto';
 import { CAP_TABLE } from '../common/paging/caps';
 import { Capped, Nested } from '../common/response-bounds/bounded.decorators';
 import { Kept } from '../common/response-detail/kept.decorator';
@@ -103,6 +104,12 @@ export class CitedGrounding {
   @Type(() => CitedEvidence)
   evidence?: CitedEvidence;
 
+  /** Accepted, because answers have it; not compared. */
+  @IsAbsentOr()
+  @IsIn(TEXT_ORIGINS)
+  @ApiProperty({ enum: TEXT_ORIGINS, required: false })
+  origin?: TextOrigin;
+
   /** The `source_hash` of a provenance; 1 to 128 characters. Given here, it must still be the hash of the record. */
   @IsAbsentOr()
   @IsString()
@@ -145,7 +152,15 @@ export class GroundingCheck {
   @Packed('summaries')
   @Kept('brief')
   present_summary: IntelligenceSummary | null;
+
+  /** Origin of the present text of an artifact; absent for other records, and without a present text. */
+  @IsOrigin({ required: false })
+  @Kept('brief')
+  origin?: TextOrigin;
 }
+
+/** Origins of the texts of checks. Checks of artifacts have their own. */
+export const CHECKS_ORIGINS: IntelligenceOrigins = Object.freeze({ catalog: ['checks'] });
 
 /** One check for each grounding of the request, in its order. */
 export class VerifyGroundingResponse {
@@ -156,6 +171,9 @@ export class VerifyGroundingResponse {
 
   @Nested(() => IntelligenceEffectiveCaps)
   caps: IntelligenceEffectiveCaps;
+
+  @LabelsTexts()
+  origins: IntelligenceOrigins;
 
   @Nested(() => IntelligenceDropped)
   @ApiProperty({ required: false })

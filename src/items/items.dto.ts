@@ -7,6 +7,7 @@ import { BoundedRequest, IsAbsentOr } from '../common/dto/bounded-request.dto';
 import { PERSON_ROLES } from '../database/entities/catalog/media-item.entity';
 import { WATCH_STATES } from '../database/entities/catalog/watch-state.entity';
 import { FACET_KINDS } from '../common/dto/facet-kinds';
+import { IntelligenceOrigins, LabelsTexts } from '../common/dto/origins.dto';
 import {
   IntelligenceArtifactSummary,
   IntelligenceDropped,
@@ -244,6 +245,11 @@ export class RelatedItem {
   grounding: IntelligenceGroundingRef[];
 }
 
+/** Origins of the texts of contexts. Artifacts have their own; `media` and `grounding` also label what they refer to. */
+export const CONTEXT_ORIGINS: IntelligenceOrigins = Object.freeze({
+  catalog: ['item', 'related', 'media', 'grounding'],
+});
+
 /** The context of an item. */
 export class ItemContextResponse {
   /** The item in its context. */
@@ -270,10 +276,16 @@ export class ItemContextResponse {
   @Nested(() => IntelligenceEffectiveCaps)
   caps: IntelligenceEffectiveCaps;
 
+  @LabelsTexts()
+  origins: IntelligenceOrigins;
+
   @Nested(() => IntelligenceDropped)
   @ApiProperty({ required: false })
   dropped?: IntelligenceDropped;
 }
+
+/** Origins of the texts of related items. */
+export const RELATED_ORIGINS: IntelligenceOrigins = Object.freeze({ catalog: ['seed', 'related'] });
 
 /** A page of related items, the strongest first. */
 export class RelatedResponse {
@@ -294,6 +306,9 @@ export class RelatedResponse {
 
   @Nested(() => IntelligenceEffectiveCaps)
   caps: IntelligenceEffectiveCaps;
+
+  @LabelsTexts()
+  origins: IntelligenceOrigins;
 
   @Nested(() => IntelligenceDropped)
   @ApiProperty({ required: false })

@@ -3,6 +3,7 @@ import { Bounded, Capped, Nested } from '../common/response-bounds/bounded.decor
 import { Kept } from '../common/response-detail/kept.decorator';
 import { Packed } from '../common/response-budget/packed.decorator';
 import { FACET_KINDS, type FacetKind } from '../common/dto/facet-kinds';
+import { IntelligenceOrigins, LabelsTexts } from '../common/dto/origins.dto';
 import {
   IntelligenceDropped,
   IntelligenceEffectiveCaps,
@@ -71,6 +72,9 @@ export class LibraryOverview {
   artifact_ids: string[];
 }
 
+/** Origins of the texts of facets. */
+export const FACETS_ORIGINS: IntelligenceOrigins = Object.freeze({ catalog: ['facets'] });
+
 /** The facets over all libraries of the request. */
 export class FacetsResponse {
   /** Exact facets over all libraries of the request. */
@@ -94,10 +98,16 @@ export class FacetsResponse {
   @ApiProperty({ format: 'date-time' })
   generated_at: string;
 
+  @LabelsTexts()
+  origins: IntelligenceOrigins;
+
   @Nested(() => IntelligenceDropped)
   @ApiProperty({ required: false })
   dropped?: IntelligenceDropped;
 }
+
+/** Origins of the texts of an overview. */
+export const OVERVIEW_ORIGINS: IntelligenceOrigins = Object.freeze({ catalog: ['libraries', 'facets'] });
 
 /** A page of libraries, and the facets over all libraries of the request. */
 export class OverviewResponse {
@@ -127,6 +137,9 @@ export class OverviewResponse {
   /** When the answer was made. */
   @ApiProperty({ format: 'date-time' })
   generated_at: string;
+
+  @LabelsTexts()
+  origins: IntelligenceOrigins;
 
   @Nested(() => IntelligenceDropped)
   @ApiProperty({ required: false })

@@ -227,7 +227,8 @@ describe('libraries/overview', () => {
       const answer: FacetsResponse = await typedClient(app, admin).getFacets({ body });
       const { facets, unknown_library_ids, caps } = await overview(admin, body);
       const { generated_at: _, ...shown } = answer;
-      expect(shown).toEqual({ facets, unknown_library_ids, truncated: false, caps });
+      const origins = { catalog: ['facets'] };
+      expect(shown).toEqual({ facets, unknown_library_ids, truncated: false, caps, origins });
     }
     const pagination = { cursor: 'x' };
     await client(app).as(admin).post('/intelligence/facets', { pagination }, { expect: 400 });

@@ -12,6 +12,7 @@ import {
 } from '../../common/dto/intelligence.dto';
 import { ItemsRequest } from '../../common/dto/selection-request.dto';
 import { PAGE_LIMIT } from '../../common/paging/caps';
+import { IntelligenceOrigins, LabelsTexts } from '../../common/dto/origins.dto';
 import { Capped, Nested } from '../../common/response-bounds/bounded.decorators';
 import { Kept } from '../../common/response-detail/kept.decorator';
 import { Packed } from '../../common/response-budget/packed.decorator';
@@ -119,6 +120,9 @@ export class BrowsedItem {
   grounding: IntelligenceGroundingRef[];
 }
 
+/** Origins of the texts of listed items. */
+export const BROWSE_ORIGINS: IntelligenceOrigins = Object.freeze({ catalog: ['items'] });
+
 /**
  * A page of items. If the filters match few of the items that come next, the page can have fewer items than its limit,
  * even none, although `has_more` is true; `next_cursor` continues behind the items that were compared.
@@ -140,6 +144,9 @@ export class BrowseResponse {
 
   @Nested(() => IntelligenceEffectiveCaps)
   caps: IntelligenceEffectiveCaps;
+
+  @LabelsTexts()
+  origins: IntelligenceOrigins;
 
   @Nested(() => IntelligenceDropped)
   @ApiProperty({ required: false })

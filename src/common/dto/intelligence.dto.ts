@@ -5,6 +5,7 @@ import { Packed, type PackedCategory } from '../response-budget/packed.decorator
 import { CURSOR_MAX_CHARS } from '../paging/cursor';
 import { MEDIA_KINDS, type MediaKind } from '../media-id';
 import { FACET_KINDS, type FacetKind } from './facet-kinds';
+import { IsOrigin, type TextOrigin } from './origins.dto';
 
 /** Sources of evidence. */
 export const GROUNDING_SOURCES = [
@@ -123,6 +124,10 @@ export class IntelligenceGroundingRef {
   @Nested(() => IntelligenceSummary)
   @ApiProperty({ required: false })
   evidence?: IntelligenceSummary;
+
+  /** Origin of `label` and `evidence` of an artifact or a tool call; absent for other sources. */
+  @IsOrigin({ required: false })
+  origin?: TextOrigin;
 }
 
 /** A source of an artifact or item. */
@@ -311,6 +316,14 @@ export class IntelligenceArtifactSummary {
   @ApiProperty({ enum: ARTIFACT_KINDS })
   @Kept('brief')
   kind: ArtifactKind;
+
+  /**
+   * Origin of `title`, `summary` and `producer`: `user` for a `user_note` or a `collection` that names no run, otherwise
+   * `generated`.
+   */
+  @IsOrigin()
+  @Kept('brief')
+  origin: TextOrigin;
 
   /** `global`: for all who see its library; `user`: for its owner. */
   @ApiProperty({ enum: ['global', 'user'] })

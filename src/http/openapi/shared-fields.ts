@@ -6,6 +6,7 @@ const REFERENCE = '#/components/schemas/';
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
   IntelligencePage: 'The page, and how to get the next one.',
   IntelligenceEffectiveCaps: 'The caps that were applied.',
+  IntelligenceOrigins: 'Who wrote the texts of the answer.',
   IntelligenceDropped: 'How much the response budget left out; absent if it left nothing out.',
 };
 

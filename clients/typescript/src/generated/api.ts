@@ -796,6 +796,12 @@ export interface components {
              */
             kind: "summary" | "user_note" | "generated_answer" | "recommendation" | "collection" | "analysis" | "audit_record";
             /**
+             * @description Origin of `title`, `summary` and `producer`: `user` for a `user_note` or a `collection` that names no run, otherwise
+             *     `generated`.
+             * @enum {string}
+             */
+            origin: "catalog" | "user" | "generated";
+            /**
              * @description `global`: for all who see its library; `user`: for its owner.
              * @enum {string}
              */
@@ -837,6 +843,8 @@ export interface components {
              * @description When it was last changed.
              */
             updated_at: string;
+            /** @description Who wrote the texts of the answer. */
+            origins: components["schemas"]["IntelligenceOrigins"];
             /** @description How much the response budget left out; absent if it left nothing out. */
             dropped?: components["schemas"]["IntelligenceDropped"];
             /** @description Number of sources that the caller may not see. */
@@ -989,6 +997,8 @@ export interface components {
             page: components["schemas"]["IntelligencePage"];
             /** @description The caps that were applied. */
             caps: components["schemas"]["IntelligenceEffectiveCaps"];
+            /** @description Who wrote the texts of the answer. */
+            origins: components["schemas"]["IntelligenceOrigins"];
             /** @description How much the response budget left out; absent if it left nothing out. */
             dropped?: components["schemas"]["IntelligenceDropped"];
         };
@@ -1115,6 +1125,11 @@ export interface components {
              * @enum {string}
              */
             source?: "library" | "media_metadata" | "watch_state" | "search_index" | "intelligence_artifact" | "tool_call" | "user_request";
+            /**
+             * @description Accepted, because answers have it; not compared.
+             * @enum {string}
+             */
+            origin?: "catalog" | "user" | "generated";
             /** @description Media id of the item, in any accepted spelling. */
             media_id?: string;
             /**
@@ -1227,6 +1242,8 @@ export interface components {
              * @description When the answer was made.
              */
             generated_at: string;
+            /** @description Who wrote the texts of the answer. */
+            origins: components["schemas"]["IntelligenceOrigins"];
             /** @description How much the response budget left out; absent if it left nothing out. */
             dropped?: components["schemas"]["IntelligenceDropped"];
             /** @description Whether the facets leave libraries out, because the caller sees more than 10,000. */
@@ -1262,6 +1279,11 @@ export interface components {
             differs: ("evidence" | "source_hash")[];
             /** @description The present text of the field; null unless the evidence differs, and if the field is empty or has no text. */
             present_summary: components["schemas"]["IntelligenceSummary"] | null;
+            /**
+             * @description Origin of the present text of an artifact; absent for other records, and without a present text.
+             * @enum {string}
+             */
+            origin?: "catalog" | "user" | "generated";
             /** @description Place of the grounding in the request, from 1. */
             position: number;
         };
@@ -1290,6 +1312,12 @@ export interface components {
              * @enum {string}
              */
             kind: "summary" | "user_note" | "generated_answer" | "recommendation" | "collection" | "analysis" | "audit_record";
+            /**
+             * @description Origin of `title`, `summary` and `producer`: `user` for a `user_note` or a `collection` that names no run, otherwise
+             *     `generated`.
+             * @enum {string}
+             */
+            origin: "catalog" | "user" | "generated";
             /**
              * @description `global`: for all who see its library; `user`: for its owner.
              * @enum {string}
@@ -1460,6 +1488,11 @@ export interface components {
             label: string;
             /** @description The supporting text: an excerpt of the field around the match. */
             evidence?: components["schemas"]["IntelligenceSummary"];
+            /**
+             * @description Origin of `label` and `evidence` of an artifact or a tool call; absent for other sources.
+             * @enum {string}
+             */
+            origin?: "catalog" | "user" | "generated";
         };
         IntelligenceMediaRef: {
             /** @description Canonical: `movie:<uuid>`, `series:<uuid>`, `season:<uuid>` or `episode:<uuid>`. */
@@ -1483,6 +1516,14 @@ export interface components {
             episode_number: number | null;
             /** @description Ids of active artifacts about the item that the caller may see, newest first. */
             artifact_ids: string[];
+        };
+        IntelligenceOrigins: {
+            /** @description Members with texts of the catalog, or sentences that the service puts together from its words. */
+            catalog?: string[];
+            /** @description Members with texts of users, such as words of the query. */
+            user?: string[];
+            /** @description Members with texts of models or programs. */
+            generated?: string[];
         };
         IntelligencePage: {
             /** @description Null if and only if `has_more` is false. */
@@ -1801,6 +1842,8 @@ export interface components {
             grounding: components["schemas"]["IntelligenceGroundingRef"][];
             /** @description The caps that were applied. */
             caps: components["schemas"]["IntelligenceEffectiveCaps"];
+            /** @description Who wrote the texts of the answer. */
+            origins: components["schemas"]["IntelligenceOrigins"];
             /** @description How much the response budget left out; absent if it left nothing out. */
             dropped?: components["schemas"]["IntelligenceDropped"];
         };
@@ -1828,6 +1871,8 @@ export interface components {
             page: components["schemas"]["IntelligencePage"];
             /** @description The caps that were applied. */
             caps: components["schemas"]["IntelligenceEffectiveCaps"];
+            /** @description Who wrote the texts of the answer. */
+            origins: components["schemas"]["IntelligenceOrigins"];
             /** @description How much the response budget left out; absent if it left nothing out. */
             dropped?: components["schemas"]["IntelligenceDropped"];
         };
@@ -2038,6 +2083,8 @@ export interface components {
             results: components["schemas"]["QueryCandidates"][];
             /** @description The caps that were applied. */
             caps: components["schemas"]["IntelligenceEffectiveCaps"];
+            /** @description Who wrote the texts of the answer. */
+            origins: components["schemas"]["IntelligenceOrigins"];
             /** @description How much the response budget left out; absent if it left nothing out. */
             dropped?: components["schemas"]["IntelligenceDropped"];
         };
@@ -2110,6 +2157,8 @@ export interface components {
             page: components["schemas"]["IntelligencePage"];
             /** @description The caps that were applied. */
             caps: components["schemas"]["IntelligenceEffectiveCaps"];
+            /** @description Who wrote the texts of the answer. */
+            origins: components["schemas"]["IntelligenceOrigins"];
             /** @description How much the response budget left out; absent if it left nothing out. */
             dropped?: components["schemas"]["IntelligenceDropped"];
         };
@@ -2148,6 +2197,8 @@ export interface components {
              * @description When the answer was made.
              */
             generated_at: string;
+            /** @description Who wrote the texts of the answer. */
+            origins: components["schemas"]["IntelligenceOrigins"];
             /** @description How much the response budget left out; absent if it left nothing out. */
             dropped?: components["schemas"]["IntelligenceDropped"];
         };
@@ -2398,6 +2449,8 @@ export interface components {
             page: components["schemas"]["IntelligencePage"];
             /** @description The caps that were applied. */
             caps: components["schemas"]["IntelligenceEffectiveCaps"];
+            /** @description Who wrote the texts of the answer. */
+            origins: components["schemas"]["IntelligenceOrigins"];
             /** @description How much the response budget left out; absent if it left nothing out. */
             dropped?: components["schemas"]["IntelligenceDropped"];
         };
@@ -2436,6 +2489,8 @@ export interface components {
             page: components["schemas"]["IntelligencePage"];
             /** @description The caps that were applied. */
             caps: components["schemas"]["IntelligenceEffectiveCaps"];
+            /** @description Who wrote the texts of the answer. */
+            origins: components["schemas"]["IntelligenceOrigins"];
             /** @description How much the response budget left out; absent if it left nothing out. */
             dropped?: components["schemas"]["IntelligenceDropped"];
         };
@@ -2446,6 +2501,8 @@ export interface components {
             page: components["schemas"]["IntelligencePage"];
             /** @description The caps that were applied. */
             caps: components["schemas"]["IntelligenceEffectiveCaps"];
+            /** @description Who wrote the texts of the answer. */
+            origins: components["schemas"]["IntelligenceOrigins"];
             /** @description How much the response budget left out; absent if it left nothing out. */
             dropped?: components["schemas"]["IntelligenceDropped"];
         };
@@ -2513,6 +2570,8 @@ export interface components {
             page: components["schemas"]["IntelligencePage"];
             /** @description The caps that were applied. */
             caps: components["schemas"]["IntelligenceEffectiveCaps"];
+            /** @description Who wrote the texts of the answer. */
+            origins: components["schemas"]["IntelligenceOrigins"];
             /** @description How much the response budget left out; absent if it left nothing out. */
             dropped?: components["schemas"]["IntelligenceDropped"];
         };
@@ -2564,6 +2623,8 @@ export interface components {
             page: components["schemas"]["IntelligencePage"];
             /** @description The caps that were applied. */
             caps: components["schemas"]["IntelligenceEffectiveCaps"];
+            /** @description Who wrote the texts of the answer. */
+            origins: components["schemas"]["IntelligenceOrigins"];
             /** @description How much the response budget left out; absent if it left nothing out. */
             dropped?: components["schemas"]["IntelligenceDropped"];
         };
@@ -2683,6 +2744,8 @@ export interface components {
             checks: components["schemas"]["GroundingCheck"][];
             /** @description The caps that were applied. */
             caps: components["schemas"]["IntelligenceEffectiveCaps"];
+            /** @description Who wrote the texts of the answer. */
+            origins: components["schemas"]["IntelligenceOrigins"];
             /** @description How much the response budget left out; absent if it left nothing out. */
             dropped?: components["schemas"]["IntelligenceDropped"];
         };
@@ -3080,7 +3143,12 @@ export interface operations {
                      *         "tool_call_limit": 16,
                      *         "summary_max_chars": 400
                      *       },
-                     *       "generated_at": "2026-11-23T18:07:24.332Z"
+                     *       "generated_at": "2026-11-23T18:38:00.684Z",
+                     *       "origins": {
+                     *         "catalog": [
+                     *           "facets"
+                     *         ]
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["FacetsResponse"];
@@ -4154,7 +4222,7 @@ export interface operations {
                      *         "limit": 2,
                      *         "returned": 2,
                      *         "has_more": true,
-                     *         "next_cursor": "5JD0Dhl_0dHPY9sisLyabZ5PdEgXUs-iQcwNXopqR2fWr9z9NOI0eHgPpGmQugeAnZyq5B_eCPnfH0VpVVWeXYBv8RnrfgqWnzzf3YACQkLDCiVhUg",
+                     *         "next_cursor": "pCwcmR6ZPVmYYdobQ-TJvRKdlcChNEWpHU_y0qZFcPA9XHLi81Y_wzb0XRbVXr4eJxohhdk-FGgxzRQNC6LMryMRsl0SgAV_pHITtFFR7KUfltsqjw",
                      *         "truncated": false
                      *       },
                      *       "caps": {
@@ -4166,7 +4234,13 @@ export interface operations {
                      *         "tool_call_limit": 16,
                      *         "summary_max_chars": 400
                      *       },
-                     *       "generated_at": "2026-11-23T18:07:24.252Z"
+                     *       "generated_at": "2026-11-23T18:38:00.456Z",
+                     *       "origins": {
+                     *         "catalog": [
+                     *           "libraries",
+                     *           "facets"
+                     *         ]
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["OverviewResponse"];
@@ -4473,7 +4547,7 @@ export interface operations {
                      *             "limit": 2,
                      *             "returned": 2,
                      *             "has_more": true,
-                     *             "next_cursor": "chAEqvIqqdQ5Q9OLgY8cc7jJSpmcZ6u3jfN4ilsWE9oybFi7P7DGjUuvwls-9N65DVqRRr1YzO9n9SnXz9f_LFoHhKkvaThE6MimAnFXPhrzkQR9hsJe9MoLetcmWZAuf2Ou_YP3KeUehBk28Q",
+                     *             "next_cursor": "1yRxpgNXHdcXvCX9_xWMJHuXG6yCWLYGtNu8KC7Sy9gHFEPQPg0D0JQjThnDKXHGwjK4Ad1zTyoHe5v5yWARuVq0-tCf8vBDEicQUWCP7UQ3HUskFnfrPL3v71mYIgSjQO-VvrPa-SlI2SproQ",
                      *             "truncated": false
                      *           }
                      *         },
@@ -4623,6 +4697,16 @@ export interface operations {
                      *         "grounding_limit": 2,
                      *         "tool_call_limit": 16,
                      *         "summary_max_chars": 400
+                     *       },
+                     *       "origins": {
+                     *         "catalog": [
+                     *           "candidates",
+                     *           "facets"
+                     *         ],
+                     *         "user": [
+                     *           "did_you_mean",
+                     *           "understood"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -4958,7 +5042,7 @@ export interface operations {
                      *         "limit": 2,
                      *         "returned": 2,
                      *         "has_more": true,
-                     *         "next_cursor": "chAEqvIqqdQ5Q9OLgY8cc7jJSpmcZ6u3jfN4ilsWE9oybFi7P7DGjUuvwls-9N65DVqRRr1YzO9n9SnXz9f_LFoHhKkvaThE6MimAnFXPhrzkQR9hsJe9MoLetcmWZAuf2Ou_YP3KeUehBk28Q",
+                     *         "next_cursor": "1yRxpgNXHdcXvCX9_xWMJHuXG6yCWLYGtNu8KC7Sy9gHFEPQPg0D0JQjThnDKXHGwjK4Ad1zTyoHe5v5yWARuVq0-tCf8vBDEicQUWCP7UQ3HUskFnfrPL3v71mYIgSjQO-VvrPa-SlI2SproQ",
                      *         "truncated": false
                      *       },
                      *       "caps": {
@@ -4969,6 +5053,16 @@ export interface operations {
                      *         "grounding_limit": 2,
                      *         "tool_call_limit": 16,
                      *         "summary_max_chars": 400
+                     *       },
+                     *       "origins": {
+                     *         "catalog": [
+                     *           "candidates",
+                     *           "facets"
+                     *         ],
+                     *         "user": [
+                     *           "did_you_mean",
+                     *           "understood"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -5178,7 +5272,7 @@ export interface operations {
                      *           },
                      *           "runtime_minutes": 96,
                      *           "popularity": null,
-                     *           "added_at": "2026-11-23T18:07:21.480Z",
+                     *           "added_at": "2026-11-23T18:37:55.121Z",
                      *           "watch_state": null,
                      *           "grounding": [
                      *             {
@@ -5215,7 +5309,7 @@ export interface operations {
                      *           },
                      *           "runtime_minutes": 86,
                      *           "popularity": null,
-                     *           "added_at": "2026-11-23T18:07:21.480Z",
+                     *           "added_at": "2026-11-23T18:37:55.121Z",
                      *           "watch_state": null,
                      *           "grounding": [
                      *             {
@@ -5238,7 +5332,7 @@ export interface operations {
                      *         "limit": 2,
                      *         "returned": 2,
                      *         "has_more": true,
-                     *         "next_cursor": "BFRo1EOjSCw_H7JRrf6T5nfiPNO6jFEdaTIE-f_3OzTepl9feDOwYwCsWGCLGV9hJISaaXdLiWLGbAMxBl_VPoQXhSWSVpYEBu2eOe8",
+                     *         "next_cursor": "C5LSHmwHHir_D9MDsrTbSnlPEOPriRHCIHFQmgf6S77EvMOQxhmvG0j38IGwKgwHwfARQC7Dcjbad2ME8QC9y3ERWjv-yaXuh06SHpc",
                      *         "truncated": false
                      *       },
                      *       "caps": {
@@ -5249,6 +5343,11 @@ export interface operations {
                      *         "grounding_limit": 2,
                      *         "tool_call_limit": 16,
                      *         "summary_max_chars": 400
+                     *       },
+                     *       "origins": {
+                     *         "catalog": [
+                     *           "items"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -5695,7 +5794,7 @@ export interface operations {
                      *           "state": "in_progress",
                      *           "position_seconds": 1800,
                      *           "duration_seconds": 9180,
-                     *           "last_watched_at": "2026-11-23T18:07:22.612Z",
+                     *           "last_watched_at": "2026-11-23T18:37:57.107Z",
                      *           "episodes": null
                      *         },
                      *         "missing_fields": [],
@@ -5877,6 +5976,7 @@ export interface operations {
                      *         {
                      *           "artifact_id": "0b9f7c3e-52d1-4c8a-9d55-2f6a0c1e7b40",
                      *           "kind": "summary",
+                     *           "origin": "generated",
                      *           "scope": "user",
                      *           "status": "active",
                      *           "library_id": "a0689ade-071c-5754-aa9c-4299e9deefcc",
@@ -5927,8 +6027,8 @@ export interface operations {
                      *           "producer": null,
                      *           "supersedes_artifact_id": null,
                      *           "revision": 1,
-                     *           "created_at": "2026-11-23T18:07:22.742Z",
-                     *           "updated_at": "2026-11-23T18:07:22.742Z"
+                     *           "created_at": "2026-11-23T18:37:57.439Z",
+                     *           "updated_at": "2026-11-23T18:37:57.439Z"
                      *         }
                      *       ],
                      *       "grounding": [
@@ -5965,6 +6065,14 @@ export interface operations {
                      *         "grounding_limit": 2,
                      *         "tool_call_limit": 16,
                      *         "summary_max_chars": 400
+                     *       },
+                     *       "origins": {
+                     *         "catalog": [
+                     *           "item",
+                     *           "related",
+                     *           "media",
+                     *           "grounding"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -6315,7 +6423,7 @@ export interface operations {
                      *         "limit": 2,
                      *         "returned": 2,
                      *         "has_more": true,
-                     *         "next_cursor": "jO794afeTBeLh4LdKR51ZhsUM7MAcRt-sXJpO4TGIU-ETO46S-vXlS2E95BW-gvRG9I",
+                     *         "next_cursor": "kd7J4P8B0DP1DylfK1aMnIYrKkAmTeXmLEz3z_8iLUbXg-fgdlqJf7AkLQwuz2KST8E",
                      *         "truncated": false
                      *       },
                      *       "caps": {
@@ -6326,6 +6434,12 @@ export interface operations {
                      *         "grounding_limit": 2,
                      *         "tool_call_limit": 16,
                      *         "summary_max_chars": 400
+                     *       },
+                     *       "origins": {
+                     *         "catalog": [
+                     *           "seed",
+                     *           "related"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -6784,7 +6898,7 @@ export interface operations {
                      *               "state": "in_progress",
                      *               "position_seconds": 1800,
                      *               "duration_seconds": 9180,
-                     *               "last_watched_at": "2026-11-23T18:07:22.612Z",
+                     *               "last_watched_at": "2026-11-23T18:37:57.107Z",
                      *               "episodes": null
                      *             },
                      *             "missing_fields": [],
@@ -6855,6 +6969,7 @@ export interface operations {
                      *             {
                      *               "artifact_id": "0b9f7c3e-52d1-4c8a-9d55-2f6a0c1e7b40",
                      *               "kind": "summary",
+                     *               "origin": "generated",
                      *               "scope": "user",
                      *               "status": "active",
                      *               "library_id": "a0689ade-071c-5754-aa9c-4299e9deefcc",
@@ -6905,8 +7020,8 @@ export interface operations {
                      *               "producer": null,
                      *               "supersedes_artifact_id": null,
                      *               "revision": 1,
-                     *               "created_at": "2026-11-23T18:07:22.742Z",
-                     *               "updated_at": "2026-11-23T18:07:22.742Z"
+                     *               "created_at": "2026-11-23T18:37:57.439Z",
+                     *               "updated_at": "2026-11-23T18:37:57.439Z"
                      *             }
                      *           ]
                      *         },
@@ -7156,7 +7271,7 @@ export interface operations {
                      *               "state": "in_progress",
                      *               "position_seconds": 600,
                      *               "duration_seconds": 2880,
-                     *               "last_watched_at": "2026-11-23T18:07:22.655Z",
+                     *               "last_watched_at": "2026-11-23T18:37:57.200Z",
                      *               "episodes": null
                      *             },
                      *             "missing_fields": [],
@@ -7246,6 +7361,13 @@ export interface operations {
                      *         "grounding_limit": 2,
                      *         "tool_call_limit": 16,
                      *         "summary_max_chars": 400
+                     *       },
+                     *       "origins": {
+                     *         "catalog": [
+                     *           "item",
+                     *           "media",
+                     *           "grounding"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -7458,7 +7580,7 @@ export interface operations {
                      *           "position_seconds": 600,
                      *           "duration_seconds": 2880,
                      *           "last_media_id": "episode:168f8199-c7f4-52e1-81c0-b2c95802434f",
-                     *           "last_watched_at": "2026-11-23T18:07:22.655Z",
+                     *           "last_watched_at": "2026-11-23T18:37:57.200Z",
                      *           "grounding": [
                      *             {
                      *               "source": "watch_state",
@@ -7490,6 +7612,11 @@ export interface operations {
                      *         "grounding_limit": 2,
                      *         "tool_call_limit": 16,
                      *         "summary_max_chars": 400
+                     *       },
+                     *       "origins": {
+                     *         "catalog": [
+                     *           "items"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -7716,6 +7843,11 @@ export interface operations {
                      *         "grounding_limit": 12,
                      *         "tool_call_limit": 16,
                      *         "summary_max_chars": 400
+                     *       },
+                     *       "origins": {
+                     *         "catalog": [
+                     *           "checks"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -7906,6 +8038,7 @@ export interface operations {
                      *         {
                      *           "artifact_id": "0b9f7c3e-52d1-4c8a-9d55-2f6a0c1e7b40",
                      *           "kind": "summary",
+                     *           "origin": "generated",
                      *           "scope": "user",
                      *           "status": "active",
                      *           "library_id": "a0689ade-071c-5754-aa9c-4299e9deefcc",
@@ -7956,8 +8089,8 @@ export interface operations {
                      *           "producer": null,
                      *           "supersedes_artifact_id": null,
                      *           "revision": 1,
-                     *           "created_at": "2026-11-23T18:07:22.742Z",
-                     *           "updated_at": "2026-11-23T18:07:22.742Z"
+                     *           "created_at": "2026-11-23T18:37:57.439Z",
+                     *           "updated_at": "2026-11-23T18:37:57.439Z"
                      *         }
                      *       ],
                      *       "page": {
@@ -7975,6 +8108,12 @@ export interface operations {
                      *         "grounding_limit": 2,
                      *         "tool_call_limit": 16,
                      *         "summary_max_chars": 400
+                     *       },
+                     *       "origins": {
+                     *         "catalog": [
+                     *           "media",
+                     *           "grounding"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -8155,6 +8294,7 @@ export interface operations {
                      * @example {
                      *       "artifact_id": "0b9f7c3e-52d1-4c8a-9d55-2f6a0c1e7b40",
                      *       "kind": "summary",
+                     *       "origin": "generated",
                      *       "scope": "user",
                      *       "status": "active",
                      *       "library_id": "a0689ade-071c-5754-aa9c-4299e9deefcc",
@@ -8205,8 +8345,14 @@ export interface operations {
                      *       "producer": null,
                      *       "supersedes_artifact_id": null,
                      *       "revision": 1,
-                     *       "created_at": "2026-11-23T18:07:22.742Z",
-                     *       "updated_at": "2026-11-23T18:07:22.742Z"
+                     *       "created_at": "2026-11-23T18:37:57.439Z",
+                     *       "updated_at": "2026-11-23T18:37:57.439Z",
+                     *       "origins": {
+                     *         "catalog": [
+                     *           "media",
+                     *           "grounding"
+                     *         ]
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["ArtifactResponse"];
@@ -8406,6 +8552,7 @@ export interface operations {
                      * @example {
                      *       "artifact_id": "0b9f7c3e-52d1-4c8a-9d55-2f6a0c1e7b40",
                      *       "kind": "summary",
+                     *       "origin": "generated",
                      *       "scope": "user",
                      *       "status": "active",
                      *       "library_id": "a0689ade-071c-5754-aa9c-4299e9deefcc",
@@ -8456,11 +8603,17 @@ export interface operations {
                      *       "producer": null,
                      *       "supersedes_artifact_id": null,
                      *       "revision": 1,
-                     *       "created_at": "2026-11-23T18:07:22.742Z",
-                     *       "updated_at": "2026-11-23T18:07:22.742Z"
+                     *       "created_at": "2026-11-23T18:37:57.439Z",
+                     *       "updated_at": "2026-11-23T18:37:57.439Z",
+                     *       "origins": {
+                     *         "catalog": [
+                     *           "media",
+                     *           "grounding"
+                     *         ]
+                     *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["IntelligenceArtifactSummary"];
+                    "application/json": components["schemas"]["ArtifactResponse"];
                 };
             };
             /** @description Created. */
@@ -8475,6 +8628,7 @@ export interface operations {
                      * @example {
                      *       "artifact_id": "0b9f7c3e-52d1-4c8a-9d55-2f6a0c1e7b40",
                      *       "kind": "summary",
+                     *       "origin": "generated",
                      *       "scope": "user",
                      *       "status": "active",
                      *       "library_id": "a0689ade-071c-5754-aa9c-4299e9deefcc",
@@ -8525,11 +8679,17 @@ export interface operations {
                      *       "producer": null,
                      *       "supersedes_artifact_id": null,
                      *       "revision": 1,
-                     *       "created_at": "2026-11-23T18:07:22.742Z",
-                     *       "updated_at": "2026-11-23T18:07:22.742Z"
+                     *       "created_at": "2026-11-23T18:37:57.439Z",
+                     *       "updated_at": "2026-11-23T18:37:57.439Z",
+                     *       "origins": {
+                     *         "catalog": [
+                     *           "media",
+                     *           "grounding"
+                     *         ]
+                     *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["IntelligenceArtifactSummary"];
+                    "application/json": components["schemas"]["ArtifactResponse"];
                 };
             };
             /**
@@ -8718,7 +8878,7 @@ export interface operations {
                      *       "artifact_id": "0b9f7c3e-52d1-4c8a-9d55-2f6a0c1e7b40",
                      *       "status": "invalidated",
                      *       "revision": 2,
-                     *       "updated_at": "2026-11-23T18:07:25.329Z"
+                     *       "updated_at": "2026-11-23T18:38:01.812Z"
                      *     }
                      */
                     "application/json": components["schemas"]["InvalidatedArtifact"];
@@ -8908,6 +9068,7 @@ export interface operations {
                      *         {
                      *           "artifact_id": "0b9f7c3e-52d1-4c8a-9d55-2f6a0c1e7b40",
                      *           "kind": "summary",
+                     *           "origin": "generated",
                      *           "scope": "user",
                      *           "status": "active",
                      *           "library_id": "a0689ade-071c-5754-aa9c-4299e9deefcc",
@@ -8958,8 +9119,8 @@ export interface operations {
                      *           "producer": null,
                      *           "supersedes_artifact_id": null,
                      *           "revision": 1,
-                     *           "created_at": "2026-11-23T18:07:22.742Z",
-                     *           "updated_at": "2026-11-23T18:07:22.742Z"
+                     *           "created_at": "2026-11-23T18:37:57.439Z",
+                     *           "updated_at": "2026-11-23T18:37:57.439Z"
                      *         }
                      *       ],
                      *       "page": {
@@ -8977,6 +9138,12 @@ export interface operations {
                      *         "grounding_limit": 2,
                      *         "tool_call_limit": 16,
                      *         "summary_max_chars": 400
+                     *       },
+                     *       "origins": {
+                     *         "catalog": [
+                     *           "media",
+                     *           "grounding"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -9161,12 +9328,12 @@ export interface operations {
                      *           "run_id": "5e2d9a61-7f34-4f0b-8c1d-93b6a4e8d217",
                      *           "purpose": "candidate_search",
                      *           "status": "succeeded",
-                     *           "requested_by_user_id": "5f86e5dc-4aff-482f-95ae-34235a75d6e0",
+                     *           "requested_by_user_id": "da99dd2e-b233-4be1-a21c-32e2df1ef552",
                      *           "requested_by_service_id": null,
                      *           "model": null,
-                     *           "queued_at": "2026-11-23T18:07:23.132Z",
-                     *           "started_at": "2026-11-23T18:07:23.132Z",
-                     *           "completed_at": "2026-11-23T18:07:23.383Z",
+                     *           "queued_at": "2026-11-23T18:37:58.340Z",
+                     *           "started_at": "2026-11-23T18:37:58.340Z",
+                     *           "completed_at": "2026-11-23T18:37:58.867Z",
                      *           "input_summary": {
                      *             "text": "Find a silent film about a robot.",
                      *             "max_chars": 400,
@@ -9199,6 +9366,11 @@ export interface operations {
                      *         "grounding_limit": 12,
                      *         "tool_call_limit": 16,
                      *         "summary_max_chars": 400
+                     *       },
+                     *       "origins": {
+                     *         "generated": [
+                     *           "runs"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -9361,12 +9533,12 @@ export interface operations {
                      *       "run_id": "5e2d9a61-7f34-4f0b-8c1d-93b6a4e8d217",
                      *       "purpose": "candidate_search",
                      *       "status": "succeeded",
-                     *       "requested_by_user_id": "5f86e5dc-4aff-482f-95ae-34235a75d6e0",
+                     *       "requested_by_user_id": "da99dd2e-b233-4be1-a21c-32e2df1ef552",
                      *       "requested_by_service_id": null,
                      *       "model": null,
-                     *       "queued_at": "2026-11-23T18:07:23.132Z",
-                     *       "started_at": "2026-11-23T18:07:23.132Z",
-                     *       "completed_at": "2026-11-23T18:07:23.383Z",
+                     *       "queued_at": "2026-11-23T18:37:58.340Z",
+                     *       "started_at": "2026-11-23T18:37:58.340Z",
+                     *       "completed_at": "2026-11-23T18:37:58.867Z",
                      *       "input_summary": {
                      *         "text": "Find a silent film about a robot.",
                      *         "max_chars": 400,
@@ -9400,11 +9572,11 @@ export interface operations {
                      *       "run_id": "5e2d9a61-7f34-4f0b-8c1d-93b6a4e8d217",
                      *       "purpose": "candidate_search",
                      *       "status": "running",
-                     *       "requested_by_user_id": "5f86e5dc-4aff-482f-95ae-34235a75d6e0",
+                     *       "requested_by_user_id": "da99dd2e-b233-4be1-a21c-32e2df1ef552",
                      *       "requested_by_service_id": null,
                      *       "model": null,
-                     *       "queued_at": "2026-11-23T18:07:23.132Z",
-                     *       "started_at": "2026-11-23T18:07:23.132Z",
+                     *       "queued_at": "2026-11-23T18:37:58.340Z",
+                     *       "started_at": "2026-11-23T18:37:58.340Z",
                      *       "completed_at": null,
                      *       "input_summary": {
                      *         "text": "Find a silent film about a robot.",
@@ -9616,12 +9788,12 @@ export interface operations {
                      *         "run_id": "5e2d9a61-7f34-4f0b-8c1d-93b6a4e8d217",
                      *         "purpose": "candidate_search",
                      *         "status": "succeeded",
-                     *         "requested_by_user_id": "5f86e5dc-4aff-482f-95ae-34235a75d6e0",
+                     *         "requested_by_user_id": "da99dd2e-b233-4be1-a21c-32e2df1ef552",
                      *         "requested_by_service_id": null,
                      *         "model": null,
-                     *         "queued_at": "2026-11-23T18:07:23.132Z",
-                     *         "started_at": "2026-11-23T18:07:23.132Z",
-                     *         "completed_at": "2026-11-23T18:07:23.383Z",
+                     *         "queued_at": "2026-11-23T18:37:58.340Z",
+                     *         "started_at": "2026-11-23T18:37:58.340Z",
+                     *         "completed_at": "2026-11-23T18:37:58.867Z",
                      *         "input_summary": {
                      *           "text": "Find a silent film about a robot.",
                      *           "max_chars": 400,
@@ -9647,15 +9819,15 @@ export interface operations {
                      *         ],
                      *         "tool_calls": [
                      *           {
-                     *             "tool_call_id": "5cd459a8-5c2a-4cee-9aa6-55c15c10d0b9",
+                     *             "tool_call_id": "86a4cdb9-5703-4f3b-a23d-d36f41a15b27",
                      *             "sequence": 1,
                      *             "name": "search_candidates",
                      *             "kind": "search",
                      *             "status": "succeeded",
                      *             "requested_by_service_id": null,
-                     *             "started_at": "2026-11-23T18:07:23.211Z",
-                     *             "completed_at": "2026-11-23T18:07:23.297Z",
-                     *             "duration_ms": 86,
+                     *             "started_at": "2026-11-23T18:37:58.596Z",
+                     *             "completed_at": "2026-11-23T18:37:58.758Z",
+                     *             "duration_ms": 162,
                      *             "input_summary": null,
                      *             "output_summary": null,
                      *             "error_summary": null,
@@ -9685,6 +9857,14 @@ export interface operations {
                      *         "grounding_limit": 2,
                      *         "tool_call_limit": 2,
                      *         "summary_max_chars": 400
+                     *       },
+                     *       "origins": {
+                     *         "generated": [
+                     *           "run"
+                     *         ],
+                     *         "catalog": [
+                     *           "grounding"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -9880,15 +10060,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tool_call_id": "5cd459a8-5c2a-4cee-9aa6-55c15c10d0b9",
+                     *       "tool_call_id": "86a4cdb9-5703-4f3b-a23d-d36f41a15b27",
                      *       "sequence": 1,
                      *       "name": "search_candidates",
                      *       "kind": "search",
                      *       "status": "succeeded",
                      *       "requested_by_service_id": null,
-                     *       "started_at": "2026-11-23T18:07:23.211Z",
-                     *       "completed_at": "2026-11-23T18:07:23.297Z",
-                     *       "duration_ms": 86,
+                     *       "started_at": "2026-11-23T18:37:58.596Z",
+                     *       "completed_at": "2026-11-23T18:37:58.758Z",
+                     *       "duration_ms": 162,
                      *       "input_summary": null,
                      *       "output_summary": null,
                      *       "error_summary": null
@@ -9907,13 +10087,13 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tool_call_id": "5cd459a8-5c2a-4cee-9aa6-55c15c10d0b9",
+                     *       "tool_call_id": "86a4cdb9-5703-4f3b-a23d-d36f41a15b27",
                      *       "sequence": 1,
                      *       "name": "search_candidates",
                      *       "kind": "search",
                      *       "status": "running",
                      *       "requested_by_service_id": null,
-                     *       "started_at": "2026-11-23T18:07:23.211Z",
+                     *       "started_at": "2026-11-23T18:37:58.596Z",
                      *       "completed_at": null,
                      *       "duration_ms": null,
                      *       "input_summary": null,
@@ -10113,7 +10293,7 @@ export interface operations {
                      *       "authentic": null,
                      *       "records": 4,
                      *       "first_broken": null,
-                     *       "head": "62d05ba2298740d39453bf616397b2b1d6d531e3e70b1085c5dba207e8247c80"
+                     *       "head": "5a38bcd15e486dd16016edf2a47af4241b7cc7e87d3c24d01a52263171ee9616"
                      *     }
                      */
                     "application/json": components["schemas"]["RunVerification"];
@@ -10258,12 +10438,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "resource": "http://127.0.0.1:39947/mcp",
+                     *       "resource": "http://127.0.0.1:42957/mcp",
                      *       "resource_name": "Intelligence read model",
                      *       "bearer_methods_supported": [
                      *         "header"
                      *       ],
-                     *       "resource_documentation": "http://127.0.0.1:39947/api/docs"
+                     *       "resource_documentation": "http://127.0.0.1:42957/api/docs"
                      *     }
                      */
                     "application/json": components["schemas"]["ProtectedResource"];
@@ -12626,7 +12806,7 @@ export interface operations {
                      *       "position_seconds": 1800,
                      *       "duration_seconds": 9180,
                      *       "threshold_percent": 90,
-                     *       "last_watched_at": "2026-11-23T18:07:22.612Z"
+                     *       "last_watched_at": "2026-11-23T18:37:57.107Z"
                      *     }
                      */
                     "application/json": components["schemas"]["WatchStateResponse"];
@@ -12949,55 +13129,55 @@ export interface operations {
                      * @example {
                      *       "entries": [
                      *         {
-                     *           "entry_id": "5ca0eae5-805c-46bd-859b-c194d6f381b0",
-                     *           "recorded_at": "2026-11-23T18:07:22.051Z",
+                     *           "entry_id": "967b07cf-cb1d-4a53-9aa7-eede03dfe3e8",
+                     *           "recorded_at": "2026-11-23T18:37:56.299Z",
                      *           "action": "key.rotate",
                      *           "actor": {
                      *             "origin": "api",
-                     *             "user_id": "5f86e5dc-4aff-482f-95ae-34235a75d6e0",
+                     *             "user_id": "da99dd2e-b233-4be1-a21c-32e2df1ef552",
                      *             "username": "admin",
                      *             "key_id": null,
                      *             "service_id": null
                      *           },
-                     *           "target_id": "ebd5ee93-ebde-41a6-b632-5b1626282f73",
+                     *           "target_id": "954779e3-5802-4bf1-8ba4-2c13914acc62",
                      *           "target_name": "backend of the film club",
-                     *           "account_id": "28a82883-d662-48fc-b7c4-ea27f1059f50",
+                     *           "account_id": "049562c2-3cac-4788-86c7-0bd946fa5198",
                      *           "changes": [
                      *             {
                      *               "field": "key_id",
                      *               "removed": [
-                     *                 "ebd5ee93-ebde-41a6-b632-5b1626282f73"
+                     *                 "954779e3-5802-4bf1-8ba4-2c13914acc62"
                      *               ],
                      *               "added": [
-                     *                 "6be02192-97dd-4d6a-9165-c7230e5a07d6"
+                     *                 "fa2f0072-f513-4d38-8bfe-77e67eba6446"
                      *               ]
                      *             }
                      *           ],
-                     *           "request_id": "da672a8f-0e58-4fb9-90be-66cc38ee0b58"
+                     *           "request_id": "17085e92-acb8-43a9-af55-2b8a523b6609"
                      *         },
                      *         {
-                     *           "entry_id": "7813d060-004f-4b9a-ba60-6be5b28c0f71",
-                     *           "recorded_at": "2026-11-23T18:07:21.964Z",
+                     *           "entry_id": "617cf579-4bdb-484a-8af8-3a292b11a54a",
+                     *           "recorded_at": "2026-11-23T18:37:56.127Z",
                      *           "action": "key.create",
                      *           "actor": {
                      *             "origin": "api",
-                     *             "user_id": "5f86e5dc-4aff-482f-95ae-34235a75d6e0",
+                     *             "user_id": "da99dd2e-b233-4be1-a21c-32e2df1ef552",
                      *             "username": "admin",
                      *             "key_id": null,
                      *             "service_id": null
                      *           },
-                     *           "target_id": "ebd5ee93-ebde-41a6-b632-5b1626282f73",
+                     *           "target_id": "954779e3-5802-4bf1-8ba4-2c13914acc62",
                      *           "target_name": "backend of the film club",
-                     *           "account_id": "28a82883-d662-48fc-b7c4-ea27f1059f50",
+                     *           "account_id": "049562c2-3cac-4788-86c7-0bd946fa5198",
                      *           "changes": [],
-                     *           "request_id": "587bb597-e36f-4f99-a8f1-46645479cca9"
+                     *           "request_id": "51edd078-bcac-46b8-a8cb-1ee2980ae0b8"
                      *         }
                      *       ],
                      *       "page": {
                      *         "limit": 2,
                      *         "returned": 2,
                      *         "has_more": true,
-                     *         "next_cursor": "oTi0-S9V61mAdqDtBFhb0RnY82XxIHNwBMegkKfu8yu9TXuV7JG6a_mR6eUBnIa7FaBndlORLXD4sanD_NED2ojOGmR6tyvnyeSq2dA3qCvgfBb0XYHH_zEqODskz_usOS9-",
+                     *         "next_cursor": "mmfmHJkA6MXr7345r_t3cBr86dfUvaF7_yu9NC3AygYWQhiKR3EWWdr5oHEoSLErykb_XWmILiGIL2j9QJM7cK9VY_1wbGbFFOwblPznAX2bENVFRnlYL9PJm4i7KtC9r5Uy",
                      *         "truncated": false
                      *       }
                      *     }
@@ -13143,7 +13323,7 @@ export interface operations {
                      * @example {
                      *       "users": [
                      *         {
-                     *           "user_id": "5f86e5dc-4aff-482f-95ae-34235a75d6e0",
+                     *           "user_id": "da99dd2e-b233-4be1-a21c-32e2df1ef552",
                      *           "username": "admin",
                      *           "role": "admin",
                      *           "scopes": [
@@ -13156,11 +13336,11 @@ export interface operations {
                      *           "external": false,
                      *           "issuer": null,
                      *           "subject": null,
-                     *           "created_at": "2026-11-23T18:07:19.743Z",
-                     *           "updated_at": "2026-11-23T18:07:19.743Z"
+                     *           "created_at": "2026-11-23T18:37:52.138Z",
+                     *           "updated_at": "2026-11-23T18:37:52.138Z"
                      *         },
                      *         {
-                     *           "user_id": "c55f718b-5edb-442b-9520-c3dc4c3e3800",
+                     *           "user_id": "ff79416f-9434-42ad-a133-db4fb414323e",
                      *           "username": "alice",
                      *           "role": "user",
                      *           "scopes": [],
@@ -13170,15 +13350,15 @@ export interface operations {
                      *           "external": false,
                      *           "issuer": null,
                      *           "subject": null,
-                     *           "created_at": "2026-11-23T18:07:19.850Z",
-                     *           "updated_at": "2026-11-23T18:07:19.850Z"
+                     *           "created_at": "2026-11-23T18:37:52.364Z",
+                     *           "updated_at": "2026-11-23T18:37:52.364Z"
                      *         }
                      *       ],
                      *       "page": {
                      *         "limit": 2,
                      *         "returned": 2,
                      *         "has_more": true,
-                     *         "next_cursor": "PxMmAM1obJW8w0lL67pI7ClDQkT4vGGytvukfYb5BEyAnrV1lLEi-Zg",
+                     *         "next_cursor": "RefgAQ4jHDXZl0OeXsqy2HxFkAtdrUtr4QKZN-k4N5lzmLvOaDfCtrE",
                      *         "truncated": false
                      *       }
                      *     }
@@ -13321,7 +13501,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "user_id": "2ab337c2-5639-419b-be1a-416e15f2884e",
+                     *       "user_id": "c0dc50c0-6480-41e3-9c34-88256d65cf28",
                      *       "username": "reader",
                      *       "role": "user",
                      *       "scopes": [],
@@ -13331,8 +13511,8 @@ export interface operations {
                      *       "external": false,
                      *       "issuer": null,
                      *       "subject": null,
-                     *       "created_at": "2026-11-23T18:07:21.786Z",
-                     *       "updated_at": "2026-11-23T18:07:21.786Z"
+                     *       "created_at": "2026-11-23T18:37:55.737Z",
+                     *       "updated_at": "2026-11-23T18:37:55.737Z"
                      *     }
                      */
                     "application/json": components["schemas"]["UserResponse"];
@@ -13494,7 +13674,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "user_id": "2ab337c2-5639-419b-be1a-416e15f2884e",
+                     *       "user_id": "c0dc50c0-6480-41e3-9c34-88256d65cf28",
                      *       "username": "reader",
                      *       "role": "user",
                      *       "scopes": [],
@@ -13504,8 +13684,8 @@ export interface operations {
                      *       "external": false,
                      *       "issuer": null,
                      *       "subject": null,
-                     *       "created_at": "2026-11-23T18:07:21.786Z",
-                     *       "updated_at": "2026-11-23T18:07:21.786Z"
+                     *       "created_at": "2026-11-23T18:37:55.737Z",
+                     *       "updated_at": "2026-11-23T18:37:55.737Z"
                      *     }
                      */
                     "application/json": components["schemas"]["UserResponse"];
@@ -13807,7 +13987,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "user_id": "2ab337c2-5639-419b-be1a-416e15f2884e",
+                     *       "user_id": "c0dc50c0-6480-41e3-9c34-88256d65cf28",
                      *       "username": "reader",
                      *       "role": "user",
                      *       "scopes": [
@@ -13819,8 +13999,8 @@ export interface operations {
                      *       "external": false,
                      *       "issuer": null,
                      *       "subject": null,
-                     *       "created_at": "2026-11-23T18:07:21.786Z",
-                     *       "updated_at": "2026-11-23T18:07:21.879Z"
+                     *       "created_at": "2026-11-23T18:37:55.737Z",
+                     *       "updated_at": "2026-11-23T18:37:55.925Z"
                      *     }
                      */
                     "application/json": components["schemas"]["UserResponse"];
@@ -13993,17 +14173,17 @@ export interface operations {
                      * @example {
                      *       "keys": [
                      *         {
-                     *           "key_id": "ebd5ee93-ebde-41a6-b632-5b1626282f73",
+                     *           "key_id": "954779e3-5802-4bf1-8ba4-2c13914acc62",
                      *           "name": "backend of the film club",
-                     *           "created_at": "2026-11-23T18:07:21.935Z",
-                     *           "expires_at": "2026-11-23T19:07:22.027Z",
+                     *           "created_at": "2026-11-23T18:37:56.089Z",
+                     *           "expires_at": "2026-11-23T19:37:56.266Z",
                      *           "last_used_at": null
                      *         },
                      *         {
-                     *           "key_id": "6be02192-97dd-4d6a-9165-c7230e5a07d6",
+                     *           "key_id": "fa2f0072-f513-4d38-8bfe-77e67eba6446",
                      *           "name": "backend of the film club",
-                     *           "created_at": "2026-11-23T18:07:22.027Z",
-                     *           "expires_at": "2027-11-23T18:07:22.027Z",
+                     *           "created_at": "2026-11-23T18:37:56.266Z",
+                     *           "expires_at": "2027-11-23T18:37:56.266Z",
                      *           "last_used_at": null
                      *         }
                      *       ]
@@ -14164,12 +14344,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "key_id": "ebd5ee93-ebde-41a6-b632-5b1626282f73",
+                     *       "key_id": "954779e3-5802-4bf1-8ba4-2c13914acc62",
                      *       "name": "backend of the film club",
-                     *       "created_at": "2026-11-23T18:07:21.935Z",
-                     *       "expires_at": "2027-11-23T18:07:21.935Z",
+                     *       "created_at": "2026-11-23T18:37:56.089Z",
+                     *       "expires_at": "2027-11-23T18:37:56.089Z",
                      *       "last_used_at": null,
-                     *       "key": "irmkey_475599149..."
+                     *       "key": "irmkey_f98a18578..."
                      *     }
                      */
                     "application/json": components["schemas"]["NewKeyResponse"];
@@ -14495,12 +14675,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "key_id": "6be02192-97dd-4d6a-9165-c7230e5a07d6",
+                     *       "key_id": "fa2f0072-f513-4d38-8bfe-77e67eba6446",
                      *       "name": "backend of the film club",
-                     *       "created_at": "2026-11-23T18:07:22.027Z",
-                     *       "expires_at": "2027-11-23T18:07:22.027Z",
+                     *       "created_at": "2026-11-23T18:37:56.266Z",
+                     *       "expires_at": "2027-11-23T18:37:56.266Z",
                      *       "last_used_at": null,
-                     *       "key": "irmkey_f67cc0db3..."
+                     *       "key": "irmkey_d7bb42a55..."
                      *     }
                      */
                     "application/json": components["schemas"]["NewKeyResponse"];
@@ -14854,7 +15034,7 @@ export interface operations {
                      *       "access_token": "eyJhbGciOiJIUzI1...",
                      *       "token_type": "Bearer",
                      *       "expires_in": 900,
-                     *       "refresh_token": "rDIvVkwcTsKP-U78..."
+                     *       "refresh_token": "6ntZrDHvRUiRKQ-H..."
                      *     }
                      */
                     "application/json": components["schemas"]["TokenResponse"];
@@ -15134,7 +15314,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "user_id": "2ab337c2-5639-419b-be1a-416e15f2884e",
+                     *       "user_id": "c0dc50c0-6480-41e3-9c34-88256d65cf28",
                      *       "username": "reader",
                      *       "role": "user",
                      *       "scopes": [
@@ -15264,7 +15444,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "refresh_token": "rDIvVkwcTsKP-U78..."
+                 *       "refresh_token": "6ntZrDHvRUiRKQ-H..."
                  *     }
                  */
                 "application/json": components["schemas"]["RefreshRequest"];
@@ -15282,7 +15462,7 @@ export interface operations {
                      *       "access_token": "eyJhbGciOiJIUzI1...",
                      *       "token_type": "Bearer",
                      *       "expires_in": 900,
-                     *       "refresh_token": "rDIvVkwcTsKP-U78..."
+                     *       "refresh_token": "6ntZrDHvRUiRKQ-H..."
                      *     }
                      */
                     "application/json": components["schemas"]["TokenResponse"];
@@ -15878,7 +16058,8 @@ export interface operations {
                      *         },
                      *         "read_model": {
                      *           "status": "up",
-                     *           "lag_seconds": 0.060543
+                     *           "lag_seconds": 0.060543,
+                     *           "older_rows": 0
                      *         },
                      *         "background_loops": {
                      *           "status": "up",
