@@ -12,10 +12,13 @@ const root = join(__dirname, '..');
 // A suite that is repeated uses the same random values, so that a property that fails does so again.
 process.env.FC_SEED ||= String(randomInt(2 ** 31));
 const bin = (name) => join(root, 'node_modules/.bin', name);
+/** The linter of the API description must not ask for newer versions of itself, or report its use. */
+const ENV = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+const API_DESCRIPTION = 'test/contract/openapi.json';
 
 /** Runs a program. Returns whether it succeeded, and its output. */
 async function check(program, args) {
-  const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(program, args, { cwd: root, env: ENV, stdio: ['ignore', 'pipe', 'pipe'] });
   const printed = [];
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => printed.push(part));
   const [code] = await once(child, 'close').catch((error) => [String(error)]);
@@ -35,10 +38,17 @@ const lanes = [
     ['build', () => check(bin('nest'), ['build'])],
     ['build without demo', checkBuild],
     ['generated files', () => check(process.execPath, [join(root, 'dist/src/cli/main.js'), 'generate', '--check'])],
+    ['client, generated', () => check(process.execPath, [join(root, 'clients/typescript/generate.mjs'), '--check'])],
+    ['client, build', () => check(process.execPath, [join(root, 'clients/typescript/build.mjs')])],
+    ['client, package', () => check(process.execPath, [join(root, 'clients/typescript/check-package.mjs')])],
   ],
   [
     ['lint', () => check(bin('eslint'), ['.', '--max-warnings', '0'])],
     ['format', () => check(bin('prettier'), ['--check', '--log-level', 'warn', '.'])],
+    ['client, types', () => check(bin('tsc'), ['-p', 'clients/typescript'])],
+    ['examples, types', () => check(bin('tsc'), ['-p', 'examples', '--noEmit'])],
+    ['API description, Redocly', () => check(bin('redocly'), ['lint', API_DESCRIPTION])],
+    ['API description, Spectral', () => check(bin('spectral'), ['lint', '--fail-severity=hint', API_DESCRIPTION])],
   ],
 ];
 

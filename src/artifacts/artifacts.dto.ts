@@ -29,7 +29,7 @@ import {
   IntelligencePage,
 } from '../common/dto/intelligence.dto';
 import { IsSearchText, IsText } from '../common/dto/text-rules';
-import { IntelligenceOrigins, LabelsTexts } from '../common/dto/origins';
+import { IntelligenceOrigins, LabelsTexts } from '../common/dto/origins.dto';
 import { OpaqueJson } from '../common/json/opaque-json';
 
 /** Maximum number of values in a filter list. */
@@ -80,6 +80,7 @@ export class ArtifactSourceRequest {
 
 /** An artifact to create or replace. Omitted fields are cleared, except for `supersedes_artifact_id`. */
 export class PutArtifactRequest {
+  /** What the artifact contains. */
   @IsIn(ARTIFACT_KINDS)
   @ApiProperty({ enum: ARTIFACT_KINDS })
   kind: ArtifactKind;
@@ -162,14 +163,18 @@ export class InvalidateArtifactRequest {
 
 /** An artifact that was invalidated together with everything derived from it. */
 export class InvalidatedArtifact {
+  /** UUID of the artifact. */
   @Bounded()
   artifact_id: string;
 
+  /** The new state. */
   @ApiProperty({ enum: ['invalidated'] })
   status: 'invalidated';
 
+  /** Increases by one with each change. */
   revision: number;
 
+  /** When it was last changed. */
   @ApiProperty({ format: 'date-time' })
   updated_at: string;
 }
@@ -200,6 +205,7 @@ export class SearchArtifactsRequest extends BoundedRequest {
   @IsUUID('loose', { each: true })
   library_ids?: string[];
 
+  /** Kinds of artifacts; absent: all. */
   @IsAbsentOr()
   @IsArray()
   @ArrayMinSize(1)
@@ -221,6 +227,7 @@ export const ARTIFACT_ORIGINS: IntelligenceOrigins = Object.freeze({ catalog: ['
 
 /** A page of active artifacts, newest first. */
 export class SearchArtifactsResponse {
+  /** The artifacts, newest first. */
   @Capped('artifact_limit', () => IntelligenceArtifactSummary)
   @Packed('rows')
   @Kept('ids')

@@ -1,5 +1,5 @@
 /** The texts that the fields of cited records have now. */
-import type { TextOrigin } from '../common/dto/origins';
+import type { TextOrigin } from '../common/dto/origins.dto';
 import type { MediaKind } from '../common/media-id';
 import {
   type CatalogTexts,

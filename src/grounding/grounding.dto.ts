@@ -22,8 +22,8 @@ import {
   IntelligenceEffectiveCaps,
   IntelligenceSummary,
 } from '../common/dto/intelligence.dto';
-import { IsText } from '../common/dto/text-rules';
-import { IntelligenceOrigins, IsOrigin, LabelsTexts, TEXT_ORIGINS, type TextOrigin } from '../common/dto/origins';
+import { IsVerbatimText } from '../common/dto/text-rules';
+import { IntelligenceOrigins, IsOrigin, LabelsTexts, TEXT_ORIGINS, type TextOrigin } from '../common/dto/origins.dto';
 import { CAP_TABLE } from '../common/paging/caps';
 import { Capped, Nested } from '../common/response-bounds/bounded.decorators';
 import { Kept } from '../common/response-detail/kept.decorator';
@@ -46,7 +46,7 @@ export type Difference = (typeof DIFFERENCES)[number];
 /** The evidence of a grounding, as an answer gave it, or a quotation of it. */
 export class CitedEvidence {
   /** The quoted text; at most 800 code points. */
-  @IsText(0, CAP_TABLE.summary_max_chars.max)
+  @IsVerbatimText(CAP_TABLE.summary_max_chars.max)
   text: string;
 
   /** The budget that the text was cut to, in code points. `present_summary` is not longer. */
@@ -95,9 +95,10 @@ export class CitedGrounding {
 
   /** Accepted, because answers have it; not compared. At most 512 code points. */
   @IsAbsentOr()
-  @IsText(0, TITLE_MAX_CHARS)
+  @IsVerbatimText(TITLE_MAX_CHARS)
   label?: string;
 
+  /** The cited text. */
   @IsAbsentOr()
   @ValidateNested()
   @Type(() => CitedEvidence)
@@ -163,6 +164,7 @@ export const CHECKS_ORIGINS: IntelligenceOrigins = Object.freeze({ catalog: ['ch
 
 /** One check for each grounding of the request, in its order. */
 export class VerifyGroundingResponse {
+  /** One result for each grounding, in the order of the request. */
   @Capped(GROUNDINGS_MAX, () => GroundingCheck)
   @Kept('ids')
   checks: GroundingCheck[];

@@ -4,12 +4,14 @@ import { Bounded, Capped, Nested } from '../common/response-bounds/bounded.decor
 
 /** The process responds. */
 export class LiveResponse {
+  /** The process answers. */
   @ApiProperty({ enum: ['live'] })
   status: 'live';
 }
 
 /** State of one dependency of the service. */
 export class HealthCheck {
+  /** Whether the part works. */
   @ApiProperty({ enum: ['up', 'down'] })
   status: 'up' | 'down';
 }
@@ -74,15 +76,19 @@ export class DatabaseNodesCheck extends HealthCheck {
 
 /** The results of all readiness checks. */
 export class HealthChecks {
+  /** Whether the database answers. */
   @Nested(() => HealthCheck)
   database: HealthCheck;
 
+  /** Whether the schema is current. */
   @Nested(() => MigrationsCheck)
   migrations: MigrationsCheck;
 
+  /** Whether the read model keeps up with the catalog. */
   @Nested(() => ReadModelCheck)
   read_model: ReadModelCheck;
 
+  /** Whether the background loops work. */
   @Nested(() => BackgroundLoopsCheck)
   background_loops: BackgroundLoopsCheck;
 
@@ -93,9 +99,11 @@ export class HealthChecks {
 
 /** The service accepts requests. */
 export class ReadyResponse {
+  /** All checks that readiness depends on passed. */
   @ApiProperty({ enum: ['ready'] })
   status: 'ready';
 
+  /** The result of each check. */
   @Nested(() => HealthChecks)
   checks: HealthChecks;
 }

@@ -1,3 +1,4 @@
+import type { Input } from 'intelligence-client';
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { ReadPool } from '../../src/database/read-pool';
@@ -12,6 +13,7 @@ import { createUser, type TestUser } from '../support/accounts';
 import { importCatalog, library, mediaIdOf, movie } from '../support/catalog';
 import { type ApiResponse, client } from '../support/client';
 import { createTestApp, type TestApp } from '../support/test-app';
+import { typedClient } from '../support/typed-client';
 
 let app: TestApp;
 let database: Client;
@@ -56,11 +58,10 @@ function putCall(
     .put<IntelligenceToolCall>(`/intelligence/runs/${runId}/tool-calls/${sequence}`, body, options);
 }
 
-async function audit(user: TestUser, id: string, body: Body = {}): Promise<RunAuditResponse> {
-  const answer = await client(app)
-    .as(user)
-    .post<RunAuditResponse>(`/intelligence/runs/${id}/audit`, body, { expect: 200 });
-  return answer.body;
+type AuditBody = NonNullable<Input<'auditRun'>['body']>;
+
+function audit(user: TestUser, id: string, body: AuditBody = {}): Promise<RunAuditResponse> {
+  return typedClient(app, user).auditRun({ path: { run_id: id }, body });
 }
 
 async function verify(user: TestUser, id: string): Promise<RunVerification> {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { TEXT_ORIGINS } from '../../src/common/dto/origins';
+import { TEXT_ORIGINS } from '../../src/common/dto/origins.dto';
 import { DETAIL_LEVELS } from '../../src/common/response-detail/detail-levels';
 import type { ApiDocument } from '../../src/http/openapi/openapi.types';
 import { LexiconLoop } from '../../src/search/lexicon/lexicon-loop';

@@ -13,7 +13,7 @@ import { BROWSE_SORT_NAMES } from '../../src/candidates/browse/browse-sorts';
 import { CANDIDATES_ORIGINS, SearchCandidatesResponse } from '../../src/candidates/candidates.dto';
 import { MATCH_RELATIONS } from '../../src/candidates/facets/match-count';
 import { FACET_KINDS } from '../../src/common/dto/facet-kinds';
-import { TEXT_ORIGINS } from '../../src/common/dto/origins';
+import { TEXT_ORIGINS } from '../../src/common/dto/origins.dto';
 import { MEDIA_KINDS } from '../../src/common/media-id';
 import { MultiSearchResponse } from '../../src/candidates/multi-search/multi-search.dto';
 import { effectiveCaps } from '../../src/common/paging/caps';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { IntelligenceGroundingRef } from '../../common/dto/intelligence.dto';
-import type { TextOrigin } from '../../common/dto/origins';
+import type { TextOrigin } from '../../common/dto/origins.dto';
 import { findMediaId } from '../../common/media-id';
 import type { RunSource } from '../../database/entities/runs/run.entity';
 import { perLibrary } from '../../database/distribution/per-library';

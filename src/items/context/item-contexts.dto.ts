@@ -8,7 +8,7 @@ import {
   IntelligenceGroundingRef,
   IntelligencePage,
 } from '../../common/dto/intelligence.dto';
-import { IntelligenceOrigins, LabelsTexts } from '../../common/dto/origins';
+import { IntelligenceOrigins, LabelsTexts } from '../../common/dto/origins.dto';
 import { Capped, Nested } from '../../common/response-bounds/bounded.decorators';
 import { Kept } from '../../common/response-detail/kept.decorator';
 import { Packed } from '../../common/response-budget/packed.decorator';
@@ -29,6 +29,7 @@ export class ItemContextsRequest extends BoundedRequest {
 
 /** The context of one of several items. It has no related items. */
 export class ItemContextEntry {
+  /** The item in its context. */
   @Nested(() => ItemContext)
   @Kept('ids')
   item: ItemContext;
@@ -49,6 +50,7 @@ export const CONTEXTS_ORIGINS: IntelligenceOrigins = Object.freeze({ catalog: ['
 
 /** The contexts of several items, in the order of the request. */
 export class ItemContextsResponse {
+  /** The items, in the order of the request. */
   @Capped(CONTEXTS_MAX, () => ItemContextEntry)
   @Packed('rows')
   @Kept('ids')

@@ -9,7 +9,7 @@ import {
 } from '../../common/dto/intelligence.dto';
 import { LibrariesRequest } from '../../common/dto/selection-request.dto';
 import { PAGE_LIMIT } from '../../common/paging/caps';
-import { IntelligenceOrigins, LabelsTexts } from '../../common/dto/origins';
+import { IntelligenceOrigins, LabelsTexts } from '../../common/dto/origins.dto';
 import { Bounded, Capped, Nested } from '../../common/response-bounds/bounded.decorators';
 import { Kept } from '../../common/response-detail/kept.decorator';
 import { Packed } from '../../common/response-budget/packed.decorator';
@@ -25,6 +25,7 @@ export class NextUpItem {
   @Kept('ids')
   media: IntelligenceMediaRef;
 
+  /** Overview of the item, cut to `caps.summary_max_chars`. */
   @Nested(() => IntelligenceSummary)
   @Packed('summaries')
   @Kept('brief')
@@ -59,6 +60,7 @@ export const NEXT_UP_ORIGINS: IntelligenceOrigins = Object.freeze({ catalog: ['i
 
 /** A page of next episodes; the series that the caller watched last comes first. */
 export class NextUpResponse {
+  /** The next episodes; the series that was watched last comes first. */
   @Capped(PAGE_LIMIT.max, () => NextUpItem)
   @Packed('rows')
   @Kept('ids')

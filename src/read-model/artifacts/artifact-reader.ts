@@ -2,7 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EffectiveCaps } from '../../common/paging/caps';
 import type { ArtifactKind, IntelligenceArtifactSummary } from '../../common/dto/intelligence.dto';
-import type { TextOrigin } from '../../common/dto/origins';
+import type { TextOrigin } from '../../common/dto/origins.dto';
 import { Problem } from '../../common/problems/problem';
 import { summarize } from '../../common/text/summary';
 import type { Distributed, ReadScope } from '../../database/read-pool';

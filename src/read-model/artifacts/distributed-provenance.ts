@@ -1,5 +1,5 @@
 /** The sources of artifacts on a distributed database, where a source and its artifact may be on different nodes. */
-import type { TextOrigin } from '../../common/dto/origins';
+import type { TextOrigin } from '../../common/dto/origins.dto';
 import { perLibrary } from '../../database/distribution/per-library';
 import type { ReadScope, Statement } from '../../database/read-pool';
 import { isShownUnderId, textOriginOf, visibleOwnerKeys } from './artifact-owners';
