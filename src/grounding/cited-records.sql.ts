@@ -44,7 +44,7 @@ SELECT a.artifact_id, a.title, a.summary, a.content_hash AS source_hash, ${textO
 );
 
 /**
- * The places, from 1, of cited names that a visible library has: $1 texts, $2 whether the text is a whole name, $3
+ * The positions, from 1, of cited names that are names of visible libraries: $1 texts, $2 whether the text is a whole name, $3
  * visible libraries.
  */
 export const CITED_LIBRARIES: Statement = perLibrary(

@@ -26,7 +26,7 @@ export const EVERY_NODE: Readonly<Record<string, string>> = {
   'database/distribution/distributed-reads.ts#NAMESAKES': 'one table; the index of namesakes is small',
   'database/distribution/media-directory.ts#ADD_SQL': 'the directory, by item',
   'database/distribution/media-directory.ts#removeFromDirectory': 'the directory, by item',
-  'database/locks/library-lock.ts#shareLibrariesOf': 'one table; the libraries of these items are not known yet',
+  'database/locks/library-lock.ts#lockLibrariesShared': 'one table; the libraries of these items are not known yet',
   'database/read-pool.ts#ALL_REVISIONS': 'one table with one row for each library',
   'database/read-pool.ts#VISIBLE_REVISIONS': 'one table with one row for each library',
   'ops/queue.repository.ts#COUNTS': 'one table; counts the queue of all libraries',

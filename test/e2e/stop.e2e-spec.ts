@@ -40,7 +40,7 @@ describe('the stop', () => {
     return eventually(() => pool.load.total > pool.load.idle);
   };
 
-  it('fails readiness first, lets requests in flight end, then takes no more', async () => {
+  it('fails readiness first, lets requests in progress end, and then accepts no more', async () => {
     const service = await start();
     const api = client(service);
     expect((await api.get('/health/ready')).status).toBe(200);
@@ -57,7 +57,7 @@ describe('the stop', () => {
     await expect(api.get('/health/live')).rejects.toThrow();
   });
 
-  it('cuts off what does not end in time', async () => {
+  it('aborts requests that do not end in time', async () => {
     const service = await start({ SHUTDOWN_TIMEOUT_MS: '1000' });
     const stuck = client(service)
       .get('/probe/sleep/100')
@@ -70,7 +70,7 @@ describe('the stop', () => {
     expect(await stuck).toBe('cut off');
   });
 
-  it('waits no longer when it is asked twice', async () => {
+  it('aborts requests at a second signal', async () => {
     const service = await start({ SHUTDOWN_TIMEOUT_MS: '100000' });
     const stuck = client(service)
       .get('/probe/sleep/100')
