@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 /** A repeated test finds no accounts either. */
-const removeAccounts = (): Promise<unknown> => app.app.get(DataSource).query('TRUNCATE users CASCADE');
+const removeAccounts = (): Promise<unknown> => app.app.get(DataSource).query('DELETE FROM users');
 
 const run = (...args: string[]): Promise<string> => runCommand([keys, migrateDatabase, token, users], args);
 
