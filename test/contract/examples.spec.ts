@@ -84,7 +84,9 @@ function findOperation(name: string): { method: string; path: string } {
 /** Shortens tokens. They are invalid outside this run, but they are long and look like secrets. */
 function shortenTokens(value: unknown): unknown {
   const shorten = (key: string, each: unknown): unknown =>
-    /^((access|refresh)_token|key)$/.test(key) ? `${String(each).slice(0, 16)}...` : each;
+    /^(access|refresh)_token$/.test(key) || String(each).startsWith('irmkey_')
+      ? `${String(each).slice(0, 16)}...`
+      : each;
   return JSON.parse(JSON.stringify(value, shorten)) as unknown;
 }
 

@@ -22,7 +22,6 @@ const UNCOUNTED = '6f1ed002-ab59-4d3c-8a77-3d8f4b0c1c5e';
 const FAULTS: Readonly<Record<string, Fault>> = {
   lexicon: withoutTable('intelligence_lexicon_state'),
   reconcile: withoutTable('intelligence_artifact_counts'),
-  rederive: withoutTable('intelligence_media_context'),
   'request-counts': withoutTable('rate_limit_counters'),
   // A key that no refresher can take off the queue.
   refresh: {
