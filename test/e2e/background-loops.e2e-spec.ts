@@ -53,7 +53,9 @@ let database: Client;
 let metricsPort: number;
 const lines: Line[] = [];
 
-beforeAll(async () => {
+// Each test has an application of its own: a loop tells of its failures once a minute.
+beforeEach(async () => {
+  lines.splice(0);
   metricsPort = await findFreePort();
   app = await createTestApp({
     env: {
@@ -68,11 +70,10 @@ beforeAll(async () => {
   database = new Client({ connectionString: app.database.url });
   await database.connect();
 });
-afterAll(async () => {
+afterEach(async () => {
   await database.end();
   await app.close();
 });
-beforeEach(() => lines.splice(0));
 
 /** The loops that readiness names, with their failures in a row. */
 async function failing(): Promise<Map<string, number>> {
@@ -102,14 +103,13 @@ test('each loop that fails again and again is shown by readiness, metrics and on
     const seen = await failing();
     // Counts are forgotten at the end of each minute.
     if (!seen.has('request-counts')) await makeRequests();
-    return LOOPS.every((loop) => (seen.get(loop) ?? 0) >= 3);
-  }, 60_000);
+    const shown = await Promise.all(
+      LOOPS.map((loop) => metric('intelligence_background_loop_consecutive_failures', loop)),
+    );
+    return LOOPS.every((loop, index) => (seen.get(loop) ?? 0) >= 3 && (shown[index] ?? 0) >= 3);
+  }, 120_000);
   await eventually(async () => (await client(app).get('/health/ready')).status === 200);
   for (const loop of LOOPS) {
-    expect([loop, (await metric('intelligence_background_loop_consecutive_failures', loop)) >= 3]).toEqual([
-      loop,
-      true,
-    ]);
     const told = linesOf(loop, 'error').map(({ context, err }) => [context, err?.code]);
     expect([loop, told]).toEqual([loop, [['BackgroundLoop', expect.stringMatching(/^(42P01|40001)$/)]]]);
   }

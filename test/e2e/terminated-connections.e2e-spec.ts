@@ -93,7 +93,7 @@ describe('connections that end in the packet of ReadyForQuery', () => {
       expect(new Set(await statuses(service))).toEqual(new Set([503]));
       expect(proxy.accepted).toBeGreaterThan(before);
       proxy.endWhenReady(false);
-      await eventually(async () => (await statuses(service)).every((status) => status === 200), 5_000);
+      await eventually(async () => (await statuses(service)).every((status) => status === 200), 60_000);
     }
     expect(service.isGone()).toBe(false);
   });
@@ -156,7 +156,7 @@ describe(`${ROUNDS} rounds that end some or all connections under load`, () => {
       await eventually(() => answered >= next || service.isGone());
       await terminate(round % 2 === 0 ? 1 : 0.4);
     }
-    await eventually(async () => (await statuses(service)).every((status) => status === 200), 5_000);
+    await eventually(async () => (await statuses(service)).every((status) => status === 200), 60_000);
     isOver = true;
     await clients;
     expect(service.isGone()).toBe(false);
