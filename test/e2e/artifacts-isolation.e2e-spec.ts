@@ -8,8 +8,8 @@ import { callMessage, MCP_HEADERS } from '../support/mcp';
 import { createTestApp, type TestApp } from '../support/test-app';
 
 /*
- * What one user reads is a function of what belongs to everybody and of what is theirs: whatever another user has,
- * changes or loses makes no difference to any answer, byte for byte.
+ * The answers to a user depend only on shared data and on the user's own data. Whatever another user has, changes or
+ * loses, every answer stays the same, byte for byte.
  */
 
 let app: TestApp;
@@ -17,9 +17,9 @@ let admin: TestUser;
 let writer: TestUser;
 
 const films = ['The General', 'Cops', 'One Week'].map((title) => mediaIdOf('movie', title));
-/** What users watch and write about. */
+/** The items of watch states and artifacts. */
 const items = [...films, mediaIdOf('episode', 'Serial/1/1'), mediaIdOf('episode', 'Serial/1/2')];
-/** What they read about. */
+/** The items of requests. */
 const seeds = [...items, mediaIdOf('season', 'Serial/1'), mediaIdOf('series', 'Serial')];
 
 beforeAll(async () => {
@@ -38,18 +38,18 @@ beforeAll(async () => {
     episode('Serial', 1, 1),
     episode('Serial', 1, 2),
   ]);
-  // Scores weigh words by how many items have them: counted now, not between two reads.
+  // Scores depend on how many items have a word. The words are counted now, so that no count runs between two reads.
   await app.app.get(LexiconLoop, { strict: false }).refresh();
 });
 afterAll(() => app.close());
 
 type Body = Record<string, unknown>;
 
-/** Operations that write, are the administrators' own, or are open to everyone. */
+/** Operations that write, are only for administrators, or are public. */
 const NOT_OF_A_USER =
   /:invalidate$|^(get|post) \/(api\/v1\/(admin|auth\/(exchange|login|logout|refresh))|health|\.well-known)(\/|$)/;
 
-/** One thing a user has. `shared` says which of the ids that all users use it bears. */
+/** Something that belongs to a user. `shared` is the index of its id among the ids that all users use. */
 interface Thing {
   readonly what: 'artifact' | 'note' | 'run' | 'watch';
   readonly shared: number;
@@ -65,7 +65,7 @@ const thing: fc.Arbitrary<Thing> = fc.record({
 });
 const things = fc.array(thing, { minLength: 1, maxLength: 6 });
 
-/** Writes what a user has; ids meet on purpose. */
+/** Creates the data of a user. The ids deliberately equal those of other users. */
 async function give(user: TestUser, ids: readonly string[], all: readonly Thing[]): Promise<void> {
   const api = client(app).as(user);
   for (const { what, shared, item, text } of all) {
@@ -86,7 +86,7 @@ async function give(user: TestUser, ids: readonly string[], all: readonly Thing[
 /** A request; the body of a GET is undefined. */
 type Question = readonly [method: 'GET' | 'POST', path: string, body?: Body];
 
-/** All a user can ask, about all ids there are. */
+/** Returns all requests of a user, about all ids. */
 function questions(ids: readonly string[]): Question[] {
   const two = { pagination: { limit: 2 } };
   return [
@@ -162,7 +162,7 @@ function toolCalls(ids: readonly string[]): Body[] {
   ];
 }
 
-/** Every answer to a user's questions, with what makes a difference to a client. */
+/** Returns all answers to a user, with every part that a client can distinguish. */
 async function readAll(user: TestUser, ids: readonly string[]): Promise<string[]> {
   const answers: string[] = [];
   for (const [method, path, body] of questions(ids)) {
@@ -170,18 +170,18 @@ async function readAll(user: TestUser, ids: readonly string[]): Promise<string[]
       .as(user)
       .send(method, path, body, { headers: path === '/mcp' ? MCP_HEADERS : {} });
     if (!ids.some((id) => path.includes(id))) expect([path, status]).toEqual([path, 200]);
-    answers.push(`${method} ${path} ${status} ${headers.get('etag') ?? ''} ${withoutTheMoment(text)}`);
+    answers.push(`${method} ${path} ${status} ${headers.get('etag') ?? ''} ${withoutTimes(text)}`);
   }
   return answers;
 }
 
-/** Without what differs between two equal requests: the request id, and when the answer was made. */
-function withoutTheMoment(text: string): string {
+/** Removes the parts that differ between two equal requests: the request id and the time of the answer. */
+function withoutTimes(text: string): string {
   return text.replace(/"(instance|generated_at)":"[^"]*"/g, '"$1":""');
 }
 
 describe('what one user reads', () => {
-  it('is asked for on every route that reads and is open to users', async () => {
+  it('is requested on every route that reads and is open to users', async () => {
     const { body } = await client(app).get<{ paths: Record<string, object> }>('/api/docs/openapi.json');
     const reads = Object.entries(body.paths).flatMap(([path, operations]) =>
       (['get', 'post'] as const).filter((method) => method in operations).map((method) => `${method} ${path}`),
@@ -212,7 +212,7 @@ describe('what one user reads', () => {
             content: {},
             media_id: items[item],
           };
-          // Some get an id that users have for their own.
+          // Some notes get an id that another user has, too.
           const id = what === 'note' ? (ids[shared] ?? '') : randomUUID();
           await client(app).as(writer).put(`/intelligence/artifacts/${id}`, artifact);
         }
@@ -234,7 +234,7 @@ describe('what one user reads', () => {
 });
 
 describe('a foreign id', () => {
-  it('is answered like an absent one by every route that takes it', async () => {
+  it('gets the same answer as an absent one on every route with such an id', async () => {
     const [ada, bob] = [await createUser(app), await createUser(app)];
     const foreign = randomUUID();
     await give(
@@ -259,7 +259,7 @@ describe('a foreign id', () => {
         ['PUT', `/intelligence/artifacts/${randomUUID()}`, { ...artifact, run_id: id }],
         ['PUT', `/intelligence/artifacts/${id}`, { ...artifact, expected_revision: 1 }],
         ['PUT', `/intelligence/runs/${id}`, {}],
-        // Creating comes last: from here on the id is the caller's own.
+        // The creation comes last, because it makes the id one of the caller's own.
         ['PUT', `/intelligence/artifacts/${id}`, artifact],
         ['PUT', `/intelligence/runs/${id}`, { purpose: 'other' }],
       ];
@@ -267,7 +267,7 @@ describe('a foreign id', () => {
       for (const [method, path, body] of requests) {
         const { status, text } = await client(app).as(ada).send(method, path, body);
         answers.push(
-          `${status} ${withoutTheMoment(text)
+          `${status} ${withoutTimes(text)
             .replaceAll(id, 'id')
             .replace(/"\d{4}-[^"]*Z"/g, '""')}`,
         );
@@ -278,8 +278,8 @@ describe('a foreign id', () => {
   });
 });
 
-describe('a library that is not shown', () => {
-  it('and what is in it are answered like what is not there, by every route that takes their ids', async () => {
+describe('a hidden library', () => {
+  it('and its items get the same answers as absent ones, on every route with such ids', async () => {
     const ada = await createUser(app, { libraryIds: [uuidOf('Features')] });
     const ask = async (film: string, libraryId: string): Promise<string[]> => {
       const requests: [string, string, Body?][] = [
@@ -303,7 +303,7 @@ describe('a library that is not shown', () => {
       const answers: string[] = [];
       for (const [method, path, body] of requests) {
         const { status, text } = await client(app).as(ada).send(method, path, body);
-        answers.push(`${status} ${withoutTheMoment(text).replaceAll(film, 'film').replaceAll(libraryId, 'library')}`);
+        answers.push(`${status} ${withoutTimes(text).replaceAll(film, 'film').replaceAll(libraryId, 'library')}`);
       }
       return answers;
     };

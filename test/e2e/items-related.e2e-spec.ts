@@ -109,7 +109,7 @@ describe('items/{media_id}/related of a movie', () => {
     expect(relationships).not.toHaveProperty('The Comet');
   });
 
-  it('sums signals up to a strength, best first, each item once', async () => {
+  it('lists each item once, by the sum of its signals, the strongest first', async () => {
     const items = await allRelated(film('The Comet'));
     for (const item of items) {
       const sum = item.signals.reduce((total, signal) => total + signal.weight, 0);
@@ -124,14 +124,14 @@ describe('items/{media_id}/related of a movie', () => {
     expect(new Set(items.map((item) => item.media.media_id)).size).toBe(items.length);
   });
 
-  it('takes an obscure shared actor for more than a busy one', async () => {
+  it('weighs a shared actor of few films higher than one of many', async () => {
     const items = await allRelated(film('The Comet'), { relationship_kinds: ['shared_cast'] });
     const weightOf = (title: string): number => find(items, film(title))?.strength ?? 0;
     expect(weightOf('Quiet Rooms')).toBeGreaterThan(weightOf('Extra 0'));
     expect(weightOf('Extra 0')).toBeGreaterThan(0);
   });
 
-  it('names only what both share, with evidence that stands in the field', async () => {
+  it('names only what both items share, with evidence from the named field', async () => {
     const items = await allRelated(film('The Comet'));
     expect(find(items, film('Quiet Rooms'))).toMatchObject({
       reason: 'It shares cast and crew with the item: Orla Obscure.',
@@ -156,7 +156,7 @@ describe('items/{media_id}/related of a movie', () => {
     });
   });
 
-  it('compares the beginning of a long overview alone', async () => {
+  it('compares only the beginning of a long overview', async () => {
     const long = (words: number, name: string): CatalogRecord =>
       movie('Long', name, { overview: `${'word '.repeat(words)}zither` });
     await importCatalog(app, admin, [library('Long'), long(0, 'Seed'), long(398, 'Near'), long(400, 'Far')]);
@@ -164,7 +164,7 @@ describe('items/{media_id}/related of a movie', () => {
     expect(items.map((item) => [item.media.title, item.signals[0]?.shared])).toEqual([['Near', ['zither']]]);
   });
 
-  it('shows three of one franchise, and all when they are asked for', async () => {
+  it('lists three items of a franchise, and all of them on request', async () => {
     const riders = (items: readonly RelatedItem[]): number =>
       items.filter((item) => item.media.title.startsWith('Moon Rider')).length;
     expect(riders(await allRelated(film('Moon Rider 4')))).toBe(3);
@@ -172,7 +172,7 @@ describe('items/{media_id}/related of a movie', () => {
     expect(riders(await allRelated(film('Moon Rider 4'), kinds))).toBe(6);
   });
 
-  it('answers equal requests alike, and pages without gaps or repeats', async () => {
+  it('gives equal answers to equal requests, and pages without gaps or repetitions', async () => {
     const whole = await related(film('The Comet'), { caps: { related_limit: 24 }, pagination: { limit: 24 } });
     expect(whole.page).toMatchObject({ limit: 24, has_more: false, next_cursor: null });
     expect(await related(film('The Comet'), { caps: { related_limit: 24 }, pagination: { limit: 24 } })).toEqual(whole);
@@ -181,7 +181,7 @@ describe('items/{media_id}/related of a movie', () => {
     );
   });
 
-  it('shows a row once and skips none while others come and go', async () => {
+  it('lists each remaining item exactly once while other items are added and removed', async () => {
     const first = await related(film('The Comet'), { pagination: { limit: 4 } });
     await importCatalog(app, admin, [
       movie('Films', 'Late comet', { people: cast('Orla Obscure', 'Busy Star') }),
@@ -201,7 +201,7 @@ describe('items/{media_id}/related of a movie', () => {
     }
   });
 
-  it('stays within the libraries that the caller may see', async () => {
+  it('lists only items of libraries that the caller may see', async () => {
     const user = await createUser(app, { libraryIds: [uuidOf('Films')] });
     const titles = (await allRelated(film('The Comet'), {}, user)).map((item) => item.media.title);
     expect(titles).toContain('Quiet Rooms');
@@ -237,7 +237,7 @@ describe('items/{media_id}/related of a movie', () => {
 });
 
 describe('items/{media_id}/related within a series', () => {
-  it('puts the neighbours of an episode first, specials apart', async () => {
+  it('lists the neighbours of an episode first, and no specials among them', async () => {
     const { related: items } = await related(episodeId(1, 3));
     const neighbours = items.filter((item) => item.media.series?.title === SHOW);
     expect(items.slice(0, neighbours.length)).toEqual(neighbours);
@@ -247,7 +247,7 @@ describe('items/{media_id}/related within a series', () => {
     expect(ids).not.toContain(episodeId(0, 1));
   });
 
-  it('gives all episodes of a series when they are asked for, in order, specials last', async () => {
+  it('lists all episodes of a series on request, in order, specials last', async () => {
     const items = await allRelated(mediaIdOf('series', SHOW), { relationship_kinds: ['same_series'] });
     expect(items.map((item) => item.media.media_id)).toEqual([
       ...[1, 2, 3, 4, 5].map((number) => episodeId(1, number)),
@@ -291,7 +291,7 @@ describe('watch_next', () => {
     return items.map((item) => item.media.media_id);
   }
 
-  it('is the first episode for who has watched none, and then the one after the last watched', async () => {
+  it('is the first episode for a caller who has watched none, and then the one after the last watched', async () => {
     const user = await createUser(app);
     expect(await next(user)).toEqual([episodeId(1, 1)]);
     await watch(user, episodeId(1, 1));
@@ -310,7 +310,7 @@ describe('watch_next', () => {
     });
   });
 
-  it('is nothing after the last episode, and nothing of what another user watched', async () => {
+  it('is absent after the last episode, and does not depend on what another user watched', async () => {
     const [one, other] = [await createUser(app), await createUser(app)];
     await watch(one, episodeId(2, 2));
     expect(await next(one)).toEqual([]);

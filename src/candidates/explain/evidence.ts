@@ -42,7 +42,9 @@ export function matchFields(matcher: FieldMatcher, texts: CatalogTexts, media: M
   );
 }
 
-/** Genres of its own, keywords and collection, or the genres that a season or an episode takes over from its series. */
+/**
+ * The item's own genres, keywords and collection; or the genres that a season or an episode inherits from its series.
+ */
 function matchGenres(matcher: FieldMatcher, texts: CatalogTexts): FieldMatch | null {
   const { genres, series } = texts;
   const match = matcher.match('genres', labelsText(texts));
@@ -51,7 +53,7 @@ function matchGenres(matcher: FieldMatcher, texts: CatalogTexts): FieldMatch | n
   return inherited === null ? match : { ...inherited, ofSeries: true };
 }
 
-/** The id that the query is, as the item has it. */
+/** Returns the match of a query that is an id of the item. */
 function matchId(ids: ItemIds | null, { external_ids }: CatalogTexts, { media_id }: MarkedMedia): FieldMatch | null {
   if (ids === null) return null;
   const own = Object.entries(external_ids).map(([source, id]) => `${source}:${id}`);

@@ -9,7 +9,10 @@ import type { Understanding } from '../understanding/understanding';
 /** The compact key of a part of a query. */
 export interface PartKey {
   readonly key: string;
-  /** Lexemes of the words left out that ask something of the item. The part is its title only if it has all of that. */
+  /**
+   * Lexemes of the demands in the words that were left out. The part counts as the title of an item only if the item
+   * meets all of them.
+   */
   readonly asks: readonly string[];
 }
 

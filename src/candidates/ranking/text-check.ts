@@ -56,7 +56,7 @@ export class TextCheck {
     this.phrases = query.phrases;
   }
 
-  /** Whether there is anything that texts can tell. */
+  /** Whether the texts can change the order of the rows. */
   get isNeeded(): boolean {
     return this.pairs.length > 0 || this.hasPhrases || this.query.understanding.roles.requests.length > 0;
   }
@@ -126,7 +126,7 @@ export class TextCheck {
       return lexemes.length > 0 && lexemes.every((lexeme) => found.has(lexeme));
     };
     if (people.some((person) => request.roles.includes(person.role) && isNamed(person.name))) return true;
-    // Sources without a crew name it in the overview.
+    // In sources without a crew, the overview names the director or the writer.
     if (overview === null) return false;
     const phrase = name.map(({ folded }) => folded).join(' ');
     const line = ` ${foldedLine(overview)} `;
@@ -145,10 +145,10 @@ function foldedLine(line: string): string {
     .join(' ');
 }
 
-/** Pairs of words that follow each other in the query and tell something. */
+/** Returns the pairs of neighbouring words in the query with at least one content word. */
 function pairsOf({ all }: SearchQuery, words: readonly WeightedWord[]): Pair[] {
   const indexOf = new Map(words.map(({ word }, index) => [word.lexeme, index]));
-  const tells = (index: number): boolean => {
+  const isContent = (index: number): boolean => {
     const word = words[index]?.word;
     return word !== undefined && !word.stop && !word.light && !word.certain && !word.coded && word.year === null;
   };
@@ -159,7 +159,7 @@ function pairsOf({ all }: SearchQuery, words: readonly WeightedWord[]): Pair[] {
     const second = indexOf.get(all[at]?.lexeme ?? '');
     if (first === undefined || second === undefined || first === second) continue;
     // A name may contain a stop word ("Voices of").
-    if (!(tells(first) && (tells(second) || isStop(second))) && !(isStop(first) && tells(second))) continue;
+    if (!(isContent(first) && (isContent(second) || isStop(second))) && !(isStop(first) && isContent(second))) continue;
     pairs.push({ first, second, weight: ((words[first]?.weight ?? 0) + (words[second]?.weight ?? 0)) / 2 });
   }
   return pairs;

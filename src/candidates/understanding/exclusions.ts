@@ -14,7 +14,7 @@ export interface Exclusion extends WordSpan {
 const NEGATIONS = new Set(['not', 'without', 'except', 'excluding', 'minus', 'no']);
 const ARTICLES = new Set(['the', 'a', 'an', 'any']);
 
-/** The exclusions of a query. Takes their words. */
+/** Returns the exclusions of a query, and marks their words as read. */
 export function findExclusions(reading: QueryReading): Exclusion[] {
   const found: Exclusion[] = [];
   for (let index = 1; index < reading.words.length; index += 1) {

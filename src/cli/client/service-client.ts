@@ -2,7 +2,7 @@ import { readBody } from '../../common/outbound/bounded-body';
 import { CliError } from '../cli-error';
 import { readLogin, storeLogin } from './stored-login';
 
-/** Where the service is, and who asks. */
+/** The address of the service and the credentials. */
 export interface ConnectionOptions {
   /** Address of the service. Default: that of the stored login, or else `http://127.0.0.1:3000`. */
   readonly url?: string;
@@ -19,7 +19,7 @@ interface Tokens {
 
 const DEFAULT_URL = 'http://127.0.0.1:3000';
 const TIMEOUT_MS = 30_000;
-/** The service sends less. The limit protects against a wrong address. */
+/** Maximum size of an answer. The service sends less; the limit protects from answers of other servers. */
 const ANSWER_MAX_BYTES = 16 * 1_048_576;
 
 /** Sends requests to a service. Every failure is a `CliError` that says what to do. */

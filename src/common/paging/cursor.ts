@@ -18,7 +18,9 @@ export type CursorKey = readonly (string | number | null)[];
 /** Maximum length of a cursor, in characters. Longer ones are refused without decoding. */
 export const CURSOR_MAX_CHARS = SEALED_MAX_CHARS;
 
-/** Names the layout: expiry (4 bytes, Unix seconds), key as JSON in UTF-8. Another layout takes another name. */
+/**
+ * Identifies the layout: expiry (4 bytes, Unix seconds), then the key as JSON in UTF-8. A new layout needs a new name.
+ */
 const PURPOSE = 'cursor/2';
 const EXPIRY_BYTES = 4;
 const HOUR_SECONDS = 3600;

@@ -18,7 +18,7 @@ import {
 import type { ReadTool } from './tool';
 
 const VALUES_MAX = 50;
-/** As the lists of the features, which this folder does not import; a test compares them. */
+/** The same values as in the features, which this folder must not import. A test compares them. */
 const SEARCH_FIELDS = ['title', 'people', 'genres', 'overview'];
 const WATCH_STATES = ['unwatched', 'in_progress', 'completed'];
 const BROWSE_SORTS = ['added', 'year', 'title', 'popularity', 'last_watched'];

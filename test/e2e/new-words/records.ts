@@ -1,4 +1,4 @@
-/** Records full of words that are new to the catalog, and the searches by which each of them must be found. */
+/** Records with many words that are new to the catalog, and the searches that must find each of them. */
 import type { SearchCandidatesRequest } from '../../../src/candidates/candidates.dto';
 import type { MediaKind } from '../../../src/common/media-id';
 import { type CatalogRecord, episode, library, mediaIdOf, movie, season, series, uuidOf } from '../../support/catalog';
@@ -12,26 +12,26 @@ export interface WordSearch {
   readonly request: SearchCandidatesRequest;
 }
 
-/** Records that are imported at once, and what is asked once they are there. */
+/** Records of one import, and the searches to run after it. */
 export interface NewRecords {
-  /** The movie that has both the words that otherwise stand in every other record. */
+  /** The movie that contains both `shared.even` and `shared.odd`. */
   readonly bothId: string;
   readonly records: readonly CatalogRecord[];
-  /** The library of all of them, which came with them. */
+  /** The library of all these records, which is in the same import. */
   readonly libraryId: string;
-  /** By item, all the searches that must find it. */
+  /** For each item, all the searches that must find it. */
   readonly searches: readonly (readonly WordSearch[])[];
 }
 
-/** The one word of the old catalog that every new title has: what filters are asked with. */
+/** The only word of the old catalog in every new title. Searches with filters use it. */
 export const KNOWN_WORD = 'Driftwood';
-/** Titles of the old catalog that have each common word: more than a page holds. */
+/** Number of titles of the old catalog with each common word: more than a page. */
 const TITLES_OF_EACH = 40;
-/** Items of the old catalog beside them. */
+/** Number of further items of the old catalog. */
 const FILLERS = 400;
 const FILLING = ['river', 'winter', 'stranger', 'silver', 'garden', 'letter', 'journey', 'shadow', 'summer', 'station'];
 
-/** The catalog that is there and counted before anything new comes. */
+/** The catalog that is imported and counted before the new records. */
 export function oldCatalog(): CatalogRecord[] {
   const titles = COMMON_TITLE_WORDS.flatMap((word, place) =>
     Array.from({ length: TITLES_OF_EACH }, (_, index) => `${word} ${FILLING[(index + place) % 10] ?? ''} ${index}`),
@@ -41,14 +41,14 @@ export function oldCatalog(): CatalogRecord[] {
   return [library('Old'), ...[...titles, ...fillers].map((title) => movie('Old', title, fields))];
 }
 
-/** Makes records that share words in large numbers, and have others that no other record has. */
+/** Creates records that share some words with many others, and have other words that no other record has. */
 export class RecordMaker {
   private readonly words = new NewWords();
-  /** Words of every record, of every other one, and of those between. */
+  /** A word of every record, one of the records with even numbers, and one of those with odd numbers. */
   readonly shared = { all: this.words.nextPlain(), even: this.words.nextPlain(), odd: this.words.nextPlain() };
   private made = 0;
 
-  /** At least so many records, with the library that they come in. */
+  /** Creates at least `wanted` records, with their library. */
   make(wanted: number): NewRecords {
     const name = `Library ${this.made}`;
     const made: Made = { name, records: [library(name)], searches: [] };
@@ -112,7 +112,7 @@ export class RecordMaker {
     return { title: own.text, overview: this.sentence(overview) };
   }
 
-  /** All that movies and series may say beside their title. */
+  /** Returns all texts of a movie or a series besides its titles. */
   private texts(item: Item): Record<string, unknown> {
     const word = (field: string, searchIn: Field): NewWord => {
       const made = this.words.next();
@@ -181,7 +181,9 @@ interface Made {
   readonly searches: WordSearch[][];
 }
 
-/** Collects the searches for one item: those by words, confined in all ways that still must find it, and by filters. */
+/**
+ * Collects the searches for one item: by words, with every restriction that still includes the item, and by filters.
+ */
 class Item {
   readonly searches: WordSearch[] = [];
 
@@ -204,7 +206,7 @@ class Item {
     }
   }
 
-  /** A search by a word that many items have, which the filter leaves this one of. */
+  /** Adds a search by a common word, with a filter that only this item passes. */
   filter(field: string, filters: SearchCandidatesRequest['filters']): void {
     this.searches.push({
       what: `filter on ${field}`,
@@ -213,7 +215,7 @@ class Item {
     });
   }
 
-  /** The same where the filter leaves a handful of items of each library. */
+  /** Adds a search by a common word, with a filter that a few items of each library pass. */
   filterInLibrary(field: string, filters: SearchCandidatesRequest['filters']): void {
     this.searches.push({
       what: `filter on ${field}, kind and library`,

@@ -102,7 +102,7 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
       return new f(searchQuery, words, roles)['score']?.({ titles: text, year: 1999 }, [], true);
     },
   },
-  'catalog/ingest/batch-plan': { watchKey: withText },
+  'catalog/ingest/known-catalog': { watchKey: withText },
   'catalog/ingest/records/field-reader': {
     ...{ findLine: (f, text) => f(text, 'a', 512), requireLine: (f, text) => f(`a${text}`, 'a', 512) },
     ...{ findLines: (f, text) => f([text], 'a', 512), findExternalIds: (f, text) => f({ [text]: text }) },

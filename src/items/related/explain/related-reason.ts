@@ -1,4 +1,7 @@
-/** The reason of a related item: a sentence for each of its two heaviest signals, naming only what both items have. */
+/**
+ * The reason of a related item: a sentence for each of its two signals with the highest weights. It names only what
+ * both items have.
+ */
 import type { RelationshipKind } from '../../items.dto';
 import { findNamedId } from '../rank/named-id';
 import type { RelatedFacts } from './related-facts';
@@ -41,7 +44,7 @@ function sentenceOf(facts: RelatedFacts, kind: RelationshipKind): string {
   }
 }
 
-/** Seasons and episodes borrow their terms from their series. */
+/** Seasons and episodes use the terms of their series. */
 function seedOf({ seed }: RelatedFacts): string {
   return seed.base_id === seed.media_id ? 'the item' : "the item's series";
 }

@@ -1,4 +1,7 @@
-/** Puts related items in order. Works only as far as the list is read, because comparing texts costs most. */
+/**
+ * Orders related items. It compares texts only for the part of the list that is read, because this comparison is the
+ * most expensive step.
+ */
 import type { RelationshipKind } from '../../items.dto';
 import { RELATIONSHIP_OF_TERM, type SeedRow } from '../related-seed';
 import type { FoundCandidates } from '../related.repository';
@@ -8,9 +11,9 @@ import { findSharedWords, type SharedTerm } from './shared-terms';
 import { rounded } from './signal-weights';
 import { massOf } from './term-signals';
 
-/** Items of one franchise or series in a list that was not asked for them. */
+/** Maximum number of items of one franchise or series in a list, unless the request asks for `same_series`. */
 export const FRANCHISE_MAX = 3;
-/** A shared title word that is at least this rare is taken for a name, and the items that share it for a franchise. */
+/** A shared title word that is at least this rare counts as a name, and the items that share it as a franchise. */
 const NAME_RARITY = 0.45;
 
 /** The related items, best first. The texts of both items support every signal. */
@@ -23,8 +26,8 @@ export function rankCandidates(rows: readonly CandidateRow[], request: RankingRe
 const LOOKED_UP = ['provider_related', 'shared_cast', 'similar_title', 'search_match', 'similar_genre'] as const;
 
 /**
- * Whether row limits of the look-ups keep rows out of the list. Titles near in time, and terms too common to look up,
- * count only if the request names their relationship: otherwise they merely fill up the list.
+ * Whether row limits of the look-ups keep rows out of the list. Titles that are near in time, and terms that are too
+ * common to look up, count only if the request names their relationship. Otherwise, they only fill up the list.
  */
 export function isCutShort(
   found: Pick<FoundCandidates, 'hasMoreFinds' | 'hasMoreNear'>,
@@ -55,8 +58,9 @@ export function takeRows(
 }
 
 /**
- * The candidates in order, without the signals that their texts do not support; `weighed` is in order with them. Dropping
- * signals only lowers a strength, so a compared candidate comes first once it precedes all that are not compared yet.
+ * Returns the candidates in order, without the signals that their texts do not support. `weighed` has the order with
+ * all signals. Removing signals can only lower a strength. So a compared candidate is next if it is stronger than all
+ * that are not compared yet.
  */
 function* supported(weighed: readonly RankedCandidate[], seed: SeedRow): Generator<RankedCandidate> {
   const precedes = (a: RankedCandidate, b: RankedCandidate): boolean => compareRanked(a, b, seed.base_year) < 0;
@@ -71,7 +75,10 @@ function* supported(weighed: readonly RankedCandidate[], seed: SeedRow): Generat
   yield* compared;
 }
 
-/** The candidate without the words that its texts do not support, and their part of each signal; null if none is left. */
+/**
+ * Returns the candidate without the words that its texts do not support, and without their part of each signal; null if
+ * no signal remains.
+ */
 function withSupport(candidate: RankedCandidate, seed: SeedRow): RankedCandidate | null {
   const signals = candidate.signals.flatMap((signal): Signal[] => {
     const spelled = findSpelled(signal, candidate.row, seed);
@@ -101,12 +108,13 @@ function* diversified(ranked: Iterable<RankedCandidate>, seed: SeedRow): Generat
   }
 }
 
-/** Signals that tell a member of a franchise from an item that merely has a title like it. */
+/** Signals that distinguish a member of a franchise from an item with a similar title. */
 const MEMBERSHIP: ReadonlySet<RelationshipKind> = new Set(['provider_related', 'shared_cast', 'search_match']);
 
 /**
- * The franchises and the series that an item belongs to. An item whose people and overview share nothing with the seed is
- * a namesake: "Rocky Mountain" is no part of "Rocky". Without people or an overview, the title has to do.
+ * Returns the franchises and the series that an item belongs to. An item whose people and overview share nothing with
+ * the seed is a namesake: "Rocky Mountain" is not part of "Rocky". If there are no people or no overview, only the
+ * title decides.
  */
 function groupsOf({ row, signals }: RankedCandidate, seed: SeedRow): string[] {
   const series = row.media_kind === 'series' ? row.media_id : row.series_id;
