@@ -24,8 +24,8 @@ module.exports = {
   transformIgnorePatterns: [
     '/node_modules/(?!(@nestjs|jose|file-type|strtok3|token-types|uint8array-extras|@borewit|@tokenizer|dotenv|cockatiel|stemmer|double-metaphone)/)',
   ],
-  // Checked apart, by `npm run test:text`: the two suites take minutes.
-  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/text/'],
+  // Run apart, by `npm run test:text` and `npm run test:soak`: they take minutes or an hour.
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/text/', '<rootDir>/test/soak/'],
   testEnvironment: '<rootDir>/test/support/node-environment.js',
   setupFiles: ['reflect-metadata'],
   testTimeout: 180000,

@@ -8,7 +8,11 @@ const { join } = require('node:path');
 const VERSION_INDEPENDENT = {
   'test/db/database-tls.spec.ts': 'certificates of the database, on the embedded server',
   'test/db/embedded-postgres.spec.ts': 'the embedded server, which is not PostgreSQL 15',
+  'test/db/expanding-migrations.spec.ts': 'what migrations add and remove',
+  'test/db/freshness-model/two-releases.spec.ts':
+    'releases beside each other; freshness-model and migrate test the statements',
   'test/db/start-failures.spec.ts': 'the messages of connections that fail',
+  'test/e2e/audit-chains.e2e-spec.ts': 'hashes that the service computes; audit and audit-log test its statements',
   'test/e2e/auth-guards.e2e-spec.ts': 'requests that are refused before a statement runs',
   'test/e2e/auth-issuer-shapes.e2e-spec.ts': 'shapes of tokens; the other suites of accounts test the statements',
   'test/e2e/auth-ownership.e2e-spec.ts': 'a guard, without a database',

@@ -1,12 +1,11 @@
 import { Client } from 'pg';
+import { BROWSED_LISTS, watchEpisodes } from './browsed-lists';
 import type { BenchContext } from './context';
 import type { LoadRequest } from './load';
 import { printFigure, printHeading } from './report';
 import { searchFamilies } from './search-families';
 
 const API = '/api/v1/intelligence';
-/** Watch states of an account that watches much. */
-const WATCHED = 6_000;
 const KINDS = ['movie', 'series', 'season', 'episode'] as const;
 
 /** Measures the read routes that need only the catalog. */
@@ -40,29 +39,11 @@ async function measureItems(context: BenchContext): Promise<void> {
   printFigure('slowest p95 of related items', slowest.related, 'ms', '< 25 at 72,000 items, 50 at 1,000,000');
 }
 
-/** Lists of common, rare and correlated filters, the first pages and those after them. */
 async function measureLists(context: BenchContext): Promise<void> {
-  const movies = { media_kinds: ['movie'] };
-  const nineties = { year: { gte: 1990, lte: 1999 } };
-  const lists: Record<string, object> = {
-    'recently added': {},
-    'by year': { sort: 'year', ...movies },
-    'by title': { sort: 'title', ...movies },
-    'short comedies of the nineties': {
-      ...{ sort: 'popularity', ...movies },
-      filters: { ...nineties, genres: { any: ['Comedy'] }, runtime_minutes: { lte: 90 }, watch_states: ['unwatched'] },
-    },
-    'a rare combination': {
-      ...{ sort: 'title', ...movies },
-      filters: { genres: { all: ['War', 'Musical', 'Comedy'] }, languages: ['ja', 'pt'] },
-    },
-    'watched last': { sort: 'last_watched' },
-    'a country and a genre': { sort: 'year', filters: { countries: ['Japan'], genres: { any: ['Horror'] } } },
-  };
   await watchEpisodes(context.scratch.databaseUrl);
   let slowest = 0;
-  for (const [name, request] of Object.entries(lists)) {
-    const { p95 } = await context.measure(`browse: ${name}`, [post('items:browse', request)]);
+  for (const [name, request] of Object.entries(BROWSED_LISTS)) {
+    const { p95 } = await context.measure(`browse: ${name}`, [request]);
     slowest = Math.max(slowest, p95);
   }
   await context.measure('next-up', [post('items:next-up')]);
@@ -79,27 +60,6 @@ async function measureSearch({ measure, sample }: BenchContext): Promise<void> {
 
 function post(path: string, body: object = {}): LoadRequest {
   return { method: 'POST', path: `${API}/${path}`, body };
-}
-
-/** Stores watch states of every account for many episodes and movies. */
-async function watchEpisodes(databaseUrl: string): Promise<void> {
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    await client.query(
-      `INSERT INTO watch_states (library_id, user_id, media_id, state, position_seconds, duration_seconds,
-                                 threshold_percent, last_watched_at)
-       SELECT m.library_id, u.user_id, m.media_id, CASE WHEN place % 9 = 0 THEN 'in_progress' ELSE 'completed' END,
-              60, 3600, 90, now() - place * interval '1 minute'
-         FROM users u
-        CROSS JOIN (SELECT library_id, media_id, row_number() OVER (ORDER BY content_hash) AS place FROM media_items
-                     WHERE media_kind IN ('movie', 'episode') ORDER BY content_hash LIMIT ${WATCHED}) AS m
-           ON CONFLICT DO NOTHING`,
-    );
-    await client.query('ANALYZE watch_states');
-  } finally {
-    await client.end();
-  }
 }
 
 async function listIds(databaseUrl: string, kind: string): Promise<string[]> {

@@ -1,12 +1,12 @@
 import './engine';
 import './stop-signals';
+import { getNamesInEnvFile } from './env-file';
 import { stopTracing } from './telemetry';
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import { findDemo, StartError } from './app.demo';
 import { serveUntilStopped } from './app.serve';
 import { loadConfig } from './common/config/config';
-import { loadEnvFile } from './common/config/env-file';
 import { findUnknownSettings } from './common/config/unknown-settings';
 import { ServiceLogger } from './common/logging/service-logger';
 import { describeFailure } from './common/problems/failure';
@@ -24,7 +24,7 @@ interface Options {
 /** Loads the configuration, opens the database and serves until a stop is requested. */
 async function main(): Promise<void> {
   const options = readOptions();
-  const namesInFile = loadEnvFile(process.cwd(), process.env);
+  const namesInFile = getNamesInEnvFile();
   const config = loadConfig(options.demo ? { ...process.env, SERVICE_DEMO_MODE: '1' } : process.env);
   const logger = new ServiceLogger(config.logLevel);
   for (const sentence of findUnknownSettings(namesInFile, process.env)) logger.pino.warn(sentence);
@@ -36,7 +36,7 @@ async function main(): Promise<void> {
   try {
     const opened = withDatabaseUrl(config, database);
     // The demo serves its own database and only reads the main one, so the main database need not be migrated.
-    if (demo === null) await requireSchema(database, options, signal);
+    if (demo === null) await requireSchema(database, options, logger);
     const served = demo === null ? opened : await demo.prepare(opened, signal);
     await serveUntilStopped(served, { modules: demo === null ? [] : [demo.for(served)], logger }, processStop);
   } finally {
@@ -49,9 +49,11 @@ async function main(): Promise<void> {
  * Migrates the database, or throws when it is not migrated. Only this service uses an embedded database, so it is always
  * migrated. Other databases are migrated only with `--migrate`.
  */
-async function requireSchema(database: OpenDatabase, options: Options, signal: AbortSignal): Promise<void> {
-  if (options.migrate || database.embedded) await migrate(database.url, signal);
-  else await requireMigrated(database.url);
+async function requireSchema(database: OpenDatabase, options: Options, logger: ServiceLogger): Promise<void> {
+  if (options.migrate || database.embedded) await migrate(database.url, processStop.signal);
+  const newer = await requireMigrated(database.url);
+  if (newer.length === 0) return;
+  logger.pino.warn(`The schema is of a newer release (${newer.join(', ')}). This release works with it.`);
 }
 
 function readOptions(): Options {

@@ -2,18 +2,11 @@
  * Starts the export of traces if `OTLP_TRACES_URL` is set. Programs import this module before the modules of the service,
  * because only modules that are loaded later are traced. Without the setting, it loads nothing.
  */
-import { loadEnvFile } from './common/config/env-file';
+import './env-file';
 import type { Tracing } from './ops/tracing';
 
 function start(): Tracing | null {
-  const env = { ...process.env };
-  try {
-    loadEnvFile(process.cwd(), env);
-  } catch {
-    // The program reads the file again and reports the error.
-    return null;
-  }
-  const { OTLP_TRACES_URL: url, TRACES_SAMPLED_PERCENT: percent } = env;
+  const { OTLP_TRACES_URL: url, TRACES_SAMPLED_PERCENT: percent } = process.env;
   if (!url || !URL.canParse(url)) return null;
   // Not a static import: it would load the packages of OpenTelemetry, and with them 20 MB, at each start.
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- `import()` ends only after the other modules load.

@@ -19,15 +19,15 @@ import { SessionStore } from './sessions/session.store';
 import { UserRepository } from './user.repository';
 import { type NewUser, type UserChanges, UserStore } from './user.store';
 
-/** A new account, its password in the clear. */
+/** A new account, with its password in plain text. */
 export interface AccountToCreate extends Omit<UserChanges, 'passwordHash' | 'tokensValidFrom'> {
   readonly username: string;
   readonly password: string;
-  /** Whether the password may be a common one: the operator's own choice for a demo; default false. */
+  /** Whether a common password is allowed. Only for the demo, whose password the operator chooses; default false. */
   readonly isCommonAllowed?: boolean;
 }
 
-/** Changes to an account, its new password in the clear. */
+/** Changes to an account, with its new password in plain text. */
 export interface AccountToChange extends Omit<UserChanges, 'passwordHash' | 'tokensValidFrom'> {
   readonly password?: string;
   /** As in `AccountToCreate`. */
@@ -50,8 +50,8 @@ export class AccountChanges {
   ) {}
 
   /**
-   * Creates a local account. Throws `invalid-request` for an invalid name, a common password and library ids that no
-   * library can have, `conflict` for a name that another account has, or one that looks like it.
+   * Creates a local account. Throws `invalid-request` for an invalid name, a common password or a reserved library id,
+   * and `conflict` if another account has the name or one that looks like it.
    */
   async create({ username, password, isCommonAllowed, ...rights }: AccountToCreate): Promise<UserEntity> {
     const name = requireUsername(username);
@@ -69,8 +69,8 @@ export class AccountChanges {
   }
 
   /**
-   * The account of an external issuer's subject, created if it has none; `made` tells whether it is new. A new account
-   * has the role `user` and sees the libraries that the configuration names.
+   * Returns the account of an external issuer's subject, and creates it if it does not exist; `made` is true for a new
+   * one. A new account has the role `user` and sees the libraries of `NEW_USER_LIBRARIES`.
    */
   async ensureExternal(issuer: string, subject: string): Promise<{ user: UserEntity; made: boolean }> {
     const known = await this.users.findBySubject(issuer, subject);
@@ -83,7 +83,7 @@ export class AccountChanges {
     return { user, made };
   }
 
-  /** Adds rights and takes rights away. Throws `not-found`, and `conflict` as `update` does. */
+  /** Adds and removes rights. Throws `not-found`, and `conflict` as `update` does. */
   async adjust(userId: string, adjustment: RightsAdjustment): Promise<UserEntity> {
     return this.transactions.run(async (manager) => {
       if (adjustment.role === 'user') await this.requireOtherAdmin(manager, userId);
@@ -98,9 +98,9 @@ export class AccountChanges {
   }
 
   /**
-   * Changes an account; a new password ends its sessions and tokens, and so does disabling it. Throws `not-found`, `invalid-request`
-   * for a common password, the password of an external account and library ids that no library can have, `conflict` when no administrator
-   * who can log in would be left.
+   * Changes an account. A new password ends its sessions and tokens, and so does disabling it. Throws `not-found`;
+   * `invalid-request` for a common password, a password of an external account or a reserved library id; and `conflict`
+   * if no administrator who can log in would remain.
    */
   async update(userId: string, { password, isCommonAllowed, ...rights }: AccountToChange): Promise<UserEntity> {
     requireLibraryIds(rights);
@@ -121,7 +121,7 @@ export class AccountChanges {
     });
   }
 
-  /** Deletes an account with its watch states, sessions and what the features keep of it. Throws as `update` does. */
+  /** Deletes an account with its watch states, its sessions and the data of the features. Throws as `update` does. */
   async delete(userId: string): Promise<void> {
     await this.transactions.run(async (manager) => {
       await this.requireOtherAdmin(manager, userId);
@@ -142,7 +142,7 @@ export class AccountChanges {
     });
   }
 
-  /** Records what changed, if anything did. */
+  /** Records the changes in the audit log, if there are any. */
   private async note(
     manager: EntityManager,
     action: 'account.create' | 'account.change',
@@ -188,7 +188,7 @@ async function requireUncommon(password: string): Promise<void> {
   throw Problem.invalidRequest([{ field: 'password', message: 'must not be a common password or easy to guess' }]);
 }
 
-/** The nil UUID stands for all libraries in the tables of counts: nobody may see that "library". */
+/** The nil UUID stands for all libraries in the tables of counts, so no account may have it as a library. */
 function requireLibraryIds({ libraryIds }: UserChanges): void {
   const refuse = (message: string): Problem => Problem.invalidRequest([{ field: 'library_ids', message }]);
   if (libraryIds?.some(isReservedUuid)) throw refuse(RESERVED_UUID_REFUSAL);

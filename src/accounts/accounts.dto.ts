@@ -3,7 +3,7 @@ import { SCOPES } from '../common/scopes';
 import { Bounded, Capped, Nested } from '../common/response-bounds/bounded.decorators';
 import { IntelligencePage } from '../common/dto/intelligence.dto';
 
-/** Libraries an account may be restricted to, at most. */
+/** Maximum number of libraries an account may be restricted to. */
 export const ACCOUNT_LIBRARIES_MAX = 200;
 
 /** Maximum number of scopes of an account: those without a library, and one for each library. */

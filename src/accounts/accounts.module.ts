@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { AccountChanges } from './account-changes';
 import { ExchangeController } from './acting/exchange.controller';
 import { ExchangeService } from './acting/exchange.service';
+import { AuditChainRepository } from './audit-log/audit-chain.repository';
+import { AuditLogVerifier } from './audit-log/audit-log-verifier.service';
 import { AuditLogController } from './audit-log/audit-log.controller';
 import { AuditLogRepository } from './audit-log/audit-log.repository';
 import { AuditLogService } from './audit-log/audit-log.service';
@@ -24,7 +26,9 @@ import { UsersService } from './users.service';
   controllers: [AuditLogController, AuthController, ExchangeController, KeysController, UsersController],
   providers: [
     AccountChanges,
+    AuditChainRepository,
     AuditLogRepository,
+    AuditLogVerifier,
     AuditLogService,
     ExchangeService,
     FirstAdmin,

@@ -41,7 +41,7 @@ export class FirstAdmin implements OnApplicationBootstrap {
     this.logger.log('The existing account got the password and the admin role from the configuration.');
   }
 
-  /** As `createIfAbsent`; a name or password that is refused is the operator's to change. */
+  /** Like `createIfAbsent`. Converts a refusal of the name or password to an error for the operator. */
   private async createConfigured(admin: BootstrapAdmin): Promise<boolean> {
     try {
       return await this.createIfAbsent(admin.username, admin.password, admin.isCommonAllowed);

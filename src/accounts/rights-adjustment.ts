@@ -1,4 +1,4 @@
-/** What is to be added to the rights of an account, and taken from them. Pure. */
+/** Changes to the rights of an account: rights to add and rights to remove. Pure. */
 import { isScope, type Scope, SCOPES } from '../common/scopes';
 import { Problem } from '../common/problems/problem';
 import type { UserEntity } from '../database/entities/accounts/user.entity';
@@ -9,14 +9,17 @@ export interface RightsAdjustment {
   readonly role?: 'admin' | 'user';
   readonly addedScopes?: readonly Scope[];
   readonly removedScopes?: readonly Scope[];
-  /** What the account sees before single libraries are added and removed; default: what it sees now. */
+  /** Libraries of the account before single libraries are added and removed; default: its current libraries. */
   readonly libraries?: 'all' | 'none';
-  /** UUIDs. An account that sees all libraries sees them already. */
+  /** UUIDs. Has no effect on an account that sees all libraries. */
   readonly addedLibraryIds?: readonly string[];
   readonly removedLibraryIds?: readonly string[];
 }
 
-/** The rights of an account after an adjustment. Throws `conflict` for a library less than all. */
+/**
+ * Returns the rights of an account after an adjustment. Throws `conflict` if a library is removed from an account that
+ * sees all.
+ */
 export function adjustRights(user: UserEntity, adjustment: RightsAdjustment): UserChanges {
   const { role, addedScopes = [], removedScopes = [] } = adjustment;
   const scopes = [...new Set([...user.scopes.filter(isScope), ...addedScopes])]

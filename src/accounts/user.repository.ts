@@ -24,7 +24,7 @@ export class UserRepository {
         { issuer, subject, subject_folded: false },
         { issuer, subject: subject.toLowerCase(), subject_folded: true },
       ],
-      // The exact one before one that may turn out to be another's.
+      // An account with the exact subject comes before one of an earlier release that ignored case.
       order: { subject_folded: 'ASC' },
     });
   }

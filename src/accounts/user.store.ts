@@ -4,14 +4,14 @@ import type { Scope } from '../common/scopes';
 import { toUsernameKey, toUsernameSkeleton } from '../common/text/username';
 import { UserEntity } from '../database/entities/accounts/user.entity';
 
-/** What can be changed about an account; what is absent stays. */
+/** Changes to an account. Absent members do not change. */
 export interface UserChanges {
   readonly role?: 'admin' | 'user';
   readonly scopes?: readonly Scope[];
   readonly libraryIds?: readonly string[] | null;
   readonly disabled?: boolean;
   readonly passwordHash?: string;
-  /** Tokens that were issued earlier are refused. */
+  /** Tokens that were issued before this time are refused. */
   readonly tokensValidFrom?: Date;
 }
 
@@ -24,7 +24,7 @@ export interface NewUser extends UserChanges {
 /** Writes accounts, always within a transaction of the caller. */
 @Injectable()
 export class UserStore {
-  /** The account, or null when the name, or one that looks like it, is taken. */
+  /** Inserts an account; returns null if another account has the name or one that looks like it. */
   async insert(manager: EntityManager, user: NewUser): Promise<UserEntity | null> {
     const { username, passwordHash, isService, ...rights } = user;
     const inserted = await manager
@@ -46,7 +46,7 @@ export class UserStore {
     return (inserted.raw as UserEntity[])[0] ?? null;
   }
 
-  /** Applies the changes that are given; null when there is no such account. */
+  /** Applies the given changes; returns null if there is no such account. */
   async update(manager: EntityManager, userId: string, changes: UserChanges): Promise<UserEntity | null> {
     const { passwordHash, tokensValidFrom } = changes;
     const columns = { ...toColumns(changes), password_hash: passwordHash, tokens_valid_from: tokensValidFrom };
@@ -54,20 +54,20 @@ export class UserStore {
     return (updated.raw as UserEntity[])[0] ?? null;
   }
 
-  /** The account, locked until the transaction ends; null when there is none. */
+  /** Returns the account, locked until the transaction ends; null if there is none. */
   lock(manager: EntityManager, userId: string): Promise<UserEntity | null> {
     return manager.findOne(UserEntity, { where: { user_id: userId }, lock: { mode: 'pessimistic_write' } });
   }
 
-  /** Removes the account; its sessions and watch states go with it. */
+  /** Deletes the account with its sessions and watch states. */
   async delete(manager: EntityManager, userId: string): Promise<void> {
     await manager.delete(UserEntity, { user_id: userId });
   }
 
   /**
-   * Locks the administrators that can log in with tokens of these issuers (null: our own) and gives their ids. Service accounts
-   * are not among them, because their keys expire. Of two
-   * changes that would each leave one administrator, the second then sees what the first has done.
+   * Locks the administrators who can log in with tokens of these issuers (null: our own) and returns their ids. Service
+   * accounts are not included, because their keys expire. If two transactions would each leave one administrator, the
+   * second one sees the change of the first.
    */
   async lockAdmins(manager: EntityManager, issuers: readonly string[] | null): Promise<string[]> {
     const admins = await manager.find(UserEntity, {
@@ -85,7 +85,7 @@ export class UserStore {
   }
 }
 
-/** The columns of the rights that are given; TypeORM leaves out what is undefined. */
+/** Returns the columns of the given rights. TypeORM ignores undefined values. */
 function toColumns({ role, scopes, libraryIds, disabled }: UserChanges): QueryDeepPartialEntity<UserEntity> {
   return { role, scopes: scopes && [...scopes], library_ids: libraryIds && [...libraryIds], disabled };
 }

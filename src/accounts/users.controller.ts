@@ -9,7 +9,7 @@ import { UserListResponse, UserResponse } from './accounts.dto';
 import { CreateUserRequest, UpdateUserRequest, UserListQuery } from './accounts.requests';
 import { UsersService } from './users.service';
 
-/** The kinds of accounts that can be made; each service takes one of the first two. */
+/** The kinds of accounts that an administrator can create. Each service accepts one of the first two. */
 const NEW_ACCOUNTS = {
   local: { value: { username: 'reader', password: 'correct horse battery staple' } },
   service: { value: { username: 'nightly-import', service: true, scopes: ['catalog:write'] } },
@@ -67,7 +67,7 @@ export class UsersController {
   }
 }
 
-/** The user id in a path. Throws `invalid-request`. */
+/** Returns the user id in a path. Throws `invalid-request`. */
 export function requireUserId(text: string): string {
   const userId = findUuid(text);
   if (userId === null) throw Problem.invalidRequest([{ field: 'user_id', message: 'must be a UUID' }]);

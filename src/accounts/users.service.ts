@@ -15,7 +15,7 @@ import type { CreateUserRequest, UpdateUserRequest, UserListQuery, UserRights } 
 import { UserRepository } from './user.repository';
 import type { UserChanges } from './user.store';
 
-/** Accounts as administrators read and change them. */
+/** Reads and changes accounts for administrators. */
 @Injectable()
 export class UsersService {
   constructor(
@@ -26,7 +26,7 @@ export class UsersService {
     @Inject(CONFIG) private readonly config: Pick<Config, 'auth'>,
   ) {}
 
-  /** A page of all accounts by name. Throws `invalid-cursor`. */
+  /** Returns a page of all accounts by name. Throws `invalid-cursor`. */
   async list(principal: Principal, query: UserListQuery): Promise<UserListResponse> {
     const limit = pageLimit(query.limit === undefined ? undefined : { limit: Number(query.limit) });
     const binding = { userId: principal.userId, route: 'admin/users', filters: null };
@@ -48,8 +48,8 @@ export class UsersService {
   }
 
   /**
-   * Makes a service account, or an account of the kind that this service takes tokens of. Throws `invalid-request` for the other kind, a name or
-   * subject that is none, `conflict` for one that has an account.
+   * Creates a service account, or an account whose tokens this service accepts. Throws `invalid-request` for the other
+   * kind or an invalid name or subject, and `conflict` if the name or subject already has an account.
    */
   async create(request: CreateUserRequest): Promise<UserResponse> {
     const made = await this.make(request);
@@ -90,7 +90,7 @@ export class UsersService {
     return this.changes.update(user.user_id, toChanges(request));
   }
 
-  /** Throws `not-found`, and `conflict` when no administrator would be left. */
+  /** Throws `not-found`, and `conflict` if no administrator would remain. */
   async update(userId: string, request: UpdateUserRequest): Promise<UserResponse> {
     const user = await this.changes.update(userId, { ...toChanges(request), password: request.password });
     const changed = toUserResponse(user);
@@ -106,7 +106,7 @@ export class UsersService {
   }
 }
 
-/** What an account may do, for the security log. */
+/** Returns the rights of an account, for the security log. */
 function rightsOf({ role, scopes, library_ids, disabled }: UserResponse): Record<string, unknown> {
   return { role, scopes, library_ids, disabled };
 }

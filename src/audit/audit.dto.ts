@@ -198,6 +198,13 @@ export class RunVerification {
   @Kept('brief')
   unbroken: boolean;
 
+  /**
+   * Whether the head is the one that the service stored last, by a hash with a key that is not in the database. Null if
+   * the head has no such hash, or the service does not have its key.
+   */
+  @ApiProperty({ type: 'boolean', nullable: true })
+  authentic: boolean | null;
+
   /** Number of records found. */
   records: number;
 

@@ -34,11 +34,17 @@ export function renderRunAudit({ run, page, dropped }: RunAuditResponse): string
 }
 
 /** Whether the history of a run is unbroken. */
-export function renderVerification({ run_id, unbroken, records, first_broken, head }: RunVerification): string {
+export function renderVerification(verification: RunVerification): string {
+  const { run_id, unbroken, authentic, records, first_broken, head } = verification;
   const citations = new Citations();
   const state = unbroken ? 'unbroken' : `broken from record ${first_broken ?? records + 1} on`;
-  const lines = [`History ${state}; ${records} records; head ${nameText(head)}`];
+  const lines = [`History ${state}; ${records} records; head ${nameText(head)}${authenticityText(authentic)}`];
   return writeMarkdown({ title: `Run ${citations.cite(run_id)}`, lines, citations, shows: [] });
+}
+
+function authenticityText(authentic: boolean | null): string {
+  if (authentic === null) return '';
+  return authentic ? ', confirmed by its keyed hash' : ', denied by its keyed hash';
 }
 
 function headOf({ purpose, status, model, queued_at: time }: IntelligenceRun): string {

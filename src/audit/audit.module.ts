@@ -8,6 +8,9 @@ import { PayloadPreparer } from './payloads/payload-preparer.service';
 import { RunGroundingRepository } from './runs/run-grounding.repository';
 import { RunWriter } from './runs/run-writer.service';
 import { RunStore } from './runs/run.store';
+import { RunChainsRepository } from './verification/run-chains.repository';
+import { RunHeadsStore } from './verification/run-heads.store';
+import { RunVerifier } from './verification/run-verifier.service';
 import { AuditRepository } from './audit.repository';
 import { ToolCallStore } from './runs/tool-call.store';
 
@@ -23,7 +26,10 @@ import { ToolCallStore } from './runs/tool-call.store';
     IdempotentWrites,
     PayloadPreparer,
     RunGroundingRepository,
+    RunChainsRepository,
+    RunHeadsStore,
     RunStore,
+    RunVerifier,
     RunWriter,
     AuditRepository,
     ToolCallStore,

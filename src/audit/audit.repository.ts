@@ -1,14 +1,18 @@
 import { Injectable } from '@nestjs/common';
+import { CHAIN_GENESIS } from '../common/hash-chain/hash-chain';
 import { columnsOf, type RowOf } from '../database/entities/entity-columns';
 import { RunEntity } from '../database/entities/runs/run.entity';
 import { ToolCallEntity } from '../database/entities/runs/tool-call.entity';
 import type { ReadScope } from '../database/read-pool';
 import { visibleOwnerKeys } from '../read-model/artifacts/artifact-owners';
 import { RUN_ARTIFACTS, type RunArtifactsRow } from './runs/run-artifacts.sql';
-import { HISTORY_GENESIS } from './runs/run-history';
+import type { HistoryHead } from './runs/run-history';
 
 /** Columns of a run that reads do not need. */
-const RUN_INTERNALS = ['owner_user_id', 'history_length', 'history_head', 'updated_at'] as const;
+const RUN_INTERNALS = [
+  ...(['owner_user_id', 'updated_at'] as const),
+  ...(['history_length', 'history_head', 'history_key_id', 'history_keyed_hash'] as const),
+] as const;
 /** Columns of a tool call that reads do not need, such as its payloads. */
 const TOOL_CALL_INTERNALS = [
   ...(['owner_user_id', 'run_id', 'revision', 'created_at', 'updated_at'] as const),
@@ -20,10 +24,8 @@ export type RunRow = RowOf<RunEntity, (typeof RUN_INTERNALS)[number]>;
 /** The columns of a tool call that reads select. */
 export type ToolCallRow = RowOf<ToolCallEntity, (typeof TOOL_CALL_INTERNALS)[number]>;
 
-/** The result of a check of a history. `history_length` and `history_head` are stored with the run. */
-export interface HistoryCheck {
-  readonly history_length: number;
-  readonly history_head: string;
+/** The result of a check of a history. The columns of `HistoryHead` are stored with the run. */
+export interface HistoryCheck extends HistoryHead {
   readonly records: number;
   readonly head: string | null;
   readonly first_broken: number | null;
@@ -36,13 +38,13 @@ const VERIFY_SQL = `
 WITH checked AS (
   SELECT h.history_sequence, h.hash,
          h.history_sequence <> row_number() OVER chain
-           OR h.previous_hash <> lag(h.hash, 1, '${HISTORY_GENESIS}') OVER chain
+           OR h.previous_hash <> lag(h.hash, 1, '${CHAIN_GENESIS}') OVER chain
            OR h.hash <> encode(sha256(convert_to(h.previous_hash || chr(10) || h.record, 'UTF8')), 'hex') AS broken
     FROM intelligence_run_history h
    WHERE h.owner_user_id = $1 AND h.run_id = $2
   WINDOW chain AS (ORDER BY h.history_sequence)
 )
-SELECT r.history_length, r.history_head,
+SELECT r.history_length, r.history_head, r.history_key_id, r.history_keyed_hash,
        (SELECT count(*)::integer FROM checked) AS records,
        (SELECT hash FROM checked ORDER BY history_sequence DESC LIMIT 1) AS head,
        (SELECT min(history_sequence) FROM checked WHERE broken) AS first_broken

@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { AuditKeys, type KeyedHashState } from '../common/hash-chain/audit-keys';
+import { CHAIN_GENESIS } from '../common/hash-chain/hash-chain';
 import { effectiveCaps, pagedCaps, pageLimit } from '../common/paging/caps';
 import { CursorCodec } from '../common/paging/cursor';
 import { findPageStart, type PageCursor, toPage } from '../common/paging/paging';
@@ -7,7 +9,7 @@ import { Problem } from '../common/problems/problem';
 import { ReadPool } from '../database/read-pool';
 import { toRun, toToolCall } from './runs/run-answers';
 import { RunGroundingRepository } from './runs/run-grounding.repository';
-import { HISTORY_GENESIS } from './runs/run-history';
+import { headText, signatureOf } from './runs/run-history';
 import type { RunAuditRequest, RunListQuery } from './runs/run-requests.dto';
 import type { RunAuditResponse, RunListResponse, RunVerification } from './audit.dto';
 import { type RunRow, AuditRepository, type ToolCallRow } from './audit.repository';
@@ -20,6 +22,7 @@ export class AuditService {
     private readonly repository: AuditRepository,
     private readonly grounding: RunGroundingRepository,
     private readonly cursors: CursorCodec,
+    private readonly keys: AuditKeys,
   ) {}
 
   /** The caller's runs, newest first. Throws `invalid-cursor`. */
@@ -88,10 +91,22 @@ export class AuditService {
     return this.reads.readAs(principal, async (scope) => {
       const check = await this.repository.checkHistory(scope, runId);
       if (check === null) throw Problem.notFound();
-      const head = check.head ?? HISTORY_GENESIS;
+      const head = check.head ?? CHAIN_GENESIS;
       const missing = check.records !== check.history_length || head !== check.history_head;
       const firstBroken = check.first_broken ?? (missing ? check.records + 1 : null);
-      return { run_id: runId, unbroken: firstBroken === null, records: check.records, first_broken: firstBroken, head };
+      const text = headText(
+        { owner_user_id: principal.userId, run_id: runId },
+        check.history_length,
+        check.history_head,
+      );
+      return {
+        run_id: runId,
+        unbroken: firstBroken === null,
+        authentic: AUTHENTICITY[this.keys.check(text, signatureOf(check))],
+        records: check.records,
+        first_broken: firstBroken,
+        head,
+      };
     });
   }
 
@@ -103,6 +118,14 @@ export class AuditService {
     });
   }
 }
+
+/** What the keyed hash of a head tells about the history. */
+const AUTHENTICITY: Readonly<Record<KeyedHashState, boolean | null>> = {
+  genuine: true,
+  forged: false,
+  unknown_key: null,
+  absent: null,
+};
 
 interface Parts {
   artifact_ids: string[];

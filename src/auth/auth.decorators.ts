@@ -4,30 +4,34 @@ import type { CostClass } from './limits/cost-classes';
 import type { Scope } from '../common/scopes';
 import { type AuthenticatedRequest, getPrincipal } from './authenticated-request';
 
-/** Metadata keys the guards read. */
+/** Metadata keys that the guards read. */
 export const IS_PUBLIC = 'auth:public';
 export const IS_UNLIMITED = 'auth:unlimited';
 export const ADMIN_REQUIRED = 'auth:admin';
 export const SCOPE_REQUIRED = 'auth:scope';
 export const COST_CLASS = 'auth:cost';
 
-/** Opens a handler (or all of a controller) to callers without a user. Everything else is closed. */
+/**
+ * Lets requests without a token reach a handler, or all handlers of a controller. All other handlers require a token.
+ */
 export const Public = (): MethodDecorator & ClassDecorator => SetMetadata(IS_PUBLIC, true);
 
-/** Takes a handler out of the rate limit: for probes that must get an answer while a flood is refused. */
+/** Exempts a handler from the rate limit. For probes, which need an answer while other requests are refused. */
 export const Unlimited = (): MethodDecorator & ClassDecorator => SetMetadata(IS_UNLIMITED, true);
 
-/** What a request of a handler (or of all of a controller) costs; `read` without it. */
+/** Declares the cost of a handler's requests, or of all handlers of a controller. Default: `read`. */
 export const Costs = (cost: CostClass): MethodDecorator & ClassDecorator => SetMetadata(COST_CLASS, cost);
 
-/** Lets administrators in, nobody else (403). */
+/** Requires an administrator; other callers get 403. */
 export const RequireAdmin = (): MethodDecorator & ClassDecorator => SetMetadata(ADMIN_REQUIRED, true);
 
-/** Lets administrators in, and users who have one of the scopes, also for one library alone; others get 403. */
+/**
+ * Requires an administrator, or a user who has one of the scopes for all libraries or for at least one; others get 403.
+ */
 export const RequireScope = (...scopes: readonly Scope[]): MethodDecorator & ClassDecorator =>
   SetMetadata(SCOPE_REQUIRED, scopes);
 
-/** The caller, as the database knew them when this request came in. Throws on a handler that is public. */
+/** The caller, as read from the database for this request. Throws on a public handler. */
 export const CurrentPrincipal = createParamDecorator((_: unknown, context: ExecutionContext): Principal =>
   getPrincipal(context.switchToHttp().getRequest<AuthenticatedRequest>()),
 );

@@ -24,8 +24,8 @@ export const PRINCIPALS = Symbol('PRINCIPALS');
 export const TOKEN_STRATEGY = Symbol('TOKEN_STRATEGY');
 
 /**
- * Closed by default: a handler that is not public needs a token that holds and an account that may come in. The order
- * keeps floods cheap: token, then the caller's limits, and only then the one read of the account.
+ * Authenticates every request to a handler that is not public. It checks the token first, then the caller's limits, and
+ * reads the account last. So a refused token costs no database query.
  */
 @Injectable()
 export class AuthGuard extends PassportGuard() {
@@ -69,7 +69,7 @@ export class AuthGuard extends PassportGuard() {
     const caller = toUserCaller(claims.caller);
     if (claims.actor !== null) this.requests.consume(toKeyCaller(claims.actor.keyId));
     this.requests.consume(caller);
-    // A token is of one user, so it names no other.
+    // A token already identifies its user, so the request must not name another one.
     if (actFor !== null) throw Problem.forbidden();
     await this.enter(context, caller, this.costOf(context) ?? 'read');
     const principal = await this.principals.find(claims);
@@ -77,7 +77,10 @@ export class AuthGuard extends PassportGuard() {
     return principal;
   }
 
-  /** A key tells its caller only when it has been read, so the account is read first. */
+  /**
+   * A key identifies its caller only after the account has been read, so the account is read before the limits are
+   * checked.
+   */
   private async admitKey(
     context: ExecutionContext,
     presented: PresentedKey,
@@ -90,26 +93,27 @@ export class AuthGuard extends PassportGuard() {
   }
 
   /**
-   * What the strategies made of the request. A problem comes from our own checks; any other reason to fail is
-   * jsonwebtoken's: a payload that is not JSON, or a signature that does not hold.
+   * Returns the result of the strategies. Our own checks throw problems. Every other failure comes from jsonwebtoken: a
+   * payload that is not JSON, or an invalid signature.
    */
   override handleRequest<Claims>(error: Error | null | undefined, claims: Claims | false, reason: unknown): Claims {
     if (error !== undefined && error !== null) throw error;
     if (claims !== false) return claims;
-    // One for each strategy. That of keys only passes the request on.
+    // Passport reports one reason for each strategy. The strategy for API keys comes first and only passes the request
+    // on.
     const last: unknown = Array.isArray(reason) ? reason.at(-1) : reason;
     if (last instanceof Problem) throw last;
     throw refuseToken(last instanceof SyntaxError ? 'malformed' : 'bad-signature');
   }
 
-  /** Many users may share an address, so only what costs much takes shares of it. */
+  /** Many users may share an address, so only expensive requests take shares of it. */
   private async enterByAddress(context: ExecutionContext, address: string): Promise<void> {
     this.requests.consume(address);
     const cost = this.costOf(context);
     if (cost !== undefined) await this.enter(context, address, cost);
   }
 
-  /** Waits for a place among those of the caller, unless the request takes none. */
+  /** Waits until the caller's limits admit the request, unless it takes no shares. */
   private async enter(context: ExecutionContext, caller: string, cost: CostClass): Promise<void> {
     if (COSTS[cost].shares === 0) return;
     const http = context.switchToHttp();
@@ -123,7 +127,7 @@ export class AuthGuard extends PassportGuard() {
     ]);
   }
 
-  /** Refused tokens count against the address, so that guessing ends in 429. */
+  /** Refused tokens count against the address, so guessing tokens ends in 429. */
   private async authenticate(context: ExecutionContext, request: AuthenticatedRequest): Promise<Credentials> {
     try {
       await super.canActivate(context);
@@ -135,7 +139,7 @@ export class AuthGuard extends PassportGuard() {
   }
 }
 
-/** Tells the audit log who makes the request. */
+/** Stores the caller in the request context, for the audit log. */
 function noteActor({ userId, username, key }: Principal, requestId: string): void {
   const store = requestContext.getStore();
   if (store === undefined) return;

@@ -22,6 +22,7 @@ import { ApiKeyStrategy } from './strategies/api-key.strategy';
 import { ExternalIssuerStrategy } from './strategies/external-issuer.strategy';
 import { LocalAccountsStrategy } from './strategies/local-accounts.strategy';
 import type { TokenStrategy } from './strategies/token-strategy';
+import { AuditKeys } from '../common/hash-chain/audit-keys';
 import { TokenIssuer } from './tokens/token-issuer';
 import { UserDeletionHooks } from './user-deletion';
 
@@ -34,7 +35,7 @@ import { UserDeletionHooks } from './user-deletion';
 export class AuthModule implements OnApplicationShutdown {
   constructor(@Inject(PrincipalRepository) private readonly repository: PrincipalRepository) {}
 
-  /** `origin` is what the audit log calls acts outside of requests. */
+  /** `origin` is the origin of acts outside of requests, for the audit log. */
   static for(config: Config, origin: 'command' | 'service'): DynamicModule {
     return {
       module: AuthModule,
@@ -43,7 +44,7 @@ export class AuthModule implements OnApplicationShutdown {
         ...tokenProviders(config),
         ...limitProviders(config),
         ...keyProviders(),
-        { provide: AuditLog, useFactory: () => new AuditLog(origin) },
+        { provide: AuditLog, inject: [AuditKeys], useFactory: (keys: AuditKeys) => new AuditLog(origin, keys) },
         OwnershipResolvers,
         OwnershipCheck,
         UserDeletionHooks,

@@ -4,42 +4,42 @@ import type { Share } from './limits/fair-shares';
 import type { PresentedKey } from './strategies/api-key.strategy';
 import type { TokenClaims } from './tokens/token-claims';
 
-/** Where Passport puts what a strategy made of a request. */
+/** Name of the request property in which Passport stores the result of a strategy. */
 export const CLAIMS_PROPERTY = 'claims';
 
-/** What a request came with: a token or an API key. */
+/** The credentials of a request: the claims of a token, or an API key. */
 export type Credentials = TokenClaims | PresentedKey;
 
-/** A request that the auth guard may have let in. */
+/** A request after the auth guard, which may have authenticated it. */
 export interface AuthenticatedRequest extends Request {
-  /** The account as the database knew it when the request came in. */
+  /** The account, as read from the database for this request. */
   user?: Principal;
-  /** The place of the request among those of its caller; absent on handlers without limits. */
+  /** The request's share of the caller's limit; absent on handlers without limits. */
   share?: Share;
-  /** What the caller's token says, or the caller's key. */
+  /** The claims of the caller's token, or the caller's API key. */
   [CLAIMS_PROPERTY]?: Credentials;
 }
 
-/** Who is asking, or null on a public handler and before the guard; for logs and metrics. */
+/** Returns the caller; null on a public handler and before the guard. For logs and metrics. */
 export function findPrincipal(request: AuthenticatedRequest): Principal | null {
   return request.user ?? null;
 }
 
-/** Who is asking. Throws on a public handler: nobody was asked to say who they are. */
+/** Returns the caller. Throws on a public handler, which has no caller. */
 export function getPrincipal(request: AuthenticatedRequest): Principal {
   const principal = request.user;
   if (principal === undefined) throw new Error('A public handler has no principal.');
   return principal;
 }
 
-/** What the request came with. Throws before a strategy has accepted it. */
+/** Returns the credentials of the request. Throws before a strategy has accepted them. */
 export function getCredentials(request: AuthenticatedRequest): Credentials {
   const { claims } = request;
   if (claims === undefined) throw new Error('The request has no accepted token.');
   return claims;
 }
 
-/** The login session of the caller's token; null when it belongs to none. */
+/** Returns the login session of the caller's token; null if the token belongs to no session. */
 export function findSessionId(request: AuthenticatedRequest): string | null {
   const { claims } = request;
   return claims !== undefined && 'sessionId' in claims ? claims.sessionId : null;

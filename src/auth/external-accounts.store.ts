@@ -8,9 +8,9 @@ import type { AuditLog } from './audit-log/audit-log.store';
 import { UserEntity } from '../database/entities/accounts/user.entity';
 import { Transactions } from '../database/transactions';
 
-/** Creates accounts for users of an external issuer: with their first valid token, or earlier. */
+/** Creates accounts for users of an external issuer: when their first valid token arrives, or earlier. */
 export class ExternalAccountsStore {
-  /** `libraryIds`: what a new account sees; null for all libraries. */
+  /** `libraryIds` are the libraries that a new account sees; null for all. */
   constructor(
     private readonly transactions: Transactions,
     private readonly audit: AuditLog,
@@ -18,9 +18,10 @@ export class ExternalAccountsStore {
   ) {}
 
   /**
-   * Creates the account of a subject, with the role `user`, unless there is one; gives whether it did. The account's name is
-   * the one that the issuer prefers if that is a free user name that looks like no other, else the subject if that is one, else the account's id.
-   * Names give no rights, so nobody gains any by claiming a name. `onMade` runs in the transaction that creates the account.
+   * Creates the account of a subject, with the role `user`, unless the subject has one. Returns whether it created an
+   * account. The name of the account is the first of these that is a valid user name and not taken: the name that the
+   * issuer prefers, the subject, the account's id. A name gives no rights, so claiming a name gains nothing. `onMade`
+   * runs in the transaction that creates the account.
    */
   async ensure(
     issuer: string,
@@ -42,8 +43,8 @@ export class ExternalAccountsStore {
   }
 
   /**
-   * Stores the rights that a token grants, unless a token that was issued later has set them. So a token that is still valid
-   * never brings back rights that a later one no longer grants.
+   * Stores the rights that a token grants, unless a token with a later time of issue has set them. So an older token
+   * that is still valid never restores rights that a newer one no longer grants.
    *
    * @param issuedAt the token's time of issue, in Unix seconds
    */
@@ -67,7 +68,7 @@ export class ExternalAccountsStore {
     });
   }
 
-  /** The account that was created; null when the subject has one, or another account has the name. */
+  /** Inserts the account; returns null if the subject already has one, or if another account has the name. */
   private async insert(
     manager: EntityManager,
     userId: string,
@@ -96,8 +97,8 @@ export class ExternalAccountsStore {
 }
 
 /**
- * Earlier versions took UUIDs alone and stored them in lower case. The first token that comes in for such an account
- * tells how its issuer spells the subject; from then on only that spelling is its.
+ * Earlier releases accepted only UUIDs as subjects, and stored them in lower case. The first token for such an account
+ * shows how its issuer spells the subject. From then on, the account accepts only that spelling.
  */
 async function adopt(manager: EntityManager, issuer: string, subject: string): Promise<boolean> {
   if (!isUuid(subject)) return false;

@@ -12,9 +12,10 @@ import { classifyDatabaseError } from '../database/pg-errors';
 
 const CONNECTIONS = 2;
 
-// Hand-written: each request runs one of them, prepared once per connection, and TypeORM prepares no statement.
+// Hand-written, because each request runs one of them: the driver prepares them once per connection, and TypeORM
+// prepares no statements.
 
-/** Refuses the access tokens of a session at once when it has ended. */
+/** Checks the session too, so that the access tokens of a session are refused as soon as it has ended. */
 const BY_USER: Statement = {
   name: 'principal_by_user',
   text: `SELECT ${PRINCIPAL_COLUMNS} FROM users AS u
@@ -45,14 +46,14 @@ export interface ExternalAccount {
 }
 
 /**
- * Reads the caller's account on every request and never from a cache: a changed role, scope or library list counts from
- * the next request on. Two pipelined connections of its own, so that reading an account never waits for a slow read.
+ * Reads the caller's account for every request and never caches it, so a changed role, scope or library list applies to
+ * the next request. Uses two separate pipelined connections, so reading an account never waits for a slow read.
  */
 export class PrincipalRepository {
   private readonly connections: LookupConnection[];
   private next = 0;
 
-  /** `issuers`: those whose users come in; null if the accounts are local. */
+  /** `issuers` are the issuers whose users may log in; null if the accounts are local. */
   constructor(
     settings: LookupSettings,
     private readonly issuers: readonly string[] | null,
@@ -61,15 +62,15 @@ export class PrincipalRepository {
   }
 
   /**
-   * A local account; null when it is absent or disabled, when the given session has ended, or when the tokens of its time
-   * of issue (Unix seconds) have been ended.
+   * Returns a local account; null if it is absent or disabled, if the given session has ended, or if tokens with this
+   * time of issue (Unix seconds) were revoked.
    */
   async findByUserId(userId: string, sessionId: string | null, issuedAt: number): Promise<Principal | null> {
     const [row] = await this.rows<PrincipalRow>(BY_USER, [userId, sessionId, issuedAt]);
     return row === undefined ? null : toPrincipal(row);
   }
 
-  /** The account of an external issuer's user; null when there is none yet. */
+  /** Returns the account of an external issuer's user; null if there is none yet. */
   async findBySubject(issuer: string, subject: string): Promise<ExternalAccount | null> {
     type Row = PrincipalRow & Pick<UserEntity, 'disabled'> & { readonly rights_as_of: number | null };
     const [row] = await this.rows<Row>(BY_SUBJECT, [issuer, subject]);
@@ -77,31 +78,38 @@ export class PrincipalRepository {
     return { account: row.disabled ? 'account-disabled' : toPrincipal(row), rightsAsOf: row.rights_as_of };
   }
 
-  /** The service account of an API key; null when the key is absent or expired, or its account disabled. */
+  /** Returns the service account of an API key; null if the key is absent or expired, or if its account is disabled. */
   async findByKey(keyHash: Buffer): Promise<(Principal & { readonly key: PrincipalKey }) | null> {
     const [row] = await this.rows<PrincipalRow & Pick<ApiKeyEntity, 'key_id'>>(BY_KEY, [keyHash]);
     if (row === undefined) return null;
     return { ...toPrincipal(row), key: { keyId: row.key_id, serviceId: row.user_id } };
   }
 
-  /** Who a request with a key is for; null when the key is absent or expired, or its account disabled. */
+  /**
+   * Returns the caller of a request with a key; null if the key is absent or expired, or if its account is disabled.
+   */
   async findActing(key: Buffer | string, { kind, value }: UserReference): Promise<ActingPrincipal | null> {
     const statement = (typeof key === 'string' ? ACTING_BY_KEY_ID : ACTING_BY_KEY)[kind];
     return toActing(await this.rows<ActingRow>(statement, [key, value, this.issuers]));
   }
 
-  /** Who a token is for that a key was exchanged for. Null as above, and when the user's tokens have been ended. */
+  /**
+   * Returns the caller of a token that a key was exchanged for; null in the same cases, and if the user's tokens were
+   * revoked.
+   */
   async findByActingToken(keyId: string, userId: string, issuedAt: number): Promise<Principal | null> {
     const rows = await this.rows<ActingRow>(ACTING_BY_TOKEN, [keyId, userId, this.issuers, issuedAt]);
     return toActing(rows)?.principal ?? null;
   }
 
-  /** Closes the connections; lookups under way are answered first. */
+  /** Closes the connections after they have answered the look-ups in progress. */
   async close(): Promise<void> {
     await Promise.all(this.connections.map((connection) => connection.close()));
   }
 
-  /** After a lost connection the next one is tried, since a read has no effect; a new one at last. */
+  /**
+   * After a lost connection, the read is repeated on the next one, and at last on a new one. Repeating a read is safe.
+   */
   private async rows<Row extends QueryResultRow>(statement: Statement, values: unknown[]): Promise<Row[]> {
     for (let attempt = 1; ; attempt += 1) {
       try {

@@ -4,9 +4,9 @@ import type { PrincipalRepository } from './principal.repository';
 import type { TokenClaims } from './tokens/token-claims';
 import type { TokenRefusal } from './tokens/token-refusals';
 
-/** Finds the account a token speaks of. */
+/** Finds the account that a token identifies. */
 export interface Principals {
-  /** The account as the database knows it now; else why it may not come in. */
+  /** Returns the account as it is in the database now, or the reason why it is refused. */
   find(claims: TokenClaims): Promise<Principal | TokenRefusal>;
 }
 
@@ -20,7 +20,10 @@ export function localPrincipals(repository: PrincipalRepository): Principals {
   };
 }
 
-/** Accounts of external issuers, made on first sight. Rights that a token grants are stored with its first request. */
+/**
+ * Accounts of external issuers, created with their first token. The first request with a token stores the rights that
+ * the token grants.
+ */
 export function externalPrincipals(repository: PrincipalRepository, accounts: ExternalAccountsStore): Principals {
   return {
     find: async ({ issuer, subject, preferredUsername, rights, issuedAt }) => {

@@ -6,7 +6,7 @@ import { ADMIN_REQUIRED, SCOPE_REQUIRED } from './auth.decorators';
 import { type AuthenticatedRequest, getPrincipal } from './authenticated-request';
 import type { Scope } from '../common/scopes';
 
-/** Holds callers to the role or scope that a handler asks for; 403 otherwise. */
+/** Checks the role or scope that a handler requires; otherwise the answer is 403. */
 @Injectable()
 export class RightsGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}

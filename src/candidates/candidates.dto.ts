@@ -1,48 +1,33 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { ArrayMaxSize, ArrayMinSize, IsArray, IsBoolean, IsIn, IsUUID, ValidateNested } from 'class-validator';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsBoolean, IsIn, ValidateNested } from 'class-validator';
 import { Bounded, Capped, Nested } from '../common/response-bounds/bounded.decorators';
 import { Kept } from '../common/response-detail/kept.decorator';
 import { Packed } from '../common/response-budget/packed.decorator';
-import { BoundedRequest, IsAbsentOr } from '../common/dto/bounded-request.dto';
+import { IsAbsentOr } from '../common/dto/bounded-request.dto';
+import { FACET_KINDS, type FacetKind } from '../common/dto/facet-kinds';
 import {
   IntelligenceDropped,
   IntelligenceEffectiveCaps,
+  IntelligenceFacetGroup,
   IntelligenceGroundingRef,
   IntelligenceMediaRef,
   IntelligencePage,
   IntelligenceSummary,
 } from '../common/dto/intelligence.dto';
+import { IsFacetKinds, ItemsRequest } from '../common/dto/selection-request.dto';
 import { IsSearchText } from '../common/dto/text-rules';
-import { MEDIA_KINDS, type MediaKind } from '../common/media-id';
 import { MATCH_TIERS, type MatchTier } from './explain/match-tiers';
 import { UNDERSTOOD_KINDS, UNDERSTOOD_MAX, type UnderstoodKind } from './explain/understood';
+import { MATCH_RELATIONS, MATCHES_MAX, type MatchRelation } from './facets/match-count';
 import { CandidateFilters } from './query/candidate-filters.dto';
 import { SEARCH_FIELDS, type SearchField } from './query/search-query';
 
-const LIBRARY_IDS_MAX = 50;
-
 /** What to search for. */
-export class SearchCandidatesRequest extends BoundedRequest {
+export class SearchCandidatesRequest extends ItemsRequest {
   /** 1 to 512 code points after trimming; every character is a word or a separator, none is an operator. */
   @IsSearchText()
   query: string;
-
-  /** UUIDs of 1 to 50 libraries; absent: every library the caller may see. */
-  @IsAbsentOr()
-  @IsArray()
-  @ArrayMinSize(1)
-  @ArrayMaxSize(LIBRARY_IDS_MAX)
-  @IsUUID('loose', { each: true })
-  library_ids?: string[];
-
-  @IsAbsentOr()
-  @IsArray()
-  @ArrayMinSize(1)
-  @ArrayMaxSize(MEDIA_KINDS.length * 2)
-  @IsIn(MEDIA_KINDS, { each: true })
-  @ApiProperty({ enum: MEDIA_KINDS, isArray: true, required: false })
-  media_kinds?: MediaKind[];
 
   @IsAbsentOr()
   @ValidateNested()
@@ -65,6 +50,10 @@ export class SearchCandidatesRequest extends BoundedRequest {
   @IsAbsentOr()
   @IsBoolean()
   include_artifacts?: boolean;
+
+  /** Facets to count over all matches, not only those on the page. Default: none. */
+  @IsFacetKinds()
+  facets?: FacetKind[];
 }
 
 /** A field in which words of the query stand. */
@@ -137,8 +126,21 @@ export class UnderstoodPart {
   text: string;
 }
 
-/** A page of candidates, the best first. */
-export class SearchCandidatesResponse {
+/** How many items match a search. */
+export class MatchCount {
+  /** 0 to 5,000; may be more than paging can reach. */
+  @ApiProperty({ type: 'integer', minimum: 0, maximum: MATCHES_MAX })
+  @Kept('ids')
+  count: number;
+
+  /** `eq`: exactly so many items match. `gte`: at least so many match, because the service stopped counting. */
+  @ApiProperty({ enum: MATCH_RELATIONS })
+  @Kept('ids')
+  relation: MatchRelation;
+}
+
+/** A page of the candidates of one query, the best first. */
+export class CandidateList {
   @Capped('candidate_limit', () => IntelligenceCandidate)
   @Packed('rows')
   @Kept('ids')
@@ -154,10 +156,30 @@ export class SearchCandidatesResponse {
   @Capped(UNDERSTOOD_MAX, () => UnderstoodPart)
   understood: UnderstoodPart[];
 
+  /**
+   * The requested facets over all matches, of seasons and episodes too; absent without `facets` in the request. A sample
+   * is one of the best matches. If `matches.relation` is `gte`, at least so many matches have each value.
+   */
+  @Capped(FACET_KINDS.length, () => IntelligenceFacetGroup)
+  @ApiProperty({ required: false })
+  @Packed('facet_groups')
+  @Kept('ids')
+  facets?: IntelligenceFacetGroup[];
+
+  /** The matches that the facets count; absent without `facets` in the request. */
+  @Nested(() => MatchCount)
+  @ApiProperty({ required: false })
+  @Kept('ids')
+  matches?: MatchCount;
+
+  /** In an answer to several queries, `next_cursor` continues with `/candidates:search` and the same query. */
   @Nested(() => IntelligencePage)
   @Kept('ids')
   page: IntelligencePage;
+}
 
+/** A page of candidates, the best first. */
+export class SearchCandidatesResponse extends CandidateList {
   @Nested(() => IntelligenceEffectiveCaps)
   caps: IntelligenceEffectiveCaps;
 

@@ -1,21 +1,25 @@
 import { Citations } from '../common/markdown/citations';
 import { writeMarkdown } from '../common/markdown/markdown-document';
-import { LINE_MAX_CHARS, mediaText, nameText, summaryText } from '../common/markdown/markdown-lines';
-import type { SearchCandidatesResponse } from './candidates.dto';
+import { facetLines, LINE_MAX_CHARS, mediaText, nameText, summaryText } from '../common/markdown/markdown-lines';
+import type { CandidateList, SearchCandidatesResponse } from './candidates.dto';
+
+/** Categories of parts that lists of candidates show. */
+export const CANDIDATES_SHOW = ['evidence', 'facet_values', 'summaries', 'rows'] as const;
 
 /** Candidates as a list, the best first. */
-export function renderCandidates({ candidates, did_you_mean, page, dropped }: SearchCandidatesResponse): string {
+export function renderCandidates(answer: SearchCandidatesResponse): string {
+  const { page, dropped } = answer;
   const citations = new Citations();
-  const lines = candidateLines({ candidates, did_you_mean }, citations);
+  const lines = candidateLines(answer, citations);
   return writeMarkdown({
     ...{ title: 'Candidates', lines, citations, page, dropped },
-    shows: ['evidence', 'summaries', 'rows'],
+    shows: CANDIDATES_SHOW,
   });
 }
 
-/** The lines of the candidates of one query. */
+/** The lines of the candidates of one query, and of the facets of its matches. */
 export function candidateLines(
-  { candidates, did_you_mean }: Pick<SearchCandidatesResponse, 'candidates' | 'did_you_mean'>,
+  { candidates, did_you_mean, facets = [], matches }: CandidateList,
   citations: Citations,
 ): string[] {
   const rows = candidates.map(({ media, summary, grounding }) => {
@@ -23,5 +27,9 @@ export function candidateLines(
     return `- ${source} ${mediaText(media)}${summaryText(summary)}`;
   });
   const meant = did_you_mean === null ? [] : [`Did you mean: "${nameText(did_you_mean)}"?`, ''];
-  return [...meant, ...(rows.length === 0 ? ['No candidates.'] : rows)];
+  const counted =
+    matches === undefined
+      ? []
+      : ['', `${matches.relation === 'gte' ? 'At least ' : ''}${matches.count} matches.`, ...facetLines(facets)];
+  return [...meant, ...(rows.length === 0 ? ['No candidates.'] : rows), ...counted];
 }

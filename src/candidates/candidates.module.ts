@@ -5,12 +5,17 @@ import { BrowseService } from './browse/browse.service';
 import { CandidatesController } from './candidates.controller';
 import { CandidatesRepository } from './candidates.repository';
 import { CandidatesService } from './candidates.service';
+import { DocumentsRepository } from './documents.repository';
+import { MatchFacetsRepository } from './facets/match-facets.repository';
 import { MultiSearchController } from './multi-search/multi-search.controller';
 
 /** Candidate search, and lists of items without a query. */
 @Module({
   controllers: [CandidatesController, MultiSearchController, BrowseController],
-  providers: [CandidatesService, CandidatesRepository, BrowseService, BrowseRepository],
+  providers: [
+    ...[CandidatesService, CandidatesRepository, DocumentsRepository, MatchFacetsRepository],
+    ...[BrowseService, BrowseRepository],
+  ],
   exports: [CandidatesService, CandidatesRepository],
 })
 export class CandidatesModule {}

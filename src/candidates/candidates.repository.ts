@@ -15,15 +15,9 @@ import {
   TEXTS,
   WARM_UP_TEXTS,
 } from './retrieval/candidates.sql';
-import { mergeRetrieved } from './retrieval/merged-retrieval';
-import { retrievalStatement } from './retrieval/retrieval.sql';
-import { VIA_SELECTIVE } from './retrieval/retrieval-parts';
 import type { CandidateRow } from './ranking/ranking';
 import type { CheckedTexts } from './ranking/text-check';
-import type { RetrievalPlan } from './retrieval/retrieval-plan';
-import type { SearchFilter } from './query/search-filter';
 import type { SearchQuery } from './query/search-query';
-import { planAgain } from './retrieval/second-retrieval';
 import { possiblyUncounted, withUncounted } from './query/count-corrections';
 import type { LexiconCounts } from './query/term-weights';
 import { likeLexemes, misspelledWords } from './query/spelling/far-spellings';
@@ -39,14 +33,6 @@ export interface CandidateDetails {
   readonly artifact_ids: string[];
 }
 
-/** The documents that a plan found. */
-export interface FoundDocuments {
-  /** Unordered; may contain duplicates. */
-  readonly rows: CandidateRow[];
-  /** Whether a part of the plan hit its row limit. */
-  readonly isCut: boolean;
-}
-
 /** Texts of an item, from which warm-up searches are made. */
 export interface WarmUpTexts {
   readonly media_kind: MediaKind;
@@ -57,7 +43,7 @@ export interface WarmUpTexts {
   readonly overview: string;
 }
 
-/** Reads the lexicon, retrieves documents, and reads the details of those on a page. */
+/** Reads the lexicon, the texts of the best documents, and the details of those on a page. */
 @Injectable()
 export class CandidatesRepository {
   /**
@@ -115,38 +101,6 @@ export class CandidatesRepository {
     return { ...counts, alike: [...documents].map(([lexeme, each]) => ({ lexeme, documents: each })) };
   }
 
-  /**
-   * The documents that a plan finds. Takes one round trip, or two if an estimate of the plan was wrong. For example,
-   * words and filters may occur together more or less often than the plan expects.
-   */
-  async listRows(scope: ReadScope, plan: RetrievalPlan, filter: SearchFilter): Promise<FoundDocuments> {
-    const first = await this.retrieve(scope, plan, filter);
-    // With these states, the statement has read all items that the caller has started.
-    if (filter.watchStates !== null && !filter.watchStates.includes('unwatched')) return first;
-    const { rows } = first;
-    const foundVia = (wanted: number): number => countVia(rows, wanted);
-    const found = { total: rows.length, selective: foundVia(VIA_SELECTIVE), ordered: foundVia };
-    const again = planAgain(plan, found);
-    if (again === null) return first;
-    const second = await this.retrieve(scope, again, filter);
-    return { rows: [...rows, ...second.rows], isCut: first.isCut || second.isCut };
-  }
-
-  private async retrieve(scope: ReadScope, plan: RetrievalPlan, filter: SearchFilter): Promise<FoundDocuments> {
-    const { principal, libraryIds, distributed } = scope;
-    const searched = { userId: principal.userId, libraryIds };
-    const each = (await distributed?.listLibraries())?.filter((id) => filter.libraryIds?.includes(id) ?? true);
-    const scopes = each?.map((libraryId) => ({ ...searched, libraryId })) ?? [searched];
-    const retrievals = scopes.flatMap((one) => retrievalStatement(plan, filter, one) ?? []);
-    const [first] = retrievals;
-    if (first === undefined) return { rows: [], isCut: false };
-    const found = await Promise.all(
-      retrievals.map(({ statement, values }) => scope.rows<CandidateRow>(statement, values)),
-    );
-    const rows = each === undefined ? found.flat() : mergeRetrieved(found.flat(), first.limits);
-    return { rows, isCut: [...first.bounds].some(([via, bound]) => countVia(rows, via) > bound) };
-  }
-
   /** The texts of some rows that ranking checks, by UUID; one round trip, or none for no rows. */
   async readTexts(scope: ReadScope, rows: readonly CandidateRow[]): Promise<Map<string, CheckedTexts>> {
     if (rows.length === 0) return new Map();
@@ -179,8 +133,4 @@ export class CandidatesRepository {
   async listWarmUpTexts(scope: ReadScope, limit: number): Promise<WarmUpTexts[]> {
     return scope.rows<WarmUpTexts>(WARM_UP_TEXTS, [scope.libraryIds, limit]);
   }
-}
-
-function countVia(rows: readonly CandidateRow[], wanted: number): number {
-  return rows.filter(({ via }) => via === wanted).length;
 }

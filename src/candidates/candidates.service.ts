@@ -1,36 +1,33 @@
 import { Injectable } from '@nestjs/common';
+import { FACET_KINDS } from '../common/dto/facet-kinds';
 import { type EffectiveCaps, pagedCaps } from '../common/paging/caps';
 import { CursorCodec, type CursorBinding } from '../common/paging/cursor';
 import { findPageStart, type PageCursor, toPage } from '../common/paging/paging';
 import { Problem } from '../common/problems/problem';
 import type { Principal } from '../common/principal';
-import { summarize } from '../common/text/summary';
 import { ReadPool, type ReadScope } from '../database/read-pool';
-import { withArtifactIds } from '../read-model/artifacts/artifact-ids';
+import { toFacetGroup } from '../read-model/facets/stored-facet';
 import { PROMINENCE_TIERS } from '../search/index/prominence-tiers';
-import type { IntelligenceCandidate, SearchCandidatesRequest, SearchCandidatesResponse } from './candidates.dto';
-import { type CandidateDetails, CandidatesRepository } from './candidates.repository';
+import type { CandidateList, SearchCandidatesRequest, SearchCandidatesResponse } from './candidates.dto';
+import { CandidatesRepository } from './candidates.repository';
+import { DocumentsRepository } from './documents.repository';
+import { toCandidate } from './explain/candidate';
 import { didYouMean, rowsToName } from './explain/did-you-mean';
 import { understoodOf } from './explain/understood';
-import { windowAroundPlaces } from '../search/evidence-window';
-import { matchFields, matchReason } from './explain/evidence';
 import { FieldMatcher } from './explain/field-matcher';
+import { MATCHES_MAX } from './facets/match-count';
+import { MatchFacetsRepository } from './facets/match-facets.repository';
 import { findFloor, raiseToFloor } from './ranking/exact-words';
 import { weightsCursor, withWeightsCursor } from './query/weights-cursor';
 import { type RankedCandidate, Ranker } from './ranking/ranking';
-import type {
-  CandidateQuery,
-  MultiSearchRequest,
-  MultiSearchResponse,
-  QueryCandidates,
-} from './multi-search/multi-search.dto';
+import type { CandidateQuery, MultiSearchRequest, MultiSearchResponse } from './multi-search/multi-search.dto';
 import { planRetrieval } from './retrieval/plan-retrieval';
 import { filterLexemes, toSearchFilter } from './query/search-filter';
 import { countedLexemes, spellingDeletes } from './query/query-lexemes';
 import { type SearchQuery, toSearchQuery } from './query/search-query';
 import { type WeightedWord, weighWords } from './query/term-weights';
 
-/** Candidates on all pages of a search, at most. */
+/** Maximum number of candidates on all pages of a search. */
 const CANDIDATES_MAX = 1_000;
 
 /** Score and media id after which a page starts, and what all pages are ranked with: a weights cursor and the floor. */
@@ -45,6 +42,15 @@ interface Ranking {
   /** More documents may match than were ranked, or than all pages show. */
   readonly isCut: boolean;
   readonly didYouMean: string | null;
+  readonly matches: Matches;
+}
+
+/** All matches, also those behind the last page. Only as complete as the list if no facets are requested. */
+interface Matches {
+  /** The best first, at most `MATCHES_MAX`. */
+  readonly ranked: readonly RankedCandidate[];
+  /** Whether more documents may match. */
+  readonly isCut: boolean;
 }
 
 /** Finds the items that a text may mean. */
@@ -53,6 +59,8 @@ export class CandidatesService {
   constructor(
     private readonly reads: ReadPool,
     private readonly repository: CandidatesRepository,
+    private readonly documents: DocumentsRepository,
+    private readonly facets: MatchFacetsRepository,
     private readonly cursors: CursorCodec,
   ) {}
 
@@ -71,7 +79,7 @@ export class CandidatesService {
     if (typeof request.pagination?.cursor === 'string') throw Problem.invalidCursor();
     const caps = pagedCaps(request, 'candidate_limit');
     return this.reads.readAs(principal, async (scope) => {
-      const results: QueryCandidates[] = [];
+      const results: CandidateList[] = [];
       for (const query of request.queries) results.push(await this.searchIn(scope, query, caps, null));
       return { results, caps };
     });
@@ -82,9 +90,9 @@ export class CandidatesService {
     request: CandidateQuery,
     caps: EffectiveCaps,
     start: PageStart | null,
-  ): Promise<QueryCandidates> {
+  ): Promise<CandidateList> {
     const query = toSearchQuery(request.query, request.search_in);
-    const { words, floor, ranked, isCut, ...ranking } = await this.rank(scope, request, query, start);
+    const { words, floor, ranked, isCut, matches, ...ranking } = await this.rank(scope, request, query, start);
     const rest = start === null ? ranked : ranked.filter((candidate) => comesAfter(candidate, start));
     const cursor: PageCursor<RankedCandidate> = {
       codec: this.cursors,
@@ -102,7 +110,25 @@ export class CandidatesService {
       const shown = details.get(candidate.row.media_id);
       return shown === undefined ? [] : [toCandidate(matcher, candidate, shown, caps)];
     });
-    return { candidates, did_you_mean: ranking.didYouMean, understood: understoodOf(query), page };
+    const counted = await this.countFacets(scope, request, matches, caps.facet_limit);
+    return { candidates, did_you_mean: ranking.didYouMean, understood: understoodOf(query), ...counted, page };
+  }
+
+  /** The requested facets of the matches; nothing if none are requested. Takes one round trip. */
+  private async countFacets(
+    scope: ReadScope,
+    { facets }: CandidateQuery,
+    { ranked, isCut }: Matches,
+    limit: number,
+  ): Promise<Pick<CandidateList, 'facets' | 'matches'>> {
+    if (facets === undefined) return {};
+    const kinds = FACET_KINDS.filter((kind) => facets.includes(kind));
+    const rows = ranked.map(({ row }) => row);
+    const found = await this.facets.readFacets(scope, rows, kinds, limit);
+    return {
+      facets: kinds.map((kind) => toFacetGroup(kind, found.get(kind), limit)),
+      matches: { count: rows.length, relation: isCut ? 'gte' : 'eq' },
+    };
   }
 
   private async rank(
@@ -111,7 +137,8 @@ export class CandidatesService {
     query: SearchQuery,
     start: PageStart | null,
   ): Promise<Ranking> {
-    const nothing: Ranking = { words: [], floor: 0, ranked: [], isCut: false, didYouMean: null };
+    const none = { ranked: [], isCut: false };
+    const nothing: Ranking = { words: [], floor: 0, ...none, didYouMean: null, matches: none };
     if (query.form === null) return nothing;
     const lexemes = [...countedLexemes(query), ...filterLexemes(request), ...PROMINENCE_TIERS];
     const counted = await this.repository.readCounts(scope, lexemes, spellingDeletes(query));
@@ -121,7 +148,8 @@ export class CandidatesService {
     // The first page, like the next ones, ranks with the weights that fit into a cursor.
     const words = withWeightsCursor(weighed, start?.[2] ?? weightsCursor(weighed));
     const filter = toSearchFilter(request, counts);
-    const found = await this.repository.listRows(scope, planRetrieval(query, words, counts, filter), filter);
+    const plan = planRetrieval(query, words, counts, filter);
+    const found = await this.documents.listRows(scope, plan, filter);
     const ranker = new Ranker(query, words);
     const byIndex = ranker.rank(found.rows);
     const texts = await this.repository.readTexts(scope, ranker.rowsToCheck(byIndex));
@@ -132,7 +160,13 @@ export class CandidatesService {
     const isCut = found.isCut || matching.length > CANDIDATES_MAX;
     const unread = rowsToName(words, ranked, ranker).filter(({ media_id }) => !texts.has(media_id));
     const named = new Map([...texts, ...(await this.repository.readTexts(scope, unread))]);
-    return { words, floor, ranked, isCut, didYouMean: didYouMean(query, words, ranked, ranker, named) };
+    let matches: Matches = { ranked: matching, isCut: false };
+    if (request.facets !== undefined && found.isCut) {
+      const all = await this.documents.listAll(scope, plan, filter, found, MATCHES_MAX);
+      const whole = raiseToFloor(floor, ranker.rankByTexts(ranker.rank(all.rows), texts), ranker);
+      matches = { ranked: whole.slice(0, MATCHES_MAX), isCut: all.isCut || whole.length > MATCHES_MAX };
+    }
+    return { words, floor, ranked, isCut, didYouMean: didYouMean(query, words, ranked, ranker, named), matches };
   }
 }
 
@@ -147,29 +181,4 @@ function bindingOf(principal: Principal, request: CandidateQuery): CursorBinding
 
 function comesAfter({ score, row }: RankedCandidate, [lastScore, lastId]: PageStart): boolean {
   return score < lastScore || (score === lastScore && row.media_id > lastId);
-}
-
-function toCandidate(
-  matcher: FieldMatcher,
-  { score }: RankedCandidate,
-  details: CandidateDetails,
-  caps: EffectiveCaps,
-): IntelligenceCandidate {
-  const { media, artifact_ids } = details;
-  const matches = matchFields(matcher, details.texts, media);
-  return {
-    media: withArtifactIds(media, artifact_ids),
-    summary: summarize(details.summary_text, caps.summary_max_chars),
-    match_reason: matchReason(matches),
-    score,
-    matched: matches.map(({ field, tier }) => ({ field, tier })),
-    artifact_ids,
-    grounding: matches.slice(0, caps.grounding_limit).map((match) => ({
-      source: 'search_index',
-      media_id: match.ofSeries === true ? (media.series?.media_id ?? media.media_id) : media.media_id,
-      field: match.mark ?? match.field,
-      label: media.title,
-      evidence: windowAroundPlaces(match.text, match.places, caps.summary_max_chars),
-    })),
-  };
 }

@@ -6,6 +6,7 @@ import { loadEnvFile } from '../common/config/env-file';
 import { findUnknownSettings } from '../common/config/unknown-settings';
 import { describeFailure } from '../common/problems/failure';
 import { processStop, StopRequestedError } from '../common/processes/process-stop';
+import * as audit from './commands/audit.command';
 import * as distribute from './commands/distribute.command';
 import * as generate from './commands/generate.command';
 import * as importCatalog from './commands/import.command';
@@ -27,6 +28,7 @@ interface CommandFile {
 
 /** All commands. They are listed so that the compiler reports a missing file. */
 const COMMANDS: readonly CommandFile[] = [
+  audit,
   distribute,
   generate,
   importCatalog,

@@ -3,6 +3,7 @@ import { BackgroundLoops } from './processes/background-loops';
 import { BoundsStatistics } from './response-bounds/bounds-statistics';
 import type { Config } from './config/config';
 import { CONFIG } from './config/config.token';
+import { AuditKeys } from './hash-chain/audit-keys';
 import { CursorCodec } from './paging/cursor';
 import { RevisionTokens } from './paging/revision-token';
 import { Lifecycle } from './processes/lifecycle';
@@ -20,6 +21,7 @@ export class CommonModule {
       providers: [
         { provide: CONFIG, useValue: config },
         { provide: CursorCodec, useFactory: () => new CursorCodec(config.cursor) },
+        { provide: AuditKeys, useFactory: () => new AuditKeys(config.audit) },
         { provide: RevisionTokens, useFactory: () => new RevisionTokens(config.cursor) },
         { provide: Lifecycle, useFactory: () => new Lifecycle() },
         { provide: ServiceLogger, useValue: logger },
@@ -31,6 +33,7 @@ export class CommonModule {
       exports: [
         CONFIG,
         CursorCodec,
+        AuditKeys,
         RevisionTokens,
         Lifecycle,
         ServiceLogger,

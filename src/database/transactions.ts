@@ -19,6 +19,19 @@ export function afterCommit(manager: EntityManager, action: () => void): void {
   commitActions.set(manager, [...(commitActions.get(manager) ?? []), action]);
 }
 
+const lastWorks = new WeakMap<EntityManager, (() => Promise<void>)[]>();
+
+/**
+ * Registers work that is done in the manager's transaction after everything else, directly before the commit. It is for
+ * locks that all transactions take: they are held shortest, and no other lock is waited for meanwhile. Throws if the
+ * transaction is not one of `Transactions.run`, which alone does it.
+ */
+export function beforeCommit(manager: EntityManager, work: () => Promise<void>): void {
+  const works = lastWorks.get(manager);
+  if (works === undefined) throw new Error('The work must be registered in a transaction of Transactions.run.');
+  works.push(work);
+}
+
 /**
  * Runs write transactions. Retries deadlocks and serialization failures, and never reuses a connection in an unknown
  * state.
@@ -67,7 +80,10 @@ export class Transactions {
       // The signal may have been aborted during the wait for a connection.
       signal?.throwIfAborted();
       failpoint('transaction.begun');
+      const lastWork: (() => Promise<void>)[] = [];
+      lastWorks.set(runner.manager, lastWork);
       const result = await work(runner.manager);
+      for (const last of lastWork) await last();
       failpoint('transaction.committing');
       await unwatch?.();
       signal?.throwIfAborted();

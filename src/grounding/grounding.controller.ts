@@ -8,7 +8,7 @@ import { VerifyGroundingRequest, VerifyGroundingResponse } from './grounding.dto
 import { renderChecks } from './grounding.markdown';
 import { GroundingService } from './grounding.service';
 
-/** Checks of what earlier answers cited. */
+/** Checks whether groundings of earlier answers still hold. */
 @ApiTags('grounding')
 @Controller('intelligence')
 export class GroundingController {

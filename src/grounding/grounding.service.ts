@@ -17,7 +17,7 @@ interface Citation {
   readonly libraryName?: string;
 }
 
-/** Checks whether what earlier answers cited is still so. */
+/** Checks whether groundings of earlier answers still hold. */
 @Injectable()
 export class GroundingService {
   constructor(
@@ -26,7 +26,7 @@ export class GroundingService {
   ) {}
 
   /**
-   * Compares each grounding with the present record in one snapshot; at most three round trips. Absent records and
+   * Compares each grounding with the current record in one snapshot, in at most three round trips. Absent records and
    * records that the caller may not see get the same result. Throws `invalid-media-id` and `invalid-request` for ids,
    * and `invalid-cursor` if the request has a cursor.
    */

@@ -5,8 +5,8 @@ import { toAddressKey } from '../auth/limits/caller-address';
 export type TrustsProxy = (address: string, hop: number) => boolean;
 
 /**
- * Closes connections of an address beyond a number, so that one client cannot take all of them. Trusted proxies have no
- * such limit: their connections are those of many clients.
+ * Closes connections of an address beyond a limit, so that one client cannot take all of them. Trusted proxies have no
+ * limit, because their connections belong to many clients.
  */
 export function limitConnectionsPerAddress(server: Server, maximum: number, isTrusted: TrustsProxy): void {
   const open = new Map<string, number>();

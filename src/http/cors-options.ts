@@ -1,6 +1,6 @@
 import type { CorsOptions } from '@nestjs/common/interfaces/external/cors-options.interface';
 
-/** Headers of requests that a page may set beside those that every page may. */
+/** Request headers that a page may set in addition to those that CORS always allows. */
 const ALLOWED_HEADERS = [
   'Authorization',
   'Content-Type',
@@ -11,12 +11,15 @@ const ALLOWED_HEADERS = [
   'X-Min-Revision',
   'X-Request-Id',
 ];
-/** Headers of answers that a page may read. */
+/** Response headers that a page may read. */
 const EXPOSED_HEADERS = ['Allow', 'ETag', 'Retry-After', 'WWW-Authenticate', 'X-Catalog-Revision', 'X-Request-Id'];
 /** Seconds for which a browser may keep the answer to a preflight request. */
 const PREFLIGHT_SECONDS = 600;
 
-/** What pages of these origins may do. Callers are recognised by their tokens alone, so no cookies are allowed. */
+/**
+ * Returns the CORS options for pages of these origins. Callers are identified only by their tokens, so cookies are not
+ * allowed.
+ */
 export function toCorsOptions(origins: readonly string[]): CorsOptions {
   return {
     origin: origins.includes('*') ? '*' : [...origins],

@@ -4,8 +4,8 @@ const DRAIN_BYTES = 1_048_576;
 const DRAIN_MS = 2000;
 
 /**
- * Drops what is still to come of an answered request's body, so that the client reads its answer before the connection
- * ends. No more than 1 MiB and 2 s of it: then the connection is closed.
+ * Reads and discards the rest of the body of a request that was answered, so that the client receives the answer before
+ * the connection closes. Reads at most 1 MiB for at most 2 s; then the connection is closed.
  */
 export function drainBounded(request: IncomingMessage): void {
   if (request.complete || request.destroyed) return;

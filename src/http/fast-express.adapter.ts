@@ -6,22 +6,25 @@ import { limitConnectionsPerAddress, type TrustsProxy } from './connection-limit
 import { answerParserError } from './parser-error';
 import { refuseUnknownRoute } from './middleware/unknown-route.middleware';
 
-/** Bytes of all header fields together; more is 431. */
+/** Maximum number of bytes of all header fields together; more give 431. */
 const MAX_HEADER_BYTES = 16_384;
 const MAX_REQUESTS_PER_SOCKET = 10_000;
-/** A connection on which nothing moves for so many request timeouts is closed: a reader that stopped reading. */
+/**
+ * A connection without any transfer for this multiple of the request timeout is closed, for example if the client no
+ * longer reads.
+ */
 const IDLE_FACTOR = 4;
 
-/** What Express keeps on an application: the prototypes it gives to every request and response. */
+/** The prototypes that Express gives to every request and response of an application. */
 interface ExpressPrototypes {
   request: object;
   response: object;
 }
 
 /**
- * Express as Nest drives it, with two differences. Requests and responses are built with Express' prototypes from the
- * start, where Express changes the prototype of each one, which costs most of its throughput. And the server is
- * bounded: in connections, header bytes and time.
+ * Nest's Express adapter with two differences. Requests and responses have Express' prototypes from their creation.
+ * Express itself changes the prototype of each one, which costs more than half of its throughput (ADR 4). And the
+ * server has limits for connections, header bytes and time.
  */
 export class FastExpressAdapter extends ExpressAdapter {
   constructor(private readonly limits: Config['http']) {
@@ -37,10 +40,10 @@ export class FastExpressAdapter extends ExpressAdapter {
       headersTimeout: headersTimeoutMs,
       keepAliveTimeout: keepAliveTimeoutMs,
       maxHeaderSize: MAX_HEADER_BYTES,
-      // Bodies are timed where they are read: a streamed import may take long as long as it moves.
+      // The code that reads a body limits its time. A streamed import may take any time as long as data arrives.
       requestTimeout: 0,
       connectionsCheckingInterval: Math.min(1000, headersTimeoutMs),
-      // A request without a host is answered by us, as a problem document.
+      // The service answers a request without a host with a problem document.
       requireHostHeader: false,
       noDelay: true,
     };
@@ -50,17 +53,17 @@ export class FastExpressAdapter extends ExpressAdapter {
     });
     server.maxConnections = maxConnections;
     limitConnectionsPerAddress(server, maxConnectionsPerAddress, application.get('trust proxy fn') as TrustsProxy);
-    // Node would answer 417 without a body. The edge refuses it with a problem document.
+    // Node would answer 417 without a body. The edge middleware refuses the request with a problem document.
     server.on('checkExpectation', (request, response) => server.emit('request', request, response));
     server.maxRequestsPerSocket = MAX_REQUESTS_PER_SOCKET;
-    // No silent dropping of headers beyond a count: the size bounds them, and too many are refused.
+    // Node would drop headers beyond this number without an error. Their size is limited, and too many are refused.
     server.maxHeadersCount = 0;
     server.timeout = requestTimeoutMs * IDLE_FACTOR;
     server.on('clientError', (error, socket) => answerParserError(error, socket, basePath));
     this.httpServer = server;
   }
 
-  /** Nest's own answer is 404 whatever the method; ours tells 404 from 405 and answers OPTIONS. */
+  /** Nest answers 404 for every method. This service distinguishes 404 from 405, and answers OPTIONS. */
   override setNotFoundHandler(): void {
     this.use(refuseUnknownRoute(this.getInstance<Express>()));
   }
@@ -84,7 +87,7 @@ function withoutBasePath(url: string, basePath: string): string {
 
 function createExpress(limits: Config['http']): Express {
   const application = express();
-  // The router takes over these two when it is made, at the first `use`.
+  // The router copies these two settings when it is created, at the first `use`.
   application.set('case sensitive routing', true);
   application.set('strict routing', true);
   application.set('query parser', 'simple');

@@ -12,11 +12,11 @@ import { ProblemFilter } from './problem.filter';
 import { RequestValidationPipe } from './validation/request-validation.pipe';
 
 /**
- * Everything global that a request passes, in the order in which Nest runs it: the guards, then the interceptors, then
- * the pipe. The body is read only after the guards have let the caller in. The place of a request among those of its
- * caller is kept around all of it. The bounding interceptor is outside of those that make an answer, so that none of them
- * touches it afterwards; only the packing interceptor, which leaves parts of it out, is outside of it. The filter turns
- * whatever any of them throws into a problem document.
+ * All global guards, interceptors, pipes and filters, in the order in which Nest runs them. The body is read only after
+ * the guards. The interceptor of fair shares is the outermost one, so a request keeps its share until the end. The
+ * bounding interceptor is outside of those that build an answer, so none of them changes the answer afterwards. Only
+ * the packing interceptor, which leaves out parts of the answer, is outside of it. The filter converts every error to a
+ * problem document.
  */
 @Module({
   providers: [

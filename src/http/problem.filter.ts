@@ -12,7 +12,7 @@ import { requestIdOf } from './middleware/request-id';
 /** The media type of every error answer. */
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
 
-/** Turns whatever was thrown into a problem document; nothing of an unforeseen error leaves the log. */
+/** Converts every error to a problem document. The details of an unexpected error are only logged. */
 @Injectable()
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
@@ -34,7 +34,8 @@ export class ProblemFilter implements ExceptionFilter {
     response.locals.problem = problem.code;
     response.locals.reason = problem.reason;
     if (response.headersSent) {
-      // Half an answer cannot be taken back; a closed connection tells the client that it is not whole.
+      // An answer that was partly sent cannot be replaced. Closing the connection shows the client that the answer is
+      // incomplete.
       request.socket.destroy();
       return;
     }
@@ -53,7 +54,7 @@ export class ProblemFilter implements ExceptionFilter {
 function answerProblem(request: Request, response: Response, problem: Problem, basePath: string): void {
   for (const name of ['ETag', 'Last-Modified', 'Content-Encoding', 'Content-Length']) response.removeHeader(name);
   for (const [name, value] of Object.entries(problem.headers ?? {})) response.setHeader(name, value);
-  // A text, not bytes: Node then sends head and body in one piece.
+  // A string instead of a buffer, because Node then sends head and body together.
   const body = JSON.stringify(toProblemDocument(problem, requestIdOf(request), basePath));
   response.statusCode = problem.status;
   response.setHeader('Content-Type', PROBLEM_MEDIA_TYPE);
@@ -72,7 +73,7 @@ function toProblem(error: unknown): Problem {
   return code === 'unauthorized' ? Problem.unauthorized() : new Problem(code, { cause: error });
 }
 
-/** The status that Nest's or Express' own errors carry. */
+/** Returns the status of an error of Nest or Express. */
 function findStatus(error: unknown): number | null {
   if (error instanceof HttpException) return error.getStatus();
   if (!(error instanceof Error) || !('status' in error) || !('expose' in error || error instanceof URIError))
@@ -80,7 +81,7 @@ function findStatus(error: unknown): number | null {
   return typeof error.status === 'number' ? error.status : null;
 }
 
-/** The first code with a status, except that 400 without more is an invalid request. */
+/** The first code with each status, except that 400 is `invalid-request`. */
 const CODE_OF_STATUS: ReadonlyMap<number, ProblemCode> = new Map([
   ...(Object.keys(PROBLEM_CODES) as ProblemCode[])
     .map((code) => [PROBLEM_CODES[code].status, code] as [number, ProblemCode])

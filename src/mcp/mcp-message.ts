@@ -1,5 +1,12 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
+import {
+  CallToolRequestSchema,
+  ErrorCode,
+  InitializeRequestSchema,
+  ListToolsRequestSchema,
+  PingRequestSchema,
+} from '@modelcontextprotocol/sdk/types.js';
 import type { Request as HttpRequest } from 'express';
 import { Problem } from '../common/problems/problem';
 import type { McpMessage } from './mcp.dto';
@@ -13,10 +20,18 @@ export interface MessageAnswer {
 /** Headers that the transport reads. */
 const READ_HEADERS = ['accept', 'content-type', 'mcp-protocol-version'] as const;
 
+/** Requests that the server handles, by method. */
+const REQUESTS = {
+  initialize: InitializeRequestSchema,
+  ping: PingRequestSchema,
+  'tools/call': CallToolRequestSchema,
+  'tools/list': ListToolsRequestSchema,
+} as const;
+
 /**
  * Lets the server answer one message, by the streamable HTTP transport without sessions. Throws `not-acceptable` if the
  * client does not accept both JSON and event streams, and `invalid-request` for an unknown protocol version or a message
- * that is not JSON-RPC.
+ * that is not JSON-RPC. Invalid parameters get an error of JSON-RPC.
  */
 export async function answerMessage(
   server: McpServer,
@@ -31,8 +46,21 @@ export async function answerMessage(
   });
   const request = new Request('http://localhost/mcp', { method: 'POST', headers: read });
   const answer = await transport.handleRequest(request, { parsedBody: { ...message } });
-  if (answer.ok) return { status: answer.status, text: await answer.text() };
+  if (answer.ok)
+    return { status: answer.status, text: hasValidParams(message) ? await answer.text() : refused(message) };
   throw toProblem(answer.status, headers['mcp-protocol-version'] !== undefined);
+}
+
+/** Whether the parameters have the types of the method. Notifications get no answer, so their parameters do not matter. */
+function hasValidParams(message: McpMessage): boolean {
+  if (message.id === undefined || !Object.hasOwn(REQUESTS, message.method)) return true;
+  return REQUESTS[message.method as keyof typeof REQUESTS].safeParse(message).success;
+}
+
+/** The SDK would report an internal error, with a description of its schema. */
+function refused({ id }: McpMessage): string {
+  const error = { code: ErrorCode.InvalidParams, message: 'The parameters of the method are not valid.' };
+  return JSON.stringify({ jsonrpc: '2.0', id, error });
 }
 
 function toProblem(status: number, hasVersion: boolean): Problem {

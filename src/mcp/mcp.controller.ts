@@ -65,7 +65,9 @@ export class McpController {
     }
   }
 
-  /** Pages of other origins must not reach a service on the user's machine by a name of their own (DNS rebinding). */
+  /**
+   * With DNS rebinding, pages of other origins could reach a service on the user's machine under their own host name.
+   */
   private requireKnownOrigin({ headers: { origin } }: Request): void {
     if (origin === undefined || LOOPBACK_ORIGIN.test(origin)) return;
     if (!this.origins.includes('*') && !this.origins.includes(origin)) throw Problem.forbidden();

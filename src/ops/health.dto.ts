@@ -26,6 +26,13 @@ export class ReadModelCheck extends HealthCheck {
   /** Seconds since the oldest queued item was queued for a refresh; 0 when none is queued, null when unknown. */
   @ApiProperty({ type: Number, nullable: true })
   lag_seconds: number | null;
+
+  /**
+   * Number of items whose rows were derived by the rules of an earlier release, as this instance counted them last. They are
+   * served, and derived again in the background. Null before the first count.
+   */
+  @ApiProperty({ type: 'integer', nullable: true })
+  older_rows: number | null;
 }
 
 /** Background work that failed more than once in a row. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ReadPool, type Statement } from '../database/read-pool';
-import { NO_USER } from './no-user';
+import { NO_USER } from '../common/no-user';
 
 /** Numbers of items in the refresh queue, together at most `ITEMS_MAX`. */
 export interface QueueCounts {

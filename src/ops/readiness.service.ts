@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { BackgroundLoops } from '../common/processes/background-loops';
 import { Lifecycle } from '../common/processes/lifecycle';
 import { Problem } from '../common/problems/problem';
+import { Rederivation } from '../read-model/refresh/rederivation';
 import type { DatabaseNodesCheck, HealthChecks, ReadyResponse } from './health.dto';
 import { type DatabaseState, type NodeState, ReadinessRepository } from './readiness.repository';
 
@@ -20,12 +21,13 @@ export class ReadinessService {
     private readonly repository: ReadinessRepository,
     private readonly lifecycle: Lifecycle,
     private readonly loops: BackgroundLoops,
+    private readonly rederivation: Rederivation,
   ) {}
 
   /** Throws `overloaded` with the checks while the service is stopping, migrations are pending or the database is down. */
   async getReady(): Promise<ReadyResponse> {
     const state = await this.findState();
-    const checks = toChecks(state, this.loops);
+    const checks = toChecks(state, this.loops, this.rederivation);
     if (this.lifecycle.isStopping || state === null || state.pendingMigrations > 0) {
       throw new Problem('overloaded', { headers: { 'Retry-After': '1' }, extras: { checks } });
     }
@@ -55,14 +57,18 @@ export class ReadinessService {
   }
 }
 
-function toChecks(state: DatabaseState | null, loops: BackgroundLoops): HealthChecks {
+function toChecks(
+  state: DatabaseState | null,
+  loops: BackgroundLoops,
+  { olderRows }: Pick<Rederivation, 'olderRows'>,
+): HealthChecks {
   const pending = state?.pendingMigrations ?? null;
   const lag = state?.lagSeconds ?? null;
   const failing = loops.all.flatMap((loop) => loop.failing ?? []);
   return {
     database: { status: state === null ? 'down' : 'up' },
     migrations: { status: pending === 0 ? 'up' : 'down', pending },
-    read_model: { status: lag === null ? 'down' : 'up', lag_seconds: lag },
+    read_model: { status: lag === null ? 'down' : 'up', lag_seconds: lag, older_rows: olderRows },
     background_loops: { status: failing.length === 0 ? 'up' : 'down', failing },
     ...(state?.nodes === undefined ? {} : { database_nodes: toNodesCheck(state.nodes) }),
   };

@@ -5,11 +5,12 @@ import { BoundsStatistics } from '../common/response-bounds/bounds-statistics';
 import { ServiceLogger } from '../common/logging/service-logger';
 import { ReadPool } from '../database/read-pool';
 import { Transactions } from '../database/transactions';
+import { Rederivation } from '../read-model/refresh/rederivation';
 import { LexiconLoop } from '../search/lexicon/lexicon-loop';
 import { METRIC_PREFIX } from './metric-prefix';
 import { QueueRepository } from './queue.repository';
 import { ReadinessService } from './readiness.service';
-import { findServiceVersion } from './service-version';
+import { findServiceVersion } from '../common/service-version';
 
 /** Metrics of the process, the connection pools and the read model. They are collected only when they are scraped. */
 @Injectable()
@@ -24,6 +25,7 @@ export class ServiceMetrics {
     private readonly lexicon: LexiconLoop,
     private readonly queue: QueueRepository,
     private readonly transactions: Transactions,
+    private readonly rederivation: Rederivation,
   ) {}
 
   /** Registers the metrics. Call it once, and only when metrics are served, because the process metrics use timers. */
@@ -43,6 +45,8 @@ export class ServiceMetrics {
     this.gauge('read_model_lag_seconds', 'Time since the oldest queued item was queued; -1 if unknown.', async () => {
       return (await this.readiness.findState())?.lagSeconds ?? -1;
     });
+    const olderHelp = 'Items whose rows were derived by rules of an earlier release, by the last count; -1 if unknown.';
+    this.gauge('read_model_older_rows', olderHelp, () => this.rederivation.olderRows ?? -1);
     this.gauge('lexicon_age_seconds', 'Time since the lexicon has been behind the catalog; 0 if it is current.', () => {
       return this.lexicon.ageSeconds;
     });

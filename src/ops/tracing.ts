@@ -11,7 +11,7 @@ import {
   ParentBasedSampler,
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace-node';
-import { findServiceVersion } from './service-version';
+import { findServiceVersion } from '../common/service-version';
 
 const STOP_MS = 5000;
 /** Maximum length of an attribute, such as the text of a statement. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { FacetsByKind } from './stored-facet';
+import type { FacetsByKind } from '../read-model/facets/stored-facet';
 
 /**
  * Values kept over all entries, some 400 bytes each; the overview of five libraries has about 300. There is an entry for

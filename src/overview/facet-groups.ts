@@ -1,8 +1,8 @@
 import { FACET_KINDS, type FacetKind } from '../common/dto/facet-kinds';
 import { type IntelligenceFacetGroup } from '../common/dto/intelligence.dto';
-import { FACET_KIND_LABELS, WATCH_STATE_LABELS } from '../read-model/facets/facets';
+import { WATCH_STATE_LABELS } from '../read-model/facets/facets';
 import type { LibraryRow, WatchStateRow } from './overview.repository';
-import type { FacetValueRow, StoredFacet } from './stored-facet';
+import { byFrequency, type FacetValueRow, type StoredFacet, toFacetGroup } from '../read-model/facets/stored-facet';
 
 /** The data from which the facets of one library, or of several libraries together, are computed. */
 export interface FacetMaterial {
@@ -24,7 +24,7 @@ export function toFacetGroups(
   return FACET_KINDS.filter((kind) => kinds.has(kind)).map((kind) => {
     if (kind === 'library') return derivedGroup(kind, libraryValues(material), limit);
     if (kind === 'watch_state') return derivedGroup(kind, watchStateValues(material), limit);
-    return storedGroup(kind, material.stored.get(kind), limit);
+    return toFacetGroup(kind, material.stored.get(kind), limit);
   });
 }
 
@@ -33,24 +33,11 @@ export function countOf(values: readonly FacetValueRow[] | undefined, ...kinds: 
   return (values ?? []).reduce((sum, value) => sum + (kinds.includes(value.facet_key) ? value.item_count : 0), 0);
 }
 
-function storedGroup(kind: FacetKind, stored: StoredFacet | undefined, limit: number): IntelligenceFacetGroup {
-  const values = (stored?.values ?? []).slice(0, limit);
-  const shown = values.reduce((sum, value) => sum + value.item_count, 0);
-  return {
-    kind,
-    label: FACET_KIND_LABELS[kind],
-    values: values.map(toValue),
-    cardinality: stored?.totals.cardinality ?? 0,
-    other_count: (stored?.totals.value_total ?? 0) - shown,
-    missing_count: stored?.totals.missing_count ?? 0,
-  };
-}
-
 function derivedGroup(kind: FacetKind, all: FacetValueRow[], limit: number): IntelligenceFacetGroup {
-  const values = all.filter((value) => value.item_count > 0).sort(byCount);
+  const values = all.filter((value) => value.item_count > 0).sort(byFrequency);
   const valueTotal = values.reduce((sum, value) => sum + value.item_count, 0);
   const totals = { cardinality: values.length, value_total: valueTotal, missing_count: 0 };
-  return storedGroup(kind, { totals, values }, limit);
+  return toFacetGroup(kind, { totals, values }, limit);
 }
 
 function libraryValues(material: FacetMaterial): FacetValueRow[] {
@@ -89,14 +76,6 @@ function watchStateValues(material: FacetMaterial): FacetValueRow[] {
     sample_media_ids: smallest(untouched),
   };
   return [...states, unwatched];
-}
-
-function toValue(row: FacetValueRow): IntelligenceFacetGroup['values'][number] {
-  return { key: row.facet_key, label: row.label, count: row.item_count, sample_media_ids: row.sample_media_ids };
-}
-
-function byCount(a: FacetValueRow, b: FacetValueRow): number {
-  return b.item_count - a.item_count || (a.facet_key < b.facet_key ? -1 : 1);
 }
 
 function smallest(ids: string[]): string[] {

@@ -9,7 +9,7 @@ import { toFacetGroups } from './facet-groups';
 import type { FacetsResponse, OverviewRequest } from './overview.dto';
 import { type LibraryRow, OverviewRepository } from './overview.repository';
 import { distinctIds, VALUES_MIN } from './overview.service';
-import type { FacetsByKind } from './stored-facet';
+import type { FacetsByKind } from '../read-model/facets/stored-facet';
 
 /** Adds up the facets of libraries. */
 @Injectable()

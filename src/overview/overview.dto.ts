@@ -1,9 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsUUID } from 'class-validator';
 import { Bounded, Capped, Nested } from '../common/response-bounds/bounded.decorators';
 import { Kept } from '../common/response-detail/kept.decorator';
 import { Packed } from '../common/response-budget/packed.decorator';
-import { BoundedRequest, IsAbsentOr } from '../common/dto/bounded-request.dto';
 import { FACET_KINDS, type FacetKind } from '../common/dto/facet-kinds';
 import {
   IntelligenceDropped,
@@ -12,27 +10,12 @@ import {
   IntelligencePage,
   IntelligenceSummary,
 } from '../common/dto/intelligence.dto';
-
-/** Maximum number of library ids in a request. */
-export const LIBRARY_IDS_MAX = 50;
+import { IsFacetKinds, LibrariesRequest, LIBRARY_IDS_MAX } from '../common/dto/selection-request.dto';
 
 /** Selects libraries and facets. */
-export class OverviewRequest extends BoundedRequest {
-  /** UUIDs of 1 to 50 libraries. Default: all libraries that the caller may see. */
-  @IsAbsentOr()
-  @IsArray()
-  @ArrayMinSize(1)
-  @ArrayMaxSize(LIBRARY_IDS_MAX)
-  @IsUUID('loose', { each: true })
-  library_ids?: string[];
-
+export class OverviewRequest extends LibrariesRequest {
   /** Facet kinds in the response. Default: all. */
-  @IsAbsentOr()
-  @IsArray()
-  @ArrayMinSize(1)
-  @ArrayMaxSize(FACET_KINDS.length * 2)
-  @IsIn(FACET_KINDS, { each: true })
-  @ApiProperty({ enum: FACET_KINDS, isArray: true, required: false })
+  @IsFacetKinds()
   facet_kinds?: FacetKind[];
 }
 

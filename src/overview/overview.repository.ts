@@ -11,7 +11,7 @@ import {
   WATCH_STATE_COUNTS,
 } from './overview.sql';
 import { sumFromEach, type SummedRow } from './summed-facets';
-import type { FacetsByKind, FacetTotals, FacetValueRow, StoredFacet } from './stored-facet';
+import type { FacetsByKind, FacetTotals, FacetValueRow, StoredFacet } from '../read-model/facets/stored-facet';
 
 export interface LibraryRow extends VersionedLibrary {
   readonly name: string;
@@ -48,7 +48,9 @@ export class OverviewRepository {
     return { libraries: rows.slice(0, LIBRARIES_MAX), isCut: rows.length > LIBRARIES_MAX };
   }
 
-  /** Facets of each library by itself. The libraries must come from `listLibraries` with the same scope. */
+  /**
+   * Returns the facets of each library separately. The libraries must come from `listLibraries` with the same scope.
+   */
   async readFacets(
     scope: ReadScope,
     libraries: readonly VersionedLibrary[],

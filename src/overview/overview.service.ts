@@ -13,7 +13,7 @@ import { STORED_FACET_KINDS } from '../read-model/facets/facets';
 import { countOf, type FacetMaterial, toFacetGroups } from './facet-groups';
 import type { LibraryOverview, OverviewRequest, OverviewResponse } from './overview.dto';
 import { type LibraryRow, OverviewRepository } from './overview.repository';
-import type { StoredFacet } from './stored-facet';
+import type { StoredFacet } from '../read-model/facets/stored-facet';
 
 /** Facet kinds that are always read, because the counts and the summary of a library need them. */
 const ALWAYS_READ = ['media_kind', 'genre'] as const;

@@ -10,13 +10,14 @@ import { MediaDeriver } from './media/media-deriver';
 import { MediaFreshness } from './refresh/media-freshness';
 import { MediaRefresh } from './refresh/media-refresh';
 import { Reconciler } from './refresh/reconciler';
+import { Rederivation } from './refresh/rederivation';
 import { RefreshLoop } from './refresh/refresh-loop';
 import { RefreshRequests } from './refresh/refresh-requests';
 import { Refresher } from './refresh/refresher';
 import { SearchDocumentStore } from './media/search-document.store';
 import { WatchDependentsStore } from './artifacts/watch-dependents.store';
 
-/** Ring 2: derives what reads are served from, and keeps it as fresh as the catalog. */
+/** Ring 2: derives the rows that reads are served from, and keeps them consistent with the catalog. */
 @Global()
 @Module({
   providers: [
@@ -31,6 +32,7 @@ import { WatchDependentsStore } from './artifacts/watch-dependents.store';
     MediaFreshness,
     MediaRefresh,
     Reconciler,
+    Rederivation,
     Refresher,
     RefreshRequests,
     RefreshLoop,
@@ -43,6 +45,7 @@ import { WatchDependentsStore } from './artifacts/watch-dependents.store';
     CatalogChanges,
     MediaFreshness,
     Reconciler,
+    Rederivation,
     Refresher,
     RefreshLoop,
     RefreshRequests,

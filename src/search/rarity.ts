@@ -1,6 +1,6 @@
 /**
- * How much a term tells, from the number of documents that have it. Counts are rounded to half powers of two first, so
- * that weights stay the same while a catalog grows a little.
+ * How much information a term has, computed from the number of documents that contain it. Counts are first rounded to
+ * half powers of two, so that weights stay the same while a catalog grows a little.
  */
 
 /** Inverse document frequency as in BM25: almost 0 for a term of every document, and without an upper bound. */

@@ -13,7 +13,7 @@ export function expectedTogether(documents: readonly number[], total: number, af
   return Math.min(...documents, (product * affinity ** pairs) / Math.max(total, 1) ** pairs);
 }
 
-/** What several look-ups may find together. */
+/** Limits for the rows that several look-ups may find together. */
 export interface RowBudget {
   readonly rows: number;
   /** Look-ups at most; any number by default. */
@@ -22,15 +22,15 @@ export interface RowBudget {
   readonly rowsEach?: number;
 }
 
-/** What a budget has room for. */
+/** The elements that fit into a budget. */
 export interface Fit<T> {
   readonly taken: T[];
   readonly left: T[];
-  /** Rows that what is taken is expected to find. */
+  /** Number of rows that the chosen elements are expected to find. */
   readonly rows: number;
 }
 
-/** Takes elements in their order while their rows fit into the budget. After one that does not fit, later ones still may. */
+/** Chooses elements in their order while their rows fit into the budget. An element that does not fit is skipped. */
 export function fitIntoBudget<T>(elements: readonly T[], rowsOf: (element: T) => number, budget: RowBudget): Fit<T> {
   const { lookups = Infinity, rowsEach = Infinity } = budget;
   const taken: T[] = [];

@@ -26,6 +26,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     'looks for a row that must be derived before it is served',
   'src/read-model/refresh/media-freshness.ts#READ_STATE_SQL':
     'checks whether a row must be derived before it is served',
+  'src/read-model/refresh/rederivation.ts#OLDER_SQL': 'looks for rows of older rules, served or not',
   'src/search/lexicon/lexicon.sql.ts#COUNT_SLICE_SQL': 'reads a bounded range of keys; filters the rows itself',
   'src/search/lexicon/lexicon.sql.ts#FINISH_SQL': 'analyzes the table',
   'src/search/lexicon/lexicon.sql.ts#SLICE_END_SQL': 'bounds a range of keys, whatever is served of it',

@@ -1,46 +1,20 @@
 import fc from 'fast-check';
 import MarkdownIt from 'markdown-it';
-import { renderArtifact, renderArtifacts } from '../../src/artifacts/artifacts.markdown';
-import { renderRunAudit, renderRuns, renderVerification } from '../../src/audit/audit.markdown';
-import { renderBrowse } from '../../src/candidates/browse/browse.markdown';
-import { renderCandidates } from '../../src/candidates/candidates.markdown';
-import { packToBudget, type WriteBody } from '../../src/common/response-budget/pack-to-budget';
+import { packToBudget } from '../../src/common/response-budget/pack-to-budget';
 import { estimateTokens } from '../../src/common/response-budget/token-estimate';
-import { renderContext, renderContexts, renderRelated } from '../../src/items/items.markdown';
-import { renderNextUp } from '../../src/items/next-up/next-up.markdown';
-import { renderMultiSearch } from '../../src/candidates/multi-search/multi-search.markdown';
-import { renderFacets, renderOverview } from '../../src/overview/overview.markdown';
-import { renderChecks } from '../../src/grounding/grounding.markdown';
+import { RENDERERS } from '../support/answer-renderers';
 import { ANSWER_KINDS } from '../support/answers';
 
 /** Random answers of each class; `BUDGET_RUNS` makes more. */
 const RUNS = Number(process.env['BUDGET_RUNS'] ?? 60);
 const PARSER = new MarkdownIt({ html: true, linkify: true });
 
-const RENDERERS: Readonly<Record<string, unknown>> = {
-  overview: renderOverview,
-  facets: renderFacets,
-  candidates: renderCandidates,
-  browse: renderBrowse,
-  'next-up': renderNextUp,
-  contexts: renderContexts,
-  'multi-search': renderMultiSearch,
-  artifacts: renderArtifacts,
-  artifact: renderArtifact,
-  context: renderContext,
-  related: renderRelated,
-  runs: renderRuns,
-  audit: renderRunAudit,
-  checks: renderChecks,
-  verify: renderVerification,
-};
-
 /** Constructs of the frame. Catalog text must give no other ones. */
 const OF_THE_FRAME =
   /^(?:paragraph|bullet_list|ordered_list|list_item|em|heading)_(?:open|close)$|^(?:inline|text|softbreak)$/;
 
 const cases = Object.entries(ANSWER_KINDS).map(([name, kind]) => {
-  return [name, kind, RENDERERS[name] as WriteBody] as const;
+  return [name, kind, RENDERERS[name] ?? JSON.stringify] as const;
 });
 
 describe('an answer in Markdown', () => {

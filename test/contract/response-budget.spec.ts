@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import type { Page } from '../../src/common/paging/paging';
-import { packToBudget, type ResponseBudget } from '../../src/common/response-budget/pack-to-budget';
+import { packToBudget, type ResponseBudget, type WriteBody } from '../../src/common/response-budget/pack-to-budget';
 import { PACKED_CATEGORIES, type PackedCategory } from '../../src/common/response-budget/packed.decorator';
 import { estimateTokens } from '../../src/common/response-budget/token-estimate';
+import { renderPruned } from '../../src/common/markdown/pruned-markdown';
 import type { PrunedLevel } from '../../src/common/response-detail/detail-levels';
 import { pruneAnswer } from '../../src/common/response-detail/prune-answer';
+import { RENDERERS } from '../support/answer-renderers';
 import { ANSWER_KINDS, type AnswerKind, BINDING, CODEC } from '../support/answers';
 
 /** Random answers of each class, more than 2,000 in all; `BUDGET_RUNS=1400` makes more than 20,000. */
@@ -82,16 +84,14 @@ const shares = fc.record({ chars: fc.option(share), tokens: fc.option(share) });
 /** A level of detail; null for the whole answer. */
 const levels = fc.constantFrom<(PrunedLevel | null)[]>(null, null, 'ids', 'brief');
 
-function budgetOf(answer: object, { chars, tokens }: { chars: number | null; tokens: number | null }): ResponseBudget {
-  const text = JSON.stringify(answer);
+function budgetOf(text: string, { chars, tokens }: { chars: number | null; tokens: number | null }): ResponseBudget {
   return {
     maxChars: chars === null ? null : Math.ceil(chars * text.length),
     maxTokens: tokens === null ? null : Math.ceil(tokens * estimateTokens(text)),
   };
 }
 
-function expectPacked(answer: Json, { rows }: AnswerKind, text: string): void {
-  const packed = JSON.parse(text) as Json & { dropped?: Record<string, number> };
+function expectPacked(answer: Json, { rows }: AnswerKind, packed: Json & { dropped?: Record<string, number> }): void {
   const { dropped = {} } = packed;
   const name = rows?.at(-1);
   const [before, after] = [countParts(answer, name), countParts(packed, name)];
@@ -101,7 +101,7 @@ function expectPacked(answer: Json, { rows }: AnswerKind, text: string): void {
   }
   expect(Object.values(dropped).every((number) => number > 0)).toBe(true);
   const known = new Set(idsIn(JSON.stringify(answer)));
-  expect(idsIn(text).filter((id) => !known.has(id))).toEqual([]);
+  expect(idsIn(JSON.stringify(packed)).filter((id) => !known.has(id))).toEqual([]);
   if (dropped['facet_groups'] === undefined && dropped['rows'] === undefined) {
     expect(groupTotals(packed)).toEqual(groupTotals(answer));
   }
@@ -136,36 +136,48 @@ function expectPage(answer: Json, packed: Json, rows: readonly string[], dropped
 }
 
 describe('packToBudget', () => {
-  it.each(Object.entries(ANSWER_KINDS))('fits any answer of %s, at any level of detail, into any budget', (_, kind) => {
-    fc.assert(
-      fc.property(kind.answer, levels, shares, (whole, level, sizes) => {
-        const answer = level === null ? whole : (pruneAnswer(whole, kind.type, level) as Json);
-        const original = JSON.stringify(answer);
-        const budget = budgetOf(answer, sizes);
-        const packed = packToBudget(answer, kind.type, budget);
-        expect(JSON.stringify(answer)).toBe(original);
-        expect(packToBudget(answer, kind.type, budget)).toEqual(packed);
-        if (packed.text === null) {
-          // The size that the refusal names is enough, and no smaller one is.
-          const { chars, tokens } = packed;
-          expect(packToBudget(answer, kind.type, { maxChars: chars, maxTokens: tokens }).text).not.toBeNull();
-          expect(packToBudget(answer, kind.type, { maxChars: chars - 1, maxTokens: null }).text).toBeNull();
-          return;
-        }
-        expect(fits(packed.text, budget)).toBe(true);
-        if (fits(original, budget)) expect(packed.text).toBe(original);
-        else expectPacked(answer, kind, packed.text);
-      }),
-      { numRuns: RUNS },
-    );
-  });
+  it.each(Object.entries(ANSWER_KINDS))(
+    'fits any answer of %s, in any format and detail, into any budget',
+    (name, kind) => {
+      fc.assert(
+        fc.property(kind.answer, levels, fc.boolean(), shares, (whole, level, isMarkdown, sizes) => {
+          const answer = level === null ? whole : (pruneAnswer(whole, kind.type, level) as Json);
+          const unchanged = JSON.stringify(answer);
+          const markdown = level === null ? RENDERERS[name] : renderPruned;
+          const toText = (isMarkdown ? markdown : null) ?? ((body: object) => JSON.stringify(body));
+          const bodies = new Map<string, Json>();
+          const write: WriteBody = (body) => {
+            const text = toText(body);
+            bodies.set(text, body as Json);
+            return text;
+          };
+          const original = toText(answer);
+          const budget = budgetOf(original, sizes);
+          const packed = packToBudget(answer, kind.type, budget, write);
+          expect(JSON.stringify(answer)).toBe(unchanged);
+          expect(packToBudget(answer, kind.type, budget, toText)).toEqual(packed);
+          if (packed.text === null) {
+            // The size that the refusal names is enough, and no smaller one is.
+            const { chars, tokens } = packed;
+            expect(packToBudget(answer, kind.type, { maxChars: chars, maxTokens: tokens }, toText).text).not.toBeNull();
+            expect(packToBudget(answer, kind.type, { maxChars: chars - 1, maxTokens: null }, toText).text).toBeNull();
+            return;
+          }
+          expect(fits(packed.text, budget)).toBe(true);
+          if (fits(original, budget)) expect(packed.text).toBe(original);
+          else expectPacked(answer, kind, bodies.get(packed.text) ?? {});
+        }),
+        { numRuns: RUNS },
+      );
+    },
+  );
 
   it('leaves out less when the budget is larger', () => {
     const { type, answer: answers } = ANSWER_KINDS['candidates'] as AnswerKind;
     fc.assert(
       fc.property(answers, share, share, (answer, one, other) => {
         const [small, large] = [Math.min(one, other), Math.max(one, other)].map(
-          (chars) => packToBudget(answer, type, budgetOf(answer, { chars, tokens: null })).text,
+          (chars) => packToBudget(answer, type, budgetOf(JSON.stringify(answer), { chars, tokens: null })).text,
         );
         if (typeof small !== 'string') return;
         expect(typeof large).toBe('string');

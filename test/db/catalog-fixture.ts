@@ -14,7 +14,7 @@ import { DatabaseModule } from '../../src/database/database.module';
 import { ReadModelModule } from '../../src/read-model/read-model.module';
 import { SearchModule } from '../../src/search/search.module';
 import { Refresher } from '../../src/read-model/refresh/refresher';
-import { PATIENCE } from '../support/patience';
+import { GENEROUS_TIMEOUTS } from '../support/generous-timeouts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
 
 /** The write side of the catalog with its own database, without an HTTP server and without background loops. */
@@ -66,7 +66,7 @@ export async function openCatalog(): Promise<CatalogFixture> {
     DERIVATION_THREADS: '0',
     WORK_THREADS: '0',
     LOG_LEVEL: 'silent',
-    ...PATIENCE,
+    ...GENEROUS_TIMEOUTS,
     JWT_SECRET: randomBytes(48).toString('base64'),
     DATABASE_URL: database.url,
   });

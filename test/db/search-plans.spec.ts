@@ -5,7 +5,8 @@ import type { BrowseSelection } from '../../src/candidates/browse/browse-conditi
 import type { BrowsedRow } from '../../src/candidates/browse/browsed-rows';
 import { BROWSE_SORT_NAMES } from '../../src/candidates/browse/browse-sorts';
 import { browseStatement, WALK_MAX } from '../../src/candidates/browse/browse-statement.sql';
-import { CandidatesRepository } from '../../src/candidates/candidates.repository';
+import { DocumentsRepository } from '../../src/candidates/documents.repository';
+import { MATCH_FACETS } from '../../src/candidates/facets/match-facets.sql';
 import {
   COUNTS,
   DETAILS,
@@ -219,6 +220,11 @@ describe(`at ${ROWS} rows every search statement reads indexes only`, () => {
         watchStates: ['unwatched'],
       },
     ],
+    [
+      'all matches of a selective part',
+      { selective: { ...SELECTIVE, alternatives: [[lexemeQuery('o9000')], [lexemeQuery('o3')]] }, most: 5_000 },
+      { tsquery: lexemeQuery('Kmovie') },
+    ],
     ['a watch state of the caller', { ordered: [{ ...ORDERED, path: 'sorted' }] }, { watchStates: ['completed'] }],
   ])('%s', async (_, plan, filter) => {
     const whole: RetrievalPlan = {
@@ -241,6 +247,7 @@ describe(`at ${ROWS} rows every search statement reads indexes only`, () => {
     ['counts', COUNTS.text],
     ['details', DETAILS.text],
     ['texts that ranking checks', TEXTS.text],
+    ['facets of all matches', MATCH_FACETS.text],
     ['spellings', SPELLINGS.text],
     ['words that are not counted yet', SEEN.text],
   ])('%s', async (_, text) => {
@@ -392,7 +399,7 @@ describe('the work of a search is bounded', () => {
         ...{ ids: null, titleKeys: [], prefix: null, each: null, ordered: [], spare: [] },
         selective: { ...SELECTIVE, alternatives: [[tsquery]], titles: allOf([tsquery, lexemeQuery('x1')]) },
       };
-      const { rows, isCut } = await new CandidatesRepository().listRows(scope, plan, NO_FILTER);
+      const { rows, isCut } = await new DocumentsRepository().listRows(scope, plan, NO_FILTER);
       const best = new Set(rows.map(({ media_id }) => media_id));
       const { rows: wanted } = await client.query<{ media_id: string }>(
         `SELECT md5('attracted' || i)::uuid AS media_id FROM generate_series(1, 3000) AS i

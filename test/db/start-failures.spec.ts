@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { loadDatabaseConfig } from '../../src/common/config/config';
 import { OperatorError } from '../../src/common/problems/operator-error';
+import { findServiceVersion } from '../../src/common/service-version';
 import { connect } from '../../src/database/connect';
 import { findFreePort } from '../support/free-port';
 import { migrate } from '../../src/database/schema/migrate';
@@ -14,6 +15,8 @@ import { requireMigrated } from '../../src/database/schema/schema-state';
 import { eventually } from '../support/eventually';
 import { createTcpProxy } from '../support/tcp-proxy';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/test-database';
+
+const version = findServiceVersion();
 
 let migrated: TestDatabase;
 let empty: TestDatabase;
@@ -126,20 +129,37 @@ describe('the schema', () => {
     );
   });
 
-  it('of a newer release is neither served nor migrated', async () => {
+  it('of a newer release is served until that release removes what this one uses', async () => {
     const ahead = await createTestDatabase();
+    const expanded = 'Later9999999999998';
+    const contracted = 'ContractSince99_0_0DropTitles9999999999999';
+    const add = (name: string): Promise<void> =>
+      execute(ahead.url, `INSERT INTO schema_migrations (timestamp, name) VALUES (9999999999999, '${name}')`);
     try {
-      await execute(
-        ahead.url,
-        `INSERT INTO schema_migrations (timestamp, name) VALUES (9999999999999, 'Later9999999999999')`,
-      );
+      await add(expanded);
+      expect(await requireMigrated(ahead.url)).toEqual([expanded]);
+      expect(await migrate(ahead.url)).toEqual([]);
+      await add(contracted);
       for (const work of [requireMigrated, migrate]) {
-        expect(await operatorMessageOf(work(ahead.url))).toMatch(
-          /newer release \(Later9999999999999\): run that release, .* migrate/,
+        expect(await operatorMessageOf(work(ahead.url))).toBe(
+          `The database needs release 99.0.0 or a newer one (${contracted}), and this is ${version}: install a newer release.`,
         );
       }
     } finally {
       await ahead.drop();
+    }
+  });
+
+  it('of a newer release must still have the migrations of this one', async () => {
+    const other = await createTestDatabase();
+    try {
+      await execute(
+        other.url,
+        `UPDATE schema_migrations SET name = 'Later1' WHERE name = '${MIGRATIONS.at(-1)?.name}'`,
+      );
+      expect(await operatorMessageOf(requireMigrated(other.url))).toContain('The database lacks 1 of');
+    } finally {
+      await other.drop();
     }
   });
 

@@ -10,7 +10,7 @@ import { loadEmbeddedSecrets } from '../../src/cli/embedded-secrets';
 import { client } from '../support/client';
 import { runCommand } from '../support/command';
 import { eventually } from '../support/eventually';
-import { PATIENCE } from '../support/patience';
+import { GENEROUS_TIMEOUTS } from '../support/generous-timeouts';
 import { createTestApp, type TestApp } from '../support/test-app';
 
 const environment = process.env;
@@ -20,7 +20,7 @@ beforeAll(async () => {
   app = await createTestApp({ env: { JWT_SECRET: randomBytes(48).toString('base64') } });
   process.env = {
     ...environment,
-    ...PATIENCE,
+    ...GENEROUS_TIMEOUTS,
     DATABASE_URL: app.database.url,
     JWT_SECRET: app.config.auth.jwtSecret,
   };

@@ -8,7 +8,7 @@ import { createService, type MadeKey } from '../support/api-keys';
 import { importCatalog, library, movie, uuidOf } from '../support/catalog';
 import { type ApiClient, client } from '../support/client';
 import { runCommand } from '../support/command';
-import { PATIENCE } from '../support/patience';
+import { GENEROUS_TIMEOUTS } from '../support/generous-timeouts';
 import { createTestApp, type TestApp } from '../support/test-app';
 
 interface Entry {
@@ -37,7 +37,7 @@ beforeAll(async () => {
   admin = await createUser(app, { username: 'chief', role: 'admin' });
   api = client(app).as(admin);
   const { jwtSecret } = app.config.auth;
-  process.env = { ...environment, ...PATIENCE, DATABASE_URL: app.database.url, JWT_SECRET: jwtSecret };
+  process.env = { ...environment, ...GENEROUS_TIMEOUTS, DATABASE_URL: app.database.url, JWT_SECRET: jwtSecret };
 });
 afterAll(async () => {
   process.env = environment;

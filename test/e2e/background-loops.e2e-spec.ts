@@ -22,6 +22,7 @@ const UNCOUNTED = '6f1ed002-ab59-4d3c-8a77-3d8f4b0c1c5e';
 const FAULTS: Readonly<Record<string, Fault>> = {
   lexicon: withoutTable('intelligence_lexicon_state'),
   reconcile: withoutTable('intelligence_artifact_counts'),
+  rederive: withoutTable('intelligence_media_context'),
   'request-counts': withoutTable('rate_limit_counters'),
   // A key that no refresher can take off the queue.
   refresh: {
@@ -152,7 +153,15 @@ describe('the loops are started', () => {
 
   test('by a server', async () => {
     const second = await createTestApp({ beside: app, env: { RATE_LIMIT_PER_MINUTE: '1000' } });
-    expect(started()).toEqual(['key-uses', 'lexicon', 'reconcile', 'refresh', 'refresh-listener', 'request-counts']);
+    expect(started()).toEqual([
+      'key-uses',
+      'lexicon',
+      'reconcile',
+      'rederive',
+      'refresh',
+      'refresh-listener',
+      'request-counts',
+    ]);
     await second.close();
   });
 

@@ -7,7 +7,7 @@ import { createUser } from '../support/accounts';
 import { type ApiClient, client } from '../support/client';
 import { runCommand } from '../support/command';
 import { type IssuerApp, startIssuerApp } from '../support/issuer-app';
-import { PATIENCE } from '../support/patience';
+import { GENEROUS_TIMEOUTS } from '../support/generous-timeouts';
 import { createTestApp, type TestApp } from '../support/test-app';
 
 const ISSUER = 'https://tenant.eu.auth0.com/';
@@ -24,7 +24,7 @@ beforeAll(async () => {
   await libraries.create({ name: 'Films', kind: 'movies', libraryId: FILMS });
   await libraries.create({ name: 'Shorts', kind: 'movies', libraryId: SHORTS });
   issuer = await startIssuerApp(ISSUER, { beside: local });
-  process.env = { ...environment, ...PATIENCE, ...issuer.env, DATABASE_URL: local.database.url };
+  process.env = { ...environment, ...GENEROUS_TIMEOUTS, ...issuer.env, DATABASE_URL: local.database.url };
 });
 afterAll(async () => {
   process.env = environment;

@@ -7,7 +7,7 @@ import { createUser, type TestUser } from '../support/accounts';
 import { importCatalog, movie } from '../support/catalog';
 import { client } from '../support/client';
 import { runCommand } from '../support/command';
-import { PATIENCE } from '../support/patience';
+import { GENEROUS_TIMEOUTS } from '../support/generous-timeouts';
 import { createTestApp, type TestApp } from '../support/test-app';
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
@@ -22,7 +22,7 @@ beforeAll(async () => {
   admin = await createUser(app, { role: 'admin' });
   process.env = {
     ...environment,
-    ...PATIENCE,
+    ...GENEROUS_TIMEOUTS,
     DATABASE_URL: app.database.url,
     JWT_SECRET: app.config.auth.jwtSecret,
     LOG_LEVEL: 'silent',

@@ -33,12 +33,13 @@ async function metrics(): Promise<Map<string, number>> {
 
 test('live and ready answer without a user', async () => {
   expect((await client(app).get('/health/live', { expect: 200 })).body).toEqual({ status: 'live' });
-  expect((await client(app).get('/health/ready', { expect: 200 })).body).toEqual({
+  const seen = await poll(ready, ({ body }) => checksOf(body).read_model.older_rows !== null);
+  expect(seen.body).toEqual({
     status: 'ready',
     checks: {
       database: { status: 'up' },
       migrations: { status: 'up', pending: 0 },
-      read_model: { status: 'up', lag_seconds: 0 },
+      read_model: { status: 'up', lag_seconds: 0, older_rows: 0 },
       background_loops: { status: 'up', failing: [] },
     },
   });
@@ -83,7 +84,7 @@ test('a database without tables is not ready, one that is gone neither, and live
       {
         database: { status: 'up' },
         migrations: { status: 'down', pending: expect.any(Number) },
-        read_model: { status: 'down', lag_seconds: null },
+        read_model: { status: 'down', lag_seconds: null, older_rows: null },
         background_loops: { status: expect.any(String), failing: expect.any(Array) },
       },
     ]);
@@ -128,6 +129,7 @@ test('the pools, the read model and the process are shown', async () => {
   for (const name of [
     'intelligence_database_up',
     'intelligence_read_model_lag_seconds',
+    'intelligence_read_model_older_rows',
     'intelligence_lexicon_age_seconds',
     'intelligence_database_pool_connections{pool="read",state="idle"}',
     'intelligence_database_pool_connections{pool="write",state="waited_for"}',
@@ -179,7 +181,7 @@ function count(method: string, route: string, status: number): string {
 interface Checks {
   database: { status: string };
   migrations: { status: string; pending: number | null };
-  read_model: { status: string; lag_seconds: number };
+  read_model: { status: string; lag_seconds: number; older_rows: number | null };
 }
 
 function checksOf(body: unknown): Checks {

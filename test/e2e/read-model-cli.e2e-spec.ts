@@ -8,7 +8,7 @@ import * as refresh from '../../src/cli/commands/refresh.command';
 import { createUser } from '../support/accounts';
 import { importCatalog, library, mediaIdOf, movie, uuidOf } from '../support/catalog';
 import { runCommand } from '../support/command';
-import { PATIENCE } from '../support/patience';
+import { GENEROUS_TIMEOUTS } from '../support/generous-timeouts';
 import { createTestApp, type TestApp } from '../support/test-app';
 
 const environment = process.env;
@@ -20,7 +20,7 @@ beforeAll(async () => {
   dataSource = app.app.get(DataSource, { strict: false });
   process.env = {
     ...environment,
-    ...PATIENCE,
+    ...GENEROUS_TIMEOUTS,
     DATABASE_URL: app.database.url,
     JWT_SECRET: app.config.auth.jwtSecret,
     LOG_LEVEL: 'silent',

@@ -6,12 +6,7 @@ import { cleanCatalogLine, cleanCatalogText } from '../../src/common/text/text';
 import type { IntelligenceGroundingRef } from '../../src/common/dto/intelligence.dto';
 import type { ItemContextResponse, RelatedItem, RelatedResponse } from '../../src/items/items.dto';
 import { LexiconLoop } from '../../src/search/lexicon/lexicon-loop';
-import { COLLABORATIONS } from '../db/related-labels/collaborations';
-import { FILM_SERIES } from '../db/related-labels/film-series';
-import { KINDRED_FILMS } from '../db/related-labels/kindred-films';
-import type { LabelledGroup } from '../db/related-labels/labelled-group';
-import { REMAKES } from '../db/related-labels/remakes';
-import { SEQUELS } from '../db/related-labels/sequels';
+import { type LabelledGroup, readGroups } from '../db/related-labels/labelled-group';
 import { StrangerRule } from '../db/related-labels/stranger-rule';
 import { createUser, type TestUser } from '../support/accounts';
 import { client } from '../support/client';
@@ -26,7 +21,7 @@ const NAME = isPresent ? 'related items of real films' : 'related items of real 
 /** Random items whose answers are checked; `CHECKED_ITEMS=2000` for the long form. */
 const CHECKED_ITEMS = Number(process.env['CHECKED_ITEMS'] ?? 75);
 const SHOWN = 5;
-const GROUPS: readonly LabelledGroup[] = [...FILM_SERIES, ...KINDRED_FILMS, ...SEQUELS, ...REMAKES, ...COLLABORATIONS];
+const GROUPS: readonly LabelledGroup[] = readGroups();
 const SEEDS_MIN = 150;
 /** Of the seeds: one of the same group is among the first five. */
 const RIGHT_SHARE = 0.95;

@@ -51,7 +51,8 @@ const READS: readonly Read[] = [
   },
   { name: 'facets', method: 'POST', path: `${CALLER}/facets`, idsOf: null },
   {
-    ...{ name: 'candidates', method: 'POST', path: `${CALLER}/candidates:search`, body: { query: 'the' } },
+    ...{ name: 'candidates', method: 'POST', path: `${CALLER}/candidates:search` },
+    body: { query: 'the', facets: ['genre', 'person'] },
     idsOf: idsAt('candidates', 'media', 'media_id'),
   },
   ...['artifacts', 'artifacts:search'].map((path): Read => {
@@ -71,7 +72,7 @@ const READS: readonly Read[] = [
   },
   {
     ...{ name: 'multi-search', method: 'POST', path: `${CALLER}/candidates:multi-search`, idsOf: null },
-    body: { queries: [{ query: 'the' }, { query: 'robot city' }] },
+    body: { queries: [{ query: 'the' }, { query: 'robot city', facets: ['genre'] }] },
   },
   { name: 'artifact', method: 'GET', path: `${CALLER}/artifacts/${ARTIFACT}`, idsOf: null },
   { name: 'context', method: 'POST', path: `${CALLER}/items/${METROPOLIS}/context`, idsOf: null },

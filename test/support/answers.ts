@@ -5,6 +5,7 @@ import { RunAuditResponse, RunListResponse, RunVerification } from '../../src/au
 import { BrowseResponse } from '../../src/candidates/browse/browse.dto';
 import { BROWSE_SORT_NAMES } from '../../src/candidates/browse/browse-sorts';
 import { SearchCandidatesResponse } from '../../src/candidates/candidates.dto';
+import { MATCH_RELATIONS } from '../../src/candidates/facets/match-count';
 import { FACET_KINDS } from '../../src/common/dto/facet-kinds';
 import { MEDIA_KINDS } from '../../src/common/media-id';
 import { MultiSearchResponse } from '../../src/candidates/multi-search/multi-search.dto';
@@ -200,6 +201,22 @@ function paged<T>(row: Arb<T>): Arb<{ rows: T[]; page: object }> {
     .map(([rows, limit]) => toPage(rows, limit, { codec: CODEC, binding: BINDING, keyOf: (_, index) => [index + 1] }));
 }
 
+/** The candidates of one query, sometimes with facets. */
+const candidates = fc
+  .tuple(
+    paged(candidate),
+    orNull(label),
+    fc.option(
+      fc.record({
+        facets,
+        matches: fc.record({ count: fc.nat(5_000), relation: fc.constantFrom(...MATCH_RELATIONS) }),
+      }),
+    ),
+  )
+  .map(([{ rows, page }, meant, counted]) => {
+    return { candidates: rows, did_you_mean: meant, understood: [], ...counted, page };
+  });
+
 /** Every class of read, by the name of its route. */
 export const ANSWER_KINDS: Readonly<Record<string, AnswerKind>> = {
   overview: {
@@ -223,9 +240,7 @@ export const ANSWER_KINDS: Readonly<Record<string, AnswerKind>> = {
   candidates: {
     type: SearchCandidatesResponse,
     rows: ['candidates'],
-    answer: fc
-      .tuple(paged(candidate), orNull(label), caps)
-      .map(([{ rows, page }, meant, limits]) => ({ candidates: rows, did_you_mean: meant, page, caps: limits })),
+    answer: fc.tuple(candidates, caps).map(([found, limits]) => ({ ...found, caps: limits })),
   },
   browse: {
     type: BrowseResponse,
@@ -255,15 +270,7 @@ export const ANSWER_KINDS: Readonly<Record<string, AnswerKind>> = {
   'multi-search': {
     type: MultiSearchResponse,
     rows: ['results', 'candidates'],
-    answer: fc.tuple(list(fc.tuple(paged(candidate), orNull(label))), caps).map(([results, limits]) => ({
-      results: results.map(([{ rows, page }, meant]) => ({
-        candidates: rows,
-        did_you_mean: meant,
-        understood: [],
-        page,
-      })),
-      caps: limits,
-    })),
+    answer: fc.record({ results: list(candidates), caps }),
   },
   artifacts: {
     type: SearchArtifactsResponse,
@@ -321,6 +328,7 @@ export const ANSWER_KINDS: Readonly<Record<string, AnswerKind>> = {
     answer: fc.record({
       run_id: fc.uuid(),
       unbroken: fc.boolean(),
+      authentic: orNull(fc.boolean()),
       records: fc.nat(99),
       first_broken: orNull(fc.nat(99)),
       head: fc.string({ minLength: 64, maxLength: 64, unit: fc.constantFrom(...'0123456789abcdef') }),

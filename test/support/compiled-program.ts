@@ -1,12 +1,20 @@
 /** Compiles programs of `test/support` as the build does, so that tests can run them as separate processes. */
-import { transformFile } from '@swc/core';
+import { transform } from '@swc/core';
 import { fork, type ChildProcess } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 
 const ROOT = resolve(__dirname, '../..');
-const PROGRAMS = join(ROOT, 'test/support');
+const PROGRAMS = 'test/support';
+
+/** Which sources to compile. */
+export interface CompiledSources {
+  /** Folder of the project; default: this one. Its programs use the packages of this one. */
+  readonly root?: string;
+  /** Changes the text of a file before it is compiled. The path is relative to `root`. Default: no change. */
+  readonly edit?: (path: string, text: string) => string;
+}
 
 /** A compiled program and its sources in a temporary directory. Call `remove` when all processes have ended. */
 export class CompiledProgram {
@@ -14,17 +22,29 @@ export class CompiledProgram {
   readonly environment = { PATH: process.env['PATH'], NODE_PATH: join(ROOT, 'node_modules') };
 
   private constructor(
-    private readonly directory: string,
+    /** The compiled `src` and `test`. */
+    readonly directory: string,
     /** Path of the program. */
     readonly script: string,
   ) {}
 
   /** Compiles the sources once for all processes. `program` is the name of a file in `test/support`. */
-  static async compile(program: string): Promise<CompiledProgram> {
+  static async compile(program: string, sources: CompiledSources = {}): Promise<CompiledProgram> {
+    const { root = ROOT, edit = (_path, text) => text } = sources;
     const directory = mkdtempSync(join(tmpdir(), 'intelligence-program-'));
-    const files = [...sourcesBelow(join(ROOT, 'src')), ...sourcesBelow(PROGRAMS)];
-    await Promise.all(files.map((file) => compileFile(file, directory)));
-    return new CompiledProgram(directory, targetOf(join(PROGRAMS, program), directory));
+    const files = ['src', PROGRAMS].flatMap((folder) => sourcesBelow(join(root, folder)));
+    const compileFile = async (file: string): Promise<void> => {
+      const path = relative(root, file);
+      const text = edit(path, readFileSync(file, 'utf8'));
+      const { code } = await transform(text, { configFile: join(root, '.swcrc'), filename: file, sourceMaps: false });
+      const target = join(directory, path.replace(/\.ts$/, '.js'));
+      mkdirSync(dirname(target), { recursive: true });
+      writeFileSync(target, code);
+    };
+    await Promise.all(files.map(compileFile));
+    // Programs read the version of the service from it.
+    copyFileSync(join(root, 'package.json'), join(directory, 'package.json'));
+    return new CompiledProgram(directory, join(directory, PROGRAMS, program.replace(/\.ts$/, '.js')));
   }
 
   /** Starts a process with piped output and an IPC channel. */
@@ -43,15 +63,4 @@ function sourcesBelow(directory: string): string[] {
     if (entry.isDirectory()) return sourcesBelow(path);
     return entry.name.endsWith('.ts') && !entry.name.endsWith('.spec.ts') ? [path] : [];
   });
-}
-
-async function compileFile(file: string, directory: string): Promise<void> {
-  const target = targetOf(file, directory);
-  const { code } = await transformFile(file, { configFile: join(ROOT, '.swcrc'), sourceMaps: false });
-  mkdirSync(dirname(target), { recursive: true });
-  writeFileSync(target, code);
-}
-
-function targetOf(file: string, directory: string): string {
-  return join(directory, relative(ROOT, file)).replace(/\.ts$/, '.js');
 }

@@ -13,7 +13,7 @@ import type { ProviderSettings } from '../../src/demo/provider/provider-client';
 import type { DemoStatusResponse } from '../../src/demo/demo.dto';
 import { eventually } from './eventually';
 import { type FakeProvider, startFakeProvider } from './fake-provider';
-import { PATIENCE } from './patience';
+import { GENEROUS_TIMEOUTS } from './generous-timeouts';
 import { createTestDatabase, type TestDatabase } from './test-database';
 import { watchedLogger } from './watched-logger';
 
@@ -93,7 +93,7 @@ export async function createDemoFixture(): Promise<DemoFixture> {
       WARM_UP_MS: '0',
       METRICS_PORT: '0',
       LOG_LEVEL: 'silent',
-      ...PATIENCE,
+      ...GENEROUS_TIMEOUTS,
       RATE_LIMIT_PER_MINUTE: '0',
       CONCURRENCY_PER_USER: '1000',
       JWT_SECRET: secret,

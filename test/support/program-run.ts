@@ -19,7 +19,7 @@ export interface ProgramSettings {
 }
 
 /** Maximum milliseconds until a program prints a text or ends, on a machine under load. */
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 
 /** A program under test. As in a shell, the program and its child processes are a process group. */
 export class ProgramRun {
@@ -75,7 +75,7 @@ export class ProgramRun {
       if (await condition()) return true;
       if (this.isOver) throw new Error(`The program ended before the condition held: ${this.output}`);
       return false;
-    }, PATIENCE_MS);
+    }, TIMEOUT_MS);
   }
 
   /** Sends a signal only to the process that was started, as the command `kill` does. */

@@ -12,7 +12,7 @@ export interface RawAnswer {
 }
 
 /** Milliseconds to wait for a response before the test fails. */
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 
 /** Sends bytes unchanged, one write per piece. Reads until the server closes the connection or `until` returns true. */
 export async function sendRaw(
@@ -29,7 +29,7 @@ export async function sendRaw(
         resolve({ text, status: statusOf(text), closed });
       };
       // Time is the subject: the timeout for a response.
-      const timer = setTimeout(() => reject(new Error(`No response in ${PATIENCE_MS} ms: ${text}`)), PATIENCE_MS);
+      const timer = setTimeout(() => reject(new Error(`No response in ${TIMEOUT_MS} ms: ${text}`)), TIMEOUT_MS);
       socket.on('data', (chunk) => {
         text += chunk.toString('latin1');
         if (until(text)) end(false);

@@ -1,10 +1,12 @@
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, execFile } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
 import type { Failpoint } from '../../src/common/failpoint';
 import type { Config } from '../../src/common/config/config';
 import { canaryWatch } from './canary';
-import { CompiledProgram } from './compiled-program';
+import { CompiledProgram, type CompiledSources } from './compiled-program';
 import type { KillOrder } from './service-program';
 
 /** An instance of the service in a separate process. */
@@ -26,8 +28,16 @@ export class CompiledService {
 
   private constructor(private readonly program: CompiledProgram) {}
 
-  static async compile(): Promise<CompiledService> {
-    return new CompiledService(await CompiledProgram.compile('service-program.ts'));
+  static async compile(sources?: CompiledSources): Promise<CompiledService> {
+    return new CompiledService(await CompiledProgram.compile('service-program.ts', sources));
+  }
+
+  /** Runs a command of this service until it ends, such as `migrate`. Throws if it fails. Returns what it printed. */
+  async run(settings: Readonly<Record<string, string>>, ...args: string[]): Promise<string> {
+    const { directory, environment } = this.program;
+    const env = { ...environment, ...settings };
+    const main = join(directory, 'src/cli/main.js');
+    return (await promisify(execFile)(process.execPath, [main, ...args], { cwd: directory, env })).stdout;
   }
 
   /** Starts an instance with the database and the secrets of the configuration. `env` overrides its environment. */

@@ -12,6 +12,8 @@ export interface TcpProxy {
   freeze(): void;
   /** Forwards data again. Discarded data is lost. */
   thaw(): void;
+  /** Discards the data of the server, as a network that loses one direction. The server still gets all requests. */
+  halfOpen(isOpen: boolean): void;
   /** Delays all data in both directions by this number of milliseconds, in order. */
   delay(milliseconds: number): void;
   /** Resets every connection. */
@@ -68,6 +70,7 @@ export async function createTcpProxy(url: string): Promise<TcpProxy> {
   const target = new URL(url);
   const sockets = new Set<Socket>();
   let frozen = false;
+  let losesAnswers = false;
   let accepted = 0;
   let allowance = Infinity;
   let endsWhenReady = false;
@@ -83,7 +86,7 @@ export async function createTcpProxy(url: string): Promise<TcpProxy> {
     ] as const) {
       sockets.add(from);
       from.on('data', (chunk) => {
-        if (frozen) return;
+        if (frozen || (losesAnswers && from === upstream)) return;
         if (from === upstream && (forwarded += chunk.length) > allowance) {
           client.resetAndDestroy();
           upstream.destroy();
@@ -118,6 +121,7 @@ export async function createTcpProxy(url: string): Promise<TcpProxy> {
     },
     freeze: () => void (frozen = true),
     thaw: () => void (frozen = false),
+    halfOpen: (isOpen) => void (losesAnswers = isOpen),
     cut,
     cutAfter: (bytes) => void (allowance = bytes),
     delay: (milliseconds) => void (delayMs = milliseconds),

@@ -7,7 +7,7 @@ import { createApp } from '../../src/app.setup';
 import { loadConfig, type Config } from '../../src/common/config/config';
 import type { ServiceLogger } from '../../src/common/logging/service-logger';
 import { canaryWatch } from './canary';
-import { PATIENCE } from './patience';
+import { GENEROUS_TIMEOUTS } from './generous-timeouts';
 import { createTestDatabase, type TestDatabase } from './test-database';
 import { watchedLogger } from './watched-logger';
 
@@ -71,7 +71,7 @@ const TEST_ENVIRONMENT = {
   DERIVATION_THREADS: '0',
   WORK_THREADS: '0',
   // Tests of timeouts and rate limits override these.
-  ...PATIENCE,
+  ...GENEROUS_TIMEOUTS,
   RATE_LIMIT_PER_MINUTE: '0',
 };
 

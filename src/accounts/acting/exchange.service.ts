@@ -18,9 +18,9 @@ export class ExchangeService {
   ) {}
 
   /**
-   * A short token of the user, who is then the caller. Throws `invalid-request` unless exactly one user is named,
-   * `forbidden` without a key whose account may act for users, and for a user that is unknown or must not be acted for,
-   * `not-found` when tokens come from an external issuer.
+   * Returns a short-lived token of the user, which makes the user the caller. Throws `invalid-request` unless exactly
+   * one user is named; `forbidden` if the request has no key of an account that may act for users, or if the user is
+   * unknown or must not be acted for; and `not-found` if an external issuer issues the tokens.
    */
   async exchange(principal: Principal, request: ExchangeRequest): Promise<ExchangeResponse> {
     const reference = toReference(request);
@@ -40,7 +40,7 @@ export class ExchangeService {
   }
 }
 
-/** Null for a value that no account can have: it gets the answer of an unknown user. */
+/** Null for a value that no account can have. The request then gets the same answer as for an unknown user. */
 function toReference(request: ExchangeRequest): UserReference | null {
   const [kind, ...others] = USER_REFERENCE_KINDS.filter((name) => request[name] !== undefined);
   if (kind === undefined || others.length > 0) {

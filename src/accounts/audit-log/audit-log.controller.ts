@@ -6,7 +6,7 @@ import { Answers } from '../../common/response-bounds/answers.decorator';
 import { AuditLogQuery, AuditLogResponse } from './audit-log.dto';
 import { AuditLogService } from './audit-log.service';
 
-/** What administrators did, for administrators. */
+/** Administrative acts, for administrators. */
 @ApiTags('accounts')
 @RequireAdmin()
 @Controller('admin/audit-log')

@@ -10,7 +10,7 @@ import {
 } from '../../database/entities/accounts/audit-log.entity';
 import { ACCOUNT_SCOPES_MAX } from '../accounts.dto';
 
-/** Fields that one act changes, at most. */
+/** Maximum number of fields that one act changes. */
 const CHANGES_MAX = 8;
 
 /** Which page of the audit log. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AuditLogEntity } from '../../database/entities/accounts/audit-log.entity';
 
-/** The place of an entry: its time (RFC 3339) and id. */
+/** The position of an entry in the log: its time (RFC 3339) and id. */
 export type EntryPlace = readonly [recordedAt: string, entryId: string];
 
 /** Reads the audit log for administrators. */
@@ -11,8 +11,8 @@ export class AuditLogRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * Up to `limit` entries after a place, newest first. Entries about libraries that are not in `libraryIds` are left out;
-   * null shows all.
+   * Returns up to `limit` entries after a position, newest first. Entries about libraries that are not in `libraryIds`
+   * are left out; null includes all.
    */
   list(libraryIds: readonly string[] | null, limit: number, after: EntryPlace | null): Promise<AuditLogEntity[]> {
     const query = this.dataSource.manager

@@ -7,7 +7,7 @@ import type { AuditLogEntity } from '../../database/entities/accounts/audit-log.
 import type { AuditEntryResponse, AuditLogQuery, AuditLogResponse } from './audit-log.dto';
 import { AuditLogRepository, type EntryPlace } from './audit-log.repository';
 
-/** The audit log as administrators read it. */
+/** Reads the audit log for administrators. */
 @Injectable()
 export class AuditLogService {
   constructor(
@@ -15,7 +15,10 @@ export class AuditLogService {
     private readonly cursors: CursorCodec,
   ) {}
 
-  /** A page of entries, newest first, without those about libraries that the caller does not see. Throws `invalid-cursor`. */
+  /**
+   * Returns a page of entries, newest first, without those about libraries that the caller does not see. Throws
+   * `invalid-cursor`.
+   */
   async list({ userId, libraryIds }: Principal, query: AuditLogQuery): Promise<AuditLogResponse> {
     const limit = pageLimit(query.limit === undefined ? undefined : { limit: Number(query.limit) });
     const cursor: PageCursor<AuditLogEntity> = {

@@ -12,7 +12,10 @@ export interface NewKey {
   readonly lifeSeconds: number;
 }
 
-/** When a key that is stored or replaced now expires; the database has the one clock of all instances. */
+/**
+ * The time at which a key that is stored or replaced now expires, by the clock of the database, which all instances
+ * share.
+ */
 const EXPIRY = (): string => 'now() + make_interval(secs => :lifeSeconds)';
 
 /** Reads and writes the keys of service accounts. */
@@ -34,7 +37,10 @@ export class KeyStore {
     return this.dataSource.manager.findOneBy(ApiKeyEntity, { key_id: keyId });
   }
 
-  /** The account, locked until the transaction ends, so that its keys are counted one after the other; or null. */
+  /**
+   * Returns the account, locked until the transaction ends, so that only one transaction at a time counts its keys; or
+   * null.
+   */
   lockAccount(manager: EntityManager, userId: string): Promise<UserEntity | null> {
     return manager.findOne(UserEntity, { where: { user_id: userId }, lock: { mode: 'pessimistic_write' } });
   }
@@ -64,7 +70,7 @@ export class KeyStore {
     return manager.countBy(ApiKeyEntity, { user_id: userId });
   }
 
-  /** Stores a key. */
+  /** Stores a new key. */
   async insert(manager: EntityManager, { userId, name, secretHash, lifeSeconds }: NewKey): Promise<ApiKeyEntity> {
     const inserted = await manager
       .createQueryBuilder()
@@ -80,7 +86,7 @@ export class KeyStore {
     return key;
   }
 
-  /** Lets a key expire after some seconds, unless it expires earlier. */
+  /** Makes a key expire after some seconds, unless it expires earlier. */
   async expireIn(manager: EntityManager, keyId: string, seconds: number): Promise<void> {
     await manager
       .createQueryBuilder()
@@ -91,7 +97,7 @@ export class KeyStore {
       .execute();
   }
 
-  /** Removes a key; gives it, or null when the account has no such key. */
+  /** Deletes and returns a key; returns null if the account has no such key. */
   async remove(manager: EntityManager, userId: string, keyId: string): Promise<ApiKeyEntity | null> {
     const deleted = await manager
       .createQueryBuilder()

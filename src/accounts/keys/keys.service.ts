@@ -12,7 +12,7 @@ import { UserRepository } from '../user.repository';
 import { KeyStore } from './key.store';
 import { ACCOUNT_KEYS_MAX, KEY_LIFE_DAYS, KEY_NAME_MAX_CHARS, OVERLAP_SECONDS } from './keys.dto';
 
-/** A key that was just made, with the text that its program sends. It is not stored. */
+/** A new key, with the text that the program sends. The text is not stored. */
 export interface NewApiKey {
   readonly stored: ApiKeyEntity;
   readonly key: string;
@@ -20,7 +20,7 @@ export interface NewApiKey {
 
 const DAY_SECONDS = 86_400;
 
-/** Makes, replaces and revokes the keys of service accounts, for the API and for the command line. */
+/** Creates, replaces and revokes the keys of service accounts, for the API and for the command line. */
 @Injectable()
 export class KeysService {
   constructor(
@@ -30,15 +30,18 @@ export class KeysService {
     private readonly audit: AuditLog,
   ) {}
 
-  /** The keys of a service account, oldest first. Throws `not-found`, and `conflict` for an account that has no keys. */
+  /**
+   * Returns the keys of a service account, oldest first. Throws `not-found`, and `conflict` if it is not a service
+   * account.
+   */
   async list(userId: string): Promise<ApiKeyEntity[]> {
     requireServiceAccount(await this.users.findById(userId));
     return this.store.list(userId, ACCOUNT_KEYS_MAX);
   }
 
   /**
-   * Makes a key. Expired keys of the account are removed. Throws `not-found`, `invalid-request` for a name without visible
-   * characters, and `conflict` for an account that is no service account or has 20 keys.
+   * Creates a key. Deletes expired keys of the account. Throws `not-found`, `invalid-request` for a name without
+   * visible characters, and `conflict` if it is not a service account or has 20 keys.
    */
   create(userId: string, name: string, lifeDays = KEY_LIFE_DAYS): Promise<NewApiKey> {
     const cleaned = cleanWithin(name, KEY_NAME_MAX_CHARS, cleanCatalogLine);
@@ -55,8 +58,8 @@ export class KeysService {
   }
 
   /**
-   * Replaces a key by one with the same name and life. Both are valid for the overlap. Throws `not-found` for an absent or
-   * expired key, and `conflict` as `create` does.
+   * Replaces a key by one with the same name and lifetime. Both are valid for the overlap. Throws `not-found` for an
+   * absent or expired key, and `conflict` as `create` does.
    */
   rotate(userId: string, keyId: string, overlapSeconds = OVERLAP_SECONDS): Promise<NewApiKey> {
     return this.transactions.run(async (manager) => {
@@ -71,7 +74,7 @@ export class KeysService {
     });
   }
 
-  /** Removes a key: it is refused from the next request on, on every instance. Throws `not-found`. */
+  /** Deletes a key. Every instance refuses it from the next request on. Throws `not-found`. */
   async revoke(userId: string, keyId: string): Promise<void> {
     await this.transactions.run(async (manager) => {
       const removed = await this.store.remove(manager, userId, keyId);
@@ -92,7 +95,7 @@ export class KeysService {
     return { stored: await this.store.insert(manager, { ...key, secretHash: made.hash }), key: made.key };
   }
 
-  /** Records an act; a rotation names the new key. */
+  /** Records an act in the audit log. For a rotation, the entry names the new key. */
   private async note(
     manager: EntityManager,
     action: AuditAction,

@@ -6,12 +6,12 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Attempts on one service, at a time that the test sets. */
+/** Login attempts at a time that the test sets. */
 class Logins {
   now = 1_800_000_000_000;
   private readonly counts = new Map<string, AttemptCount>();
 
-  /** Milliseconds to wait; 0 if the attempt was let through. */
+  /** Returns the milliseconds to wait; 0 if the attempt is allowed. */
   attempt(name: string, address: string): number {
     return countAttempt(this.countsOf(name, address), this.now);
   }
@@ -20,7 +20,7 @@ class Logins {
     takeBack(this.countsOf(name, address), this.now, true);
   }
 
-  /** Makes attempts as soon as each is allowed; returns how many were let through. */
+  /** Repeats attempts as soon as each is allowed; returns how many were allowed. */
   hammer(name: string, address: string, durationMs: number): number {
     const end = this.now + durationMs;
     let passed = 0;

@@ -1,35 +1,36 @@
 /**
- * How long the next login attempt has to wait. Attempts are counted before the password is checked, so that attempts made
- * in parallel gain nothing, and a refusal says nothing about the password.
+ * Computes how long the next login attempt must wait. Attempts are counted before the password is checked, so parallel
+ * attempts gain nothing, and a refusal reveals nothing about the password.
  *
- * Three counts decide: of the name and address together, of the name, and of the address. The first has a back-off. The
- * other two end in turns: each name and address waits for its own, first come, first served. So an attacker can delay a
- * user, but not lock one out. An address from which the user has logged in before waits for no turn.
+ * Three counts decide: of the pair of name and address, of the name, and of the address. Failures of the pair have a
+ * growing delay. Beyond a number of failures of a name or an address, attempts take turns: each pair waits for its own
+ * turn, in the order of the first attempts. So an attacker can delay a user, but not lock one out. An address from
+ * which the user has logged in before does not wait for turns.
  */
 
-/** Attempts under one key; times in Unix milliseconds. */
+/** Attempts with one key. Times are in Unix milliseconds. */
 export interface AttemptCount {
-  /** Attempts of the window that have not turned out to be good. */
+  /** Attempts within the window that have not succeeded. */
   failures: number;
   windowEndsAt: number;
-  /** Of a name and address: no attempt before. Of a name or an address alone: the next free turn. */
+  /** For a pair: no attempt is allowed before this time. For a name or an address: the time of the next free turn. */
   openAt: number;
-  /** Of a name and address: its turn, or null if it waits for none. */
+  /** For a pair: the time of its turn, or null if it does not wait for one. Otherwise unused. */
   turnAt: number | null;
-  /** Of a name and address: the last good login, or null. */
+  /** For a pair: the last successful login, or null. Otherwise unused. */
   goodAt: number | null;
 }
 
-/** The counts that an attempt falls under. */
+/** The counts that an attempt is added to. */
 export interface AttemptCounts {
-  /** Of the name from this address. */
+  /** The count of the pair of name and address. */
   readonly pair: AttemptCount;
   readonly name: AttemptCount;
   readonly address: AttemptCount;
 }
 
 export const WINDOW_MS = 15 * 60_000;
-/** Failures of a name from one address without a wait. */
+/** Number of failures of a pair that cause no wait. */
 export const FREE_FAILURES = 10;
 const FIRST_WAIT_MS = 1000;
 const LAST_WAIT_MS = 5 * 60_000;
@@ -38,14 +39,14 @@ const NAME_FAILURES = 50;
 const ADDRESS_FAILURES = 100;
 const TURN_EVERY_MS = 2000;
 const LONGEST_TURN_MS = WINDOW_MS;
-/** How long a turn waits for its attempt. */
+/** Time in milliseconds for which a turn is kept for its attempt. */
 const TURN_KEPT_MS = 60_000;
-/** How long an address counts as one of the user's after a good login. */
+/** Time in milliseconds for which an address counts as known to the user after a successful login. */
 export const KNOWN_MS = 30 * 24 * 3_600_000;
 
 /**
- * Counts an attempt, in place, and returns 0; or returns the milliseconds to wait, after which the same name and address
- * is let through.
+ * Counts an attempt in `counts` and returns 0. If the attempt comes too early, counts nothing and returns the
+ * milliseconds to wait.
  */
 export function countAttempt(counts: AttemptCounts, now: number): number {
   const { pair, name, address } = counts;
@@ -56,13 +57,13 @@ export function countAttempt(counts: AttemptCounts, now: number): number {
   pair.turnAt = null;
   for (const count of [name, address]) if (count.failures === 0) count.windowEndsAt = now + WINDOW_MS;
   for (const count of [pair, name, address]) count.failures += 1;
-  // Each attempt prolongs the window of the pair, so that its waits keep growing.
+  // Each attempt extends the window of the pair, so that its delays keep growing.
   pair.windowEndsAt = now + WINDOW_MS;
   pair.openAt = now + backOff(pair.failures);
   return 0;
 }
 
-/** Takes a counted attempt back: the password was good, or it was not checked. */
+/** Removes a counted attempt, because the password was right or was not checked. */
 export function takeBack({ pair, name, address }: AttemptCounts, now: number, isGood: boolean): void {
   for (const count of [name, address]) count.failures = Math.max(0, count.failures - 1);
   pair.failures = isGood ? 0 : Math.max(0, pair.failures - 1);
@@ -70,7 +71,7 @@ export function takeBack({ pair, name, address }: AttemptCounts, now: number, is
   if (isGood) pair.goodAt = now;
 }
 
-/** When a count says nothing any more and may be removed. */
+/** Returns the time from which a count has no effect and may be deleted. */
 export function expiryOf({ windowEndsAt, openAt, turnAt, goodAt }: AttemptCount): number {
   return Math.max(windowEndsAt, openAt, (turnAt ?? 0) + TURN_KEPT_MS, goodAt === null ? 0 : goodAt + KNOWN_MS);
 }
@@ -80,7 +81,10 @@ function backOff(failures: number): number {
   return Math.min(FIRST_WAIT_MS * 2 ** Math.min(failures - FREE_FAILURES, 20), LAST_WAIT_MS);
 }
 
-/** 0 if the attempt needs no turn or has it; else takes the next free turn and returns the time until then. */
+/**
+ * Returns 0 if the attempt needs no turn or has its turn. Otherwise takes the next free turn and returns the time until
+ * then.
+ */
 function waitForTurn({ pair, name, address }: AttemptCounts, now: number): number {
   if (pair.goodAt !== null && now - pair.goodAt < KNOWN_MS) return 0;
   const crowded = [name.failures >= NAME_FAILURES ? name : null, address.failures >= ADDRESS_FAILURES ? address : null];

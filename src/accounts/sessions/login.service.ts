@@ -25,9 +25,9 @@ export class LoginService {
   ) {}
 
   /**
-   * Tokens for a name and password. A wrong name, a wrong password and a disabled account get the same `unauthorized`
-   * after the same work; `rate-limited` when the attempt comes too early, whatever the password; `not-found` when an
-   * external issuer has the accounts.
+   * Returns tokens for a name and password. A wrong name, a wrong password and a disabled account get the same
+   * `unauthorized` after the same work. Throws `rate-limited` if the attempt comes too early, whatever the password,
+   * and `not-found` if an external issuer manages the accounts.
    *
    * @param addressKey the caller's address as the request limits count it
    */
@@ -51,7 +51,10 @@ export class LoginService {
     return this.toTokens(session);
   }
 
-  /** The next tokens of a session. A refresh token that was used before ends the session: `unauthorized`. */
+  /**
+   * Returns the next tokens of a session. A refresh token that was used before ends the session and gives
+   * `unauthorized`.
+   */
   async refresh(refreshToken: string): Promise<TokenResponse> {
     this.requireLocalAccounts();
     const session = await this.sessions.rotate(refreshToken, this.config.auth.refreshTtlSeconds);
@@ -62,7 +65,7 @@ export class LoginService {
     return this.toTokens(session);
   }
 
-  /** Ends the session of the caller's token; a token without a session has none to end. */
+  /** Ends the session of the caller's token, if the token has one. */
   async logout(sessionId: string | null): Promise<void> {
     if (sessionId === null) return;
     await this.sessions.end(sessionId);
@@ -73,7 +76,7 @@ export class LoginService {
     if (this.config.auth.mode !== 'local') throw Problem.notFound();
   }
 
-  /** Whether the password is right; an attempt that cannot be checked does not count. */
+  /** Returns whether the password is right. An attempt whose password could not be checked is not counted. */
   private async check(password: string, passwordHash: string | null, attempt: LoginAttempt): Promise<boolean> {
     try {
       return await this.passwords.matches(password, passwordHash);

@@ -1,18 +1,18 @@
-/** Which passwords are too easy to guess. */
+/** Detects passwords that are too easy to guess. */
 
-/** The judgement of zxcvbn below which a password is refused: guessed with fewer than a million attempts. */
+/** Passwords with a lower zxcvbn score are refused: fewer than a million attempts find them. */
 const SCORE_MIN = 2;
-/** Code units that are judged: the time grows faster than the length. */
+/** Number of code units that zxcvbn reads. Its time grows faster than the length. */
 const JUDGED_MAX_CHARS = 32;
-/** Different characters from which a longer password needs no judgement. */
+/** A longer password with this many different characters is accepted without zxcvbn. */
 const VARIED_MIN_CHARS = 16;
 
 type Judge = (password: string) => number;
 let judge: Promise<Judge> | null = null;
 
 /**
- * Whether a password is common: in lists of stolen passwords, a row of keys, a sequence, a repetition, or one of these
- * with the usual changes. Judges its first 32 code units.
+ * Whether a password is common: it is in lists of stolen passwords, a row of keys, a sequence, a repetition, or a usual
+ * variation of these. Reads the first 32 code units.
  */
 export async function isCommonPassword(password: string): Promise<boolean> {
   const normal = password.normalize('NFC');
@@ -21,7 +21,7 @@ export async function isCommonPassword(password: string): Promise<boolean> {
   return (await (judge ??= loadJudge()))(head) < SCORE_MIN;
 }
 
-/** Loaded with the first password that is set, since its word lists take 16 MB. */
+/** Loaded when a password is set for the first time, because the word lists take 16 MB. */
 async function loadJudge(): Promise<Judge> {
   const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }] = await Promise.all([
     import('@zxcvbn-ts/core'),

@@ -3,28 +3,31 @@ import { bulkhead, BulkheadRejectedError } from 'cockatiel';
 import { randomBytes } from 'node:crypto';
 import { Problem } from '../../common/problems/problem';
 
-/** Bounds of a new password, in UTF-16 units. */
+/** Bounds of a new password, in UTF-16 code units. */
 export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 256;
 
-/** OWASP's minimum for argon2id, which is the library's default: 19 MiB, two passes, one lane; some 20 to 60 ms. */
+/**
+ * OWASP's minimum for argon2id, which is the default of the library: 19 MiB, two passes, one lane. A hash takes 20 to
+ * 60 ms.
+ */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Hashes computed at once; each takes a core and 19 MiB. */
+/** Maximum number of hashes that are computed at the same time. Each takes a core and 19 MiB. */
 const AT_ONCE = 4;
 const WAITING = 64;
 
-/** Hashes and checks passwords, a bounded number at a time: `overloaded` beyond that. */
+/** Hashes and checks a limited number of passwords at a time; throws `overloaded` if too many wait. */
 export class Passwords {
   private readonly queue = bulkhead(AT_ONCE, WAITING);
   private decoy: Promise<string> | null = null;
 
-  /** The argon2id hash of a password, with its salt and parameters. */
+  /** Returns the argon2id hash of a password, with its salt and parameters. */
   hash(password: string): Promise<string> {
     return this.bounded(() => hash(password.normalize('NFC'), PARAMETERS));
   }
 
-  /** Whether the password belongs to the hash. Without a hash it is false, after the same work. */
+  /** Whether the password matches the hash. Without a hash, returns false after the same work. */
   async matches(password: string, known: string | null): Promise<boolean> {
     this.decoy ??= this.hash(randomBytes(24).toString('base64'));
     const reference = known ?? (await this.decoy);

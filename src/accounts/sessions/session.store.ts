@@ -6,7 +6,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { AuthSessionEntity } from '../../database/entities/accounts/auth-session.entity';
 import { UserEntity } from '../../database/entities/accounts/user.entity';
 
-/** A refresh token that was just made, and whose session it continues. */
+/** A new refresh token, and the session that it continues. */
 export interface IssuedSession {
   readonly sessionId: string;
   readonly userId: string;
@@ -14,19 +14,22 @@ export interface IssuedSession {
   readonly refreshToken: string;
 }
 
-/** Sessions one account may have; the oldest end when it opens more. */
+/** Maximum number of sessions of an account. If it opens more, the oldest ones end. */
 const SESSIONS_MAX = 100;
 const ID_BYTES = 16;
 const SECRET_BYTES = 32;
-/** Requests with the same refresh token that come so close together get the same next one: tabs of one browser. */
+/**
+ * Requests with the same refresh token within this time get the same new token, for example from several tabs of a
+ * browser.
+ */
 const PARALLEL_SECONDS = 1;
-/** When a session that is opened or continued now expires; the database has the one clock of all instances. */
+/** The time at which a session that is opened or continued now expires, by the clock of the database. */
 const EXPIRY = (): string => 'now() + make_interval(secs => :ttlSeconds)';
 
 /**
- * Login sessions. A session keeps the hash of its current refresh token. A request with an earlier one ends the session,
- * since a token that is used twice has been copied. Only for a second, the token before the current one still gets the
- * current one, which is derived from it with a key.
+ * Login sessions. A session stores the hash of its current refresh token. A request with an earlier one ends the
+ * session, because a token that is used twice was copied. There is one exception: within a second of the exchange, the
+ * previous token still gets the current one, which is derived from it with a key.
  */
 @Injectable()
 export class SessionStore {
@@ -71,8 +74,8 @@ export class SessionStore {
   }
 
   /**
-   * Exchanges a refresh token for the next one. Null when it is neither the session's current one, nor the one before it
-   * within a second of its exchange; this ends the session.
+   * Exchanges a refresh token for the next one. Returns null, and ends the session, if the token is neither the current
+   * one nor the one that was exchanged within the last second.
    */
   async rotate(refreshToken: string, ttlSeconds: number): Promise<IssuedSession | null> {
     const presented = readToken(refreshToken);
@@ -101,24 +104,26 @@ export class SessionStore {
     return null;
   }
 
-  /** The user of a session whose current refresh token is this one, if it was exchanged within the last second. */
+  /**
+   * Returns the user of the session if its current refresh token is this one and was created within the last second.
+   */
   private async findJustExchanged(sessionId: string, hash: Buffer, ttlSeconds: number): Promise<string | undefined> {
     const session = await this.dataSource
       .createQueryBuilder(AuthSessionEntity, 's')
       .innerJoin(UserEntity, 'u', 'u.user_id = s.user_id AND NOT u.disabled')
       .where({ session_id: sessionId, token_hash: hash })
-      // An exchange sets the expiry, so that the expiry also tells its time.
+      // An exchange sets the expiry, so the time of the exchange can be computed from the expiry.
       .andWhere('s.expires_at > now() + make_interval(secs => :seconds)', { seconds: ttlSeconds - PARALLEL_SECONDS })
       .getOne();
     return session?.user_id;
   }
 
-  /** Ends one session: its refresh token and its access tokens are refused from now on. */
+  /** Ends one session. From now on, its refresh token and its access tokens are refused. */
   async end(sessionId: string): Promise<void> {
     await this.dataSource.manager.delete(AuthSessionEntity, { session_id: sessionId });
   }
 
-  /** Ends all sessions of an account, within the transaction of what made them void. */
+  /** Ends all sessions of an account, in the transaction of the change that invalidates them. */
   async endAll(manager: EntityManager, userId: string): Promise<void> {
     await manager.delete(AuthSessionEntity, { user_id: userId });
   }
@@ -137,7 +142,7 @@ function readToken(token: string): { sessionId: string; bytes: Buffer; hash: Buf
   return { sessionId, bytes, hash: hashOf(bytes) };
 }
 
-/** The secret has 256 bits that cannot be guessed, so a fast hash without salt is enough. */
+/** The token has 256 random bits, so a fast hash without salt is enough. */
 function hashOf(bytes: Buffer): Buffer {
   return createHash('sha256').update(bytes).digest();
 }

@@ -4,7 +4,7 @@ import { formatMediaId, type MediaId } from '../../common/media-id';
 import type { Principal } from '../../common/principal';
 import { Problem } from '../../common/problems/problem';
 import { perLibrary } from '../../database/distribution/per-library';
-import { shareLibrariesOf } from '../../database/locks/library-lock';
+import { lockLibrariesShared } from '../../database/locks/library-lock';
 import type { ReadScope } from '../../database/read-pool';
 import { holdWatchStates } from '../../database/locks/watch-state-lock';
 import { GLOBAL_OWNER } from '../../read-model/artifacts/artifact-owners';
@@ -62,7 +62,7 @@ export class ArtifactSourcesStore {
     if (watched.length === 0) return;
     const seriesAndSeasons = watched.filter(({ kind }) => kind === 'series' || kind === 'season');
     if (seriesAndSeasons.length > 0) {
-      await shareLibrariesOf(
+      await lockLibrariesShared(
         manager,
         seriesAndSeasons.map(({ uuid }) => uuid),
       );

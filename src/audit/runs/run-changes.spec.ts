@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { Problem } from '../../common/problems/problem';
 import { toStoredPayload } from '../payloads/payload';
 import { nextRun, nextToolCall, type RunContent, type ToolCallContent } from './run-changes';
-import { hashRecord, HISTORY_GENESIS, nextRecord } from './run-history';
+import { CHAIN_GENESIS, hashRecord } from '../../common/hash-chain/hash-chain';
+import { EMPTY_HISTORY, nextRecord } from './run-history';
 import { RUN_STATES } from '../../database/entities/runs/run.entity';
 import { TOOL_CALL_STATES } from '../../database/entities/runs/tool-call.entity';
 import { canRunChangeTo, canToolCallChangeTo } from './run-states';
@@ -106,14 +107,14 @@ describe('the history of a run', () => {
     const changes = fc.array(fc.dictionary(fc.string(), fc.jsonValue()), { minLength: 2, maxLength: 12 });
     fc.assert(
       fc.property(changes, fc.nat(), (made, at) => {
-        let head = { history_length: 0, history_head: HISTORY_GENESIS };
+        let head = EMPTY_HISTORY;
         const records = made.map((change) => {
           const record = nextRecord(head, { change });
-          head = { history_length: record.sequence, history_head: record.hash };
+          head = { ...head, history_length: record.sequence, history_head: record.hash };
           return record;
         });
         expect(records.map((record) => record.sequence)).toEqual(made.map((_, index) => index + 1));
-        let previous = HISTORY_GENESIS;
+        let previous = CHAIN_GENESIS;
         for (const { record, previousHash, hash } of records) {
           expect(previousHash).toBe(previous);
           expect(hashRecord(previousHash, record)).toBe(hash);

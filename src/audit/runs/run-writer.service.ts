@@ -15,7 +15,7 @@ import {
   type RunContent,
   type ToolCallContent,
 } from './run-changes';
-import { HISTORY_GENESIS, nextRecord } from './run-history';
+import { EMPTY_HISTORY, nextRecord } from './run-history';
 import { isFinalRunState, isFinalToolCallState } from './run-states';
 import { type RunKey, RunStore } from './run.store';
 import type { PutRunRequest, PutToolCallRequest } from './run-requests.dto';
@@ -89,7 +89,7 @@ export class RunWriter {
       );
     const change = describeRun(key, run, now, serviceId);
     if (before === null) {
-      const record = nextRecord({ history_length: 0, history_head: HISTORY_GENESIS }, change);
+      const record = nextRecord(EMPTY_HISTORY, change);
       await this.runs.insert(manager, key, { ...run, ...made }, record);
       return { status: 201, body: answer(1) };
     }

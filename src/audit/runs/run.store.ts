@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { AuditKeys } from '../../common/hash-chain/audit-keys';
 import { columnsOf } from '../../database/entities/entity-columns';
 import { RunHistoryEntity } from '../../database/entities/runs/run-history.entity';
 import { RunEntity } from '../../database/entities/runs/run.entity';
 import { runStatement } from '../../database/transaction-scope';
 import type { RunContent } from './run-changes';
-import type { HistoryRecord } from './run-history';
+import { EMPTY_HISTORY, headText, type HistoryHead, type HistoryRecord, recordText, signatureOf } from './run-history';
 
 /** The primary key of a run. */
 export type RunKey = Readonly<Pick<RunEntity, 'owner_user_id' | 'run_id'>>;
@@ -23,6 +24,8 @@ const LOCK = {
 /** Writes runs and their history. Every method runs in the caller's transaction. */
 @Injectable()
 export class RunStore {
+  constructor(private readonly keys: AuditKeys) {}
+
   /**
    * Locks the run until the transaction ends; null when there is none. Also returns the time of the database in
    * milliseconds, because the clocks of service instances may differ.
@@ -42,7 +45,7 @@ export class RunStore {
     run: RunContent & Pick<RunEntity, 'requested_by_service_id'>,
     record: HistoryRecord,
   ): Promise<void> {
-    await manager.insert(RunEntity, { ...key, ...run, ...headAfter(record) });
+    await manager.insert(RunEntity, { ...key, ...run, ...this.headAfter(key, record) });
     await this.append(manager, key, record);
   }
 
@@ -53,7 +56,7 @@ export class RunStore {
     run: RunContent & Pick<RunEntity, 'revision'>,
     record: HistoryRecord,
   ): Promise<void> {
-    await manager.update(RunEntity, key, { ...run, ...headAfter(record) });
+    await manager.update(RunEntity, key, { ...run, ...this.headAfter(key, record) });
     await this.append(manager, key, record);
   }
 
@@ -64,7 +67,7 @@ export class RunStore {
     toolCallCount: number,
     record: HistoryRecord,
   ): Promise<void> {
-    await manager.update(RunEntity, key, { tool_call_count: toolCallCount, ...headAfter(record) });
+    await manager.update(RunEntity, key, { tool_call_count: toolCallCount, ...this.headAfter(key, record) });
     await this.append(manager, key, record);
   }
 
@@ -75,11 +78,15 @@ export class RunStore {
       record: record.record,
       previous_hash: record.previousHash,
       hash: record.hash,
+      ...this.keys.sign(recordText(key, record.sequence, record.hash)),
     });
   }
-}
 
-/** The run's columns about its history when `record` is the last record. */
-function headAfter({ sequence, hash }: HistoryRecord): Pick<RunEntity, 'history_length' | 'history_head'> {
-  return { history_length: sequence, history_head: hash };
+  /** The run's columns about its history when `record` is the last record. */
+  private headAfter(key: RunKey, { sequence, hash, continues }: HistoryRecord): HistoryHead {
+    const text = headText(key, continues.history_length, continues.history_head);
+    const before = continues === EMPTY_HISTORY ? null : { text, signature: signatureOf(continues) };
+    const { key_id, keyed_hash } = this.keys.signHead(headText(key, sequence, hash), before);
+    return { history_length: sequence, history_head: hash, history_key_id: key_id, history_keyed_hash: keyed_hash };
+  }
 }

@@ -15,13 +15,16 @@ export type ActingRow = Partial<PrincipalRow> &
 /** A service account that acts for a user. */
 export interface ActingPrincipal {
   readonly keyId: string;
-  /** The user, confined to the libraries of both; null if the service account must not act for the user. */
+  /** The user, with only the libraries that both may see; null if the service account must not act for the user. */
   readonly principal: Principal | null;
-  /** What the request counts against as the user's, as `TokenClaims.caller`. */
+  /** The caller that the user's share of the request counts against (see `TokenClaims.caller`). */
   readonly userCaller: string;
 }
 
-/** Two rows are two users whom the same text names, so that it names neither. */
+/**
+ * Returns the acting principal of the rows of a statement. Two rows mean that the text names two users; then it names
+ * neither.
+ */
 export function toActing(rows: readonly ActingRow[]): ActingPrincipal | null {
   const [row] = rows;
   if (row === undefined) return null;

@@ -5,8 +5,9 @@ import { ACT_FOR_USERS } from '../../common/scopes';
 import type { UserReferenceKind } from './user-reference';
 
 /**
- * A service account by its key, and the user that it acts for. The user is null if there is none, or none that the service
- * may act for: one who is disabled, an administrator, a program, or of an issuer whose tokens are refused.
+ * Finds a service account by its key, and the user that it acts for. The user is null if there is no such user, or if
+ * the service must not act for the user: a disabled user, an administrator, a program, or a user of an issuer whose
+ * tokens are refused.
  */
 function actingStatement(name: string, key: string, user: string): Statement {
   return {

@@ -2,21 +2,21 @@
 import type { AuditAction, AuditChange } from '../../database/entities/accounts/audit-log.entity';
 import type { UserEntity } from '../../database/entities/accounts/user.entity';
 
-/** An administrative act. Who acts and when is added by the log. */
+/** An administrative act. The log adds the actor and the time. */
 export interface AuditEntry {
   readonly action: AuditAction;
   /** The account, key or library; its name is a line of text. */
   readonly target: { readonly id: string; readonly name: string };
-  /** The account of an account or key. */
+  /** The account that the act concerns: the target itself, or the owner of the key. */
   readonly accountId?: string;
-  /** The library. Administrators who do not see it do not see the entry. */
+  /** The library that the act concerns. Administrators who do not see it do not see the entry. */
   readonly libraryId?: string;
   readonly changes?: readonly AuditChange[];
 }
 
 type Rights = Pick<UserEntity, 'role' | 'scopes' | 'library_ids' | 'disabled'>;
 
-/** What all libraries are called in an entry. */
+/** Value that stands for all libraries in an entry. */
 const ALL = 'all';
 
 /** What changed in the rights of an account; `before` is null for a new one. Fields without a change are left out. */
@@ -25,7 +25,7 @@ export function describeRightChanges(before: Rights | null, after: Rights): Audi
   return Object.entries(next).flatMap(([field, values]) => describeChange(field, old?.[field] ?? [], values));
 }
 
-/** The change of one field as a list of none or one. */
+/** Returns the change of one field in a list; an empty list if nothing changed. */
 export function describeChange(field: string, before: readonly string[], after: readonly string[]): AuditChange[] {
   const removed = before.filter((value) => !after.includes(value));
   const added = after.filter((value) => !before.includes(value));

@@ -5,18 +5,37 @@ import { requestContext } from '../../common/request-context';
 import { boundText } from '../../common/text/summary';
 import { AuditLogEntity, type AuditOrigin } from '../../database/entities/accounts/audit-log.entity';
 import type { AuditEntry } from './audit-entry';
+import { AuditLogHeadEntity } from '../../database/entities/accounts/audit-log-head.entity';
+import { beforeCommit } from '../../database/transactions';
+import { AuditKeys } from '../../common/hash-chain/audit-keys';
+import { auditHeadText, type AuditLogHead, chainEntries, type EntryContent, entryText } from './audit-chain';
 
-/** Entries of one statement. */
+/** Maximum number of entries that one statement appends. */
 const APPENDED_AT_ONCE = 1_000;
 
-/** Appends administrative acts to the audit log, in the transaction of the act: neither is there without the other. */
+/** Locks the end of the chain. The clock is read after the wait for the lock. */
+const LOCK_HEAD_SQL = `
+SELECT date_trunc('milliseconds', clock_timestamp()) AS now, head.*
+  FROM (SELECT length, hash, unchained, key_id, keyed_hash FROM admin_audit_log_head FOR UPDATE) AS head`;
+
+/**
+ * Appends administrative acts to the audit log, in the transaction of the act. So an act and its entry are committed
+ * together.
+ */
 @Injectable()
 export class AuditLog {
-  /** `origin` is that of acts outside of requests. */
-  constructor(private readonly origin: Exclude<AuditOrigin, 'api'>) {}
+  /** `origin` is the origin of acts outside of requests. */
+  constructor(
+    private readonly origin: Exclude<AuditOrigin, 'api'>,
+    private readonly keys: AuditKeys,
+  ) {}
 
-  /** Appends entries. The actor is the caller of the current request; a command and the service itself have none. */
-  async append(manager: EntityManager, entries: readonly AuditEntry[]): Promise<void> {
+  /**
+   * Appends entries directly before the commit, because every other act waits for the end of the chain meanwhile. The
+   * actor is the caller of the current request; a command and the service itself have none. The transaction must be one
+   * of `Transactions.run`.
+   */
+  append(manager: EntityManager, entries: readonly AuditEntry[]): Promise<void> {
     const actor = requestContext.getStore()?.actor ?? null;
     const rows = entries.map(({ action, target, accountId, libraryId, changes = [] }) => ({
       entry_id: randomUUID(),
@@ -27,12 +46,53 @@ export class AuditLog {
       actor_service_id: actor?.serviceId ?? null,
       request_id: actor?.requestId ?? null,
       action,
-      target_id: target.id,
+      target_id: target.id.toLowerCase(),
       target_name: boundText(target.name),
       account_id: accountId ?? null,
       library_id: libraryId ?? null,
       changes,
     }));
+    if (rows.length > 0) beforeCommit(manager, () => this.chain(manager, rows));
+    return Promise.resolve();
+  }
+
+  /** Signs the end of the chain with the current key if it still is the given one. Returns whether it is signed now. */
+  async signHead(manager: EntityManager, expected: Pick<AuditLogHead, 'length' | 'hash'>): Promise<boolean> {
+    const { head } = await this.lockHead(manager);
+    if (head.length !== expected.length || head.hash !== expected.hash) return false;
+    const signature = this.keys.sign(auditHeadText(head));
+    await manager.update(AuditLogHeadEntity, { only_row: true }, { ...signature });
+    return true;
+  }
+
+  /** Locks the end of the chain until the transaction ends. Throws without one, because nothing could be appended to it. */
+  private async lockHead(manager: EntityManager): Promise<{ now: Date; head: AuditLogHead }> {
+    const [row]: ({ now: Date } & AuditLogHead)[] = await manager.query(LOCK_HEAD_SQL);
+    if (row === undefined) throw new Error('The head of the audit log is missing.');
+    const { now, ...head } = row;
+    return { now, head };
+  }
+
+  private async chain(manager: EntityManager, entries: readonly Omit<EntryContent, 'recorded_at'>[]): Promise<void> {
+    const { now, head } = await this.lockHead(manager);
+    const rows = chainEntries(
+      head,
+      entries.map((entry) => ({ ...entry, recorded_at: now })),
+    ).map((row) => ({ ...row, ...this.keys.sign(entryText(row.chain_sequence, row.hash)) }));
+    await this.insert(manager, rows);
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    const next = { length: last.chain_sequence, hash: last.hash, unchained: head.unchained };
+    const isFirst = head.length === 0 && head.key_id === null;
+    const before = isFirst ? null : { text: auditHeadText(head), signature: head };
+    await manager.update(
+      AuditLogHeadEntity,
+      { only_row: true },
+      { ...next, ...this.keys.signHead(auditHeadText(next), before) },
+    );
+  }
+
+  private async insert(manager: EntityManager, rows: readonly AuditLogEntity[]): Promise<void> {
     for (let start = 0; start < rows.length; start += APPENDED_AT_ONCE) {
       await manager
         .createQueryBuilder()

@@ -12,21 +12,21 @@ export const API_KEY_PREFIX = 'irmkey_';
 const SECRET_BYTES = 32;
 const CHECKSUM_CHARS = 8;
 
-/** A key that was just made. The service stores only the hash. */
+/** A new key. The service stores only the hash. */
 export interface MadeApiKey {
-  /** What the program sends as its bearer token. */
+  /** The text that the program sends as its bearer token. */
   readonly key: string;
   readonly hash: Buffer;
 }
 
-/** Makes a key of 256 random bits. */
+/** Creates a key of 256 random bits. */
 export function makeApiKey(): MadeApiKey {
   const body = `${API_KEY_PREFIX}${randomBytes(SECRET_BYTES).toString('hex')}`;
   const key = `${body}${checksumOf(body)}`;
   return { key, hash: hashOf(key) };
 }
 
-/** The hash that a key is stored as; null for a text that is no key. */
+/** Returns the hash under which a key is stored; null if the text is not a key. */
 export function findApiKeyHash(text: string): Buffer | null {
   if (!API_KEY_PATTERN.test(text)) return null;
   const body = text.slice(0, -CHECKSUM_CHARS);

@@ -8,17 +8,17 @@ import type { PresentedKey } from '../strategies/api-key.strategy';
 import { refuseToken } from '../strategies/presented-tokens';
 import type { KeyUses } from './key-uses';
 
-/** Keys whose ids an instance remembers. */
+/** Maximum number of keys whose ids an instance caches. */
 const KNOWN_MAX = 10_000;
 
 /**
- * Requests with an API key. The key and its account are read with each request and never from a cache, so that a revoked
- * key is refused from the next request on.
+ * Identifies the callers of requests with an API key. It reads the key and its account for each request and caches
+ * neither, so the next request after a revocation is refused.
  */
 export class ApiKeys {
   /**
-   * Ids of keys that were accepted, by their hashes. They only tell what a request counts against before the key is read:
-   * a request with another text counts against its address if there is no such key, so that guessing ends in 429.
+   * Ids of accepted keys, by hash. They only determine the limit that a request counts against before its key is read.
+   * A text that is not in this cache counts against the address if there is no such key, so guessing keys ends in 429.
    */
   private readonly known = new LRUCache<string, string>({ max: KNOWN_MAX });
 
@@ -29,11 +29,11 @@ export class ApiKeys {
   ) {}
 
   /**
-   * Who a request with a key is for, after the request has been counted: the service account, or the user that it acts
-   * for. Throws `unauthorized` without a valid key, `forbidden` for a user that is unknown or must not be acted for, and
+   * Counts the request and returns its caller: the service account, or the user that it acts for. Throws `unauthorized`
+   * without a valid key, `forbidden` if the user is unknown or the service account must not act for the user, and
    * `rate-limited`.
    *
-   * @param addressKey the caller's address as the request limits count it
+   * @param addressKey the caller's address, as the request limits count it
    * @param actFor the user that the request names; null for the service account itself
    */
   async identify({ keyHash }: PresentedKey, addressKey: string, actFor: UserReference | null): Promise<KeyCaller> {
@@ -70,18 +70,18 @@ export class ApiKeys {
   }
 }
 
-/** Who a request with a key is for, and what it counts against in addition to the key. */
+/** The caller of a request with a key, and the limits that the request counts against besides that of the key. */
 export interface KeyCaller {
   readonly principal: Principal;
   readonly caller: string;
 }
 
-/** The caller that requests of a user count against. `name` is `TokenClaims.caller`. */
+/** Returns the key of the limit that the requests of a user count against. `name` is `TokenClaims.caller`. */
 export function toUserCaller(name: string): string {
   return `user:${name}`;
 }
 
-/** The caller that requests with a key count against. */
+/** Returns the key of the limit that the requests with an API key count against. */
 export function toKeyCaller(keyId: string): string {
   return `${KEY_CALLER}${keyId}`;
 }

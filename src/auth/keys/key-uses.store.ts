@@ -5,12 +5,12 @@ export class KeyUsesStore {
   constructor(private readonly transactions: Transactions) {}
 
   /**
-   * Sets the time of the last use of keys, for all of them in one statement. A time that another instance has set within
-   * the last minute stays, so that all instances together write a key at most once a minute.
+   * Sets the time of the last use of all the keys, in one statement. It does not replace a time that another instance
+   * has set within the last minute. So all instances together update a key at most once a minute.
    */
   async set(keyIds: readonly string[]): Promise<void> {
     await this.transactions.run(async (manager) => {
-      // Locked in one order by all instances, so that two of them never wait for each other.
+      // All instances lock the keys in the same order, which excludes deadlocks.
       await manager.query(
         `UPDATE api_keys SET last_used_at = now()
           WHERE key_id IN (SELECT key_id FROM api_keys

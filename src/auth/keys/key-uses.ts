@@ -3,12 +3,12 @@ import type { KeyUsesStore } from './key-uses.store';
 
 /** Milliseconds between two writes. */
 const WRITE_INTERVAL_MS = 15_000;
-/** Keys of one write. Further ones are written when they are used again. */
+/** Maximum number of keys in one write. The others are written after their next use. */
 const WRITTEN_AT_ONCE = 5_000;
 
 /**
- * Remembers which API keys are used, and writes the time in the background. A request never waits for it. The stored time
- * is at most a minute late; a process that is killed loses what it has not written.
+ * Records which API keys are used, and writes the times in the background. No request waits for it. The stored time is
+ * at most a minute late. If the process is killed, times that it has not written are lost.
  */
 export class KeyUses {
   private used = new Set<string>();
@@ -21,17 +21,17 @@ export class KeyUses {
     this.writing = loops.add('key-uses', () => this.writeOnce());
   }
 
-  /** Writes at intervals from now on. */
+  /** Starts the writes at intervals. */
   start(): void {
     this.writing.start(WRITE_INTERVAL_MS);
   }
 
-  /** Notes that a key was used now. */
+  /** Records that a key was used now. */
   note(keyId: string): void {
     if (this.used.size < WRITTEN_AT_ONCE) this.used.add(keyId);
   }
 
-  /** Writes what was noted. Never rejects. */
+  /** Writes the recorded uses. Never rejects. */
   write(): Promise<void> {
     return this.writing.run();
   }

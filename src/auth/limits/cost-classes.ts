@@ -1,12 +1,12 @@
-/** What a request costs the service, as shares of what one user may have under way. */
+/** The cost of a request for the service, in shares. A user can hold a limited number of shares at the same time. */
 
-/** The classes of requests; `read` unless the handler says otherwise. */
+/** Classes of requests. Default of a handler: `read`. */
 export type CostClass = 'dispatch' | 'read' | 'search' | 'write' | 'import' | 'login';
 
 interface Cost {
-  /** Shares of `CONCURRENCY_PER_USER` that a request takes; at most all of them. */
+  /** Number of shares that a request takes. If `CONCURRENCY_PER_USER` is smaller, the request takes all shares. */
   readonly shares: number;
-  /** Time budgets (`REQUEST_BUDGET_MS`) that a request has once it has been read; null for no limit. */
+  /** Time limit of a request after its body was received, as a multiple of `REQUEST_BUDGET_MS`; null for no limit. */
   readonly budgets: number | null;
 }
 
@@ -14,11 +14,14 @@ export const COSTS: Readonly<Record<CostClass, Cost>> = {
   /** Only sends requests to other routes, which take their own shares and have their own budgets. */
   dispatch: { shares: 0, budgets: null },
   read: { shares: 1, budgets: 1 },
-  /** Uses a core of the database for most of its time. One search of a user at a time leaves a core to others. */
+  /**
+   * Uses one core of the database for most of its time. A user can run one search at a time, which leaves a core for
+   * others.
+   */
   search: { shares: 3, budgets: 1 },
-  /** Holds locks, and derives rows on the main thread. Removals of libraries take longer than reads may. */
+  /** Holds locks, and derives rows on the main thread. Removing a library takes longer than a read may take. */
   write: { shares: 2, budgets: 5 },
-  /** Leaves a share for reads, because imports take minutes. Streamed bodies have limits of their own. */
+  /** Leaves a share for reads, because imports take minutes. Streamed bodies have separate limits. */
   import: { shares: 3, budgets: null },
   /** Hashes a password: a core for some 50 ms. */
   login: { shares: 4, budgets: 1 },

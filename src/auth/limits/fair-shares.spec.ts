@@ -5,7 +5,7 @@ import { ClientGoneError } from '../../common/request-context';
 import type { CostClass } from './cost-classes';
 import { FairShares, type Share } from './fair-shares';
 
-/** The part of a response that shares need. */
+/** The part of a response that `FairShares` uses. */
 class Answer extends EventEmitter {
   closed = false;
 
@@ -17,24 +17,24 @@ class Answer extends EventEmitter {
 
 const LIMITS = { shares: 4, waitingMax: 3, waitMs: 60_000 };
 
-/** A request under way or waiting; `state` tells which. */
+/** A request in progress or waiting; `state` says which. */
 interface Asked {
   readonly answer: Answer;
-  state: 'waiting' | 'under way' | Error;
+  state: 'waiting' | 'in progress' | Error;
   share?: Share;
 }
 
 function ask(shares: FairShares, cost: CostClass = 'read', caller = 'one'): Asked {
   const asked: Asked = { answer: new Answer(), state: 'waiting' };
   shares.enter(caller, cost, asked.answer as unknown as Response).then(
-    (share) => Object.assign(asked, { share, state: 'under way' }),
+    (share) => Object.assign(asked, { share, state: 'in progress' }),
     (error: Error) => Object.assign(asked, { state: error }),
   );
   return asked;
 }
 
-/** Lets what has settled be told. */
-const told = (): Promise<void> => new Promise((settle) => setImmediate(settle));
+/** Waits until settled promises have called their handlers. */
+const settled = (): Promise<void> => new Promise((settle) => setImmediate(settle));
 const states = (asked: readonly Asked[]): unknown[] => asked.map(({ state }) => state);
 
 test('requests have places by their cost; others of the caller wait in order; other callers do not', async () => {
@@ -42,23 +42,23 @@ test('requests have places by their cost; others of the caller wait in order; ot
   const first = [ask(shares), ask(shares, 'write')];
   const [heavy, light] = [ask(shares, 'write'), ask(shares)];
   const other = ask(shares, 'import', 'other');
-  await told();
+  await settled();
   expect(states([...first, heavy, light, other])).toEqual([
-    ...['under way', 'under way', 'waiting', 'waiting', 'under way'],
+    ...['in progress', 'in progress', 'waiting', 'waiting', 'in progress'],
   ]);
   first[0]!.answer.end();
-  await told();
-  expect(states([heavy, light])).toEqual(['under way', 'waiting']);
+  await settled();
+  expect(states([heavy, light])).toEqual(['in progress', 'waiting']);
   first[1]!.answer.end();
-  await told();
-  expect(states([light])).toEqual(['under way']);
+  await settled();
+  expect(states([light])).toEqual(['in progress']);
 });
 
 test('too many that wait are refused at once, with Retry-After', async () => {
   const shares = new FairShares(LIMITS);
   const all = Array.from({ length: 8 }, () => ask(shares));
-  await told();
-  expect(states(all.slice(0, 7))).toEqual([...Array<string>(4).fill('under way'), ...Array<string>(3).fill('waiting')]);
+  await settled();
+  expect(states(all.slice(0, 7))).toEqual([...Array<string>(4).fill('in progress'), ...Array<string>(3).fill('waiting')]);
   expect(all[7]!.state).toBeInstanceOf(Problem);
   expect(all[7]!.state).toMatchObject({ status: 429, headers: { 'Retry-After': '1' } });
 });
@@ -71,12 +71,12 @@ test('who waits too long is refused, and makes room for lighter requests behind 
     const heavy = ask(shares, 'write');
     jest.advanceTimersByTime(30_000);
     const light = ask(shares);
-    await told();
-    expect(states([...first, heavy, light])).toEqual(['under way', 'waiting', 'waiting']);
+    await settled();
+    expect(states([...first, heavy, light])).toEqual(['in progress', 'waiting', 'waiting']);
     jest.advanceTimersByTime(30_000);
-    await told();
+    await settled();
     expect(heavy.state).toBeInstanceOf(Problem);
-    expect(light.state).toBe('under way');
+    expect(light.state).toBe('in progress');
   } finally {
     jest.useRealTimers();
   }
@@ -86,37 +86,37 @@ test('a client that leaves while it waits makes room', async () => {
   const shares = new FairShares(LIMITS);
   const first = ask(shares, 'import');
   const [heavy, light] = [ask(shares, 'write'), ask(shares)];
-  await told();
+  await settled();
   heavy.answer.end();
-  await told();
+  await settled();
   expect(heavy.state).toBeInstanceOf(ClientGoneError);
-  expect(light.state).toBe('under way');
+  expect(light.state).toBe('in progress');
   for (const { answer } of [first, light]) answer.end();
   const next = ask(shares, 'login');
-  await told();
-  expect(next.state).toBe('under way');
+  await settled();
+  expect(next.state).toBe('in progress');
 });
 
 test('a place stays taken until its work is done, also if the client leaves before', async () => {
   const shares = new FairShares(LIMITS);
   const left = ask(shares, 'login');
-  await told();
+  await settled();
   const release = left.share!.hold();
   left.answer.end();
   const next = ask(shares);
-  await told();
+  await settled();
   expect(next.state).toBe('waiting');
   release();
   release();
-  await told();
-  expect(next.state).toBe('under way');
+  await settled();
+  expect(next.state).toBe('in progress');
 });
 
 test('a request that costs more than there is takes all there is', async () => {
   const shares = new FairShares({ ...LIMITS, shares: 1 });
   const [one, two] = [ask(shares, 'import'), ask(shares)];
-  await told();
-  expect(states([one, two])).toEqual(['under way', 'waiting']);
+  await settled();
+  expect(states([one, two])).toEqual(['in progress', 'waiting']);
 });
 
 test('a response that has ended already takes no place', async () => {
@@ -125,6 +125,6 @@ test('a response that has ended already takes no place', async () => {
   answer.end();
   await expect(shares.enter('one', 'read', answer as unknown as Response)).rejects.toBeInstanceOf(ClientGoneError);
   const next = ask(shares);
-  await told();
-  expect(next.state).toBe('under way');
+  await settled();
+  expect(next.state).toBe('in progress');
 });

@@ -3,13 +3,13 @@ import { Problem } from '../../common/problems/problem';
 import { ClientGoneError } from '../../common/request-context';
 import { type CostClass, COSTS } from './cost-classes';
 
-/** Bounds of what one caller has under way on one instance. */
+/** Limits of one caller's requests in progress on one instance. */
 export interface ShareLimits {
-  /** Shares of one caller; below the connections of the read pool, so that others find one free. */
+  /** Shares of one caller. Fewer than the connections of the read pool, so that other callers find a free one. */
   readonly shares: number;
-  /** Requests of one caller that wait for shares. */
+  /** Maximum number of requests of one caller that wait for shares. */
   readonly waitingMax: number;
-  /** Longest wait in milliseconds. */
+  /** Maximum wait in milliseconds. */
   readonly waitMs: number;
 }
 
@@ -23,14 +23,14 @@ interface Caller {
   readonly waiting: Set<Waiter>;
 }
 
-/** A place that a request has. It is free again when the response has ended and no work for it is under way. */
+/** The share of one request. It is free again when the response has ended and all work for the request is done. */
 export class Share {
   private works = 0;
   private isClosed = false;
 
   constructor(private readonly leave: () => void) {}
 
-  /** Keeps the place until the returned function is called, also if the client leaves before. */
+  /** Holds the share until the returned function is called, even if the client disconnects earlier. */
   hold(): () => void {
     this.works += 1;
     let isHeld = true;
@@ -42,7 +42,7 @@ export class Share {
     };
   }
 
-  /** The response has ended. */
+  /** Records that the response has ended. */
   close(): void {
     this.isClosed = true;
     this.leaveIfDone();
@@ -54,9 +54,9 @@ export class Share {
 }
 
 /**
- * Bounds how much work of one caller is under way at the same time on this instance, by what each request costs. More
- * requests wait in the order in which they came, up to a number and a time. A request that waits costs a few hundred
- * bytes: its body is not read yet.
+ * Limits how much work of one caller is in progress on this instance at the same time, by the cost of each request.
+ * Further requests wait in the order of their arrival; their number and their wait are limited. A waiting request takes
+ * a few hundred bytes, because its body has not been read yet.
  */
 export class FairShares {
   private readonly callers = new Map<string, Caller>();
@@ -64,8 +64,9 @@ export class FairShares {
   constructor(private readonly limits: ShareLimits) {}
 
   /**
-   * Waits for a place, which lasts until the response has ended and all work that holds it is done. Throws `rate-limited`
-   * when too many requests of the caller wait, or the wait is too long; `ClientGoneError` when the client leaves.
+   * Waits for a share, which the request holds until its response has ended and all work that holds the share is done.
+   * Throws `rate-limited` if too many requests of the caller wait, or if the wait is too long; throws `ClientGoneError`
+   * if the client disconnects.
    */
   async enter(callerKey: string, cost: CostClass, response: Response): Promise<Share> {
     if (response.closed) throw new ClientGoneError();
@@ -92,7 +93,7 @@ export class FairShares {
       const waiter: Waiter = { shares, admit: () => end(resolve) };
       const timer = setTimeout(() => {
         end(() => reject(this.refusal()));
-        // A heavy request that gives up may leave room for lighter ones behind it.
+        // When an expensive request stops waiting, cheaper ones behind it may fit.
         this.admitNext(caller);
       }, this.limits.waitMs);
       const onClose = (): void => {
@@ -110,7 +111,9 @@ export class FairShares {
     if (caller.used === 0 && caller.waiting.size === 0) this.callers.delete(callerKey);
   }
 
-  /** In order: a light request does not overtake a heavy one, which would else wait for ever. */
+  /**
+   * Admits requests in order. A cheap request does not overtake an expensive one, which might otherwise wait forever.
+   */
   private admitNext(caller: Caller): void {
     for (const waiter of caller.waiting) {
       if (caller.used + waiter.shares > this.limits.shares) return;

@@ -1,34 +1,34 @@
 import type { Transactions } from '../../database/transactions';
 
-/** Requests of one caller that the database has not been told of. */
+/** Requests of one caller that this instance has not yet added to the database. */
 export interface CallerRequests {
   readonly caller: string;
   readonly requests: number;
 }
 
-/** The request counts that all instances share. */
+/** The request counts of all instances. */
 export class RateLimitStore {
   constructor(private readonly transactions: Transactions) {}
 
   /**
-   * Adds requests (or none) to a window and gives the totals of those callers over all instances; one statement for
-   * all. Windows before the one before this are dropped.
+   * Adds requests to a window and returns the totals of these callers over all instances, in one statement. A caller
+   * with 0 requests is only read. Deletes all windows before the previous one.
    *
    * @param window number of the window since the epoch
    */
   async add(window: number, added: readonly CallerRequests[]): Promise<CallerRequests[]> {
-    // One order for all instances, so that two of them never wait for each other.
+    // All instances lock the rows in the same order, which excludes deadlocks.
     const sorted = [...added].sort((one, other) => (one.caller < other.caller ? -1 : 1));
     return this.transactions.run(async (manager) => {
       await manager.query('DELETE FROM rate_limit_counters WHERE window_number < $1', [window - 1]);
       return manager.query<CallerRequests[]>(
         `WITH added AS (SELECT * FROM unnest($2::text[], $3::integer[]) AS added (caller, requests)),
-              told AS (
+              written AS (
                 INSERT INTO rate_limit_counters AS counters (window_number, caller, requests)
                 SELECT $1, caller, requests FROM added WHERE requests > 0
                 ON CONFLICT (window_number, caller) DO UPDATE SET requests = counters.requests + EXCLUDED.requests
                 RETURNING caller, requests)
-         SELECT caller, requests FROM told
+         SELECT caller, requests FROM written
          UNION ALL
          SELECT caller, counters.requests
            FROM rate_limit_counters AS counters JOIN added USING (caller)

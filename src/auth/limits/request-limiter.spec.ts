@@ -4,7 +4,7 @@ import type { CallerRequests, RateLimitStore } from './rate-limit.store';
 import { RequestLimiter } from './request-limiter';
 import { toAddressKey } from './caller-address';
 
-/** What the table does, in memory, for several limiters. */
+/** The table of counts in memory, shared by several limiters. */
 class SharedCounts implements Pick<RateLimitStore, 'add'> {
   readonly totals = new Map<string, number>();
   broken = false;
@@ -33,7 +33,7 @@ function limiter(requestsPerMinute: number): RequestLimiter {
   return new RequestLimiter(shared as unknown as RateLimitStore, limits, new BackgroundLoops());
 }
 
-/** How many of so many requests are let through. */
+/** Returns how many of the requests the limiter admits. */
 function pass(to: RequestLimiter, caller: string, requests: number): number {
   let passed = 0;
   for (let index = 0; index < requests; index += 1) {

@@ -2,37 +2,40 @@ import { type BackgroundLoop, BackgroundLoops } from '../../common/processes/bac
 import { Problem } from '../../common/problems/problem';
 import type { CallerRequests, RateLimitStore } from './rate-limit.store';
 
-/** How many requests a caller may make. */
+/** Limits of requests per minute. */
 export interface RequestLimits {
-  /** Of a user or an address; 0: no limit. */
+  /** Limit of a user or an address; 0 for no limit. */
   readonly requestsPerMinute: number;
-  /** Of an API key; 0: no limit. */
+  /** Limit of an API key; 0 for no limit. */
   readonly keyRequestsPerMinute: number;
   /** Unix time in milliseconds. */
   readonly now: () => number;
 }
 
-/** How callers that are API keys begin. */
+/** Prefix of callers that are API keys. */
 export const KEY_CALLER = 'key:';
 
 interface Counter {
-  /** Requests of all instances at the last exchange, our own included. */
+  /** Requests on all instances, including this one, at the last exchange. */
   shared: number;
-  /** Our own requests since the last exchange. */
+  /** Requests on this instance since the last exchange. */
   pending: number;
 }
 
 const WINDOW_SECONDS = 60;
 /** Milliseconds between two exchanges with the other instances. */
 const EXCHANGE_INTERVAL_MS = 1000;
-/** Callers counted at once; beyond it the oldest are forgotten, so that a flood of addresses costs no memory. */
+/**
+ * Maximum number of callers that are counted. Beyond it, the oldest ones are dropped, so that requests from many
+ * addresses use no more memory.
+ */
 const CALLERS_MAX = 50_000;
-/** Callers told to the database in one exchange. */
+/** Maximum number of callers in one exchange. */
 const EXCHANGE_MAX = 5_000;
 
 /**
- * Counts requests per caller and minute. A request costs a look into memory; once a second the instances add up their
- * counts in one statement, so that together they let a caller exceed the limit by what fits into that second at most.
+ * Counts requests per caller and minute, in memory. Once a second, the instances add up their counts in one statement.
+ * So with several instances, a caller can exceed the limit by at most the requests that fit into that second.
  */
 export class RequestLimiter {
   private counters = new Map<string, Counter>();
@@ -47,13 +50,13 @@ export class RequestLimiter {
     this.exchanging = loops.add('request-counts', () => this.exchangeOnce());
   }
 
-  /** Exchanges counts with the other instances once a second from now on, where there is a limit. */
+  /** Starts to exchange counts with the other instances once a second, if there is a limit. */
   start(): void {
     if (this.limits.requestsPerMinute + this.limits.keyRequestsPerMinute > 0)
       this.exchanging.start(EXCHANGE_INTERVAL_MS);
   }
 
-  /** Counts one request. Throws `rate-limited` with Retry-After and the RateLimit fields when it is one too many. */
+  /** Counts one request. If it exceeds the limit, throws `rate-limited` with Retry-After and the RateLimit fields. */
   consume(caller: string): void {
     const limit = this.limitOf(caller);
     if (limit === 0) return;
@@ -63,7 +66,7 @@ export class RequestLimiter {
     counter.pending += 1;
   }
 
-  /** Throws as `consume` does when the caller has no request left, and counts nothing. */
+  /** Throws as `consume` does if the caller has no request left, but counts nothing. */
   requireRoom(caller: string): void {
     const limit = this.limitOf(caller);
     if (limit === 0) return;
@@ -72,7 +75,10 @@ export class RequestLimiter {
     if (counter !== undefined && counter.shared + counter.pending >= limit) throw this.refusal(limit);
   }
 
-  /** Tells the database our counts and learns those of the other instances. A database that fails changes nothing. */
+  /**
+   * Adds the counts of this instance to the database and reads those of the other instances. If the database fails, all
+   * counts stay as they are.
+   */
   exchange(): Promise<void> {
     return this.exchanging.run();
   }
@@ -94,8 +100,8 @@ export class RequestLimiter {
   }
 
   /**
-   * Moves the counts worth telling from pending to shared. A caller far below the limit is not worth a row; one that
-   * has a row is asked for even without news of ours, for there may be some of others.
+   * Moves counts from pending to shared, and returns those to write. A caller far below the limit gets no row. A caller
+   * that already has a row is included without new requests, because other instances may have counted some.
    */
   private takePending(): CallerRequests[] {
     const told: CallerRequests[] = [];

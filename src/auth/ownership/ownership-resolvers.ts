@@ -2,24 +2,24 @@ import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../common/principal';
 import type { OwnedKind } from './owned-by.decorator';
 
-/** What a thing is to a caller. */
+/** How a resource relates to a caller. */
 export type Ownership = 'visible' | 'hidden' | 'absent';
 
-/** Tells what the thing with this id (UUID, lower-case) is to the principal; one read. */
+/** Returns how the resource with this id (a UUID in lower case) relates to the caller, with one read. */
 export type OwnershipResolver = (principal: Principal, id: string) => Promise<Ownership>;
 
-/** Where features leave word how to tell whose a thing is, so that the guard needs to know no feature. */
+/** Features register here how to find the owner of their resources, so the guard does not depend on any feature. */
 @Injectable()
 export class OwnershipResolvers {
   private readonly resolvers = new Map<OwnedKind, OwnershipResolver>();
 
-  /** Called once per kind, in the feature's `onModuleInit`. Throws on a second one. */
+  /** Registers the resolver of a kind, in the feature's `onModuleInit`. Throws if the kind already has one. */
   register(kind: OwnedKind, resolver: OwnershipResolver): void {
     if (this.resolvers.has(kind)) throw new Error(`Ownership of ${kind} is resolved twice.`);
     this.resolvers.set(kind, resolver);
   }
 
-  /** The resolver of a kind. Throws when no feature registered one. */
+  /** Returns the resolver of a kind. Throws if there is none. */
   get(kind: OwnedKind): OwnershipResolver {
     const resolver = this.resolvers.get(kind);
     if (resolver === undefined) throw new Error(`No feature resolves the ownership of ${kind}.`);

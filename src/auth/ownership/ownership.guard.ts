@@ -6,7 +6,9 @@ import { type AuthenticatedRequest, getPrincipal } from '../authenticated-reques
 import { OWNED_BY, OWNED_PARAMETERS, type OwnershipRule } from './owned-by.decorator';
 import { OwnershipResolvers } from './ownership-resolvers';
 
-/** Answers 404 for a thing of somebody else, exactly as for an absent one, before the handler sees the id. */
+/**
+ * Refuses requests for resources of other users with 404, exactly as for absent ones, before the handler reads the id.
+ */
 @Injectable()
 export class OwnershipGuard implements CanActivate {
   constructor(

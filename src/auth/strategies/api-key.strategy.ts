@@ -7,14 +7,14 @@ import { findBearerToken } from './bearer-token';
 import { refuseToken } from './presented-tokens';
 import { registerApart, type TokenStrategy } from './token-strategy';
 
-/** An API key that a request came with, by the hash that it is stored as. Whether there is such a key is not known yet. */
+/** The API key of a request, as the hash under which it is stored. At this point, the key may not exist. */
 export interface PresentedKey {
   readonly keyHash: Buffer;
 }
 
 type Verified = (error: unknown, presented: PresentedKey | null) => void;
 
-/** Takes bearer tokens that begin as API keys do, and leaves all others to the next strategy. */
+/** Accepts bearer tokens with the prefix of API keys, and leaves all others to the next strategy. */
 class BearerKeyStrategy extends passport.Strategy {
   constructor(private readonly verify: (key: string, done: Verified) => void) {
     super();
@@ -31,14 +31,14 @@ class BearerKeyStrategy extends passport.Strategy {
 }
 
 /**
- * Takes API keys as bearer tokens, beside the tokens of the configured mode. It checks the form alone; `ApiKeys` reads the
- * key together with its account, once for each request.
+ * Accepts API keys as bearer tokens, in addition to the tokens of the configured mode. It checks only the form;
+ * `ApiKeys` reads the key together with its account, once for each request.
  */
 @Injectable()
 export class ApiKeyStrategy extends PassportStrategy(BearerKeyStrategy, 'api-key') implements TokenStrategy {
   readonly registeredName = registerApart(this);
 
-  /** Throws `unauthorized` for a text that no key has. */
+  /** Throws `unauthorized` if the text does not have the form of a key. */
   validate(key: string): PresentedKey {
     const keyHash = findApiKeyHash(key);
     if (keyHash === null) throw refuseToken('malformed-key');

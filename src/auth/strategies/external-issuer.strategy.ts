@@ -11,7 +11,7 @@ import { type JwtKey, registerApart, SIGNATURE_ONLY, type TokenStrategy } from '
 const ALGORITHMS = ['RS256', 'ES256'] as const;
 
 /**
- * Takes the tokens of external issuers: RS256 or ES256, by a key that the token names in the key set of its issuer. The
+ * Accepts tokens of external issuers: RS256 or ES256, with the key that the token names in the key set of its issuer. A
  * key of one issuer never verifies a token of another.
  */
 @Injectable()
@@ -19,14 +19,14 @@ export class ExternalIssuerStrategy extends PassportStrategy(Strategy, 'external
   readonly registeredName = registerApart(this);
   private readonly tokens: PresentedTokens;
 
-  /** `now` gives Unix milliseconds. */
+  /** `now` returns Unix milliseconds. */
   constructor({ externalIssuers, tokenTypes, leewaySeconds }: Config['auth'], now: () => number = Date.now) {
     const [first, ...others] = externalIssuers.map(({ issuer, audience, jwksUri, grants }) => ({
       rules: { issuer, audience, grants, leewaySeconds, now, isExternal: true },
       keys: new IssuerKeys(jwksUri ?? { issuer }),
     }));
     if (first === undefined) throw new Error('There is no external issuer.');
-    // The rules of any issuer refuse the tokens of an unknown one.
+    // A token of an unknown issuer is checked with the rules of the first issuer, which refuse it.
     const find = (name: unknown): typeof first => others.find(({ rules }) => rules.issuer === name) ?? first;
     const tokens = new PresentedTokens({
       header: { algorithms: ALGORITHMS, keyId: 'required', types: tokenTypes },
@@ -49,7 +49,7 @@ export class ExternalIssuerStrategy extends PassportStrategy(Strategy, 'external
     this.tokens = tokens;
   }
 
-  /** What a token with a good signature says. Throws `unauthorized` when a claim is refused. */
+  /** Returns the claims of a token whose signature is valid. Throws `unauthorized` if a claim is refused. */
   validate(request: Request): TokenClaims {
     return this.tokens.readClaims(request);
   }

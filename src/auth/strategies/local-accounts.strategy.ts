@@ -11,13 +11,16 @@ import { type JwtKey, registerApart, SIGNATURE_ONLY, type TokenStrategy } from '
 
 const ALGORITHMS = ['HS256'] as const;
 
-/** Takes our own tokens: HS256 with the secret that the token names, and the `typ` of RFC 9068. */
+/**
+ * Accepts tokens that this service issued: signed by HS256 with the secret that `kid` names, and with the `typ` of RFC
+ * 9068.
+ */
 @Injectable()
 export class LocalAccountsStrategy extends PassportStrategy(Strategy, 'local-accounts') implements TokenStrategy {
   readonly registeredName = registerApart(this);
   private readonly tokens: PresentedTokens;
 
-  /** `now` gives Unix milliseconds. */
+  /** `now` returns Unix milliseconds. */
   constructor(auth: Config['auth'], now: () => number = Date.now) {
     const { jwtSecret, jwtSecretsAccepted, issuer, audience, leewaySeconds } = auth;
     if (jwtSecret === undefined) throw new Error('Local accounts need JWT_SECRET.');
@@ -25,17 +28,21 @@ export class LocalAccountsStrategy extends PassportStrategy(Strategy, 'local-acc
       header: { algorithms: ALGORITHMS, keyId: 'optional', types: null },
       claimsOf: () => ({ issuer, audience, leewaySeconds, now, isExternal: false, grants: null }),
     });
-    // Key objects: of a text, jsonwebtoken finds out with each token anew which kind of key it is.
-    const keyOf = (secret: string): JwtKey => createSecretKey(Buffer.from(secret)) as JwtKey;
-    const current = keyOf(jwtSecret);
-    const keys = new Map([jwtSecret, ...jwtSecretsAccepted].map((secret) => [keyIdOf(secret), keyOf(secret)]));
+    // Key objects, because jsonwebtoken would parse a text as a key again for each token.
+    const currentKeyId = keyIdOf(jwtSecret);
+    const keys = new Map(
+      [jwtSecret, ...jwtSecretsAccepted].map((secret) => [
+        keyIdOf(secret),
+        createSecretKey(Buffer.from(secret)) as JwtKey,
+      ]),
+    );
     super({
       ...SIGNATURE_ONLY,
       algorithms: [...ALGORITHMS],
       jwtFromRequest: (request: Request) => tokens.take(request),
       secretOrKeyProvider: (request: Request, _token: unknown, done) => {
-        const { keyId } = tokens.partsOf(request);
-        const key = keyId === null ? current : keys.get(keyId);
+        // Tokens of earlier releases name no key; they were signed with the current secret.
+        const key = keys.get(tokens.partsOf(request).keyId ?? currentKeyId);
         if (key === undefined) done(refuseToken('unknown-key'));
         else done(null, key);
       },
@@ -43,7 +50,7 @@ export class LocalAccountsStrategy extends PassportStrategy(Strategy, 'local-acc
     this.tokens = tokens;
   }
 
-  /** What a token with a good signature says. Throws `unauthorized` when a claim is refused. */
+  /** Returns the claims of a token whose signature is valid. Throws `unauthorized` if a claim is refused. */
   validate(request: Request): TokenClaims {
     return this.tokens.readClaims(request);
   }

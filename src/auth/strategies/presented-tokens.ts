@@ -5,17 +5,17 @@ import type { TokenRefusal } from '../tokens/token-refusals';
 import { type HeaderRules, readTokenParts, type TokenParts } from '../tokens/token-shape';
 import { findBearerToken } from './bearer-token';
 
-/** What a token must be like, its signature apart. */
+/** What a token must satisfy, apart from its signature. */
 export interface TokenRules {
   readonly header: HeaderRules;
-  /** For tokens of an issuer. Tokens of an unknown one get rules that refuse them. */
+  /** Returns the rules for the claims of an issuer. For an unknown issuer, the rules refuse every token. */
   readonly claimsOf: (issuer: unknown) => ClaimRules;
 }
 
 /**
- * The bearer tokens of the requests that a strategy checks. Passport-jwt is left to check the signature. It would take
- * the first of two `Authorization` headers, accept several spellings of one token, and read JSON with repeated members;
- * so the shape is checked before it and the claims are read after it, both here.
+ * The bearer tokens of the requests that a strategy checks. passport-jwt checks only the signature, because it would
+ * accept the first of two `Authorization` headers, several spellings of one token, and JSON with repeated members. So
+ * this class checks the form before passport-jwt runs, and reads the claims afterwards.
  */
 export class PresentedTokens {
   private readonly parts = new WeakMap<Request, TokenParts>();
@@ -23,8 +23,8 @@ export class PresentedTokens {
   constructor(private readonly rules: TokenRules) {}
 
   /**
-   * The request's token, taken apart before any signature work. Throws `unauthorized`, with `invalid_token` in the
-   * challenge when a token was sent, and the reason for the log.
+   * Returns the request's token after splitting it into its parts, before the signature is checked. Throws
+   * `unauthorized`; if a token was sent, the challenge contains `invalid_token`. The error has the reason for the log.
    */
   take(request: Request): string {
     if (request.headers.authorization === undefined) throw Problem.unauthorized();
@@ -36,19 +36,21 @@ export class PresentedTokens {
     return token;
   }
 
-  /** The parts of the token that was taken from the request. */
+  /** Returns the parts of the token that `take` found in the request. */
   partsOf(request: Request): TokenParts {
     const parts = this.parts.get(request);
     if (parts === undefined) throw new Error('No token was taken from this request.');
     return parts;
   }
 
-  /** The `iss` of the token that was taken, before its signature is checked: it only selects the key and the rules. */
+  /**
+   * Returns the `iss` of the request's token before its signature is checked. It only selects the key and the rules.
+   */
   issuerOf(request: Request): unknown {
     return findObject(this.partsOf(request).payload)?.['iss'];
   }
 
-  /** What the token says whose signature held. Throws `unauthorized`. */
+  /** Returns the claims of a token whose signature is valid. Throws `unauthorized`. */
   readClaims(request: Request): TokenClaims {
     const claims = readClaims(this.partsOf(request).payload, this.rules.claimsOf(this.issuerOf(request)));
     if (typeof claims === 'string') throw refuseToken(claims);

@@ -1,18 +1,18 @@
-/** What the two strategies have in common. */
+/** The common part of the two strategies. */
 import { type KeyObject, randomUUID } from 'node:crypto';
 import passport, { type Strategy } from 'passport';
 import type { StrategyOptionsWithRequest } from 'passport-jwt';
 
-/** A strategy that makes `TokenClaims` of a request's bearer token. */
+/** A strategy that converts a request's bearer token to `TokenClaims`. */
 export interface TokenStrategy {
-  /** The name under which Passport knows this instance. */
+  /** The name under which this instance is registered at Passport. */
   readonly registeredName: string;
 }
 
-/** A key as passport-jwt declares it; it hands the key on to jsonwebtoken, which takes key objects. */
+/** A key as passport-jwt declares it. passport-jwt passes it on to jsonwebtoken, which accepts key objects. */
 export type JwtKey = KeyObject & Buffer;
 
-/** Only the signature is left to passport-jwt: `validate` reads every claim, times by a clock that tests can set. */
+/** passport-jwt checks only the signature. `validate` checks every claim, and its clock can be set by tests. */
 export const SIGNATURE_ONLY = {
   ignoreExpiration: true,
   jsonWebTokenOptions: { ignoreNotBefore: true },
@@ -20,8 +20,8 @@ export const SIGNATURE_ONLY = {
 } satisfies Partial<StrategyOptionsWithRequest>;
 
 /**
- * Registers a strategy under a name that no other instance has, and gives that name. Passport's registry is one for the
- * whole process: under a shared name, the strategy of a second application would answer for the first.
+ * Registers a strategy under a unique name and returns the name. The whole process has one registry of Passport. With a
+ * common name, the strategy of a second application would answer for the first one.
  */
 export function registerApart(strategy: Strategy): string {
   const name = `${strategy.constructor.name}:${randomUUID()}`;

@@ -2,8 +2,8 @@ import { requireTrustedUrl } from '../../common/config/settings/setting-values';
 import { fetchJsonObject } from './fetch-json';
 
 /**
- * The URL of an issuer's key set, by OpenID Connect Discovery 1.0. Throws if the issuer does not answer, if the document
- * is of another issuer, or if the key set is not at an https URL (http for loopback).
+ * Returns the URL of an issuer's key set, found by OpenID Connect Discovery 1.0. Throws if the issuer does not answer,
+ * if the document belongs to another issuer, or if the URL does not use https (http is allowed for loopback).
  */
 export async function discoverKeySetUri(issuer: string): Promise<string> {
   const base = issuer.endsWith('/') ? issuer.slice(0, -1) : issuer;

@@ -1,12 +1,15 @@
-/** Code points of a subject at most; OpenID Connect bounds it to 255 characters. */
+/** Maximum number of code points of a subject, from OpenID Connect. */
 export const SUBJECT_MAX_CHARS = 255;
 
-/** Letters, marks, digits, punctuation, symbols and the space; nothing invisible, no control and no lone surrogate. */
+/**
+ * Letters, marks, digits, punctuation, symbols and spaces. Invisible characters, control characters and lone surrogates
+ * are not allowed.
+ */
 const SUBJECT = new RegExp(`^[\\p{L}\\p{M}\\p{N}\\p{P}\\p{S} ]{1,${SUBJECT_MAX_CHARS}}$`, 'u');
 
 /**
- * The `sub` that an external issuer names a user by, exactly as it is, or null when it is none. Case and composition of
- * its letters count: to the issuer, two spellings are two users.
+ * Returns the `sub` of an external issuer's token unchanged; null if it is invalid. Upper and lower case and the
+ * composition of letters are significant, because for the issuer two spellings are two users.
  */
 export function findExternalSubject(value: unknown): string | null {
   return typeof value === 'string' && value.length <= 2 * SUBJECT_MAX_CHARS && SUBJECT.test(value) ? value : null;

@@ -6,23 +6,23 @@ import { discoverKeySetUri } from './discovery';
 import { fetchKeySet, type KeySet } from './key-set';
 import type { TokenRefusal } from './token-refusals';
 
-/** The set is fetched again when it is older than this. */
+/** Age in milliseconds from which the set is fetched again. */
 const FRESH_MS = 10 * 60 * 1000;
-/** No token lives longer than a day, so a set that could not be renewed for a day has served its tokens. */
+/** Maximum age of a set in use. A token lives at most a day, so after a day no token needs a key of an old set. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
-/** Least time between a fetch and the next one for a key id that the set does not have. */
+/** Minimum time between a fetch and the next one for a key id that the set does not contain. */
 const UNKNOWN_KEY_PAUSE_MS = 10_000;
-/** How long a key id that the issuer did not have is not looked up again. */
+/** Time for which a key id that the issuer did not have is not looked up again. */
 const ABSENT_MS = 60_000;
 const ABSENT_MAX = 1000;
-/** After a failed fetch, the time to the next one doubles from the first of these to the second. */
+/** Wait after a failed fetch. It doubles from the first value to the second. */
 const FIRST_RETRY_MS = 1000;
 const LAST_RETRY_MS = 30_000;
 
 /**
- * The keys of an external issuer. The last set that could be fetched stays in use while the issuer does not answer, for
- * up to a day. Made-up key ids can neither use up the fetches of valid tokens nor cost the issuer more than six requests
- * a minute: a fetch renews the whole set, and requests that wait for one share it.
+ * The keys of an external issuer. While the issuer does not answer, the last set stays in use for up to a day. Invented
+ * key ids neither delay the fetches for valid tokens nor cause more than six requests a minute to the issuer, because a
+ * fetch renews the whole set, and all waiting requests share it.
  */
 export class IssuerKeys {
   private readonly logger = new Logger(IssuerKeys.name);
@@ -33,7 +33,10 @@ export class IssuerKeys {
   private fetching: Promise<void> | null = null;
   private readonly absent: LRUCache<string, true>;
 
-  /** `source`: the URL of the key set, or an issuer to discover it from. `now` gives milliseconds that never go back. */
+  /**
+   * `source` is the URL of the key set, or an issuer from which to discover the URL. `now` returns milliseconds that
+   * never decrease.
+   */
   constructor(
     private readonly source: string | { readonly issuer: string },
     private readonly now: () => number = () => performance.now(),
@@ -42,8 +45,8 @@ export class IssuerKeys {
   }
 
   /**
-   * The key for a key id, or why there is none. Throws `overloaded` when the issuer cannot be asked and the key is not in
-   * the last set: whether the token is valid is then unknown.
+   * Returns the key of a key id, or the reason why there is none. Throws `overloaded` if the issuer does not answer and
+   * the last set does not contain the key, because then the service cannot know whether the token is valid.
    */
   async findKey(keyId: string, algorithm: string): Promise<KeyObject | TokenRefusal> {
     await this.renew();
@@ -57,7 +60,10 @@ export class IssuerKeys {
     return found ?? 'unknown-key';
   }
 
-  /** Makes sure that there is a set. The first request after a set has expired waits; while fetches fail, none waits. */
+  /**
+   * Ensures that there is a set. After a set has expired, the first request waits for the new one. While fetches fail,
+   * no request waits.
+   */
   private async renew(): Promise<void> {
     const age = this.ageMs();
     if (age > KEPT_MS) {
@@ -70,7 +76,9 @@ export class IssuerKeys {
     }
   }
 
-  /** Fetches the set, once for all that ask meanwhile, and not again too soon after a failure. Never rejects. */
+  /**
+   * Fetches the set. Simultaneous callers share one fetch. After a failure, waits before the next fetch. Never rejects.
+   */
   private fetch(): Promise<void> {
     if (this.now() < this.retryAt) return Promise.resolve();
     this.fetching ??= this.fetchOnce().finally(() => (this.fetching = null));
@@ -93,7 +101,7 @@ export class IssuerKeys {
     }
   }
 
-  /** An issuer may move its key set, so it is discovered with each fetch. */
+  /** Discovers the URL for each fetch, because an issuer may move its key set. */
   private findUri(): Promise<string> | string {
     return typeof this.source === 'string' ? this.source : discoverKeySetUri(this.source.issuer);
   }

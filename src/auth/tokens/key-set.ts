@@ -3,9 +3,9 @@ import { JwksClient } from 'jwks-rsa';
 import { fetchJsonObject } from './fetch-json';
 import type { TokenRefusal } from './token-refusals';
 
-/** The keys that an issuer published at one moment. */
+/** The keys that an issuer published at one time. */
 export interface KeySet {
-  /** The key for a key id, or why it is refused; null if the set has no key with this id. */
+  /** Returns the key of a key id, or the reason why it is refused; null if the set has no key with this id. */
   find(keyId: string, algorithm: string): KeyObject | TokenRefusal | null;
 }
 

@@ -1,7 +1,7 @@
-/** The rights that the claims of a token stand for. Pure. */
+/** The rights that the claims of a token grant. Pure. */
 import type { ClaimGrant, ClaimGrants } from '../../common/config/claim-grants';
 
-/** The rights of a user by the user's token. A right that no grant mentions is absent: administrators decide about it. */
+/** The rights that a token grants to its user. A right that no grant mentions is absent; administrators set it. */
 export interface MappedRights {
   readonly role?: 'admin' | 'user';
   readonly scopes?: readonly string[];
@@ -9,10 +9,12 @@ export interface MappedRights {
   readonly libraryIds?: readonly string[] | null;
 }
 
-/** Claims whose text is a list of words (RFC 6749, section 3.3, and Entra ID). All other texts are one value. */
+/**
+ * Claims whose text is a list of words (RFC 6749, section 3.3, and Entra ID). The text of any other claim is one value.
+ */
 const WORD_LISTS: ReadonlySet<string> = new Set(['scope', 'scp']);
 
-/** The rights that a token's claims stand for. */
+/** Returns the rights that a token's claims grant. */
 export function mapClaims(claims: Readonly<Record<string, unknown>>, grants: ClaimGrants): MappedRights {
   const all = Object.values(grants).flatMap((byValue) => Object.values(byValue));
   const granted = Object.entries(grants).flatMap(([path, byValue]) =>
@@ -31,7 +33,10 @@ function toLibraryIds(granted: readonly ClaimGrant[]): readonly string[] | null 
   return unionOf(granted.map(({ libraries }) => (libraries === undefined || libraries === 'all' ? [] : libraries)));
 }
 
-/** The values of a claim: a text, or the texts of a list. The path is the name of a claim, or names with dots between. */
+/**
+ * Returns the values of a claim, which is a text or a list of texts. The path is the name of the claim, or nested names
+ * separated by dots.
+ */
 function valuesOf(claims: Readonly<Record<string, unknown>>, path: string): readonly string[] {
   const steps = Object.hasOwn(claims, path) ? [path] : path.split('.');
   let value: unknown = claims;

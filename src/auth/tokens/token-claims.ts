@@ -6,7 +6,7 @@ import { findExternalSubject } from './external-subject';
 import { mapClaims, type MappedRights } from './mapped-rights';
 import type { TokenRefusal } from './token-refusals';
 
-/** What a token says once it has passed every check. */
+/** The claims of a token that has passed every check. */
 export interface TokenClaims {
   /** The issuer's id of the user. With local accounts: our user id, a lower-case UUID. */
   readonly subject: string;
@@ -14,7 +14,7 @@ export interface TokenClaims {
   readonly sessionId: string | null;
   /** When it was issued, in Unix seconds. */
   readonly issuedAt: number;
-  /** Names the user for the request limits: two issuers may have the same subject. */
+  /** Identifies the user for the request limits. Two issuers may use the same subject, so it includes the issuer. */
   readonly caller: string;
   /** The `iss` of the token. */
   readonly issuer: string;
@@ -22,34 +22,35 @@ export interface TokenClaims {
   readonly rights: MappedRights | null;
   /** The API key that the token was exchanged for, and its service account; null for other tokens. */
   readonly actor: PrincipalKey | null;
-  /** A name the external issuer gives the user; no proof of anything. */
+  /** A name that the external issuer gives the user. It proves nothing. */
   readonly preferredUsername: string | null;
 }
 
-/** What the claims are held against. */
+/** The rules that claims are checked against. */
 export interface ClaimRules {
   readonly issuer: string;
   readonly audience: string;
   /**
-   * Whether an external issuer makes the tokens. Then `sub` may be any printable text, `aud` may list other audiences,
-   * and `sid` is the issuer's own business. Else `sub` is a UUID, `aud` ours alone, and `sid` a login session of ours.
+   * Whether an external issuer creates the tokens. If so, `sub` may be any printable text, `aud` may list other
+   * audiences, and `sid` is ignored. Otherwise `sub` is a UUID, `aud` is only ours, and `sid` is one of our login
+   * sessions.
    */
   readonly isExternal: boolean;
-  /** What claims of the external issuer grant; null for nothing, and for tokens of our own. */
+  /** The rights that claims of the external issuer grant; null for none, and for tokens of our own. */
   readonly grants: ClaimGrants | null;
-  /** Seconds of clock difference that are forgiven. */
+  /** Tolerated clock difference in seconds. */
   readonly leewaySeconds: number;
   /** Unix time in milliseconds. */
   readonly now: () => number;
 }
 
-/** A token lives at most this long, whatever its issuer says. */
+/** Maximum lifetime of a token, whatever its issuer says. */
 export const TOKEN_MAX_LIFE_SECONDS = 86_400;
 
-/** Tokens of users in many groups have some hundred values. */
+/** The token of a user in many groups has some hundred values. */
 const JSON_LIMITS = { maxDepth: 8, maxValues: 1000 };
 
-/** The claims of a token whose signature holds, or why they are refused. */
+/** Returns the claims of a token whose signature is valid, or the reason why they are refused. */
 export function readClaims(payload: string, rules: ClaimRules): TokenClaims | TokenRefusal {
   const claims = findObject(payload);
   if (claims === null) return 'malformed';
@@ -74,7 +75,7 @@ export function readClaims(payload: string, rules: ClaimRules): TokenClaims | To
   };
 }
 
-/** A JSON object without repeated members, or null. */
+/** Parses a JSON object without repeated members; null for anything else. */
 export function findObject(text: string): Record<string, unknown> | null {
   try {
     const value = parseStrictJson(text, JSON_LIMITS);
@@ -87,8 +88,8 @@ export function findObject(text: string): Record<string, unknown> | null {
 }
 
 /**
- * A token of ours is for us alone: each other audience could replay it here. At an external issuer it is common that a
- * token lists others, such as the issuer itself.
+ * Our own tokens may name only us as their audience, because any other audience could replay them here. Tokens of
+ * external issuers often list other audiences, such as the issuer itself.
  */
 function isAudience(value: unknown, { audience, isExternal }: ClaimRules): boolean {
   if (!Array.isArray(value)) return value === audience;

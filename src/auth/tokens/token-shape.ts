@@ -1,7 +1,7 @@
 import { findObject } from './token-claims';
 import type { TokenRefusal } from './token-refusals';
 
-/** A signed token taken apart, its signature not yet checked. */
+/** The parts of a signed token whose signature has not been checked. */
 export interface TokenParts {
   readonly algorithm: string;
   readonly keyId: string | null;
@@ -9,31 +9,34 @@ export interface TokenParts {
   readonly payload: string;
 }
 
-/** Which headers a token may have. */
+/** The headers that a token may have. */
 export interface HeaderRules {
   readonly algorithms: readonly string[];
-  /** Whether a token must name its key. Our own tokens of earlier releases name none. */
+  /** Whether a token must name its key. Tokens of earlier releases of this service name none. */
   readonly keyId: 'required' | 'optional';
-  /** Values of `typ` in lower case, `none` for an absent one. Null: as our own tokens have it, to the letter. */
+  /**
+   * Accepted values of `typ` in lower case; `none` accepts tokens without `typ`. Null accepts exactly the `typ` of our
+   * own tokens.
+   */
   readonly types: readonly string[] | null;
 }
 
-/** The longest token looked at, in characters. */
+/** Maximum length of a token in characters. */
 export const TOKEN_MAX_CHARS = 8192;
 
 /** The `typ` of our own tokens (RFC 9068). */
 export const TOKEN_TYPE = 'at+jwt';
-/** What stands for a header without `typ`. */
+/** Value that stands for a missing `typ`. */
 export const NO_TOKEN_TYPE = 'none';
 
 const KEY_ID = /^[\x21-\x7e]{1,256}$/;
-/** Each would have the token itself say what to trust, or change what the signature means. */
+/** With these headers, the token itself would name the key to trust, or change what the signature covers. */
 const REFUSED_HEADERS = ['crit', 'jku', 'jwk', 'x5u', 'x5c', 'b64', 'zip', 'enc', 'epk', 'cty'];
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Takes a compact JWS apart before any signature work. It must have three canonically encoded parts, a header of a type
- * that is taken and with nothing to trust in it, and one of the pinned algorithms; else gives why not.
+ * Splits a compact JWS into its parts before the signature is checked. A token must have three canonically encoded
+ * parts, an accepted type, a pinned algorithm, and no header that names a key. Returns the reason if it is refused.
  */
 export function readTokenParts(token: string, rules: HeaderRules): TokenParts | TokenRefusal {
   if (token.length > TOKEN_MAX_CHARS) return 'too-long';
@@ -51,7 +54,10 @@ export function readTokenParts(token: string, rules: HeaderRules): TokenParts | 
   return keyId === undefined ? 'wrong-key-id' : { algorithm: header.alg, keyId, payload };
 }
 
-/** Types are media types without their `application/` as a rule, and so have no case (RFC 7515, section 4.1.9). */
+/**
+ * `typ` is a media type, usually without `application/`, so it is compared without regard to case (RFC 7515, section
+ * 4.1.9).
+ */
 function isTaken(type: unknown, types: readonly string[] | null): boolean {
   if (types === null) return type === TOKEN_TYPE;
   if (type === undefined) return types.includes(NO_TOKEN_TYPE);
@@ -59,7 +65,7 @@ function isTaken(type: unknown, types: readonly string[] | null): boolean {
   return name !== NO_TOKEN_TYPE && types.includes(name);
 }
 
-/** Undefined when it is not as the rule asks. */
+/** Returns the key id; undefined if the rule refuses it. */
 function readKeyId(keyId: unknown, rule: HeaderRules['keyId']): string | null | undefined {
   if (rule === 'optional' && keyId === undefined) return null;
   return typeof keyId === 'string' && KEY_ID.test(keyId) ? keyId : undefined;
@@ -75,7 +81,7 @@ function findText(part: string): string | null {
   }
 }
 
-/** Bytes of a base64url text; null if another text stands for the same bytes, so that each token has one spelling. */
+/** Decodes base64url; null if the text is not the canonical encoding of its bytes. So each token has one spelling. */
 function findBytes(part: string): Buffer | null {
   const bytes = Buffer.from(part, 'base64url');
   return bytes.toString('base64url') === part ? bytes : null;

@@ -3,7 +3,7 @@ import type { Tsquery } from '../../search/tsquery';
 import type { BrowseDriver, Stream } from './browse-plan';
 import { BROWSE_SORTS, type BrowseSort } from './browse-sorts';
 
-/** What a page is read by. */
+/** What to read for a page. */
 export interface BrowseSelection {
   readonly sort: BrowseSort;
   readonly driver: BrowseDriver;
@@ -22,7 +22,7 @@ export interface BrowseSelection {
   readonly rows: number;
 }
 
-/** Whose data a page shows. */
+/** The caller whose data the page shows. */
 export interface BrowseScope {
   readonly userId: string;
   /** Visible libraries; null for all. */
@@ -34,7 +34,7 @@ export interface BrowseScope {
   readonly only?: { readonly libraryId: string; readonly namesakes: readonly string[] };
 }
 
-/** Makes the parameters and the conditions of one statement. Conditions are on a document `d`. */
+/** Builds the parameters and the conditions of one statement. The conditions apply to a document `d`. */
 export class BrowseConditions {
   readonly values: unknown[] = [];
   readonly user: string;

@@ -5,7 +5,7 @@ import { BrowseConditions, type BrowseScope, type BrowseSelection } from './brow
 import { SORTED_MAX } from './browse-plan';
 import { BROWSE_SORTS, type SortDefinition } from './browse-sorts';
 
-/** Rows of an index that one page compares with the filters, at most. */
+/** Maximum number of rows of an index that one page compares with the filters. */
 export const WALK_MAX = 4_000;
 
 /** The statement of a page, with its values. Its text depends only on the shape of the selection. */

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsInt, IsUUID, Max, Min, ValidateNested } from 'class-validator';
-import { BoundedRequest, IsAbsentOr } from '../../common/dto/bounded-request.dto';
+import { IsIn, IsInt, Max, Min, ValidateNested } from 'class-validator';
+import { IsAbsentOr } from '../../common/dto/bounded-request.dto';
 import {
   IntelligenceDropped,
   IntelligenceEffectiveCaps,
@@ -10,7 +10,7 @@ import {
   IntelligencePage,
   IntelligenceSummary,
 } from '../../common/dto/intelligence.dto';
-import { MEDIA_KINDS, type MediaKind } from '../../common/media-id';
+import { ItemsRequest } from '../../common/dto/selection-request.dto';
 import { PAGE_LIMIT } from '../../common/paging/caps';
 import { Capped, Nested } from '../../common/response-bounds/bounded.decorators';
 import { Kept } from '../../common/response-detail/kept.decorator';
@@ -19,7 +19,6 @@ import { WATCH_STATES } from '../../database/entities/catalog/watch-state.entity
 import { CandidateFilters, IsNotBelowGte } from '../query/candidate-filters.dto';
 import { BROWSE_SORT_NAMES, type BrowseSort } from './browse-sorts';
 
-const LIBRARY_IDS_MAX = 50;
 const RUNTIME_MAX_MINUTES = 100_000;
 
 /** A range of runtimes. An item without a runtime is outside every range. */
@@ -49,7 +48,7 @@ export class BrowseFilters extends CandidateFilters {
 }
 
 /** What to list, and in which order. */
-export class BrowseRequest extends BoundedRequest {
+export class BrowseRequest extends ItemsRequest {
   /**
    * Order of the items; default `added`. `added`: stored last, first. `year`: latest year first. `title`: by the title in
    * lower case without accents and spaces. `popularity`: highest first. `last_watched`: only items with a watch state of
@@ -59,23 +58,6 @@ export class BrowseRequest extends BoundedRequest {
   @IsIn(BROWSE_SORT_NAMES)
   @ApiProperty({ enum: BROWSE_SORT_NAMES, required: false })
   sort?: BrowseSort;
-
-  /** UUIDs of 1 to 50 libraries; absent: every library the caller may see. */
-  @IsAbsentOr()
-  @IsArray()
-  @ArrayMinSize(1)
-  @ArrayMaxSize(LIBRARY_IDS_MAX)
-  @IsUUID('loose', { each: true })
-  library_ids?: string[];
-
-  /** Kinds of items; absent: all, so also each season and each episode. */
-  @IsAbsentOr()
-  @IsArray()
-  @ArrayMinSize(1)
-  @ArrayMaxSize(MEDIA_KINDS.length * 2)
-  @IsIn(MEDIA_KINDS, { each: true })
-  @ApiProperty({ enum: MEDIA_KINDS, isArray: true, required: false })
-  media_kinds?: MediaKind[];
 
   @IsAbsentOr()
   @ValidateNested()

@@ -36,7 +36,7 @@ export function matchFields(matcher: FieldMatcher, texts: CatalogTexts, media: M
     matches.push(matcher.match('overview', overviewText(texts)));
   }
   const found = matches.filter((match) => match !== null);
-  // The index may have taken a word for another one with the same hash. The title then says what was found.
+  // The index may have confused two words with the same hash. Then the title is quoted as a whole.
   return (found.length > 0 ? found : [wholeTitle(media.title)]).sort(
     (a, b) => TIER_ORDER.indexOf(a.tier) - TIER_ORDER.indexOf(b.tier),
   );

@@ -7,7 +7,7 @@ import type { WordSpan } from '../understanding/query-reading';
 export const UNDERSTOOD_KINDS = ['years', 'genre', 'excluded', 'role', 'phrase', 'id'] as const;
 export type UnderstoodKind = (typeof UNDERSTOOD_KINDS)[number];
 
-/** Readings of one query, at most. */
+/** Maximum number of readings of one query. */
 export const UNDERSTOOD_MAX = 16;
 
 /** One reading. */

@@ -2,12 +2,10 @@ import { ApiProperty, OmitType } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, ArrayMinSize, IsArray, ValidateNested } from 'class-validator';
 import { BoundedRequest } from '../../common/dto/bounded-request.dto';
-import { IntelligenceDropped, IntelligenceEffectiveCaps, IntelligencePage } from '../../common/dto/intelligence.dto';
-import { Bounded, Capped, Nested } from '../../common/response-bounds/bounded.decorators';
+import { IntelligenceDropped, IntelligenceEffectiveCaps } from '../../common/dto/intelligence.dto';
+import { Capped, Nested } from '../../common/response-bounds/bounded.decorators';
 import { Kept } from '../../common/response-detail/kept.decorator';
-import { Packed } from '../../common/response-budget/packed.decorator';
-import { IntelligenceCandidate, SearchCandidatesRequest, UnderstoodPart } from '../candidates.dto';
-import { UNDERSTOOD_MAX } from '../explain/understood';
+import { CandidateList, SearchCandidatesRequest } from '../candidates.dto';
 
 /** Maximum number of queries in a request. */
 export const QUERIES_MAX = 8;
@@ -32,27 +30,7 @@ export class MultiSearchRequest extends BoundedRequest {
 }
 
 /** The first candidates of one query, the best first. */
-export class QueryCandidates {
-  @Capped('candidate_limit', () => IntelligenceCandidate)
-  @Packed('rows')
-  @Kept('ids')
-  candidates: IntelligenceCandidate[];
-
-  /** The query with misspelt words replaced, when that is what the best candidate matched; else null. */
-  @ApiProperty({ type: String, nullable: true, maxLength: 512 })
-  @Bounded()
-  @Kept('brief')
-  did_you_mean: string | null;
-
-  /** What the search took parts of the query for, in the order of the query; empty if it only looked for its words. */
-  @Capped(UNDERSTOOD_MAX, () => UnderstoodPart)
-  understood: UnderstoodPart[];
-
-  /** `next_cursor` continues with `/candidates:search` and the same query. */
-  @Nested(() => IntelligencePage)
-  @Kept('ids')
-  page: IntelligencePage;
-}
+export class QueryCandidates extends CandidateList {}
 
 /** The candidates of each query, all of one state of the catalog. */
 export class MultiSearchResponse {

@@ -6,7 +6,7 @@ import type { Word } from '../../search/text/words';
 import { demandLexemes } from './demand-lexemes';
 import type { QueryWord, SearchQuery } from './search-query';
 
-/** Words of queries whose words are also searched in halves, at most. */
+/** Maximum number of words of queries whose words are also searched in halves. */
 const SPLIT_WORDS_MAX = 4;
 const SPLIT_MIN_CHARS = 6;
 const HALF_MIN_CHARS = 3;

@@ -80,9 +80,9 @@ export interface SearchQuery {
 }
 
 const CHARACTER_WORDS = new Set(['character', 'plays', 'played']);
-/** Words of a query that are searched, at most. */
+/** Maximum number of words of a query that are searched. */
 const WORDS_MAX = 32;
-/** Parts of a compound word that are searched beside the whole, at most. */
+/** Maximum number of parts of a compound word that are searched beside the whole. */
 const PARTS_MAX = 8;
 /** With so many other words, stop words are left out. */
 const WORDS_WITHOUT_STOPS = 5;

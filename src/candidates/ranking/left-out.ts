@@ -1,4 +1,4 @@
-/** Leaves out rows that match a small part of a query only. docs/search.md tells what each number does. */
+/** Leaves out rows that match a small part of a query only. docs/search.md explains each number. */
 /** Rows with less than this share of the query are left out if their score is below the floor. */
 const FRACTION = 0.5;
 /** The floor, as a share of the score of the first row. */

@@ -37,7 +37,7 @@ export interface RankedCandidate {
   readonly score: number;
 }
 
-/* docs/search.md tells what each number does and how it was chosen. */
+/* docs/search.md explains each number and how it was chosen. */
 /** What is left of the score of a document that the query excludes, unless its title is the whole query. */
 const EXCLUDED_FACTOR = 0.1;
 

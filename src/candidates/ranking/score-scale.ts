@@ -5,7 +5,7 @@ import { WHOLE_BONUS } from './text-score';
 import { ACCENT_BONUS, TITLE_BONUS } from './title-score';
 import { EXACT_BONUS } from './whole-titles';
 
-/* docs/search.md tells what each number does and how it was chosen. */
+/* docs/search.md explains each number and how it was chosen. */
 export const PROMINENCE_OF_TITLES = 0.45;
 export const PROMINENCE_OF_ALL = 0.05;
 export const KIND_BONUS: Readonly<Record<MediaKind, number>> = { series: 0.03, movie: 0.03, season: 0.01, episode: 0 };

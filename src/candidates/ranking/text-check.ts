@@ -1,6 +1,6 @@
 /**
- * Checks the texts of the best rows for what the index cannot tell: quoted phrases, neighbouring words that are
- * neighbours in a text too, and the roles of people. docs/search.md explains the numbers.
+ * Checks the texts of the best rows for what the index does not contain: quoted phrases, words that are neighbours in
+ * the query and in a text, and the roles of people. docs/search.md explains the numbers.
  */
 import { TermScanner } from '../../search/text/term-scanner';
 import { type Word, wordsOf } from '../../search/text/words';
@@ -27,7 +27,7 @@ export const ROLE_BONUS = 0.4;
 const OVERVIEW_SHARE = 0.5;
 /** How much a pair counts in a name, if the query asks for a character. */
 const OTHER_NAME_SHARE = 0.3;
-/** Neighbouring words that are compared, at most. */
+/** Maximum number of neighbouring words that are compared. */
 const PAIRS_MAX = 12;
 const BETWEEN = /^[^\p{L}\p{N}]*$/u;
 

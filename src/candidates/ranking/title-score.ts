@@ -1,4 +1,4 @@
-/** Scores how well titles fit a query. docs/search.md tells what each number does and how it was chosen. */
+/** Scores how well titles fit a query. docs/search.md explains each number and how it was chosen. */
 import { isAscii } from '../../search/text/fold';
 import { stemWord } from '../../search/text/stem';
 import { compactKey, decodeForms } from '../../search/index/title-forms';

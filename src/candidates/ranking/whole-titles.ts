@@ -4,7 +4,7 @@ import { beginsCompact, compactKey, decodeForms, type TitleForm } from '../../se
 import { mayBegin, type SearchQuery } from '../query/search-query';
 import type { WeightedWord } from '../query/term-weights';
 
-/* docs/search.md tells what each number does and how it was chosen. */
+/* docs/search.md explains each number and how it was chosen. */
 export const EXACT_BONUS = 1;
 /** A title that is the query but for the article at its beginning: more than all prominence, so that exact titles come first. */
 const OTHER_ARTICLE_BONUS = 0.5;

@@ -4,7 +4,7 @@ import { artifactIdsOf } from '../../read-model/artifacts/artifact-ids';
 import { catalogTextsOf } from '../../read-model/source/catalog-texts';
 import { perLibrary } from '../../database/distribution/per-library';
 
-/** Lexemes that share a spelling delete with a word of the query, at most. */
+/** Maximum number of lexemes that share a spelling delete with a word of the query. */
 const SIMILAR_MAX = 400;
 
 /** Disables sequential scans: every statement has an index that is right for all words. */
@@ -90,7 +90,7 @@ SELECT c.media_id, c.media, c.summary_text,
  WHERE ${libraries.has('c.library_id')}`,
 );
 
-/** Words that share a spelling key with a misspelled one, at most. */
+/** Maximum number of words that share a spelling key with a misspelled one. */
 const SPELLINGS_MAX = 3_000;
 
 /** Words that share a spelling key: $1 keys. */
@@ -110,7 +110,7 @@ SELECT c.media_id, m.title, m.overview, m.tagline, m.people
  WHERE ${libraries.has('c.library_id')}`,
 );
 
-/** Libraries that texts for the warm-up come from, at most. */
+/** Maximum number of libraries that texts for the warm-up come from. */
 const WARM_UP_LIBRARIES_MAX = 50;
 
 /** Texts of the most prominent items: $1 visible libraries, $2 items at most. */

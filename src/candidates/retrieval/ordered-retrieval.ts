@@ -5,9 +5,9 @@ import { lexemeQuery } from '../../search/tsquery';
 import type { OrderedPath, OrderedRetrieval } from './retrieval-plan';
 import { conditionsOf, type Term } from './retrieval-terms';
 
-/* docs/search.md tells what each number does and how it was chosen. */
+/* docs/search.md explains each number and how it was chosen. */
 /** A walk stops at this multiple of the rows it is expected to read. */
-const WALK_PATIENCE = 3;
+const WALK_LIMIT_FACTOR = 3;
 const WALK_MIN = 5_000;
 const WALK_MAX = 60_000;
 /** A prominence tier is chosen if it is expected to hold this multiple of the documents wanted. */
@@ -51,7 +51,7 @@ export function planOrdered(
     tier: isTiered ? lexemeQuery(tier.lexeme) : null,
     limit,
     libraries,
-    walkMax: Math.ceil(Math.min(WALK_MAX, Math.max(WALK_MIN, walked * WALK_PATIENCE))),
+    walkMax: Math.ceil(Math.min(WALK_MAX, Math.max(WALK_MIN, walked * WALK_LIMIT_FACTOR))),
   };
 }
 

@@ -1,14 +1,14 @@
 /** The parts of a retrieval statement: their row limits, and the values that tell which part found a row. */
 
-/** Rows of exact titles, at most. */
+/** Maximum number of rows of exact titles. */
 export const EXACT_MAX = 100;
-/** Rows of titles that begin with the query, at most. */
+/** Maximum number of rows of titles that begin with the query. */
 export const PREFIX_MAX = 300;
-/** Rows of ids, at most. */
+/** Maximum number of rows of ids. */
 export const IDS_MAX = 100;
-/** Documents that are sorted to find the most prominent ones, at most. */
+/** Maximum number of documents that are sorted to find the most prominent ones. */
 export const SORTED_MAX = 20_000;
-/** Rows of items that the caller has begun, at most. */
+/** Maximum number of rows of items that the caller has begun. */
 export const WATCHED_MAX = 1_500;
 
 /** Libraries of a caller that look-ups of words name, at most. For more, each document that has the words is read. */

@@ -1,4 +1,4 @@
-/** What a plan for retrieval says: which documents to look up, and how. Every part is bounded. */
+/** The parts of a retrieval plan: which documents to look up, and how. Every part has a limit. */
 import type { Tsquery } from '../../search/tsquery';
 import type { ItemIds } from '../query/item-ids';
 
@@ -48,7 +48,7 @@ export interface SelectiveRetrieval {
 /** Some documents for each of several conditions, so that a common one does not crowd out a rare one. */
 export interface EachRetrieval {
   readonly tsqueries: readonly Tsquery[];
-  /** Documents for each condition, at most. */
+  /** Maximum number of documents for each condition. */
   readonly limit: number;
 }
 
@@ -64,4 +64,6 @@ export interface RetrievalPlan {
   readonly ordered: readonly OrderedRetrieval[];
   /** Looked up only if the other parts find too few documents for a page. */
   readonly spare: readonly OrderedRetrieval[];
+  /** Documents of each part that is not ordered, at most. Default: the row limit of the part. */
+  readonly most?: number;
 }

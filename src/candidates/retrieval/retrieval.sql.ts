@@ -179,7 +179,8 @@ class RetrievalBuilder {
    AND ${matches} AND ${this.conditions} ${this.limitOf(parts.WATCHED_MAX, index)}`);
   }
 
-  private limitOf(max: number, via: number): string {
+  private limitOf(rowLimit: number, via: number): string {
+    const max = this.plan.most ?? rowLimit;
     this.bounds.set(via, max);
     this.limits.set(via, max + 1);
     return `LIMIT ${max + 1}`;

@@ -1,4 +1,4 @@
-/** Decides what to look up in a second statement, once it is known what the first one found. */
+/** Decides what to look up in later statements, once it is known what the first one found. */
 import { allOf, anyOf, type Tsquery } from '../../search/tsquery';
 import {
   type EachRetrieval,
@@ -31,10 +31,26 @@ export function planAgain(plan: RetrievalPlan, found: FoundRows): RetrievalPlan 
     .map((retrieval): OrderedRetrieval => ({ ...retrieval, path: 'sorted', tier: null }));
   const cut = plan.selective !== null && found.selective >= SELECTIVE_MAX ? plan.selective : null;
   if (cut !== null) ordered.push(...mostProminentOf(cut));
-  if (found.total < PAGE_ROWS) ordered.push(...plan.spare);
+  if (needsSpare(found.total)) ordered.push(...plan.spare);
   const each = cut === null ? null : eachOf(cut.words);
   if (ordered.length === 0 && each === null) return null;
   return { ids: null, titleKeys: [], prefix: null, selective: null, each, ordered, spare: [] };
+}
+
+/**
+ * The plan that finds all documents that a plan and its second statement find or leave out because of a row limit, up to
+ * `most` for each part. `hasSpare` tells whether the second statement looked up the spare part.
+ */
+export function planWhole(plan: RetrievalPlan, hasSpare: boolean, most: number): RetrievalPlan {
+  const ordered = [...plan.ordered, ...(hasSpare ? plan.spare : [])].map((retrieval): OrderedRetrieval => {
+    return { ...retrieval, path: 'sorted', tier: null, limit: most };
+  });
+  return { ...plan, each: null, ordered, spare: [], most };
+}
+
+/** Whether a plan found too few documents for a page, so that its spare part is looked up. */
+export function needsSpare(total: number): boolean {
+  return total < PAGE_ROWS;
 }
 
 /**

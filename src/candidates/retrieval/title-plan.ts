@@ -10,7 +10,7 @@ import { byDocuments, type Term } from './retrieval-terms';
 
 /** Rows of titles with one rare word; titles with several words are looked up if no more than these are expected. */
 const TITLE_BUDGET = 300;
-/** Content words of a query of which one may be missing, at most. */
+/** Maximum number of content words of a query of which one may be missing. */
 const LEFT_OUT_MAX = 8;
 
 /** Titles to look up. */

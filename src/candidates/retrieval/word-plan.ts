@@ -7,7 +7,7 @@ import type { QueryTerms } from './query-terms';
 import { type OrderedPath, ORDERED_TITLES, ORDERED_WORDS } from './retrieval-plan';
 import { byDocuments, conditionsOf, distinct, eitherOf, type Term } from './retrieval-terms';
 
-/* docs/search.md tells what each number does and how it was chosen. */
+/* docs/search.md explains each number and how it was chosen. */
 const WORD_BUDGET = 600;
 const COMBINATION_BUDGET = 300;
 /** Common words that are combined, the rarest ones. */

@@ -11,7 +11,7 @@ export interface Phrase {
 
 const QUOTED =
   /["\u201c\u201d\u201e\u00ab\u00bb\uff02]([^"\u201c\u201d\u201e\u00ab\u00bb\uff02]{1,512})["\u201c\u201d\u201e\u00ab\u00bb\uff02]/g;
-/** Phrases that are checked, at most. */
+/** Maximum number of phrases that are checked. */
 const PHRASES_MAX = 4;
 
 /** The quoted phrases of at least two words. */

@@ -57,10 +57,14 @@ export function register(program: Command): void {
 
   addListOptions(program.command('search <words...>'), 'candidate')
     .description('Search items by words, best match first.')
-    .action((words: string[], options: ListOptions) =>
+    .option('--facets <kind...>', 'facets to count over all matches, such as genre or language')
+    .action((words: string[], { facets, ...options }: ListOptions & { facets?: string[] }) =>
       show(
         'intelligence/candidates:search',
-        { query: words.join(' '), ...toRequest(options, 'candidate_limit') },
+        {
+          ...{ query: words.join(' '), ...toRequest(options, 'candidate_limit') },
+          ...(facets === undefined ? {} : { facets }),
+        },
         viewCandidates,
       ),
     );

@@ -2,8 +2,8 @@
 import type { SearchArtifactsResponse } from '../../artifacts/artifacts.dto';
 import type { RunAuditResponse } from '../../audit/audit.dto';
 import type { BrowseResponse } from '../../candidates/browse/browse.dto';
-import type { SearchCandidatesResponse } from '../../candidates/candidates.dto';
-import type { IntelligenceMediaRef, IntelligencePage } from '../../common/dto/intelligence.dto';
+import type { MatchCount, SearchCandidatesResponse } from '../../candidates/candidates.dto';
+import type { IntelligenceFacetGroup, IntelligenceMediaRef, IntelligencePage } from '../../common/dto/intelligence.dto';
 import type { RelatedItem, RelatedResponse } from '../../items/items.dto';
 import type { OverviewResponse } from '../../overview/overview.dto';
 import { type Column, renderTable } from './terminal-table';
@@ -19,8 +19,31 @@ const MEDIA: readonly Column<{ readonly media: IntelligenceMediaRef }>[] = [
   { title: 'ID', value: ({ media }) => media.media_id },
 ];
 
-export const viewCandidates: View<SearchCandidatesResponse> = ({ candidates, did_you_mean: meant, page }, width) =>
-  joined([meant === null ? null : `Did you mean: ${meant}?`, table(MEDIA, candidates, width), ofPage(page)]);
+export const viewCandidates: View<SearchCandidatesResponse> = (
+  { candidates, did_you_mean: meant, page, facets, matches },
+  width,
+) =>
+  joined([
+    meant === null ? null : `Did you mean: ${meant}?`,
+    table(MEDIA, candidates, width),
+    ofPage(page),
+    ...(facets === undefined || matches === undefined ? [] : ofFacets(facets, matches, width)),
+  ]);
+
+/** All matches, and the values of each facet. */
+function ofFacets(
+  facets: readonly IntelligenceFacetGroup[],
+  { count, relation }: MatchCount,
+  width?: number,
+): string[] {
+  const values = facets.flatMap((group) => group.values.map((value) => ({ ...value, facet: group.label })));
+  const columns: Column<(typeof values)[number]>[] = [
+    { title: 'FACET', value: ({ facet }) => facet },
+    { title: 'VALUE', value: ({ label }) => label, flexible: 1 },
+    { title: 'MATCHES', value: (value) => value.count },
+  ];
+  return ['', `${relation === 'gte' ? 'At least ' : ''}${count} matches`, table(columns, values, width)];
+}
 
 export const viewItems: View<BrowseResponse> = ({ items, page }, width) =>
   joined([table(MEDIA, items, width), ofPage(page)]);

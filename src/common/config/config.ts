@@ -52,6 +52,7 @@ function toConfig(environment: Environment) {
       secret: environment.CURSOR_SECRET ?? deriveCursorSecret(environment.JWT_SECRET ?? ''),
       accepted: toAcceptedCursorSecrets(environment),
     },
+    audit: { key: environment.AUDIT_KEY, accepted: environment.AUDIT_KEYS_ACCEPTED },
     limits: {
       /** 0 means no limit. */
       requestsPerMinute: environment.RATE_LIMIT_PER_MINUTE,

@@ -39,6 +39,8 @@ describe('secrets in files', () => {
       'JWT_SECRETS_ACCEPTED',
       'CURSOR_SECRET',
       'CURSOR_SECRETS_ACCEPTED',
+      'AUDIT_KEY',
+      'AUDIT_KEYS_ACCEPTED',
       'ADMIN_PASSWORD',
       'METADATA_API_KEY',
       'SERVICE_DEMO_PASSWORD',

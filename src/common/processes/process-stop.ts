@@ -11,7 +11,7 @@ export type StopSignal = (typeof SIGNALS)[number];
 
 /** Signals within this time count as one request. Ctrl-C signals all processes of the terminal, and npm forwards it. */
 const ONE_REQUEST_MS = 1_000;
-/** Time after the request at which the process exits, unless `takeOver` was called. */
+/** Time after the request at which the process exits, unless `setStopHandler` was called. */
 const GRACE_MS = 10_000;
 
 /** A stop was requested before the work was complete. */
@@ -29,7 +29,7 @@ export class StopRequestedError extends OperatorError {
 /** The stop request of a process. Long-running work observes `signal` and has `GRACE_MS` to end. */
 export class ProcessStop {
   private readonly controller = new AbortController();
-  private takenOver: (() => void) | null = null;
+  private onRepeated: (() => void) | null = null;
   private requestedAt = 0;
 
   /** Aborts at the first request, with a `StopRequestedError` as the reason. */
@@ -69,9 +69,9 @@ export class ProcessStop {
     }
   }
 
-  /** The caller now controls the stop: there is no time limit, and each further request calls `onRepeated`. */
-  takeOver(onRepeated: () => void): void {
-    this.takenOver = onRepeated;
+  /** Leaves the stop to the caller: there is no time limit, and each further request calls `onRepeated`. */
+  setStopHandler(onRepeated: () => void): void {
+    this.onRepeated = onRepeated;
   }
 
   private request(name: StopSignal): void {
@@ -83,11 +83,11 @@ export class ProcessStop {
     // Writes fail after the terminal has closed. An 'error' event without a listener would end the process.
     if (name === 'SIGHUP') for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
     this.controller.abort(new StopRequestedError(name));
-    if (this.takenOver === null) setTimeout(() => this.force(), GRACE_MS).unref();
+    if (this.onRepeated === null) setTimeout(() => this.force(), GRACE_MS).unref();
   }
 
   private force(): void {
-    if (this.takenOver !== null) return this.takenOver();
+    if (this.onRepeated !== null) return this.onRepeated();
     const { exitCode } = this.signal.reason as StopRequestedError;
     process.exit(exitCode);
   }

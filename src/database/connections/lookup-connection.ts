@@ -9,21 +9,23 @@ export interface LookupSettings {
   readonly url: string;
   readonly connectTimeoutMs: number;
   readonly statementTimeoutMs: number;
-  /** Milliseconds after which the client gives up on a silent server. */
+  /** Milliseconds after which the client stops waiting for a server that does not answer. */
   readonly queryTimeoutMs: number;
 }
 
-/** Lookups under way on one connection; more would only wait behind a database that does not keep up. */
+/**
+ * Maximum number of look-ups in progress on one connection. If there are more, the database is too slow to answer them.
+ */
 const PENDING_MAX = 500;
 
-/** One connection that is opened when first needed, and again after it broke. */
+/** One connection that is opened at its first use, and again after it broke. */
 export class LookupConnection {
   private client: Promise<Client> | null = null;
   private pending = 0;
 
   constructor(private readonly settings: LookupSettings) {}
 
-  /** The rows of a prepared statement. Throws `overloaded` when 500 look-ups are under way. */
+  /** Returns the rows of a prepared statement. Throws `overloaded` if 500 look-ups are in progress. */
   async rows<Row extends QueryResultRow>(statement: Statement, values: unknown[]): Promise<Row[]> {
     if (this.pending >= PENDING_MAX) throw Problem.overloaded(1);
     this.pending += 1;
@@ -33,7 +35,7 @@ export class LookupConnection {
       const result = await client.query<Row>({ name: statement.name, text: statement.text, values });
       return result.rows;
     } catch (error) {
-      // The connection says so itself, but later than the next lookup may come.
+      // The connection also reports that it broke, but possibly after the next look-up has started.
       if (leavesConnectionUnusable(error)) this.forget(opened);
       throw error;
     } finally {
@@ -41,11 +43,11 @@ export class LookupConnection {
     }
   }
 
-  /** Closes the connection; look-ups under way are answered first. */
+  /** Closes the connection after the look-ups in progress. */
   async close(): Promise<void> {
     const client = this.client;
     this.client = null;
-    // A connection that never came up has nothing to close.
+    // A connection that failed to open need not be closed.
     await client?.then((open) => open.end()).catch(() => undefined);
   }
 

@@ -2,21 +2,24 @@ import { Pool } from 'pg';
 import { requestContext } from '../../common/request-context';
 import { QuietClient } from './quiet-client';
 
-/** Where statements are cancelled. */
+/** The server on which statements are cancelled. */
 export interface CancellerSettings {
   readonly url: string;
   /** Milliseconds to wait for a connection, and for the server to accept a cancellation. */
   readonly timeoutMs: number;
 }
 
-/** A connection of the driver that knows its server process. */
+/** A connection of the driver that knows the id of its server process. */
 interface ServerProcess {
   readonly processID?: number | null;
 }
 
 const IDLE_MS = 10_000;
 
-/** Cancels statements of requests whose client has left or whose time is used up, on one connection of its own. */
+/**
+ * Cancels statements of requests whose client has disconnected or whose time budget is used up, over a separate
+ * connection.
+ */
 export class StatementCanceller {
   /** Cancellations so far. */
   cancelled = 0;
@@ -37,8 +40,8 @@ export class StatementCanceller {
   }
 
   /**
-   * Cancels what runs on a connection when the current request ends early. The returned function ends this; it settles
-   * when no cancellation is under way any more. Only then may the connection be used for something else.
+   * Cancels the running statement of a connection if the current request ends early. The returned function stops this,
+   * and resolves when no cancellation is in progress. Only then may the connection be used for something else.
    */
   watch(connection: unknown): () => Promise<void> {
     const signal = requestContext.getStore()?.signal ?? null;
@@ -60,7 +63,7 @@ export class StatementCanceller {
     await this.pool.end();
   }
 
-  /** Never rejects: the statement timeout ends what cannot be cancelled. */
+  /** Never rejects. If a statement cannot be cancelled, the statement timeout ends it. */
   private async cancel(processID: number): Promise<void> {
     try {
       await this.pool.query('SELECT pg_cancel_backend($1)', [processID]);

@@ -4,8 +4,8 @@ import { leavesConnectionUnusable } from '../pg-errors';
 import { QuietClient } from './quiet-client';
 
 /**
- * Throws when the server answers a commit with a rollback, which is no error to it: a statement of the transaction has
- * failed, and the code that ran it has ignored the failure.
+ * Throws if the server answers a commit with a rollback. The server reports no error in this case: a statement of the
+ * transaction has failed, and the code that ran it has ignored the failure.
  */
 function requireCommitted<Result>(result: Result): Result {
   if ((result as QueryResult).command === 'COMMIT') return result;

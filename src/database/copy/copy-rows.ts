@@ -43,8 +43,7 @@ export async function copyLines(
 }
 
 async function writeLines(stream: NodeJS.WritableStream, lines: Iterable<string>, lineEnd: string): Promise<void> {
-  // Writes each line directly into the buffer. To join the lines to one string first would copy each chunk two more
-  // times, and would be slower to encode.
+  // Writes each line directly into the buffer. Joining the lines to one string first would copy each chunk twice more.
   let chunk = Buffer.allocUnsafe(CHUNK_BYTES);
   let bytes = 0;
   for (const line of lines) {

@@ -12,9 +12,9 @@ interface Statement {
 /** The owner key of global artifacts. */
 const GLOBAL_OWNER = '00000000-0000-0000-0000-000000000000';
 
-/** Libraries that a request reads, at most. */
+/** Maximum number of libraries that a request reads. */
 const LIBRARIES_MAX = 10_000;
-/** Own artifacts that hide a global one, at most. */
+/** Maximum number of own artifacts that hide a global one. */
 const NAMESAKES_MAX = 10_000;
 /** A caller with so few libraries is answered from each of them. The directory would cost one more round trip. */
 const UNLISTED_LIBRARIES_MAX = 2;

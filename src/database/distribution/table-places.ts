@@ -18,6 +18,7 @@ export const TABLE_PLACES: Readonly<Record<string, TablePlace>> = {
   auth_sessions: 'coordinator',
   api_keys: 'coordinator',
   admin_audit_log: 'coordinator',
+  admin_audit_log_head: 'coordinator',
   login_attempts: 'coordinator',
   rate_limit_counters: 'coordinator',
   libraries: BY_LIBRARY,

@@ -4,6 +4,7 @@ import { ArtifactSourceEntity } from './artifacts/artifact-source.entity';
 import { ArtifactEntity } from './artifacts/artifact.entity';
 import { ApiKeyEntity } from './accounts/api-key.entity';
 import { AuditLogEntity } from './accounts/audit-log.entity';
+import { AuditLogHeadEntity } from './accounts/audit-log-head.entity';
 import { AuthSessionEntity } from './accounts/auth-session.entity';
 import { DirtyKeyEntity } from './read-model/dirty-key.entity';
 import { FacetGroupEntity } from './read-model/facet-group.entity';
@@ -39,6 +40,7 @@ export const ENTITIES = [
   AuthSessionEntity,
   ApiKeyEntity,
   AuditLogEntity,
+  AuditLogHeadEntity,
   LoginAttemptEntity,
   RateLimitCounterEntity,
   LibraryEntity,

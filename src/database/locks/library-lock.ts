@@ -20,7 +20,7 @@ export async function lockLibraries(manager: EntityManager, libraryIds: readonly
  * Takes shared locks on the libraries of the items (UUIDs) until the transaction ends. They block writers of the
  * libraries, but not each other.
  */
-export async function shareLibrariesOf(manager: EntityManager, mediaIds: readonly string[]): Promise<void> {
+export async function lockLibrariesShared(manager: EntityManager, mediaIds: readonly string[]): Promise<void> {
   // Two statements: on a distributed database, one would take the locks on the nodes of the items.
   const rows: { library_id: string }[] = await manager.query(
     'SELECT DISTINCT library_id FROM media_items WHERE media_id = ANY($1::uuid[])',

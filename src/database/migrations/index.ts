@@ -27,6 +27,7 @@ import { AuditLog1763700000084 } from './third-release/1763700000084-audit-log';
 import { ActingServices1763700000085 } from './third-release/1763700000085-acting-services';
 import { RightsByClaims1763700000086 } from './third-release/1763700000086-rights-by-claims';
 import { DeriveAgain1763700000092 } from './third-release/1763700000092-derive-again';
+import { KeyedHistories1763700001075 } from './third-release/1763700001075-keyed-histories';
 
 /**
  * All migrations, oldest first. They are listed because TypeORM would load the files of a glob itself, outside of the
@@ -62,4 +63,5 @@ export const MIGRATIONS = [
   ActingServices1763700000085,
   RightsByClaims1763700000086,
   DeriveAgain1763700000092,
+  KeyedHistories1763700001075,
 ];

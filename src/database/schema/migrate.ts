@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 import { connect } from '../connect';
 import { dataSourceOptions } from '../data-source-options';
 import { toMigrationFailure } from './migration-failure';
-import { requireNoNewerSchema } from './schema-state';
+import { requireCompatibleSchema } from './schema-state';
 
 const APPLICATION = 'intelligence-migrate';
 /** Key of the advisory lock that only one migrating process can hold. TypeORM has no such lock. */
@@ -23,13 +23,13 @@ interface MigrationTarget {
  * Runs the pending migrations and returns their names. Several processes can call it at once: one migrates, the others
  * wait for it. Each migration is atomic: when `signal` aborts, the current migration is rolled back and the abort reason
  * is thrown. Throws an `OperatorError` when the database cannot be reached, a privilege is missing, or a newer release
- * has migrated the database.
+ * has removed what this one uses. On a compatible schema of a newer release, nothing is pending.
  */
 export async function migrate(url: string, signal?: AbortSignal): Promise<string[]> {
   const client = await connect(url, APPLICATION);
   try {
     await lock(client, signal);
-    await requireNoNewerSchema(client);
+    await requireCompatibleSchema(client);
     const application = await renameConnection(client);
     return await cancelOnAbort({ url, application, signal }, async () => {
       await dropInvalidIndexes(client);

@@ -1,19 +1,23 @@
-/** Checks whether a database has the schema of this build. */
+/** Checks whether this build works with the schema of a database. */
 import type { Client } from 'pg';
 import { errorCode } from '../../common/problems/error-code';
 import { OperatorError } from '../../common/problems/operator-error';
+import { findServiceVersion } from '../../common/service-version';
 import { connect } from '../connect';
 import { MIGRATIONS } from '../migrations';
+import { findIncompatible, leastReleaseOf } from './contract-migrations';
 
 const UNDEFINED_TABLE = '42P01';
 
-/** Throws an `OperatorError` when migrations of this build are pending, or migrations of a newer release have run. */
-export async function requireMigrated(url: string): Promise<void> {
+/**
+ * Returns the names of the migrations of newer releases that have run. Throws an `OperatorError` when migrations of this
+ * build are pending, or a newer release has removed something that this build uses.
+ */
+export async function requireMigrated(url: string): Promise<string[]> {
   const client = await connect(url, 'intelligence-start');
   try {
-    const ran = new Set(await requireNoNewerSchema(client));
-    const missing = MIGRATIONS.filter(({ name }) => !ran.has(name)).length;
-    if (missing === 0) return;
+    const { missing, newer } = await requireCompatibleSchema(client);
+    if (missing === 0) return newer;
     throw new OperatorError(
       `The database lacks ${missing} of ${MIGRATIONS.length} migrations: run \`npm run cli -- migrate\`.`,
     );
@@ -22,14 +26,28 @@ export async function requireMigrated(url: string): Promise<void> {
   }
 }
 
-/** The names of the migrations that have run. Throws an `OperatorError` when this build does not contain one of them. */
-export async function requireNoNewerSchema(client: Client): Promise<string[]> {
+/** Which migrations have run. */
+interface SchemaState {
+  /** Number of migrations of this build that have not run. */
+  readonly missing: number;
+  /** Names of migrations that have run and that this build does not contain, oldest first. */
+  readonly newer: string[];
+}
+
+/** Compares the schema with this build. Throws an `OperatorError` when a newer release has removed what this build uses. */
+export async function requireCompatibleSchema(client: Client): Promise<SchemaState> {
   const ran = await listRan(client);
-  const newer = ran.find((name) => !MIGRATIONS.some((migration) => migration.name === name));
-  if (newer === undefined) return ran;
-  throw new OperatorError(
-    `The database is of a newer release (${newer}): run that release, and its \`npm run cli -- migrate\`.`,
-  );
+  const own = new Set(MIGRATIONS.map(({ name }) => name));
+  const newer = ran.filter((name) => !own.has(name));
+  const release = findServiceVersion();
+  const incompatible = findIncompatible(newer, release);
+  if (incompatible !== undefined) {
+    const least = leastReleaseOf(incompatible);
+    throw new OperatorError(
+      `The database needs release ${least} or a newer one (${incompatible}), and this is ${release}: install a newer release.`,
+    );
+  }
+  return { missing: own.size - (ran.length - newer.length), newer };
 }
 
 /** The names of the migrations that have run; empty when the table of migrations does not exist. */

@@ -1,22 +1,25 @@
-/** From the bytes of a body to what a handler gets of it. Runs on the main thread or, for a large body, beside it. */
+/**
+ * Converts the bytes of a body to the values for a handler. Runs on the main thread or, for a large body, on another
+ * one.
+ */
 import { isUtf8 } from 'node:buffer';
 import { canonicalJson } from '../../common/json/canonical-json';
 import { type FieldError, Problem } from '../../common/problems/problem';
 import type { ProblemCode } from '../../common/problems/problem-codes';
 import { type JsonLimits, parseStrictJson } from '../../common/json/strict-json';
 
-/** A body as it came. */
+/** A body as it was received. */
 export interface BodyTask {
   readonly bytes: Uint8Array;
   readonly limits: JsonLimits;
 }
 
-/** What is made of a body: plain values alone, so that it can be copied from thread to thread. */
+/** The parsed body. It contains only plain values, so that it can be copied between threads. */
 export type ParsedBody =
   | {
-      /** All members but the opaque ones. */
+      /** All members except the opaque ones. */
       readonly members: Record<string, unknown>;
-      /** Canonical JSON of the opaque members that are there. */
+      /** Canonical JSON of the opaque members in the body. */
       readonly opaque: Readonly<Record<string, string>>;
     }
   | { readonly refused: { readonly code: ProblemCode; readonly detail?: string; readonly errors?: FieldError[] } };

@@ -14,7 +14,7 @@ import { type BodyLimits, readJsonBody, requireMediaType } from './json-body.rea
 
 const METHODS_WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 
-/** Reads bodies after the guards have let the caller in, so that strangers cannot make the service read or parse. */
+/** Reads bodies after the guards, so that a caller without credentials cannot make the service read or parse one. */
 @Injectable()
 export class JsonBodyInterceptor implements NestInterceptor {
   constructor(
@@ -35,11 +35,11 @@ export class JsonBodyInterceptor implements NestInterceptor {
     return next.handle();
   }
 
-  /** The time budget starts here, because the time to receive a request has a limit of its own. */
+  /** The time budget starts here, because receiving a request has a separate time limit. */
   private startBudget(context: ExecutionContext): void {
     const marks = [context.getHandler(), context.getClass()];
     const { budgets } = COSTS[this.reflector.getAllAndOverride<CostClass | undefined>(COST_CLASS, marks) ?? 'read'];
-    // Without a budget, an import is not cancelled either: it ends by itself, between two batches.
+    // An import has no time budget, and is not cancelled either: it stops between two batches.
     if (budgets !== null) requestContext.getStore()?.startBudget(budgets * this.config.limits.requestBudgetMs);
   }
 

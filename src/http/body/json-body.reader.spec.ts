@@ -5,10 +5,10 @@ import { Problem } from '../../common/problems/problem';
 import type { ThreadWork } from '../../common/processes/work-threads';
 import { parseBytes } from './json-body.reader';
 
-/** Bytes of JSON that the main thread may parse. */
+/** Maximum number of bytes of JSON that the main thread parses. */
 const INLINE_MAX_BYTES = 16_384;
 
-/** Stands for the threads: does their work at once, and counts it. */
+/** Replaces the threads: runs their work immediately, and counts it. */
 class CountedThreads {
   tasks = 0;
   isWorking = false;

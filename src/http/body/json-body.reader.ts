@@ -6,22 +6,22 @@ import { ClientGoneError } from '../../common/request-context';
 import type { ThreadWork, WorkThreads } from '../../common/processes/work-threads';
 import { type BodyTask, parseBody, type ParsedBody } from './body-parser';
 
-/** Bounds of reading one body. */
+/** Limits for reading one body. */
 export interface BodyLimits {
   readonly maxBytes: number;
-  /** Milliseconds for the whole body; then the connection is closed. */
+  /** Time limit in milliseconds for the whole body. After it, the connection is closed. */
   readonly timeoutMs: number;
-  /** Members that are stored, not understood. */
+  /** Members that are stored without interpretation. */
   readonly opaqueFields: readonly string[];
 }
 
 const JSON_TYPE = 'application/json';
-/** Bytes that the main thread parses; the worst body of this size takes it about two milliseconds. */
+/** Maximum number of bytes that the main thread parses. The worst body of this size takes about two milliseconds. */
 const INLINE_MAX_BYTES = 16_384;
 const PARSE_BODY: ThreadWork<BodyTask, ParsedBody> = { module: require.resolve('./body-parser'), run: parseBody };
 
 /**
- * Reads the JSON object in a request's body; an absent, empty or blank body is an empty object. Throws
+ * Reads the JSON object in the body of a request. An absent, empty or blank body is an empty object. Throws
  * `unsupported-media-type`, `payload-too-large` (and then reads no further), `malformed-json` and `invalid-request`.
  */
 export async function readJsonBody(request: Request, limits: BodyLimits, threads: WorkThreads): Promise<object> {
@@ -32,7 +32,7 @@ export async function readJsonBody(request: Request, limits: BodyLimits, threads
   return parseBytes(await collect(request, limits), limits.opaqueFields, threads);
 }
 
-/** The object that the bytes of a body hold; what would hold the event loop for long is parsed on a thread. */
+/** Parses the bytes of a body. Large bodies are parsed on a thread, because they would block the event loop. */
 export async function parseBytes(
   bytes: Buffer,
   opaqueFields: readonly string[],
@@ -47,7 +47,7 @@ export async function parseBytes(
   return members;
 }
 
-/** Refuses another media type than `expected`, another charset than UTF-8, and every content coding. */
+/** Refuses media types other than `expected`, charsets other than UTF-8, and every content coding. */
 export function requireMediaType(request: Request, expected: string): void {
   const [type = '', ...parameters] = (request.headers['content-type'] ?? '').toLowerCase().split(';');
   const charset = parameters.map((each) => each.trim()).find((each) => each.startsWith('charset='));
@@ -61,7 +61,7 @@ export function requireMediaType(request: Request, expected: string): void {
   }
 }
 
-/** The announced length; 0 when there is no body, null when it is chunked. */
+/** Returns the announced length; 0 if there is no body, null if it is chunked. */
 function contentLength(request: Request): number | null {
   if (request.headers['transfer-encoding'] !== undefined) return null;
   return Number(request.headers['content-length'] ?? 0);

@@ -4,12 +4,12 @@ import { Problem } from '../../common/problems/problem';
 import { drainBounded } from '../drain';
 import { requestIdOf } from './request-id';
 
-/** The longest request target, in bytes. */
+/** Maximum length of a request target, in bytes. */
 const MAX_TARGET_BYTES = 8192;
-/** The most header fields; `rawHeaders` holds name and value of each. */
+/** Maximum number of header fields; `rawHeaders` contains the name and value of each. */
 const MAX_HEADERS = 200;
 
-/** The few headers that an API needs; pages bring their own. */
+/** Default headers of every answer. The HTML pages replace some of them. */
 const HEADERS: readonly (readonly [string, string])[] = [
   ['X-Content-Type-Options', 'nosniff'],
   ['Cache-Control', 'no-store'],
@@ -18,7 +18,7 @@ const HEADERS: readonly (readonly [string, string])[] = [
   ['Cross-Origin-Resource-Policy', 'same-origin'],
 ];
 
-/** What happens to every request before any route is looked for. */
+/** Checks and prepares every request before the router runs. */
 export function guardEdge(lifecycle: Lifecycle) {
   return (request: Request, response: Response, next: NextFunction): void => {
     response.setHeader('X-Request-Id', requestIdOf(request));
@@ -53,7 +53,7 @@ function findEdgeProblem(request: Request): Problem | null {
   return null;
 }
 
-/** Node keeps the first of several hosts, a proxy before the service perhaps another one. */
+/** Of several hosts, Node uses the first, but a proxy in front of the service may use another one. */
 function countHosts(rawHeaders: readonly string[]): number {
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {

@@ -32,7 +32,7 @@ export function openRequestContext(tokens: RevisionTokens) {
 class HttpRequestContext implements RequestContext {
   actor: Actor | null = null;
   private controller: AbortController | null = null;
-  /** In the order in which they were noted. */
+  /** In the order in which they were added. */
   private readonly noted = new Map<string, number>();
 
   constructor(

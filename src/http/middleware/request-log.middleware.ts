@@ -4,14 +4,17 @@ import type { ServiceLogger } from '../../common/logging/service-logger';
 import { requestIdOf } from './request-id';
 import { findTraceId } from './trace-id';
 
-/** Probes ask every few seconds; their lines would hide the others. */
+/** Probes send a request every few seconds. Their lines would make the others hard to find. */
 const QUIET_PATH = /^\/health\//;
 
-/** Logs one line for each answered request: never headers, bodies or the query string, which may hold secrets. */
+/**
+ * Logs one line for each answered request. The line contains no headers, bodies or query string, because these may
+ * contain secrets.
+ */
 export function logRequests({ pino }: ServiceLogger) {
   return (request: Request, response: Response, next: NextFunction): void => {
     const startedAt = process.hrtime.bigint();
-    // The span of the request is active only here: events of the response have no trace context.
+    // The span of the request is active only here; event handlers of the response have no trace context.
     const traceId = findTraceId(request);
     response.once('close', () => {
       const level = response.statusCode >= 500 ? 'warn' : QUIET_PATH.test(request.originalUrl) ? 'debug' : 'info';

@@ -1,15 +1,15 @@
 import type { Express, NextFunction, Request, Response } from 'express';
 import { Problem } from '../../common/problems/problem';
 
-/** The part of Express' router that is asked: its layers in order, each a route or a middleware. */
+/** The part of Express' router that is read: its layers in order, each a route or a middleware. */
 interface RouterLayer {
   readonly route?: { readonly methods: Readonly<Record<string, boolean>> };
   match(path: string): unknown;
 }
 
 /**
- * Ends requests that no route took: 405 with `Allow` when the path has other methods, 204 with `Allow` for OPTIONS,
- * else 404. The methods are read from the router itself.
+ * Answers requests that no route handled: 405 with `Allow` if the path has other methods, 204 with `Allow` for OPTIONS,
+ * otherwise 404. The methods are read from the router itself.
  */
 export function refuseUnknownRoute(application: Express) {
   return (request: Request, response: Response, next: NextFunction): void => {
@@ -21,7 +21,7 @@ export function refuseUnknownRoute(application: Express) {
   };
 }
 
-/** The methods that routes of the application take at this path, sorted; empty when there is no such path. */
+/** Returns the methods of the routes at this path, sorted; empty if there is no such path. */
 export function findAllowedMethods(application: Express, path: string): string[] {
   const methods = new Set<string>();
   for (const layer of routerLayers(application)) {

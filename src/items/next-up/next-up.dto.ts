@@ -1,6 +1,4 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ArrayMaxSize, ArrayMinSize, IsArray, IsUUID } from 'class-validator';
-import { BoundedRequest, IsAbsentOr } from '../../common/dto/bounded-request.dto';
 import {
   IntelligenceDropped,
   IntelligenceEffectiveCaps,
@@ -9,24 +7,15 @@ import {
   IntelligencePage,
   IntelligenceSummary,
 } from '../../common/dto/intelligence.dto';
+import { LibrariesRequest } from '../../common/dto/selection-request.dto';
 import { PAGE_LIMIT } from '../../common/paging/caps';
 import { Bounded, Capped, Nested } from '../../common/response-bounds/bounded.decorators';
 import { Kept } from '../../common/response-detail/kept.decorator';
 import { Packed } from '../../common/response-budget/packed.decorator';
 import { WATCH_STATES } from '../../database/entities/catalog/watch-state.entity';
 
-const LIBRARY_IDS_MAX = 50;
-
 /** Request for the next episodes of the caller. */
-export class NextUpRequest extends BoundedRequest {
-  /** UUIDs of 1 to 50 libraries; absent: every library the caller may see. */
-  @IsAbsentOr()
-  @IsArray()
-  @ArrayMinSize(1)
-  @ArrayMaxSize(LIBRARY_IDS_MAX)
-  @IsUUID('loose', { each: true })
-  library_ids?: string[];
-}
+export class NextUpRequest extends LibrariesRequest {}
 
 /** The next episode of a series that the caller has begun. */
 export class NextUpItem {

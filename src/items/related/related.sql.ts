@@ -113,7 +113,7 @@ const near = (p: Parameter): string => `
     WHERE ${p(5)}::integer IS NULL AND n.library_id = ${p(1)} AND n.media_kind IN ('movie', 'series')
     ORDER BY n.year DESC NULLS FIRST, n.media_id DESC LIMIT ${p(6)})`;
 
-/** Items with the seed's title, at most. */
+/** Maximum number of items with the seed's title. */
 export const SAME_TITLE_MAX = 24;
 
 /**

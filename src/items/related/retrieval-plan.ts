@@ -24,7 +24,7 @@ export const FACET_BUDGET_ROWS = 500;
 export const LEXEME_BUDGET_ROWS = 350;
 /** Row limit of one look-up. Terms with higher counts are not looked up alone. */
 export const PROBE_MAX_ROWS = 250;
-/** Look-ups of each kind, at most. */
+/** Maximum number of look-ups of each kind. */
 const PROBES_MAX = 24;
 /** Commoner terms are not intersected: reading their posting lists costs more than they tell. */
 const INTERSECTED_MAX_DOCUMENTS = 20_000;

@@ -1,10 +1,10 @@
-/** Problems of routes as texts that help a model to ask better. */
+/** Converts problems of routes to texts that help a model to correct its call. */
 import type { ProblemCode } from '../../common/problems/problem-codes';
 import type { FieldError, ProblemDocument } from '../../common/problems/problem';
 import type { RouteAnswer } from './route-dispatcher';
 import { argumentOf } from './tool-request';
 
-/** What to do about a problem. */
+/** How to correct a call, by problem. */
 const ADVICE: Partial<Record<ProblemCode, string>> = {
   'invalid-request': 'Correct the arguments and call the tool again.',
   'invalid-media-id': 'Use a media_id of an earlier answer, such as movie:<uuid>; search_media finds items by title.',

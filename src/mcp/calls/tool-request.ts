@@ -6,14 +6,14 @@ import { DEFAULT_MAX_TOKENS, PAGE_ARGUMENTS, pathParametersOf, type Tool, type T
 /** Path prefix of the routes of tools. */
 export const API_ROOT = '/api/v1';
 
-/** A request to a route, or why there is none. */
+/** A request to a route, or the reasons why the arguments are refused. */
 export type ToolRequest =
   { readonly path: string; readonly body: object } | { readonly refused: readonly FieldError[] };
 
 /**
- * The request that the arguments stand for. Null counts as absent, because strict modes of models require all
- * arguments. Refuses arguments that the tool does not have, and ids that cannot stand in a path; the route itself checks
- * everything else.
+ * Returns the request for the arguments. Null counts as absent, because strict modes of models require all arguments.
+ * Refuses arguments that the tool does not have, and ids that cannot be part of a path. The route checks everything
+ * else.
  */
 export function toToolRequest(tool: Tool, given: ToolArguments): ToolRequest {
   const known = withoutNulls(given) as Record<string, unknown>;

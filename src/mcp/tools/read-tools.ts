@@ -109,6 +109,7 @@ export const READ_TOOLS: readonly ReadTool[] = [
         media_kinds: someOf(MEDIA_KINDS, 'Kinds of items. Default: all.'),
         filters: FILTERS,
         search_in: someOf(SEARCH_FIELDS, 'Fields to search. Default: all.'),
+        facets: someOf(FACET_KINDS, 'Facets to count over all matches, not only those shown. Default: none.'),
         ...PAGE_PROPERTIES,
       },
       ['query'],

@@ -1,15 +1,18 @@
 /**
- * How many artifacts a caller sees of a library, from counters that writers keep: no scan at any size. Only global
- * artifacts that step back behind an own one of the same id are looked up; writers mark those, and they are rare.
+ * The number of artifacts of a library that a caller sees, from counters that writers maintain, so no table is scanned.
+ * Only the global artifacts that an own artifact with the same id hides are looked up; they are rare, and writers mark
+ * them.
  */
 import { type Libraries, perLibrary } from '../../database/distribution/per-library';
 import type { ReadScope, Statement } from '../../database/read-pool';
 import { GLOBAL_OWNER, inVisibleLibrary, visibleOwnerKeys } from './artifact-owners';
 
-/** Slots over which one count is spread. */
+/** Number of slots over which one count is spread. */
 export const COUNT_SLOTS = 8;
 
-/** SQL of the slot of an artifact: decided by its id, so that it leaves the slot it entered. */
+/**
+ * SQL of the slot of an artifact. It depends only on the id, so an artifact is added to and removed from the same slot.
+ */
 export function countSlotOf(artifactId: string): string {
   return `((hashtext(${artifactId}::text) & 2147483647) % ${COUNT_SLOTS})::smallint`;
 }
@@ -27,7 +30,7 @@ SELECT counted.partition_id AS library_id, sum(counted.artifacts)::integer AS ar
  GROUP BY counted.partition_id`,
 );
 
-/** The global artifacts that step back behind an own one: one row with -1 for each. */
+/** The global artifacts that an own artifact with the same id hides: one row with -1 for each. */
 function hidden(libraries: Libraries): string {
   if (libraries.single) {
     return `SELECT shared.partition_id, -1 FROM intelligence_artifacts shared
@@ -43,8 +46,8 @@ function hidden(libraries: Libraries): string {
 }
 
 /**
- * The number of active artifacts of each library that the caller may see: everyone's and the caller's own. Libraries
- * without any have no entry. One round trip; none for no libraries.
+ * Returns the number of active artifacts of each library that the caller may see: global ones and the caller's own.
+ * Libraries without artifacts have no entry. One round trip; none if there are no libraries.
  */
 export async function artifactCounts(scope: ReadScope, libraryIds: readonly string[]): Promise<Map<string, number>> {
   if (libraryIds.length === 0) return new Map();

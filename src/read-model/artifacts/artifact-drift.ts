@@ -20,16 +20,16 @@ import {
   WATCH_STATE_DRIFT_SQL,
 } from '../refresh/drift.sql';
 
-/** Rows compared in one statement. */
+/** Number of rows that one statement compares. */
 const RANGE_ROWS = 1_000;
 
-/** A counter of artifacts that differs from a recount. */
+/** The key of a counter of artifacts that differs from a recount. */
 interface CountKey {
   readonly partition_id: string;
   readonly owner_key: string;
 }
 
-/** Finds artifacts in use whose sources are no longer as they were, and counters that are off; repairs both. */
+/** Finds artifacts in use whose sources have changed, and counters that differ from a recount. Can repair both. */
 @Injectable()
 export class ArtifactDrift {
   constructor(
@@ -38,7 +38,9 @@ export class ArtifactDrift {
     private readonly staleness: ArtifactStalenessStore,
   ) {}
 
-  /** Gives how many items of the library have artifacts in use that were derived from another state of them. */
+  /**
+   * Returns how many items of the library have artifacts in use that were derived from an earlier state of the item.
+   */
   async compareLibrary(libraryId: string, repair: boolean): Promise<number> {
     let found = 0;
     for (let after: string | null = null, more = true; more;) {
@@ -51,7 +53,7 @@ export class ArtifactDrift {
     return found;
   }
 
-  /** Gives how many artifacts in use were derived from another watch state than there is, of an item of the library. */
+  /** Returns how many artifacts in use were derived from an earlier watch state of an item of the library. */
   async compareWatchStates(libraryId: string, repair: boolean): Promise<number> {
     let found = 0;
     for (let last: WatchedArtifact | undefined, more = true; more;) {
@@ -68,7 +70,7 @@ export class ArtifactDrift {
     return found;
   }
 
-  /** Gives how many artifacts in use stand for a library or an item that is gone. */
+  /** Returns how many artifacts in use are about a library or an item that no longer exists. */
   async compareOrphans(repair: boolean): Promise<number> {
     let found = 0;
     const progress = new Progress('Invalidating orphaned artifacts');
@@ -83,12 +85,12 @@ export class ArtifactDrift {
     return found;
   }
 
-  /** Gives how many counters differ from a recount. */
+  /** Returns how many counters differ from a recount. */
   async compareCounts(repair: boolean): Promise<number> {
     const keys: CountKey[] = await this.dataSource.query(ARTIFACT_COUNT_DRIFT_SQL);
     for (const { partition_id, owner_key } of repair ? keys : []) {
       await this.transactions.run(async (manager) => {
-        // Behind the lock every counted artifact is committed, and every other one is counted later.
+        // Under this lock, every counted artifact is committed, and no other one can be counted.
         await manager.query(LOCK_ARTIFACT_COUNTS_SQL, [partition_id, owner_key]);
         await manager.query(RECOUNT_ARTIFACTS_SQL, [partition_id, owner_key]);
       });

@@ -20,10 +20,10 @@ export function withArtifactIds(media: MediaRefBase, artifactIds: string[]): Int
 }
 
 /**
- * A `uuid[]` expression: the newest artifacts about the item in the row that `media` names (it has `library_id` and
- * `media_id`), at most as many as the `limit` parameter says. `owners` is the `uuid[]` parameter that holds
- * `visibleOwnerKeys`, `libraries` that of the visible libraries or a form of the statement. For statements that read items anyway and save a round
- * trip so.
+ * A `uuid[]` expression: the newest artifacts about the item in the row `media` (with `library_id` and `media_id`), at
+ * most the number in the parameter `limit`. `owners` is the `uuid[]` parameter with `visibleOwnerKeys`; `libraries` is
+ * the parameter with the visible libraries, or a form of the statement. A statement that reads items anyway saves a
+ * round trip with it.
  */
 export function artifactIdsOf(media: string, owners: string, libraries: string | Libraries, limit: string): string {
   const [partition, library] = ['a.partition_id', `${media}.library_id`] as const;
@@ -53,8 +53,9 @@ SELECT item.media_id AS id, ${artifactIdsOf('item', '$2', libraries, '$4')} AS a
 );
 
 /**
- * The ids of the visible, active artifacts about each item, newest first, at most `limitPerItem`. `mediaIds` are bare
- * UUIDs; items without artifacts, and those that may not be served, have no entry. One round trip; none for no items.
+ * Returns the ids of the visible, active artifacts about each item, newest first, at most `limitPerItem`. `mediaIds`
+ * are UUIDs without a kind. Items without artifacts and items that may not be served have no entry. One round trip;
+ * none if there are no items.
  */
 export async function loadArtifactIds(
   scope: ReadScope,
@@ -72,7 +73,7 @@ export async function loadArtifactIds(
   );
 }
 
-// Each library's newest are looked for until enough of them stand for an item that is served.
+// Reads the newest artifacts of each library until enough of them are about a served item.
 const OF_LIBRARIES: Statement = perLibrary(
   { name: 'artifact_ids_of_libraries', library: 1, parameters: 4 },
   (libraries) => `
@@ -94,7 +95,7 @@ SELECT library.library_id AS id, ARRAY(
  WHERE $3::uuid[] IS NULL OR library.library_id = ANY($3::uuid[])`,
 );
 
-/** As `loadArtifactIds`, for whole libraries: artifacts about any item of the library, or about the library itself. */
+/** Like `loadArtifactIds` for whole libraries: artifacts about any item of the library, or about the library itself. */
 export async function loadLibraryArtifactIds(
   scope: ReadScope,
   libraryIds: readonly string[],

@@ -1,18 +1,18 @@
-/** Who an artifact belongs to, as keys of the artifact tables; every read of them names one or both of these keys. */
+/** The owners of artifacts, as keys of the artifact tables. Every read of these tables selects one or both keys. */
 import type { Principal } from '../../common/principal';
 import type { Libraries } from '../../database/distribution/per-library';
 
 /** The owner key of global artifacts: the nil UUID, which no account has. */
 export const GLOBAL_OWNER = '00000000-0000-0000-0000-000000000000';
 
-/** The owner keys whose artifacts the principal may see: their own first, then everyone's. */
+/** The owner keys whose artifacts the principal may see: their own first, then the global one. */
 export function visibleOwnerKeys(principal: Principal): [string, string] {
   return [principal.userId, GLOBAL_OWNER];
 }
 
 /**
- * Where an artifact of the owner is kept: in its library or, without one, beside the other artifacts of its owner.
- * It is the key that the artifact tables would be distributed by.
+ * The partition of an artifact: its library or, without a library, its owner. A distributed database distributes the
+ * artifact tables by this key.
  */
 export function partitionOf(libraryId: string | null, ownerKey: string): string {
   return libraryId ?? ownerKey;
@@ -27,19 +27,20 @@ export function inVisibleLibrary(alias: string, parameter: string): string {
 }
 
 /**
- * True for a row of `intelligence_artifacts` that the caller is shown under its id: a global artifact steps back while
- * the caller has an active one of the same id of their own, in a visible library. Every read that gives more than one
- * artifact asks for it, so that an id stands for one artifact in all answers. `owners` is the `uuid[]` parameter of
- * `visibleOwnerKeys`, `libraries` that of the visible libraries (null means all). The form for one library takes the ids of
- * the caller's artifacts that hide global ones, because these artifacts may be in other libraries.
+ * True for a row of `intelligence_artifacts` that an answer to the caller may contain. A global artifact is hidden
+ * while the caller has an active artifact with the same id in a visible library. Every read that returns more than one
+ * artifact uses this condition, so in all answers an id identifies one artifact. `owners` is the `uuid[]` parameter
+ * with `visibleOwnerKeys`, `libraries` the one with the visible libraries (null means all). The form for one library
+ * has a parameter with the ids of the caller's artifacts that hide global ones, because these artifacts may be in other
+ * libraries.
  */
 export function isShownUnderId(alias: string, owners: string, libraries: string | Libraries): string {
   if (typeof libraries !== 'string') {
     if (!libraries.single) return isShownUnderId(alias, owners, libraries.array);
     return `(${alias}.owner_key <> '${GLOBAL_OWNER}' OR ${alias}.artifact_id <> ALL(${libraries.namesakes}))`;
   }
-  // One look into the small index of own artifacts that have a namesake: OFFSET 0 keeps the planner from reading all of
-  // them, and the states are named one by one since `= 'active'` would suit larger indexes.
+  // One look-up in the small index of own artifacts that hide a global one. OFFSET 0 prevents the planner from reading
+  // all of them. The states are listed one by one, because `= 'active'` would match larger indexes.
   return `(${alias}.owner_key <> '${GLOBAL_OWNER}' OR NOT EXISTS (
     SELECT FROM intelligence_artifacts own
      WHERE own.has_namesake AND own.owner_key = (${owners}::uuid[])[1] AND own.artifact_id = ${alias}.artifact_id

@@ -1,11 +1,13 @@
-/** The statement behind every list of artifacts: newest first, keyset, from as many index scans as there are places. */
+/**
+ * The statement behind every list of artifacts: newest first, with keyset pages, from one index scan for each place.
+ */
 import { createHash } from 'node:crypto';
 import { CAP_TABLE } from '../../common/paging/caps';
 import type { MediaId } from '../../common/media-id';
 import { GLOBAL_OWNER, inVisibleLibrary, isShownUnderId } from './artifact-owners';
 import { searchKeysOf } from './artifact-words';
 
-/** Which artifacts a list holds; what is absent does not restrict. All UUIDs are in canonical form. */
+/** Which artifacts a list contains. An absent member does not restrict the list. All UUIDs are in canonical form. */
 export interface ArtifactFilter {
   readonly artifactIds?: readonly string[];
   readonly mediaIds?: readonly MediaId[];
@@ -15,10 +17,13 @@ export interface ArtifactFilter {
   readonly tokens?: readonly string[];
 }
 
-/** Rows that are always fetched: the largest page, and one more. A constant, so that plans can be kept. */
+/**
+ * Number of rows that are always fetched: one more than the largest page. It is a constant, so that plans can be
+ * reused.
+ */
 export const FETCHED_ROWS = CAP_TABLE.artifact_limit.max + 1;
 
-/** A page to read: what it holds and where it starts. */
+/** A page to read: its filter and its start. */
 export interface ArtifactPageQuery {
   /** `visibleOwnerKeys` of the caller. */
   readonly ownerKeys: readonly string[];
@@ -27,25 +32,28 @@ export interface ArtifactPageQuery {
   readonly filter: ArtifactFilter;
   /** `created_at` and `artifact_id` of the row before the page; null for the first. */
   readonly after: readonly [string, string] | null;
-  /** On a distributed database: the only partition that the statement reads, and own artifacts that hide global ones. */
+  /**
+   * On a distributed database: the only partition that the statement reads, and the own artifacts that hide global
+   * ones.
+   */
   readonly only?: { readonly partitionId: string; readonly namesakes: readonly string[] };
 }
 
-/** A statement and what it is run with. */
+/** A statement and its parameter values. */
 export interface PageStatement {
   readonly name: string;
   readonly text: string;
   readonly values: readonly unknown[];
 }
 
-/** The artifacts' own columns, and those of the item they stand for. */
+/** The columns of the artifact, and those of the item that it is about. */
 const COLUMNS = `a.partition_id, a.owner_key, a.artifact_id, a.kind, a.status, a.library_id, a.media_id, a.title,
        a.summary, a.producer, a.supersedes_artifact_id, a.revision, a.created_at, a.updated_at,
        m.media`;
 const KEY = 'a.partition_id, a.owner_key, a.artifact_id, a.created_at';
 const NEWEST_FIRST = 'created_at DESC, artifact_id DESC';
 
-/** An artifact stands for no item, or for one that may be served. */
+/** The artifact is about no item, or about one that may be served. */
 const SERVED = '(a.media_id IS NULL OR m.media_id IS NOT NULL)';
 
 /** One artifact by its primary key. Its partition is its library, if it has one. */
@@ -54,7 +62,9 @@ SELECT ${COLUMNS} FROM intelligence_artifacts a
   LEFT JOIN served_media_context m ON m.library_id = $1 AND m.media_id = a.media_id
  WHERE a.partition_id = $1 AND a.owner_key = $2 AND a.artifact_id = $3`;
 
-/** The page's rows. The text depends on the shape of the query alone, of which there are few, and so does its name. */
+/**
+ * The statement for a page. The text, and so the name, depends only on the shape of the query; there are few shapes.
+ */
 export function artifactPageStatement(query: ArtifactPageQuery): PageStatement {
   const values = new Values(query);
   const { artifactIds, mediaIds, tokens } = query.filter;
@@ -68,15 +78,17 @@ SELECT ${COLUMNS}
   return { name: `artifact_page_${createHash('sha1').update(text).digest('hex')}`, text, values: values.list };
 }
 
-/** Collects bound values and gives each its place in the statement. */
+/** Collects bound values and returns the parameter of each. */
 class Values {
   readonly list: unknown[] = [];
   readonly owners: string;
   /** Null for a caller who sees all libraries. */
   readonly visible: string | null;
-  /** That the row `a` is the one that its id stands for. */
+  /** Condition: the row `a` is the artifact that its id identifies in answers. */
   readonly shownUnderId: string;
-  /** Joins of the item that the row `a` stands for; the second one row by row, so that it stops with the page. */
+  /**
+   * Joins of the item that the row `a` is about. The second one runs for each row, so it stops when the page is full.
+   */
   readonly item: string;
   readonly itemOfRow: string;
   private readonly partition: string | null;
@@ -96,7 +108,9 @@ class Values {
           WHERE i.library_id = ${library} AND i.media_id = a.media_id LIMIT 1) AS m ON true`;
   }
 
-  /** The condition that binds the row to the only partition, after `word`; empty if there are several. */
+  /**
+   * The condition that restricts the row to the only partition, after `word`; empty if there are several partitions.
+   */
   only(word: 'WHERE' | 'AND', alias: string): string {
     return this.partition === null ? '' : ` ${word} ${alias}.partition_id = ${this.partition}`;
   }
@@ -108,8 +122,9 @@ class Values {
 }
 
 /**
- * One bounded scan of an index for each place where matching rows may lie (an owner; an owner in a library, by kind;
- * an owner and an item), merged. So the cost follows the length of the page and the number of places, not the table.
+ * Merges one bounded index scan for each place where matching rows may be. A place is an owner, an owner in a library
+ * (by kind), or an owner and an item. So the cost depends on the length of the page and the number of places, not on
+ * the size of the table.
  */
 function listedPage(query: ArtifactPageQuery, values: Values): string {
   const { places, match } = placesOf(query, values);
@@ -122,15 +137,15 @@ function listedPage(query: ArtifactPageQuery, values: Values): string {
       ORDER BY a.created_at DESC, a.artifact_id DESC LIMIT ${FETCHED_ROWS}) AS found`;
 }
 
-/** Rows looked at in the first step of a search, over all places; and in each place at least. */
+/** Number of rows that the first step of a search reads, over all places; and the minimum for each place. */
 const WINDOW = 2400;
 const PLACE_WINDOW_MIN = 48;
 
 /**
- * Two steps, of which the second is only taken when it must. First, the newest rows of each place are looked through:
- * that finds a page of words that are common. `horizon` is how far back that is complete. Words that are not so common
- * are then looked up in the index, which knows their rows but not their order: they are few. Comparing as text keeps
- * the planner from reading all rows of the place beside them.
+ * Runs a second step only if the first one is not enough. The first step looks through the newest rows of each place,
+ * which finds a page of common words. `horizon` is the time back to which this is complete. The second step looks up
+ * rarer words in the index, which contains their rows without an order; there are few of these rows. The comparison as
+ * text prevents the planner from reading all rows of the place too.
  */
 function searchedPage(query: ArtifactPageQuery, values: Values, tokens: readonly string[]): string {
   const { kinds, libraryIds } = query.filter;
@@ -180,9 +195,9 @@ function searchedPage(query: ArtifactPageQuery, values: Values, tokens: readonly
 }
 
 interface Places {
-  /** A query that gives one row for each scan. */
+  /** A query that returns one row for each scan. */
   readonly places: string;
-  /** What binds an artifact to a place. */
+  /** The conditions that bind an artifact to a place. */
   readonly match: readonly string[];
 }
 
@@ -212,7 +227,8 @@ function placesOf(query: ArtifactPageQuery, values: Values): Places {
 
 function partitionsOf(query: ArtifactPageQuery, values: Values): Places {
   const { libraryIds, kinds } = query.filter;
-  // A row without a library lies in the partition of its owner, which may have the id of a library: one place then.
+  // A row without a library is in the partition of its owner. If the owner's id equals the id of a library, both are
+  // one place.
   const apart =
     libraryIds === undefined ? `UNION SELECT owner_key, owner_key FROM unnest(${values.owners}) owner_key` : '';
   const places = `SELECT library_id AS partition_id, owner_key FROM (${librariesOf(query, values)}) AS library
@@ -226,7 +242,7 @@ function partitionsOf(query: ArtifactPageQuery, values: Values): Places {
   };
 }
 
-/** The libraries to look in: those of the request that the caller may see, else all of these. */
+/** The libraries to read: those of the request that the caller may see, otherwise all that the caller may see. */
 function librariesOf(query: ArtifactPageQuery, values: Values): string {
   const { libraryIds: wanted } = query.filter;
   if (query.only !== undefined) return `SELECT ${values.add(query.only.partitionId, 'uuid')} AS library_id`;
@@ -248,7 +264,7 @@ function itemsOf(mediaIds: readonly MediaId[], values: Values): string {
   return `unnest(${ids}, ${kinds}) AS item(id, kind)`;
 }
 
-/** What the places of a list do not say already. */
+/** The conditions that the places of a list do not already contain. */
 function restrictionsOf(query: ArtifactPageQuery, values: Values): string[] {
   const { artifactIds, mediaIds, libraryIds, kinds, tokens } = query.filter;
   const conditions: string[] = [];

@@ -1,4 +1,7 @@
-/** Provenance of artifacts as one caller may see it: edges to anything else are left out, and counted. */
+/**
+ * Provenance of artifacts as one caller may see it. Edges to sources that the caller may not see are left out, and
+ * counted.
+ */
 import type { IntelligenceGroundingRef, IntelligenceProvenanceRef } from '../../common/dto/intelligence.dto';
 import { summarize } from '../../common/text/summary';
 import type { ReadScope } from '../../database/read-pool';
@@ -11,7 +14,7 @@ import { visible } from '../visibility';
 export interface ArtifactProvenance {
   readonly provenance: IntelligenceProvenanceRef[];
   readonly grounding: IntelligenceGroundingRef[];
-  /** Edges to what the caller may not see, or what is not there any more. */
+  /** Number of edges to sources that the caller may not see or that no longer exist. */
   readonly hidden_sources: number;
 }
 
@@ -39,7 +42,9 @@ SELECT s.partition_id, s.owner_key, s.artifact_id, s.source_kind, s.source_id, s
    AND t.tool_call_id = s.source_id
  ORDER BY s.partition_id, s.owner_key, s.artifact_id, s.position`;
 
-/** The provenance of each artifact, in the order of the keys. One round trip; none for no artifacts. */
+/**
+ * Returns the provenance of each artifact, in the order of the keys. One round trip; none if there are no artifacts.
+ */
 export async function loadProvenance(
   scope: ReadScope,
   keys: readonly ArtifactKey[],
@@ -82,7 +87,7 @@ function toProvenance(rows: readonly SourceRow[], summaryMaxChars: number): Arti
   };
 }
 
-/** A run answers a user's request. */
+/** Names of sources in provenance. A run is the answer to a user's request. */
 const SOURCE_NAMES = {
   media: 'media_metadata',
   watch_state: 'watch_state',

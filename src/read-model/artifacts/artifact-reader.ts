@@ -1,4 +1,4 @@
-/** Artifacts as a caller may see them: the shape of the contract, a page of any length in three round trips. */
+/** Artifacts that a caller may see, in the form of the API. A page of any length takes three round trips. */
 import { Injectable } from '@nestjs/common';
 import type { EffectiveCaps } from '../../common/paging/caps';
 import type { ArtifactKind, IntelligenceArtifactSummary } from '../../common/dto/intelligence.dto';
@@ -18,7 +18,7 @@ import { type ArtifactProvenance, loadProvenance } from './artifact-provenance';
 import type { ArtifactKey } from './artifact-staleness.store';
 import type { MediaRefBase } from '../../database/entities/read-model/media-context.entity';
 
-/** An active artifact, and the `media` shape of the item it stands for. */
+/** An active artifact, and the `media` object of the item that it is about. */
 export interface ArtifactRow extends ArtifactKey {
   readonly kind: ArtifactKind;
   readonly status: 'active';
@@ -34,12 +34,12 @@ export interface ArtifactRow extends ArtifactKey {
   readonly media: MediaRefBase | null;
 }
 
-/** Reads active artifacts that the caller may see; every feature's way to them. Raw content is never read. */
+/** Reads active artifacts that the caller may see, for every feature. It never reads the raw content. */
 @Injectable()
 export class ArtifactReader {
   /**
-   * Up to 25 artifacts, newest first, after the row with the given `created_at` (RFC 3339) and id: one more than the
-   * largest page holds, so that it tells whether there are more. One round trip.
+   * Returns the artifacts after the row with the given `created_at` (RFC 3339) and id, newest first: one more than the
+   * largest page contains, so that the caller knows whether there are more. One round trip.
    */
   async listRows(
     scope: ReadScope,
@@ -52,7 +52,7 @@ export class ArtifactReader {
     return scope.rows<ArtifactRow>({ name, text }, values);
   }
 
-  /** One artifact by its key, whatever the state of its item: what a writer is answered with. One round trip. */
+  /** Returns one artifact by its key, in whatever state its item is; for the answer to a writer. One round trip. */
   async getRow(scope: ReadScope, key: ArtifactKey): Promise<ArtifactRow> {
     const values = [key.partition_id, key.owner_key, key.artifact_id];
     const [row] = await scope.rows<ArtifactRow>({ name: 'artifact_by_key', text: ARTIFACT_BY_KEY_SQL }, values);
@@ -60,7 +60,7 @@ export class ArtifactReader {
     return row;
   }
 
-  /** Adds provenance, grounding and the items' artifact ids: two round trips, whatever the number of rows. */
+  /** Adds provenance, grounding and the items' artifact ids, with two round trips for any number of rows. */
   async toSummaries(
     scope: ReadScope,
     rows: readonly ArtifactRow[],
@@ -77,7 +77,7 @@ export class ArtifactReader {
   }
 }
 
-/** The rows of a page from each partition where they may be, in one round trip. */
+/** Returns the rows of a page from each partition that may contain some, in one round trip. */
 async function listFromEach(
   scope: ReadScope,
   distributed: Distributed,
@@ -104,7 +104,7 @@ async function listFromEach(
   return newestFirst.slice(0, FETCHED_ROWS);
 }
 
-/** The shape of the contract; `artifactIds` are those of the item that the artifact stands for. */
+/** Returns the form of the API; `artifactIds` are those of the item that the artifact is about. */
 export function toArtifactSummary(
   row: ArtifactRow,
   sources: ArtifactProvenance | undefined,

@@ -1,4 +1,6 @@
-/** The words artifacts are found by: those of title and summary, folded and stemmed as in the candidate search. */
+/**
+ * The words by which artifacts are found: those of title and summary, folded and stemmed as in the candidate search.
+ */
 import { wordsOf } from '../../search/text/words';
 
 /** The distinct lexemes of a title (all words) and a summary (without stop words). */
@@ -9,12 +11,12 @@ export function artifactTokens(title: string, summary: string): string[] {
   return [...tokens];
 }
 
-/** The most words of a query that are looked for. */
+/** Maximum number of words of a query that are searched. */
 const QUERY_WORDS_MAX = 32;
 
 /**
- * The lexemes a query asks for, all of which must occur; stop words count only when there is nothing else. Empty when
- * the query holds no word, and then nothing matches.
+ * The lexemes of a query, all of which must occur. Stop words are used only if there are no other words. If the query
+ * contains no word, the list is empty and nothing matches.
  */
 export function queryTokens(query: string): string[] {
   const words = wordsOf(query);
@@ -24,8 +26,8 @@ export function queryTokens(query: string): string[] {
 }
 
 /**
- * SQL of the keys under which a `text[]` of lexemes is indexed: hashed with partition and owner, so that the index
- * leads to rows of one place alone and never reads those of others.
+ * SQL of the keys under which a `text[]` of lexemes is indexed. Each key is a hash that includes partition and owner,
+ * so a look-up reads only rows of one place.
  */
 export function searchKeysOf(partitionId: string, ownerKey: string, tokens: string): string {
   return `ARRAY(SELECT DISTINCT hashtextextended(concat(${partitionId}::uuid, ${ownerKey}::uuid, token), 0)

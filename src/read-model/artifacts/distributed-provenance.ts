@@ -4,13 +4,13 @@ import type { ReadScope, Statement } from '../../database/read-pool';
 import { isShownUnderId, visibleOwnerKeys } from './artifact-owners';
 import type { ArtifactKey } from './artifact-staleness.store';
 
-/** An edge with what the caller may know of its source; `label` is null when that is nothing. */
+/** An edge with what the caller may see of its source. `label` is null if the caller may not see it. */
 export interface SourceRow extends ArtifactKey {
   readonly source_kind: 'media' | 'watch_state' | 'artifact' | 'run' | 'tool_call';
   readonly source_id: string;
   readonly field: string | null;
   readonly source_hash: string | null;
-  /** Canonical id of a medium, or of the item of a watch state. */
+  /** Canonical id of an item, or of the item of a watch state. */
   readonly media_id: string | null;
   readonly label: string | null;
   /** Summary of a source artifact. */
@@ -31,7 +31,7 @@ interface Label {
   readonly summary: string | null;
 }
 
-/** 1 partitions, 2 owner keys, 3 ids. */
+/** Parameters: 1 partitions, 2 owner keys, 3 ids. */
 const EDGES: Statement = perLibrary(
   { name: 'artifact_edges', library: 1, parameters: 4, partitions: true },
   (libraries) => `
@@ -44,7 +44,7 @@ SELECT s.partition_id, s.owner_key, s.artifact_id, s.source_kind, s.source_id, s
  ORDER BY s.partition_id, s.owner_key, s.artifact_id, s.position`,
 );
 
-/** 1 libraries, 2 media UUIDs. */
+/** Parameters: 1 libraries, 2 media UUIDs. */
 const MEDIA: Statement = perLibrary(
   { name: 'artifact_media_labels', library: 1, parameters: 2 },
   (libraries) => `
@@ -53,7 +53,7 @@ SELECT m.library_id AS place, NULL::uuid AS owner, m.media_id AS id, m.media->>'
   FROM served_media_context m WHERE ${libraries.isOne('m.library_id')} AND m.media_id = ANY($2::uuid[])`,
 );
 
-/** 1 partitions, 2 ids, 3 owner keys. */
+/** Parameters: 1 partitions, 2 ids, 3 owner keys. */
 const ARTIFACTS: Statement = perLibrary(
   { name: 'artifact_artifact_labels', library: 1, parameters: 3 },
   (libraries) => `
@@ -65,7 +65,7 @@ SELECT a.partition_id AS place, a.owner_key AS owner, a.artifact_id AS id, NULL 
    AND ${isShownUnderId('a', '$3', libraries)}`,
 );
 
-/** 1 user, 2 runs and tool calls. */
+/** Parameters: 1 user, 2 runs and tool calls. */
 const OWN: Statement = {
   name: 'artifact_own_labels',
   text: `
@@ -78,7 +78,7 @@ SELECT $1::uuid, NULL, t.tool_call_id, NULL, t.name, NULL
 
 const keyOf = (place: string, owner: string | null, id: string): string => `${place} ${owner ?? ''} ${id}`;
 
-/** The rows of the statement over all partitions. `columns` are the keys of the artifacts. Two round trips. */
+/** Returns the rows of the statement over all partitions. `columns` are the keys of the artifacts. Two round trips. */
 export async function readFromEach(scope: ReadScope, columns: readonly (readonly string[])[]): Promise<SourceRow[]> {
   const edges = await scope.rows<Edge>(EDGES, [columns[0], ...columns]);
   const { userId } = scope.principal;

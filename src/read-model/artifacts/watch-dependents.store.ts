@@ -5,21 +5,24 @@ import { runStatement } from '../../database/transaction-scope';
 import { type ArtifactKey, ArtifactStalenessStore } from './artifact-staleness.store';
 import { watchStateHashOf } from './watch-state.sql';
 
-/** A watch state that was written or removed. All are UUIDs; the item is a movie or an episode. */
+/** A watch state that was written or removed. All ids are UUIDs; the item is a movie or an episode. */
 export interface WatchStateKey {
   readonly libraryId: string;
   readonly userId: string;
   readonly mediaId: string;
 }
 
-/** Where an available episode is counted: in its series, and in the season of that number. */
+/** Where an available episode is counted: its series, and the season with that number. */
 export interface EpisodePlace {
   /** UUID. */
   readonly seriesId: string;
   readonly seasonNumber: number;
 }
 
-/** The ids of the seasons of a series that have a number. That they have no episode number leads the index to them. */
+/**
+ * The ids of the seasons of a series that have a number. The condition on the missing episode number lets the planner
+ * use the index.
+ */
 const seasonsOf = (library: string, series: string, seasonNumber: string): string => `
   SELECT m.media_id FROM media_items m
    WHERE m.library_id = ${library} AND m.series_id = ${series} AND m.season_number = ${seasonNumber}
@@ -28,12 +31,15 @@ const seasonsOf = (library: string, series: string, seasonNumber: string): strin
 const isEdgeOf = (edge: string, library: string, media: string): string =>
   `${edge}.source_kind = 'watch_state' AND ${edge}.source_partition_id = ${library} AND ${edge}.source_id = ${media}`;
 
-// No other artifact can come into use meanwhile: its writer would wait for the same lock.
+// No other artifact can become active in the meantime, because its writer would wait for the same lock.
 const ACTIVE = `JOIN intelligence_artifacts a
     ON a.partition_id = s.partition_id AND a.owner_key = s.owner_key AND a.artifact_id = s.artifact_id
    AND a.status = 'active'`;
 
-/** 1 library ids, 2 user ids, 3 media ids. A state of an episode is one of its season and of its series, too. */
+/**
+ * Parameters: 1 library ids, 2 user ids, 3 media ids. The state of an episode also belongs to its season and its
+ * series.
+ */
 const DEPENDENTS_OF_STATES = {
   name: 'watch_state_dependents',
   text: `
@@ -56,7 +62,7 @@ SELECT s.partition_id, s.owner_key, s.artifact_id
  WHERE s.source_hash <> item.source_hash`,
 };
 
-/** 1 library id, 2 series ids, 3 season numbers. */
+/** Parameters: 1 library id, 2 series ids, 3 season numbers. */
 const DEPENDENTS_OF_EPISODES_SQL = `
 SELECT s.partition_id, s.owner_key, s.artifact_id
   FROM unnest($2::uuid[], $3::integer[]) AS place(series_id, season_number)
@@ -67,12 +73,15 @@ SELECT s.partition_id, s.owner_key, s.artifact_id
  WHERE EXISTS (SELECT FROM intelligence_artifact_sources known
                 WHERE known.source_kind = 'watch_state' AND known.source_partition_id = $1)`;
 
-/** On a distributed database: whether artifacts were derived from watch states of these libraries: 1 libraries. */
+/**
+ * On a distributed database: whether artifacts were derived from watch states of these libraries. Parameter: 1
+ * libraries.
+ */
 const HAS_EDGES_SQL = `
 SELECT s.artifact_id FROM intelligence_artifact_sources s
  WHERE s.source_kind = 'watch_state' AND s.source_partition_id = ANY($1::uuid[]) LIMIT 1`;
 
-/** The items whose watch states depend on those of the items: 1 library, 2 media ids. */
+/** The items whose watch states depend on those of the items. Parameters: 1 library, 2 media ids. */
 const PLACES_SQL = `
 SELECT place.media_id FROM media_items e
  CROSS JOIN LATERAL (
@@ -80,19 +89,19 @@ SELECT place.media_id FROM media_items e
  ) AS place(media_id)
  WHERE e.library_id = $1 AND e.media_id = ANY($2::uuid[]) AND place.media_id IS NOT NULL`;
 
-/** The items of series and seasons: 1 library, 2 series ids, 3 season numbers. */
+/** The items of series and seasons. Parameters: 1 library, 2 series ids, 3 season numbers. */
 const EPISODE_PLACES_SQL = `
 SELECT item.media_id FROM unnest($2::uuid[], $3::integer[]) AS place(series_id, season_number)
  CROSS JOIN LATERAL (
    SELECT place.series_id UNION ALL ${seasonsOf('$1', 'place.series_id', 'place.season_number')}) AS item(media_id)`;
 
-/** The artifacts in use that were derived from watch states of items: 1 library, 2 media ids. */
+/** The artifacts in use that were derived from watch states of items. Parameters: 1 library, 2 media ids. */
 const EDGES_SQL = `
 SELECT s.partition_id, s.owner_key, s.artifact_id, s.source_owner_key AS user_id, s.source_id AS media_id, s.source_hash
   FROM intelligence_artifact_sources s ${ACTIVE}
  WHERE s.source_kind = 'watch_state' AND s.source_partition_id = $1 AND s.source_id = ANY($2::uuid[])`;
 
-/** The hashes of watch states: 1 library, 2 users, 3 media ids. */
+/** The hashes of watch states. Parameters: 1 library, 2 users, 3 media ids. */
 export const WATCH_HASHES_SQL = `
 SELECT item.user_id, item.media_id, ${watchStateHashOf('$1::uuid', 'item.user_id', 'item.media_id')} AS source_hash
   FROM unnest($2::uuid[], $3::uuid[]) AS item(user_id, media_id)`;
@@ -103,7 +112,9 @@ interface WatchEdge extends ArtifactKey {
   readonly source_hash: string;
 }
 
-/** As `DEPENDENTS_OF_STATES`, step by step, because the artifacts of users may be on other nodes than the states. */
+/**
+ * Like `DEPENDENTS_OF_STATES`, in several steps, because the artifacts of users may be on other nodes than the states.
+ */
 async function listDependentsOfStates(
   manager: EntityManager,
   states: readonly WatchStateKey[],
@@ -125,7 +136,7 @@ async function listDependentsOfStates(
   return dependents;
 }
 
-/** The artifacts that were derived from watch states of the items that `placesSql` finds. */
+/** Returns the artifacts that were derived from watch states of the items that `placesSql` finds. */
 async function listEdges(
   manager: EntityManager,
   libraryId: string,
@@ -139,7 +150,7 @@ async function listEdges(
 }
 
 /**
- * Takes artifacts out of every answer when the watch state that they were derived from changes. Runs in the writer's
+ * Removes artifacts from every answer when the watch state that they were derived from changes. Runs in the writer's
  * transaction, after the change.
  */
 @Injectable()
@@ -147,8 +158,9 @@ export class WatchDependentsStore {
   constructor(private readonly staleness: ArtifactStalenessStore) {}
 
   /**
-   * Marks what was derived from the states as they were; a state that is written as it was marks nothing. The caller
-   * shares the users' locks (`watch-state-lock`). One round trip when no artifact is concerned.
+   * Marks the artifacts that were derived from earlier versions of the states. A state that did not change marks
+   * nothing. The caller holds the shared locks of the users (`watch-state-lock`). One round trip if there are no such
+   * artifacts.
    */
   async statesChanged(manager: EntityManager, states: readonly WatchStateKey[]): Promise<void> {
     if (states.length === 0) return;
@@ -163,8 +175,8 @@ export class WatchDependentsStore {
   }
 
   /**
-   * Marks what was derived, for any user, from the watch states of series and seasons that have other episodes now. The
-   * caller holds the library's lock.
+   * Marks the artifacts, of any user, that were derived from the watch states of series and seasons whose episodes
+   * changed. The caller holds the lock of the library.
    */
   async episodesChanged(manager: EntityManager, libraryId: string, places: readonly EpisodePlace[]): Promise<void> {
     const distinct = new Map(places.map((place) => [`${place.seriesId} ${place.seasonNumber}`, place]));

@@ -1,7 +1,9 @@
-/** A user's watch state of an item as a source of artifacts: what it is, and the hash that tells whether it changed. */
+/**
+ * A user's watch state of an item as a source of artifacts: its content, and the hash that shows whether it changed.
+ */
 import type { Libraries } from '../../database/distribution/per-library';
 
-/** Whether a field that a writer names is the watch state of an item, or a part of it. */
+/** Whether a field in a request is the watch state of an item, or a part of it. */
 export function isWatchStateField(field: string | null | undefined): boolean {
   return field != null && /^watch_state(\.|$)/i.test(field);
 }
@@ -18,13 +20,13 @@ export function isEpisodeOf(episode: string, item: string, libraries?: Libraries
 }
 
 /**
- * SQL of the hash of what item context tells of a watch state, without the time: of a movie or an episode state,
- * position and duration; of a series or a season how many episodes there are, and which of them are in which state. No
- * state is `unwatched` from the start. Null where the item is gone. The three are SQL expressions of UUIDs,
- * none of them of an alias `sought`, `below` or `watched`.
+ * SQL of the hash of what item context shows of a watch state, without the time. For a movie or an episode, the hash
+ * covers state, position and duration; for a series or a season, the number of episodes and the states of those that
+ * have one. An item without a state hashes as `unwatched` at position 0. Null if the item does not exist. The three
+ * arguments are SQL expressions of UUIDs that use none of the aliases `sought`, `below` and `watched`.
  */
 export function watchStateHashOf(libraryId: string, userId: string, mediaId: string): string {
-  // A parameter binds all tables to one library, as a distributed database needs it.
+  // A parameter binds all tables to one library, as a distributed database requires.
   const isParameter = libraryId.startsWith('$');
   const libraryOf = (item: string): string => (isParameter ? libraryId : `${item}.library_id`);
   const stateOf = (item: string): string =>

@@ -5,7 +5,10 @@ import { countedFacets } from './facets';
 
 const LIBRARIES = ['1', '2'].map((digit) => `${digit.repeat(8)}-0000-4000-8000-000000000000`);
 
-/** Few values in two spellings each, so that items share them, lose them and spell them anew; each key once, as of an item. */
+/**
+ * Few values in two spellings each, so that items share values, lose them and change their spelling. A key occurs once
+ * in an item.
+ */
 const facets = fc.uniqueArray(
   fc
     .tuple(fc.constantFrom('genre', 'person', 'country'), fc.constantFrom('a', 'b', 'c'), fc.constantFrom('', '!'))
@@ -42,7 +45,7 @@ const changes = fc
     }),
   );
 
-/** What the changes come to, value by value, in a library. */
+/** The effect of the changes on each value of a library. */
 function expected(list: readonly Change[], library: string): Map<string, unknown> {
   const values = new Map<string, { added: [string, string][]; removed: string[] }>();
   const collect = (item: CountedItem | null, other: CountedItem | null, into: 'added' | 'removed'): void => {

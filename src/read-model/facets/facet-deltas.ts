@@ -2,10 +2,10 @@ import { formatMediaId, type MediaKind } from '../../common/media-id';
 import type { MediaFacet } from '../../database/entities/read-model/media-context.entity';
 import { countedFacets } from './facets';
 
-/** Sample ids kept per value: the smallest, so that they depend on the catalog's state alone. */
+/** Number of sample ids of each value: the smallest ids, so that they depend only on the state of the catalog. */
 export const FACET_SAMPLES = 3;
 
-/** An item as the counts see it; only servable items are counted. */
+/** An item as the counts contain it; only servable items are counted. */
 export interface CountedItem {
   readonly library_id: string;
   /** UUID. */
@@ -14,7 +14,7 @@ export interface CountedItem {
   readonly facets: readonly MediaFacet[];
 }
 
-/** The change of one value in one library; the empty key stands for items that lack the facet. */
+/** The change of one value in one library. The empty key counts items without the facet. */
 export interface FacetDelta {
   readonly facet_kind: string;
   readonly facet_key: string;
@@ -28,13 +28,13 @@ export interface FacetDelta {
 }
 
 /**
- * Collects what a transaction changes in the facet counts of its libraries, so that it is applied once, at its end:
- * an item that only changes its overview costs no count at all.
+ * Collects what a transaction changes in the facet counts of its libraries. The transaction applies it once, at its
+ * end, so an item of which only the overview changes does not change any count.
  */
 export class FacetDeltas {
   private readonly libraries = new Map<string, LibraryDeltas>();
 
-  /** Replaces what an item contributed (null: nothing) by what it contributes now (null: nothing). */
+  /** Replaces the counted values of an item; null for none. */
   replace(before: CountedItem | null, after: CountedItem | null): void {
     const old = contributed(before);
     const next = contributed(after);
@@ -43,7 +43,7 @@ export class FacetDeltas {
     if (after !== null) this.add(after, without(next, old, same));
   }
 
-  /** The collected changes by library id. */
+  /** Returns the collected changes by library id. */
   *list(): Generator<readonly [string, readonly FacetDelta[]]> {
     for (const [libraryId, { list }] of this.libraries) yield [libraryId, list];
   }
@@ -86,11 +86,11 @@ export class FacetDeltas {
 
 /** The changes of one library. */
 class LibraryDeltas {
-  /** In the order in which the values were met. */
+  /** In the order in which the values first occurred. */
   readonly list: FacetDelta[] = [];
   private readonly byKind = new Map<string, Map<string, FacetDelta>>();
 
-  /** The change of a value; a new one has the label. */
+  /** Returns the change of a value; a new change has the label. */
   of(kind: string, key: string, label: string): FacetDelta {
     let byKey = this.byKind.get(kind);
     if (byKey === undefined) {
@@ -121,7 +121,7 @@ function contributed(item: CountedItem | null): readonly MediaFacet[] {
 
 const NONE: readonly MediaFacet[] = [];
 
-/** How many facets are the same from the first on: of most items that change, all are. */
+/** Number of equal facets at the beginning of both lists. For most changed items, all facets are equal. */
 function sameBeginning(facets: readonly MediaFacet[], others: readonly MediaFacet[]): number {
   const different = facets.findIndex((facet, index) => !isSame(facet, others[index]));
   return different === -1 ? facets.length : different;
@@ -131,7 +131,7 @@ function isSame(facet: MediaFacet, other: MediaFacet | undefined): boolean {
   return other !== undefined && other.key === facet.key && other.kind === facet.kind && other.label === facet.label;
 }
 
-/** The facets that the others lack or spell in another way; `same` of both are known to be the same. */
+/** The facets that `others` lack or spell differently. The first `same` facets of both lists are equal. */
 function without(facets: readonly MediaFacet[], others: readonly MediaFacet[], same: number): readonly MediaFacet[] {
   const rest = same === 0 ? facets : facets.slice(same);
   if (rest.length === 0 || others.length === same) return rest;

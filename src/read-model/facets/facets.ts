@@ -4,7 +4,7 @@ import type { MediaFacet } from '../../database/entities/read-model/media-contex
 import { inBillingOrder } from '../source/credit-order';
 import type { MediaSource } from '../source/media-source';
 
-/** The facet kinds that count movies and series; an item of those without a value counts as missing. */
+/** The facet kinds that count movies and series. A movie or series without a value counts as missing. */
 export const TITLE_FACET_KINDS = [
   'genre',
   'release_decade',
@@ -16,10 +16,13 @@ export const TITLE_FACET_KINDS = [
   'collection',
 ] as const satisfies readonly FacetKind[];
 
-/** The kinds kept as counts; `library` and `watch_state` are answered from libraries and the caller's states. */
+/**
+ * The kinds whose counts are stored. `library` and `watch_state` are computed from the libraries and the caller's
+ * states.
+ */
 export const STORED_FACET_KINDS = [...TITLE_FACET_KINDS, 'media_kind'] as const satisfies readonly FacetKind[];
 
-/** How facet kinds are called in answers. */
+/** Labels of the facet kinds in answers. */
 export const FACET_KIND_LABELS: Readonly<Record<FacetKind, string>> = {
   genre: 'Genre',
   release_decade: 'Decade of release',
@@ -34,27 +37,29 @@ export const FACET_KIND_LABELS: Readonly<Record<FacetKind, string>> = {
   collection: 'Collection',
 };
 
-/** How watch states are called in answers. */
+/** Labels of the watch states in answers. */
 export const WATCH_STATE_LABELS = {
   unwatched: 'Unwatched',
   in_progress: 'In progress',
   completed: 'Completed',
 } as const;
 
-/** Lower bounds in minutes; the last bucket is open. */
+/** Lower bounds of the runtime ranges, in minutes. The last range has no upper bound. */
 const RUNTIME_BUCKETS = [0, 30, 60, 90, 120, 150] as const;
 
 const LANGUAGES = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'code' });
 
 const MEDIA_KIND_LABELS = { movie: 'Movies', series: 'Series', season: 'Seasons', episode: 'Episodes' } as const;
 
-/** The key of a label: what makes two spellings of one value the same. */
+/** Returns the key of a label. Spellings of one value have the same key. */
 export function facetKey(label: string): string {
   if (isPlainLine(label)) return label.toLowerCase();
   return label.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
 }
 
-/** Every facet of an item; seasons and episodes take genre, language, rating and country over from their series. */
+/**
+ * Returns every facet of an item. Seasons and episodes inherit genre, language, rating and country from their series.
+ */
 export function toFacets(source: MediaSource): MediaFacet[] {
   const parent = source.series;
   const genres = source.genres.length > 0 ? source.genres : (parent?.genres ?? []);
@@ -77,10 +82,13 @@ export function toFacets(source: MediaSource): MediaFacet[] {
   ];
 }
 
-/** Facets with an empty key: they say that an item could carry the kind and does not. */
+/** Facets with an empty key: the item could have a value of this kind but has none. */
 const MISSING_FACETS: readonly MediaFacet[] = TITLE_FACET_KINDS.map((kind) => ({ kind, key: '', label: '' }));
 
-/** The facets of an item that enter the counts: all of a movie or series, of a season or episode its kind alone. */
+/**
+ * Returns the facets of an item that are counted: all of a movie or a series, and only the kind of a season or an
+ * episode.
+ */
 export function countedFacets(mediaKind: string, facets: readonly MediaFacet[]): MediaFacet[] {
   if (mediaKind !== 'movie' && mediaKind !== 'series') return facets.filter((facet) => facet.kind === 'media_kind');
   const missing = MISSING_FACETS.filter(({ kind }) => !facets.some((facet) => facet.kind === kind));
@@ -92,11 +100,11 @@ export function facetIndexKey(facet: Pick<MediaFacet, 'kind' | 'key'>): string {
   return `${facet.kind}:${facet.key}`;
 }
 
-/** Labels of which the facets are remembered, of each kind; all are forgotten when there are more. */
+/** Maximum number of labels of each kind in the cache. If there are more, the cache is cleared. */
 const REMEMBERED = 50_000;
 const remembered = new Map<FacetKind, Map<string, MediaFacet>>();
 
-/** The facet of a label. Names and genres recur: most items share theirs with others, as one object. */
+/** Returns the facet of a label. Names and genres recur, so items with the same label share one object. */
 function facetOf(kind: FacetKind, label: string): MediaFacet {
   let byLabel = remembered.get(kind);
   if (byLabel === undefined || byLabel.size > REMEMBERED) {
@@ -111,7 +119,7 @@ function facetOf(kind: FacetKind, label: string): MediaFacet {
   return facet;
 }
 
-/** Each value once, as it is spelt first. */
+/** Each value once, in its first spelling. */
 function labelled(kind: FacetKind, labels: readonly string[]): MediaFacet[] {
   const facets = labels.map((label) => facetOf(kind, label)).filter(({ key }) => key !== '');
   if (facets.length <= 1) return facets;

@@ -1,9 +1,9 @@
-/** What a thread of `MediaDeriver` runs. It knows nothing but the rules of derivation: no configuration, no database. */
+/** The code that a thread of `MediaDeriver` runs. It needs no configuration and no database. */
 import { workerData } from 'node:worker_threads';
 import { type DerivedColumns, type DerivedMedia, MediaDerivation } from './media-derivation';
 import { parseMediaSources } from '../source/media-source';
 
-/** Rows as they go from thread to thread: facets as JSON, since messages are copied value by value. */
+/** Rows as a message between threads. Facets are JSON, because messages are copied value by value. */
 export interface SentMedia {
   readonly context: Omit<DerivedMedia['context'], 'facets'> & { readonly facets: string };
   readonly document: DerivedMedia['document'];
@@ -11,7 +11,7 @@ export interface SentMedia {
 
 const derivation = new MediaDerivation(workerData as DerivedColumns);
 
-/** Derives the rows of some items, in their order, from their sources as JSON. Throws what derivation throws. */
+/** Derives the rows of items from their sources as JSON, in their order. Throws the errors of the derivation. */
 export default function derive(sources: readonly string[]): SentMedia[] {
   return parseMediaSources(sources).map((source) => {
     const { context, document } = derivation.derive(source);

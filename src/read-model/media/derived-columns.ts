@@ -15,13 +15,13 @@ export const DERIVED_COLUMNS: DerivedColumns = {
 /** Derivation on the main thread. */
 export const DERIVATION = new MediaDerivation(DERIVED_COLUMNS);
 
-/** The lines of `intelligence_media_context` that derivation makes. */
+/** The COPY lines of derived rows of `intelligence_media_context`. */
 export const MEDIA_CONTEXT_FORMAT = new CopyFormat<MediaContextRow & Sealed>({
   ...DERIVED_COLUMNS.contexts,
   derived_hash: 'text',
 });
 
-/** The lines of `intelligence_search_documents` that derivation makes. */
+/** The COPY lines of derived rows of `intelligence_search_documents`. */
 export const SEARCH_DOCUMENT_FORMAT = new CopyFormat<SearchDocument & Sealed>({
   ...DERIVED_COLUMNS.documents,
   derived_hash: 'text',

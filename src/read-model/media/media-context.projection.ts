@@ -14,13 +14,13 @@ import { countedFacets, facetIndexKey, toFacets } from '../facets/facets';
 import type { MediaSource, SeriesSource } from '../source/media-source';
 import { franchiseKeysOf, providerKeysOf } from './related-keys';
 
-/** Code points of an overview that are kept for summaries; the longest summary is 800. */
+/** Maximum number of code points of an overview that are stored for summaries; the longest summary has 800. */
 const SUMMARY_TEXT_MAX_CHARS = 4_000;
 
-/** People kept per item; the rest is counted. */
+/** Maximum number of people that are stored for an item; the others are only counted. */
 const PEOPLE_MAX = 100;
 
-/** What derivation says of a row of `intelligence_media_context`. */
+/** The derived columns of a row of `intelligence_media_context`. */
 export type MediaContextRow = RowOf<MediaContextEntity, 'derived_hash' | 'status' | 'revision' | 'refreshed_at'>;
 
 /** Derives the context of one item; a pure function of its source. */
@@ -69,7 +69,7 @@ function toMediaRef(source: MediaSource, title: string): MediaRefBase {
   };
 }
 
-/** What to show: the title, or one made from the numbers where the source has none. */
+/** Returns the title to show: the title of the source, or one generated from the numbers. */
 export function displayTitle(
   source: Pick<MediaSource, 'title' | 'media_kind' | 'season_number' | 'episode_number'>,
 ): string {
@@ -87,7 +87,7 @@ function toPerson({ name, role, character }: CatalogPerson): ContextPerson {
   return { name: boundText(name), role, character: character === undefined ? null : boundText(character) };
 }
 
-/** Names of the fields a complete record of this kind would have and this one lacks. */
+/** Names of the fields that a complete record of this kind has and this one lacks. */
 function missingFields(source: MediaSource): string[] {
   const expected: [string, boolean][] = [['overview', source.overview !== null]];
   if (source.media_kind === 'season' || source.media_kind === 'episode') {
@@ -108,14 +108,17 @@ function missingFields(source: MediaSource): string[] {
   return expected.filter(([, present]) => !present).map(([field]) => field);
 }
 
-/** The item's content hash, and for children what they took over; reconciliation builds the same in SQL. */
+/**
+ * The content hash of the item and, for seasons and episodes, the inherited fields. Reconciliation computes the same in
+ * SQL.
+ */
 function sourceHash(source: MediaSource): string {
   return source.series === null ? source.content_hash : `${source.content_hash}.${inheritedHash(source.series)}`;
 }
 
 type Inherited = Omit<SeriesSource, 'title'> & { readonly title: string | null };
 
-/** A series hands down to many: its hash is made once. */
+/** Many items inherit from one series, so its hash is computed once. */
 const inheritedHashes = new WeakMap<Inherited, string>();
 
 function inheritedHash(series: Inherited): string {

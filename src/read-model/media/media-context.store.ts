@@ -7,7 +7,7 @@ import { MEDIA_CONTEXT_FORMAT } from './derived-columns';
 import type { DerivedContext } from './media-derivation';
 import { MediaTable, type PresentRow } from './media-table';
 
-/** A context row as it stood before a change. */
+/** A context row before a change. */
 export interface PreviousContext extends PresentRow {
   readonly library_id: string;
   readonly media_id: string;
@@ -15,15 +15,15 @@ export interface PreviousContext extends PresentRow {
   readonly series_id: string | null;
   readonly season_number: number | null;
   readonly available: boolean;
-  /** None where the row is ready and says what was derived anew: no count changes then. */
+  /** Empty if the row is ready and equals the newly derived one, because then no count changes. */
   readonly facets: MediaFacet[];
   readonly source_hash: string;
   readonly inherited_hash: string | null;
-  /** Whether reads served the row, and the counts therefore hold it. */
+  /** Whether reads served the row, so that the counts include it. */
   readonly served: boolean;
 }
 
-/** $1 library, $2 items, $3 hashes of the rows that are derived of them: a hash holds whose row it is of. */
+/** Parameters: $1 library, $2 items, $3 hashes of the newly derived rows. A hash also covers the id of the item. */
 const PREVIOUS_SQL = `
 SELECT c.library_id, c.media_id, c.media_kind, c.series_id, c.season_number, c.available, c.source_hash,
        c.inherited_hash, c.status, c.derived_hash,
@@ -36,7 +36,10 @@ const TABLE = new MediaTable('intelligence_media_context', MEDIA_CONTEXT_FORMAT,
 /** Writes `intelligence_media_context`. Every method is set-based and runs in the caller's transaction. */
 @Injectable()
 export class MediaContextStore {
-  /** The present rows of the items, before they change; `derived` are the rows that will replace them, default none. */
+  /**
+   * Returns the stored rows of the items before they change. `derived` are the rows that will replace them; default
+   * none.
+   */
   async readPrevious(
     manager: EntityManager,
     libraryId: string,
@@ -48,7 +51,10 @@ export class MediaContextStore {
     return new Map(rows.map((row) => [row.media_id, row]));
   }
 
-  /** Writes rows, ready to be served. `previous` are the rows there are, as the library's lock keeps them. */
+  /**
+   * Writes rows with the status `ready`. `previous` are the stored rows, which the lock of the library protects from
+   * changes.
+   */
   write(
     manager: EntityManager,
     rows: readonly DerivedContext[],
@@ -58,7 +64,7 @@ export class MediaContextStore {
     return TABLE.write(manager, rows, revision, previous);
   }
 
-  /** Marks ready rows stale and gives those that were served until now, as the counts hold them. */
+  /** Marks ready rows as stale and returns those that were served before, with their counted facets. */
   async markStale(manager: EntityManager, libraryId: string, mediaIds: readonly string[]): Promise<CountedItem[]> {
     const [rows] = await manager.query<[(CountedItem & { available: boolean })[], number]>(
       `UPDATE intelligence_media_context SET status = 'stale'
@@ -79,7 +85,7 @@ export class MediaContextStore {
     return TABLE.removeLibrary(manager, libraryId);
   }
 
-  /** UUIDs of the rows below the given series (seasons and episodes). */
+  /** Returns the UUIDs of the seasons and episodes of the series. */
   async listChildren(manager: EntityManager, libraryId: string, seriesIds: readonly string[]): Promise<string[]> {
     const rows: { media_id: string }[] = await manager.query(
       'SELECT media_id FROM intelligence_media_context WHERE library_id = $1 AND series_id = ANY($2::uuid[])',

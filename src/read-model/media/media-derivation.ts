@@ -1,40 +1,47 @@
-/** Derives rows as lines of COPY, with the values that counts and comparisons need beside them. */
+/** Derives rows as COPY lines, with the values that counts and comparisons need. */
 import { hash } from 'node:crypto';
 import { type CopyColumns, CopyFormat } from '../../database/copy/copy-format';
+import { withRules } from './derivation-rules';
 import { type MediaContextRow, toMediaContext } from './media-context.projection';
 import type { MediaSource } from '../source/media-source';
 import { type SearchDocument, toSearchDocument } from './search-document';
 
-/** The columns that derivation fills, by table; a thread gets them from the main thread, since it loads no entities. */
+/**
+ * The columns that derivation fills, by table. A thread receives them from the main thread, because it loads no
+ * entities.
+ */
 export interface DerivedColumns {
   readonly contexts: CopyColumns<MediaContextRow>;
   readonly documents: CopyColumns<SearchDocument>;
 }
 
-/** What a row carries of its own derivation. */
+/** The part of a row that identifies its derived content. */
 export interface Sealed {
-  /** Hash of all derived columns, 128 bits in hexadecimal digits: rows of equal hashes say the same. */
+  /**
+   * Version of the rules, then the hash of all derived columns: 128 bits in hexadecimal digits. Rows with equal values
+   * have equal content.
+   */
   readonly derived_hash: string;
 }
 
-/** Hex digits of a row's hash. */
+/** Number of hexadecimal digits of the hash. */
 const HASH_DIGITS = 32;
 
-/** A row on its way: whose it is, and its line, which ends with the hash of what stands before it. */
+/** A row to write: its key, and its COPY line, which ends with the hash of the preceding columns. */
 export interface MediaLine extends Sealed {
   /** UUID. */
   readonly media_id: string;
   readonly line: string;
 }
 
-/** A context: its line, and what counts and comparisons need of it. */
+/** A context row: its line, and the values that counts and comparisons need. */
 export interface DerivedContext
   extends
     MediaLine,
     Pick<MediaContextRow, 'library_id' | 'media_kind' | 'series_id' | 'season_number' | 'available' | 'facets'>,
     Pick<MediaContextRow, 'source_hash' | 'inherited_hash'> {}
 
-/** A search document: its line, and whose it is. */
+/** A search document: its key and its line. */
 export interface DerivedDocument extends MediaLine, Pick<SearchDocument, 'library_id'> {}
 
 /** The read-model rows of one item. */
@@ -43,7 +50,7 @@ export interface DerivedMedia {
   readonly document: DerivedDocument;
 }
 
-/** The service failed to derive the rows of one item. `cause` is the error it failed with. */
+/** The service failed to derive the rows of one item. `cause` is the original error. */
 export class DerivationError extends Error {
   override readonly name = 'DerivationError';
 
@@ -52,7 +59,7 @@ export class DerivationError extends Error {
   }
 }
 
-/** Derives the rows of items, each from its source alone. */
+/** Derives the rows of items. Each row depends only on the source of its item. */
 export class MediaDerivation {
   private readonly contexts: CopyFormat<MediaContextRow>;
   private readonly documents: CopyFormat<SearchDocument>;
@@ -63,8 +70,8 @@ export class MediaDerivation {
   }
 
   /**
-   * The rows of one item. They hold for exactly this source, so a writer may derive them before its transaction. Throws
-   * a `DerivationError`.
+   * Derives the rows of one item. They are valid for exactly this source, so a writer may derive them before its
+   * transaction. Throws a `DerivationError`.
    */
   derive(source: MediaSource): DerivedMedia {
     try {
@@ -100,6 +107,6 @@ export class MediaDerivation {
 }
 
 function sealed(derived: string): Pick<MediaLine, 'derived_hash' | 'line'> {
-  const derived_hash = hash('sha256', derived, 'hex').slice(0, HASH_DIGITS);
+  const derived_hash = withRules(hash('sha256', derived, 'hex').slice(0, HASH_DIGITS));
   return { derived_hash, line: `${derived}\t${derived_hash}` };
 }

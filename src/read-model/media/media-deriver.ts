@@ -10,19 +10,22 @@ import { DERIVATION, DERIVED_COLUMNS } from './derived-columns';
 import type { DerivedContext, DerivedMedia } from './media-derivation';
 import { parseMediaSources } from '../source/media-source';
 
-/** Items handed to a thread at once, at most: taking their rows over holds the event loop for a few milliseconds. */
+/** Maximum number of items of a task. Receiving their rows blocks the event loop for a few milliseconds. */
 const TASK_ITEMS = 200;
 
-/** Code units of their sources, but for one that is larger: a thread holds what it makes of two tasks, some ten times that. */
+/**
+ * Maximum number of code units of the sources of a task, unless one source is larger. A thread holds the rows of two
+ * tasks, which take about ten times as much memory.
+ */
 const TASK_MAX_CHARS = 1_000_000;
 
-/** MiB of a thread's heap. */
+/** Heap limits of a thread in MiB. */
 const THREAD_HEAP = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 48 };
 
 /**
- * Derives the rows that a refresh reads the sources of, large batches on threads beside the main one: the server goes on
- * answering, and statements of other batches go on being sent. What a thread does not come to the end of, for want of
- * memory or of a file descriptor to start with, the main one derives.
+ * Derives rows for a refresh. Threads derive large batches, so meanwhile the main thread answers requests and sends the
+ * statements of other batches. If a thread fails, for example for lack of memory or file descriptors, the main thread
+ * derives the rows.
  */
 @Injectable()
 export class MediaDeriver implements OnApplicationShutdown {
@@ -39,13 +42,13 @@ export class MediaDeriver implements OnApplicationShutdown {
             filename: require.resolve('./derivation-thread'),
             workerData: DERIVED_COLUMNS,
             heap: THREAD_HEAP,
-            // The next task waits in the thread while the rows of the one before are taken over.
+            // The next task waits in the thread while the main thread receives the rows of the previous one.
             concurrentTasksPerWorker: 2,
             onError: (error) => this.logger.warn('A thread did not start.', error),
           });
   }
 
-  /** The rows of items, in the order of their sources, which are JSON. Throws what derivation throws. */
+  /** Returns the rows of items, in the order of their sources, which are JSON. Throws the errors of the derivation. */
   async derive(sources: readonly string[]): Promise<DerivedMedia[]> {
     const { threads } = this;
     if (threads === null || sources.length < TASK_ITEMS) return deriveHere(sources);
@@ -111,7 +114,7 @@ function deriveHere(sources: readonly string[]): Promise<DerivedMedia[]> {
   return mapInSlices(parseMediaSources(sources), (source) => DERIVATION.derive(source));
 }
 
-/** The sources in their order, as tasks within both bounds. */
+/** Splits the sources into tasks within both limits, in their order. */
 function tasksOf(sources: readonly string[]): string[][] {
   const tasks: string[][] = [];
   let task: string[] = [];

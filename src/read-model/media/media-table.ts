@@ -2,26 +2,25 @@ import type { EntityManager } from 'typeorm';
 import type { CopyFormat } from '../../database/copy/copy-format';
 import { copyLines } from '../../database/copy/copy-rows';
 import { StagedRows } from '../../database/copy/staged-rows';
+import { DERIVATION_RULES, rulesOf } from './derivation-rules';
 import type { MediaLine } from './media-derivation';
 
-/** What a row that is there says of itself. */
+/** Status and hash of a stored row. */
 export interface PresentRow {
   readonly status: 'ready' | 'stale';
-  /** Of the derived columns as they were written last. */
+  /** Hash of the derived columns at the last write. */
   readonly derived_hash: string;
 }
 
 /**
- * A read-model table with one row per item, keyed by library and item, with a status and a revision beside the derived
- * columns. Every method is set-based and runs in the caller's transaction.
+ * A read-model table with one row for each item. Its key is library and item; beside the derived columns, it has a
+ * status and a revision. Every method is set-based and runs in the caller's transaction.
  */
 export class MediaTable<Row extends object> {
   private readonly stage: StagedRows<Row>;
   private readonly replaceSql: string;
 
-  /**
-   * All are constants of the code. `stamp` is a column that gets its default when a row is replaced; empty for none.
-   */
+  /** All arguments are constants. `stamp` is a column that gets its default when a row is replaced; empty for none. */
   constructor(
     private readonly table: string,
     private readonly format: CopyFormat<Row>,
@@ -32,9 +31,9 @@ export class MediaTable<Row extends object> {
   }
 
   /**
-   * Inserts or replaces rows as ready; a row of a later revision stays as it is, and one that says the same already is
-   * not touched: to write it again would cost a tuple and all its index entries. `present` are the items that have
-   * rows, as the library's lock keeps them: all others are new and are appended.
+   * Inserts or replaces rows with the status `ready`. A row with a later revision stays as it is. A row with equal
+   * content is not written, because that would cost a tuple and all its index entries. `present` are the items that
+   * have rows, which the lock of the library protects from changes. All others are new and are appended.
    */
   async write(
     manager: EntityManager,
@@ -70,7 +69,7 @@ export class MediaTable<Row extends object> {
 }
 
 function replaceSql(table: string, { names }: CopyFormat<never>, take: string, stamp: string): string {
-  // To name a key, even with the value it has, would lock the row as if it went away.
+  // An assignment to a key column, even of the same value, would lock the row as a deletion does.
   const changeable = names.filter((name) => name !== 'library_id' && name !== 'media_id');
   const replaced = [...changeable, ...(stamp === '' ? [] : [stamp])].map((name) => `${name} = EXCLUDED.${name}`);
   return `
@@ -82,9 +81,14 @@ ON CONFLICT (library_id, media_id) DO UPDATE
  WHERE kept.revision <= EXCLUDED.revision`;
 }
 
-/** Whether a row that is there is ready and says what a derived one does. */
+/** Whether a stored row is ready and has the same content as a derived one. */
 export function saysTheSame(present: PresentRow, row: MediaLine): boolean {
   return present.status === 'ready' && present.derived_hash === row.derived_hash;
+}
+
+/** Whether the row was derived by rules of a newer release. A server writes it again only if its source has changed. */
+export function isOfNewerRules({ derived_hash }: PresentRow): boolean {
+  return rulesOf(derived_hash) > DERIVATION_RULES;
 }
 
 function linesOf(rows: readonly MediaLine[]): string[] {

@@ -1,10 +1,12 @@
-/** Keys by which items name each other: ids that the catalog's sources use, and the franchise a title belongs to. */
+/** Keys by which items refer to each other: ids of the catalog's sources, and the franchise of a title. */
 import { foldText } from '../../search/text/fold';
 import { findNumeral } from '../../search/text/numerals';
 import { wordsOf } from '../../search/text/words';
 import type { MediaSource } from '../source/media-source';
 
-/** Ids kept per item, its own and those it names; sources that give more are cut. */
+/**
+ * Maximum numbers of ids that are stored for an item: its own ids and those of related items. Further ids are dropped.
+ */
 const OWN_IDS_MAX = 16;
 const NAMED_IDS_MAX = 64;
 const FRANCHISE_KEYS_MAX = 4;
@@ -12,7 +14,7 @@ const KEY_MAX_CHARS = 200;
 
 /** Prefix of an id that an item has. */
 const HAS = 'has:';
-/** Prefix of an id that an item names as related. */
+/** Prefix of an id that the source of an item lists as related. */
 const NAMES = 'names:';
 
 /** The key under which an item with the id is found. */
@@ -20,27 +22,27 @@ export function hasKey(id: string): string {
   return HAS + id;
 }
 
-/** The key under which items that name the id are found. */
+/** The key under which items that list the id as related are found. */
 export function namesKey(id: string): string {
   return NAMES + id;
 }
 
-/** The ids in `names:` keys: what the item's source named as related. */
+/** Returns the ids in `names:` keys: those that the item's source lists as related. */
 export function namedIds(providerKeys: readonly string[]): string[] {
   return providerKeys.filter((key) => key.startsWith(NAMES)).map((key) => key.slice(NAMES.length));
 }
 
-/** The ids in `has:` keys: what sources call the item. */
+/** Returns the ids in `has:` keys: the item's own ids in its sources. */
 export function ownIds(providerKeys: readonly string[]): string[] {
   return providerKeys.filter((key) => key.startsWith(HAS)).map((key) => key.slice(HAS.length));
 }
 
 /**
- * What sources call an item and what it names, as `has:` and `names:` keys. Its media id is no such key: that has an
- * index of its own.
+ * Returns the item's own ids and the ids that its source lists as related, as `has:` and `names:` keys. The media id is
+ * not among them, because it has a separate index.
  */
 export function providerKeysOf(source: Pick<MediaSource, 'external_ids' | 'provider_related'>): string[] {
-  // Whatever order a source names them in.
+  // Sorted, so that the order in the source does not matter.
   const own = Object.entries(source.external_ids)
     .map(([provider, value]) => `${provider}:${value}`)
     .sort();
@@ -52,8 +54,9 @@ function bounded(ids: readonly string[], max: number): string[] {
 }
 
 /**
- * The franchises that an item's title and overview put it into, folded; none for seasons and episodes, which have
- * their series. Titles say it by what stands before a colon, a number or "and the"; overviews by "the ... series".
+ * Returns the folded franchises of an item, by its title and overview; none for seasons and episodes, which have their
+ * series. In a title, the franchise is the part before a colon, a number or "and the"; in an overview, the name in "the
+ * ... series".
  */
 export function franchiseKeysOf(source: Pick<MediaSource, 'media_kind' | 'title' | 'overview'>): string[] {
   if (source.media_kind === 'season' || source.media_kind === 'episode') return [];
@@ -67,10 +70,12 @@ export function franchiseKeysOf(source: Pick<MediaSource, 'media_kind' | 'title'
 const SUBTITLE = /:|\s[\u2013\u2014-]\s|(?<=\p{L})['\u2019]s?\s/u;
 const ARTICLES = new Set(['the', 'a', 'an']);
 const INSTALMENT_WORDS = new Set(['part', 'episode', 'chapter', 'volume', 'vol']);
-/** A title goes on about something else behind these. */
+/** After these words, a title continues with something else. */
 const CONNECTORS = new Set(['and', 'in', 'at', 'on', 'vs', 'versus', 'meet', 'meets', 'goes', 'returns', 'strikes']);
 
-/** What a title shares with the others of its franchise; null for a title without words. */
+/**
+ * Returns the part of a title that it shares with the other titles of its franchise; null for a title without words.
+ */
 export function franchiseOfTitle(title: string): string | null {
   const [beforeSubtitle = ''] = title.split(SUBTITLE, 1);
   const words = wordsOf(beforeSubtitle).map(({ folded }) => (folded.endsWith('s') ? folded.slice(0, -1) : folded));
@@ -92,7 +97,7 @@ const FRANCHISE_NOUN = /series|franchise|saga|trilogy/;
 const OVERVIEW_SEARCHED_CHARS = 2_000;
 
 function namedFranchises(overview: string): (string | null)[] {
-  // Most overviews lack the nouns, and looking for those costs little beside looking for names.
+  // Most overviews lack these nouns, and searching for the nouns takes less time than searching for the names.
   if (!FRANCHISE_NOUN.test(overview)) return [];
   const matches = overview.slice(0, OVERVIEW_SEARCHED_CHARS).matchAll(NAMED_FRANCHISE);
   return [...matches].map((match) => franchiseOfTitle(foldText(match[1] ?? '')));

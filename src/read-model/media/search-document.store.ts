@@ -6,7 +6,10 @@ import { MediaTable, type PresentRow } from './media-table';
 
 const TABLE = new MediaTable('intelligence_search_documents', SEARCH_DOCUMENT_FORMAT);
 
-/** Documents of items that were stored earlier, such as those of a rebuilt read model, get the time of the item. */
+/**
+ * A document of an item that was stored earlier, for example after a rebuild of the read model, keeps the time of the
+ * item.
+ */
 const KEEP_ADDED_SQL = `
 UPDATE intelligence_search_documents d SET added_at = m.created_at
   FROM media_items m
@@ -16,7 +19,7 @@ UPDATE intelligence_search_documents d SET added_at = m.created_at
 /** Writes `intelligence_search_documents`. Every method is set-based and runs in the caller's transaction. */
 @Injectable()
 export class SearchDocumentStore {
-  /** Writes documents of one library, ready to be served; best in batches of up to some thousands. */
+  /** Writes documents of one library with the status `ready`, best in batches of up to some thousands. */
   async write(manager: EntityManager, documents: readonly DerivedDocument[], revision: number): Promise<void> {
     const libraryId = documents[0]?.library_id;
     if (libraryId === undefined) return;
@@ -32,7 +35,9 @@ export class SearchDocumentStore {
     if (added.length > 0) await manager.query(KEEP_ADDED_SQL, [libraryId, added]);
   }
 
-  /** Moves documents of a library to a status. Status is in no index, so the lexemes are not indexed again. */
+  /**
+   * Changes the status of documents of a library. No index contains the status, so the lexemes are not indexed again.
+   */
   async setStatus(
     manager: EntityManager,
     libraryId: string,

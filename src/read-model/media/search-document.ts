@@ -1,4 +1,7 @@
-/** The projection of search documents: a pure function from an item's source to what search retrieves and ranks by. */
+/**
+ * The projection of search documents: a pure function from the source of an item to the columns for retrieval and
+ * ranking.
+ */
 import type { CatalogPerson } from '../../database/entities/catalog/media-item.entity';
 import type { SearchDocumentEntity } from '../../database/entities/read-model/search-document.entity';
 import type { RowOf } from '../../database/entities/entity-columns';
@@ -11,14 +14,14 @@ import { filterLexeme, MARK_PREFIX } from '../../search/index/lexemes';
 import { tierLexemes } from '../../search/index/prominence-tiers';
 import { compactKey, encodeForms, type TitleForm, titleForm } from '../../search/index/title-forms';
 
-/** What derivation says of a row of `intelligence_search_documents`. */
+/** The derived columns of a row of `intelligence_search_documents`. */
 export type SearchDocument = RowOf<SearchDocumentEntity, 'added_at' | 'derived_hash' | 'status' | 'revision'>;
 
-/** Titles that seasons and episodes take over from their series, beside its first two. */
+/** Maximum number of titles that seasons and episodes inherit from their series, besides its first two. */
 const SERIES_ALIASES_MAX = 30;
-/** People whose names and characters are searched; as a filter, every name counts. */
+/** Maximum number of people whose names and characters are searched. Filters match every name. */
 const PEOPLE_MAX = 100;
-/** Actors who lead the cast. */
+/** Number of actors who count as leading. */
 const LEADING_ACTORS = 2;
 
 /** Derives the search document of one item. */
@@ -54,13 +57,16 @@ export function toSearchDocument(source: MediaSource): SearchDocument {
   };
 }
 
-/** Year of release, of the date where no year is given. */
+/** The year of release; without it, the year of the date. */
 function yearOf(source: MediaSource): number | null {
   if (source.year !== null) return source.year;
   return source.release_date === null ? null : Number(source.release_date.slice(0, 4));
 }
 
-/** The item's own titles, `main` being that of `title`, then for seasons and episodes the series' with it behind. */
+/**
+ * The item's own titles, of which `main` is that of `title`; for seasons and episodes also each title of the series,
+ * with the item's own title after it.
+ */
 function titleForms(source: MediaSource, main: TitleForm | null): TitleForm[] {
   const forms = new Map<string, TitleForm>();
   const add = (form: TitleForm | null): void => {
@@ -80,7 +86,7 @@ function titleForms(source: MediaSource, main: TitleForm | null): TitleForm[] {
   return [...forms.values()];
 }
 
-/** How an untitled season or episode is asked for. */
+/** A title for a season or episode without one, made from the words of usual queries. */
 function numberedTitle({ season_number: season, episode_number: episode }: MediaSource): string | null {
   if (season === null) return null;
   return episode === null ? `season ${season}` : `s${season}e${episode}`;
@@ -95,7 +101,7 @@ function addTitles(lexemes: DocumentLexemes, source: MediaSource, forms: readonl
       if (series !== null) lexemes.addText('series', series);
     }
   }
-  // The main title's key has a column of its own; what has no title is found by its series and numbers.
+  // The key of the main title has a separate column. An item without a title is found by its series and its numbers.
   for (const form of source.title === null ? [] : forms.slice(1))
     lexemes.addMark(MARK_PREFIX.titleKey + compactKey(form.folded));
 }
@@ -110,7 +116,7 @@ function addPeople(lexemes: DocumentLexemes, source: MediaSource): void {
   }
 }
 
-/** The first actors in billing order, and the first director or creator: whom a title is remembered by. */
+/** The people that a title is best known by: the first actors in billing order, and the first director or creator. */
 function leadingPeople(people: readonly CatalogPerson[]): CatalogPerson[] {
   const actors = people
     .filter(({ role }) => role === 'actor')
@@ -135,21 +141,21 @@ function addMarks(lexemes: DocumentLexemes, source: MediaSource, year: number | 
   lexemes.addMark(filterLexeme('library', source.library_id));
 }
 
-/** Seasons and episodes take over from their series what they do not say themselves. */
+/** Seasons and episodes inherit from their series the fields that they lack. */
 function inherited(source: MediaSource, field: 'genres' | 'countries'): readonly string[] {
   return source[field].length > 0 ? source[field] : (source.series?.[field] ?? []);
 }
 
-/** The popularity (of sources that count it from 0 to about 1,000) at which nothing more is gained. */
+/** The popularity from which a higher one has no effect. Sources count popularity from 0 to about 1,000. */
 const POPULARITY_CEILING = 1_000;
 const CAST_CEILING = 8;
 const OVERVIEW_CEILING_CHARS = 500;
 const OLDEST_YEAR = 1920;
 const YEARS_SPAN = 100;
-/** What an item of unknown popularity gets for it: that of an item with a popularity of about 4. */
+/** Value for an item of unknown popularity: the same as for a popularity of about 4. */
 const UNKNOWN_POPULARITY = 0.25;
 
-/** Popularity as far as it is known, and how fully and how recently the item is described. */
+/** Combines the popularity, if it is known, with how completely and how recently the item is described. */
 function prominenceOf(source: MediaSource, year: number | null): number {
   const popularity =
     source.popularity === null

@@ -14,11 +14,11 @@ import { WatchDependentsStore, type WatchStateKey } from '../artifacts/watch-dep
 /** What a write transaction did to the items of one library. UUIDs. */
 export interface CatalogChange {
   readonly libraryId: string;
-  /** Items that are new or really changed. */
+  /** Items that are new or whose content changed. */
   readonly changedMediaIds: readonly string[];
-  /** Items that left the catalog, children included. */
+  /** Items that were removed from the catalog, including their seasons and episodes. */
   readonly removedMediaIds: readonly string[];
-  /** Rows derived ahead from the very values that this transaction wrote, by media UUID; default none. */
+  /** Rows that were derived from the same values before this transaction wrote them, by media UUID; default none. */
   readonly derived?: ReadonlyMap<string, DerivedMedia>;
 }
 
@@ -32,8 +32,8 @@ RETURNING l.revision`;
 const NOTHING_CHANGED: RefreshOutcome = { changedSources: [], changedSeries: [], changedPlaces: [] };
 
 /**
- * The one way from a catalog write to the read model: in the writer's own transaction, so that no reader ever sees
- * the new catalog beside rows derived from the old one.
+ * Applies every catalog write to the read model, in the writer's own transaction. So no reader can see the new catalog
+ * together with rows derived from the old one.
  */
 @Injectable()
 export class CatalogChanges {
@@ -46,9 +46,9 @@ export class CatalogChanges {
   ) {}
 
   /**
-   * Raises the revision of each library and returns the new ones. The caller holds the libraries' locks and has
-   * inserted new libraries already; unknown ones are left out. A library that was removed and is there again continues
-   * from its last revision.
+   * Raises the revision of each library and returns the new ones. The caller holds the locks of the libraries and has
+   * already inserted new ones. Unknown libraries are left out. A library that was removed and is imported again
+   * continues from its last revision.
    */
   async begin(manager: EntityManager, libraryIds: readonly string[]): Promise<Map<string, number>> {
     const revisions = new Map<string, number>();
@@ -61,9 +61,9 @@ export class CatalogChanges {
   }
 
   /**
-   * Derives, as the last act of the transaction, the rows of the changed items, drops those of the removed, marks
-   * what depends on them stale and queues it, and keeps the counts exact. `watched` are the watch states that the
-   * transaction wrote, default none.
+   * Derives the rows of the changed items, deletes those of removed items, marks dependent rows as stale and queues
+   * them, and updates the counts. Must be the last step of the transaction. `watched` are the watch states that the
+   * transaction wrote; default none.
    */
   async apply(
     manager: EntityManager,
@@ -85,8 +85,8 @@ export class CatalogChanges {
   }
 
   /**
-   * Drops all read-model rows of a library that left the catalog; its items' rows go without being read. `revision` is
-   * the last one of the library; the removal has the next one.
+   * Deletes all read-model rows of a removed library without reading its items. `revision` is the last revision of the
+   * library; the removal gets the next one.
    */
   async removeLibrary(manager: EntityManager, libraryId: string, revision: number): Promise<void> {
     await this.media.removeLibrary(manager, libraryId);
@@ -118,8 +118,9 @@ export class CatalogChanges {
   }
 
   /**
-   * Derives the rows of items again and marks what is derived from them stale; gives every source that changed. A
-   * child whose rows are stale changed as well, to a hash not known yet: no stored hash equals the empty one.
+   * Derives the rows of items again and marks what was derived from them as stale. Returns every source that changed. A
+   * season or episode whose row became stale also counts as changed; its new hash is not known yet, so it is the empty
+   * string, which no stored hash equals.
    */
   private async refresh(
     manager: EntityManager,
@@ -143,8 +144,8 @@ export class CatalogChanges {
   }
 
   /**
-   * Derives stale rows again without a change to the catalog, so that its revision stays. The caller holds the
-   * library's lock.
+   * Derives stale rows again. The catalog has not changed, so the revision stays. The caller holds the lock of the
+   * library.
    */
   async refreshStale(manager: EntityManager, libraryId: string, mediaIds: readonly string[]): Promise<void> {
     const rows: { revision: string }[] = await manager.query('SELECT revision FROM libraries WHERE library_id = $1', [
@@ -156,7 +157,7 @@ export class CatalogChanges {
     await this.facets.apply(manager, deltas);
   }
 
-  /** Marks rows stale and queues them, as reconciliation and administrators ask for. */
+  /** Marks rows as stale and queues them, for reconciliation and administrators. */
   async markStale(
     manager: EntityManager,
     libraryId: string,
@@ -169,7 +170,7 @@ export class CatalogChanges {
   }
 }
 
-/** Adds the revisions to the answer after the commit: a revision that is rolled back was never there. */
+/** Adds the revisions to the answer after the commit, so that no answer contains a revision that was rolled back. */
 function noteRevisions(manager: EntityManager, revisions: LibraryRevisions): void {
   const context = requestContext.getStore();
   afterCommit(manager, () => context?.noteRevisions(revisions));

@@ -6,22 +6,22 @@ import { classifyDatabaseError } from '../../database/pg-errors';
 /** Channel on which refreshers are woken; the payload is empty. */
 export const DIRTY_CHANNEL = 'intelligence_dirty';
 
-/** Failures after which a row is quarantined; the delays between them are 1, 2, 4 and 8 seconds. */
+/** Number of failures after which a row is quarantined. The delays between them are 1, 2, 4 and 8 seconds. */
 const ATTEMPTS_MAX = 5;
 
-/** Characters kept of an error's text; enough to name it, too few to hold a catalog text. */
+/** Maximum length of a stored error text: enough to identify the error, too short for a catalog text. */
 const ERROR_MAX_CHARS = 200;
 
-/** Keys that are queued in one statement where a whole library is. */
+/** Maximum number of keys that one statement queues when a whole library is queued. */
 const ENQUEUE_MAX = 10_000;
 
-/** No delay is this long: a key that seems to wait longer was queued before the server's clock was set back. */
+/** No delay is this long. A key that is due later was queued before the clock of the server was set back. */
 const DUE = `NOT k.quarantined AND (k.not_before <= now() OR k.not_before > now() + interval '1 minute')`;
 
 const REQUEUE = `ON CONFLICT (library_id, media_id) DO UPDATE
    SET attempts = 0, not_before = EXCLUDED.not_before, quarantined = false, last_error = NULL, reason = EXCLUDED.reason`;
 
-// Goes from library to library by the index: a long queue costs no more than a short one.
+// Jumps from library to library in the index, so the cost does not depend on the length of the queue.
 const DUE_LIBRARIES_SQL = `
 WITH RECURSIVE queued AS (
   (SELECT library_id FROM intelligence_dirty_keys WHERE NOT quarantined ORDER BY library_id LIMIT 1)
@@ -55,8 +55,8 @@ export class DirtyKeyStore {
   }
 
   /**
-   * Queues the next items of a library after the given one (null: from the first), at most 10,000; gives their number
-   * and the last of them, null when the library has no more.
+   * Queues the next items of a library after the given one (null: from the first), at most 10,000. Returns their number
+   * and the last of them; null if the library has no more.
    */
   async enqueueNext(
     manager: EntityManager,
@@ -86,7 +86,10 @@ export class DirtyKeyStore {
     return rows.map((row) => row.library_id);
   }
 
-  /** UUIDs of a library's due items, the longest waiting first; locked until the transaction ends. */
+  /**
+   * Returns the UUIDs of a library's due items, those that waited longest first, and locks them until the transaction
+   * ends.
+   */
   async claimDue(manager: EntityManager, libraryId: string, limit: number): Promise<string[]> {
     const rows: { media_id: string }[] = await manager.query(
       `SELECT k.media_id FROM intelligence_dirty_keys k WHERE k.library_id = $1 AND ${DUE}
@@ -96,7 +99,7 @@ export class DirtyKeyStore {
     return rows.map((row) => row.media_id);
   }
 
-  /** Of the given items, those still queued; locked until the transaction ends. */
+  /** Returns those of the given items that are still queued, and locks them until the transaction ends. */
   async claim(manager: EntityManager, libraryId: string, mediaIds: readonly string[]): Promise<string[]> {
     const rows: { media_id: string }[] = await manager.query(
       `SELECT media_id FROM intelligence_dirty_keys WHERE library_id = $1 AND media_id = ANY($2::uuid[])
@@ -106,7 +109,7 @@ export class DirtyKeyStore {
     return rows.map((row) => row.media_id);
   }
 
-  /** How many keys wait for a refresher, and how many for somebody to look at them. */
+  /** Returns the number of keys that wait for a refresher, and the number of quarantined keys. */
   async count(): Promise<{ waiting: number; quarantined: number }> {
     const rows: { waiting: number; quarantined: number }[] = await this.dataSource.query(
       `SELECT (count(*) FILTER (WHERE NOT quarantined))::integer AS waiting,
@@ -115,7 +118,7 @@ export class DirtyKeyStore {
     return rows[0] ?? { waiting: 0, quarantined: 0 };
   }
 
-  /** Takes items off the queue: they were refreshed or removed in this transaction. */
+  /** Removes items from the queue after they were refreshed or removed in this transaction. */
   async remove(manager: EntityManager, libraryId: string, mediaIds: readonly string[]): Promise<void> {
     await manager.query('DELETE FROM intelligence_dirty_keys WHERE library_id = $1 AND media_id = ANY($2::uuid[])', [
       libraryId,
@@ -123,24 +126,24 @@ export class DirtyKeyStore {
     ]);
   }
 
-  /** Takes all items of a library off the queue. */
+  /** Removes all items of a library from the queue. */
   async removeLibrary(manager: EntityManager, libraryId: string): Promise<void> {
     await manager.query('DELETE FROM intelligence_dirty_keys WHERE library_id = $1', [libraryId]);
   }
 
   /**
-   * Whether an error lies in the rows and not in the database's condition, which is better waited out. A batch that
-   * takes too long is a fault of its rows, too: halves of it may not.
+   * Whether the rows caused an error, rather than the state of the database, for which waiting helps. A timeout of a
+   * batch counts as caused by its rows, because halves of the batch may succeed.
    */
   isPoison(error: unknown): boolean {
     const failure = classifyDatabaseError(error);
     return ['bad_value', 'other', 'unique_violation', 'foreign_key_violation', 'statement_timeout'].includes(failure);
   }
 
-  /** Puts failed items back with a growing delay; after five failures they are quarantined. */
+  /** Queues failed items again with a growing delay. After five failures, they are quarantined. */
   async postpone(libraryId: string, mediaIds: readonly string[], error: unknown): Promise<void> {
     const text = (error instanceof Error ? error.message : String(error)).slice(0, ERROR_MAX_CHARS);
-    // Two statements: a distributed table does not take the time and a column of the row in one expression.
+    // Two statements, because Citus does not accept the time and a column of the row in one expression.
     const [now]: { now: number }[] = await this.dataSource.query('SELECT extract(epoch FROM now())::float8 AS now');
     await this.dataSource.query(
       `UPDATE intelligence_dirty_keys

@@ -3,7 +3,9 @@ import type { EntityManager } from 'typeorm';
 import type { ArtifactKey } from '../artifacts/artifact-staleness.store';
 import { WATCH_HASHES_SQL } from '../artifacts/watch-dependents.store';
 
-/** An item with artifacts that were derived from another state of it, and the hash that it has now (null: gone). */
+/**
+ * An item with artifacts that were derived from an earlier state of it, and its current hash (null if it was removed).
+ */
 export interface DriftedItem {
   readonly media_id: string;
   readonly source_hash: string | null;
@@ -15,28 +17,30 @@ export interface WatchedArtifact extends ArtifactKey {
   readonly differs: boolean;
 }
 
-/** 1 library, 2 media id to start after or null, 3 ids at most. */
+/** Parameters: 1 library, 2 media id to start after or null, 3 maximum number of ids. */
 const SOURCES_SQL = `
 SELECT DISTINCT s.source_id AS media_id FROM intelligence_artifact_sources s
  WHERE s.source_kind IN ('media', 'watch_state') AND s.source_partition_id = $1
    AND ($2::uuid IS NULL OR s.source_id > $2)
  ORDER BY 1 LIMIT $3`;
 
-/** 1 library, 2 media ids. */
+/** Parameters: 1 library, 2 media ids. */
 const EDGES_SQL = `
 SELECT s.source_id AS media_id, s.source_kind, s.source_hash, a.status
   FROM intelligence_artifact_sources s JOIN intelligence_artifacts a USING (partition_id, owner_key, artifact_id)
  WHERE s.source_kind IN ('media', 'watch_state') AND s.source_partition_id = $1 AND s.source_id = ANY($2::uuid[])
    AND a.status <> 'invalidated'`;
 
-/** 1 library, 2 media ids. Items that are gone have no row. */
+/** Parameters: 1 library, 2 media ids. Removed items have no row. */
 const STATES_SQL = `
 SELECT m.media_id, c.source_hash, c.status
   FROM media_items m
   LEFT JOIN intelligence_media_context c ON c.library_id = $1 AND c.media_id = m.media_id
  WHERE m.library_id = $1 AND m.media_id = ANY($2::uuid[])`;
 
-/** 1 library, 2 to 4 media id, user id and artifact id to start after (or null), 5 rows at most. */
+/**
+ * Parameters: 1 library, 2 to 4 media id, user id and artifact id to start after (or null), 5 maximum number of rows.
+ */
 const WATCHED_SQL = `
 SELECT s.partition_id, s.owner_key, s.artifact_id, s.source_id, s.source_owner_key, s.source_hash, a.status
   FROM intelligence_artifact_sources s JOIN intelligence_artifacts a USING (partition_id, owner_key, artifact_id)

@@ -1,16 +1,16 @@
 import { countSlotOf } from '../artifacts/artifact-counts';
 import { watchStateHashOf } from '../artifacts/watch-state.sql';
 
-/** The range of one table, each bounded by itself: no version of the server has to read a whole library for it. */
+/** The next ids of one table. Each table has its own limit, so no version of PostgreSQL has to read a whole library. */
 function nextIds(table: string): string {
   return `(SELECT media_id FROM ${table}
             WHERE library_id = $1 AND ($2::uuid IS NULL OR media_id > $2) ORDER BY media_id LIMIT $3)`;
 }
 
 /**
- * How the read model may differ from the catalog, found set-based over one bounded range of a library:
- * 1 library id, 2 the media id to start after (or null), 3 rows at most. The hashes say whether a row is of the present
- * state; revisions do not: a row that already says what its item says again is left alone with the revision it has.
+ * How the read model differs from the catalog, over one bounded range of a library. Parameters: 1 library id, 2 the
+ * media id to start after (or null), 3 maximum number of rows. Hashes show whether a row has the current state.
+ * Revisions do not, because a refresh that finds a row correct leaves its revision as it is.
  */
 export const DRIFT_SQL = `
 WITH range AS (
@@ -35,7 +35,7 @@ SELECT r.media_id, m.series_id,
   LEFT JOIN intelligence_dirty_keys q ON q.library_id = $1 AND q.media_id = r.media_id
  ORDER BY r.media_id`;
 
-/** Libraries of the catalog, and those that rows of the read model were left behind by. */
+/** The libraries of the catalog, and those of remaining read-model rows. */
 export const RECONCILED_LIBRARIES_SQL = `
 SELECT library_id FROM libraries
  UNION SELECT library_id FROM intelligence_media_context
@@ -44,7 +44,9 @@ SELECT library_id FROM libraries
  UNION SELECT library_id FROM intelligence_facet_values
  ORDER BY library_id`;
 
-/** The counts of a library as a recount of its served items gives them: 1 library id, 2 the kinds that count titles. */
+/**
+ * The counts of a library, recounted from its served items. Parameters: 1 library id, 2 the kinds that count titles.
+ */
 const RECOUNT = `
 item AS (
   SELECT c.media_kind || ':' || c.media_id AS id, f->>'kind' AS facet_kind, (f->>'key') COLLATE "C" AS facet_key,
@@ -75,7 +77,7 @@ expected_group AS (
     FULL JOIN missing m USING (facet_kind)
 )`;
 
-/** How many counts of a library differ from a recount: 1 library id, 2 the kinds that count titles. */
+/** How many counts of a library differ from a recount. Parameters: 1 library id, 2 the kinds that count titles. */
 export const FACET_DRIFT_SQL = `WITH ${RECOUNT}, ${EXPECTED_GROUP}
 SELECT (SELECT count(*)::integer
           FROM expected_value e
@@ -89,7 +91,7 @@ SELECT (SELECT count(*)::integer
                <> (coalesce(g.cardinality, 0), coalesce(g.value_total, 0), coalesce(g.missing_count, 0))
        ) AS facet_totals`;
 
-/** Writes a library's counts anew: as `FACET_DRIFT_SQL`. Runs after the old ones were taken away. */
+/** Writes the counts of a library again, after the old ones were deleted. Parameters as in `FACET_DRIFT_SQL`. */
 export const RECOUNT_SQL = `WITH ${RECOUNT}, ${EXPECTED_GROUP},
 rewritten AS (
   INSERT INTO intelligence_facet_values (library_id, facet_kind, facet_key, label, item_count, sample_media_ids)
@@ -99,9 +101,8 @@ INSERT INTO intelligence_facet_groups (library_id, facet_kind, cardinality, valu
 SELECT $1, facet_kind, cardinality, value_total, missing_count FROM expected_group`;
 
 /**
- * Items whose artifacts were derived from another state of them, with the hash they have now (null: gone, and with the
- * item the watch states of it):
- * 1 library id, 2 the media id to start after (or null), 3 rows at most.
+ * Items whose artifacts were derived from an earlier state, with the current hash (null if the item was removed, and so
+ * its watch states too). Parameters: 1 library id, 2 the media id to start after (or null), 3 maximum number of rows.
  */
 export const ARTIFACT_DRIFT_SQL = `
 SELECT DISTINCT s.source_id AS media_id, CASE WHEN m.media_id IS NOT NULL THEN c.source_hash END AS source_hash
@@ -117,8 +118,9 @@ SELECT DISTINCT s.source_id AS media_id, CASE WHEN m.media_id IS NOT NULL THEN c
  ORDER BY media_id LIMIT $3`;
 
 /**
- * The next artifacts that were derived from watch states of a library's items, and which of them are in use though the
- * state is another one: 1 library id, 2 to 4 media id, user id and artifact id to start after (or null), 5 rows at most.
+ * The next artifacts that were derived from watch states of a library's items, and which of them are in use although
+ * the state has changed. Parameters: 1 library id, 2 to 4 media id, user id and artifact id to start after (or null), 5
+ * maximum number of rows.
  */
 export const WATCH_STATE_DRIFT_SQL = `
 SELECT s.partition_id, s.owner_key, s.artifact_id, s.source_id,
@@ -130,7 +132,7 @@ SELECT s.partition_id, s.owner_key, s.artifact_id, s.source_id,
   JOIN intelligence_artifacts a USING (partition_id, owner_key, artifact_id)
  ORDER BY s.source_id, s.source_owner_key, s.artifact_id`;
 
-/** Artifacts in use that stand for a library or an item that is gone, at most 1,000. */
+/** Artifacts in use about a library or an item that no longer exists, at most 1,000. */
 export const ORPHANED_ARTIFACTS_SQL = `
 SELECT a.partition_id, a.owner_key, a.artifact_id
   FROM intelligence_artifacts a
@@ -149,11 +151,11 @@ SELECT partition_id, owner_key
  GROUP BY partition_id, owner_key
 HAVING bool_or(coalesce(expected.artifacts, 0) <> coalesce(c.active_count, 0))`;
 
-/** Keeps the counters of a partition and owner from changing: 1 partition, 2 owner key. */
+/** Locks the counters of a partition and owner against changes. Parameters: 1 partition, 2 owner key. */
 export const LOCK_ARTIFACT_COUNTS_SQL = `
 SELECT slot FROM intelligence_artifact_counts WHERE partition_id = $1 AND owner_key = $2 ORDER BY slot FOR UPDATE`;
 
-/** Sets them to what a recount gives, and makes those that are missing: as above. */
+/** Sets these counters to the result of a recount, and inserts those that are missing. Parameters as above. */
 export const RECOUNT_ARTIFACTS_SQL = `
 WITH expected AS (
   SELECT ${countSlotOf('artifact_id')} AS slot, owner_user_id, count(*)::integer AS artifacts

@@ -13,13 +13,15 @@ import { Transactions } from '../../database/transactions';
 import { CatalogChanges } from './catalog-changes';
 import { DirtyKeyStore } from './dirty-key.store';
 
-/** Milliseconds that a request gives to having its row derived again; then 503. */
+/** Time in milliseconds that a request spends on deriving its row again; after that, the status is 503. */
 const REFRESH_BUDGET_MS = 2_000;
 
-/** Seconds after which a client may ask again for a row that cannot be derived. */
+/** Seconds after which a client may request a row again that the service cannot derive. */
 const QUARANTINE_RETRY_SECONDS = 60;
 
-/** The items of the catalog, of those in 1 and 2, whose row is not derived from its present state. */
+/**
+ * The items among the parameters 1 and 2 whose row is missing, or not derived from the current state of the catalog.
+ */
 const FIND_NOT_READY = perLibrary(
   { name: 'freshness-find-not-ready', library: 3, parameters: 3, items: 1 },
   (libraries) => `SELECT m.library_id, m.media_id
@@ -36,14 +38,14 @@ interface NotReadyRow {
   readonly media_id: string;
 }
 
-/** Under the library's lock: whether there is still something to do, and whether it is worth trying. */
+/** Run under the lock of the library: whether the row is still stale, and whether to try to derive it. */
 const READ_STATE_SQL = `
 SELECT (SELECT c.status FROM intelligence_media_context c WHERE c.library_id = $1 AND c.media_id = $2) AS status,
        (SELECT q.quarantined FROM intelligence_dirty_keys q WHERE q.library_id = $1 AND q.media_id = $2) AS quarantined`;
 
 type Attempt<Answer> = { readonly done: Answer } | { readonly notReady: readonly NotReadyRow[] };
 
-/** Lets a read of one item find its row fresh: a stale one is derived again inside the request, and then read. */
+/** Ensures that a read of an item finds a fresh row: a stale one is derived again within the request and then read. */
 @Injectable()
 export class MediaFreshness {
   private readonly logger = new Logger(MediaFreshness.name);
@@ -57,9 +59,9 @@ export class MediaFreshness {
   ) {}
 
   /**
-   * Reads an item in one snapshot: `find` gives its row if it may be served, `answer` goes on with it. A row that is
-   * missing because it is stale is derived again and looked for once more, for two seconds at most (then 503); an item
-   * that is not there is `not-found`.
+   * Reads an item in one snapshot. `find` returns its row if it may be served; `answer` continues with the row. A row
+   * that is missing because it is stale is derived again and looked up once more. This takes two seconds at most, then
+   * the status is 503. An item that does not exist is `not-found`.
    */
   async readFresh<Row, Answer>(
     principal: Principal,
@@ -78,9 +80,9 @@ export class MediaFreshness {
   }
 
   /**
-   * As `readFresh`, for several items: `find` gives the rows that may be served by canonical media id. `answer` gets them
-   * in the order of `mediaIds`; the row of an item that is not there is undefined. One round trip tells which of the
-   * missing rows are stale, if rows are missing.
+   * Like `readFresh`, for several items. `find` returns the rows that may be served, by canonical media id. `answer`
+   * gets them in the order of `mediaIds`; the row of an item that does not exist is undefined. If rows are missing, one
+   * round trip finds which of them are stale.
    */
   async readAllFresh<Row, Answer>(
     principal: Principal,
@@ -98,20 +100,21 @@ export class MediaFreshness {
         return notReady.length === 0 ? { done: await answer(scope, rows) } : { notReady };
       });
       if ('done' in attempt) return attempt.done;
-      // A writer may be faster again and again; that is no reason to keep the caller waiting for ever.
+      // Other writers may make the row stale again and again, so the caller does not wait longer.
       if (performance.now() >= deadline) throw Problem.overloaded(1);
       for (const { library_id, media_id } of attempt.notReady) await this.refresh(library_id, media_id, deadline);
     }
   }
 
   /**
-   * Derives one row again, once however many requests of this process wait for it. Not done when somebody else kept
-   * what it needs for too long: whoever has time left, as a request has that joined another, tries again.
+   * Derives one row again. All requests of this process that wait for the row share the work. If another process holds
+   * a lock for too long, the row is not derived; a request that joined later, and has time left, tries again.
    */
   private refresh(libraryId: string, mediaUuid: string, deadline: number): Promise<void> {
     const known = this.underWay.get(mediaUuid);
     if (known !== undefined) return waitUntil(known, deadline);
-    // Outside of the context of this request: others may join, and go on when its client leaves.
+    // Runs outside of the context of this request, because other requests may wait for it after this client has
+    // disconnected.
     const refreshing = requestContext
       .exit(() => this.refreshOnce(libraryId, mediaUuid, deadline))
       .finally(() => this.underWay.delete(mediaUuid));
@@ -128,10 +131,10 @@ export class MediaFreshness {
         await this.refreshLocked(manager, libraryId, mediaUuid);
       });
     } catch (error) {
-      // Others were in the way or the database is slow: no fault of the row. Whether it has one, a refresher finds out.
+      // The row is not at fault: other writers held locks, or the database is slow. A refresher tries again.
       if (classifyDatabaseError(error) === 'statement_timeout') return;
       if (error instanceof Problem || !this.dirtyKeys.isPoison(error)) throw error;
-      // The fault lies in the row: it counts as a failed try, and the caller learns no more than that.
+      // The row is at fault, so this counts as a failed attempt. The caller learns no details.
       this.logger.error(error);
       await this.dirtyKeys.postpone(libraryId, [mediaUuid], error);
       throw Problem.overloaded(QUARANTINE_RETRY_SECONDS);
@@ -151,7 +154,10 @@ export class MediaFreshness {
   }
 }
 
-/** Waits until `work` ends or the deadline of `performance.now()` is over; throws what `work` throws in time. */
+/**
+ * Waits until `work` ends or until the deadline, in the time of `performance.now()`. Throws what `work` throws before
+ * the deadline.
+ */
 async function waitUntil(work: Promise<void>, deadline: number): Promise<void> {
   const timer = new AbortController();
   const over = delay(Math.max(0, deadline - performance.now()), undefined, { signal: timer.signal });

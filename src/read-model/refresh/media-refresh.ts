@@ -8,31 +8,34 @@ import { MediaContextStore, type PreviousContext } from '../media/media-context.
 import type { DerivedContext, DerivedMedia } from '../media/media-derivation';
 import { MediaDeriver } from '../media/media-deriver';
 import { readMediaSources } from '../source/media-source.reader';
-import { saysTheSame } from '../media/media-table';
+import { isOfNewerRules, saysTheSame } from '../media/media-table';
 import { SearchDocumentStore } from '../media/search-document.store';
 import type { EpisodePlace } from '../artifacts/watch-dependents.store';
 
-/** An item whose sources really changed. */
+/** An item whose sources changed. */
 export interface ChangedSource {
   /** UUID. */
   readonly mediaId: string;
-  /** Null when the item is gone. */
+  /** Null if the item was removed. */
   readonly sourceHash: string | null;
 }
 
-/** What a refresh of some items changed beyond their own rows. */
+/** Effects of a refresh beyond the rows of the items. */
 export interface RefreshOutcome {
-  /** Items that were there before and whose sources really changed, with their new hash; null for those now gone. */
+  /** Items that existed before and whose sources changed, with the new hash; null for removed ones. */
   readonly changedSources: ChangedSource[];
-  /** UUIDs of series whose inherited fields changed: their children's rows are derived from the old ones. */
+  /** UUIDs of series whose inherited fields changed, so that the rows of their seasons and episodes are outdated. */
   readonly changedSeries: string[];
-  /** Where available episodes are counted now and were not before, or the other way round; seasons with a new number. */
+  /** Series and seasons that have gained or lost available episodes, and seasons with a new number. */
   readonly changedPlaces: EpisodePlace[];
 }
 
 const NONE_DERIVED: ReadonlyMap<string, DerivedMedia> = new Map();
 
-/** Derives the read-model rows of catalog items, set-based, in the caller's transaction and under the library's lock. */
+/**
+ * Derives the read-model rows of catalog items, set-based, in the caller's transaction and under the lock of the
+ * library.
+ */
 @Injectable()
 export class MediaRefresh {
   constructor(
@@ -43,9 +46,9 @@ export class MediaRefresh {
   ) {}
 
   /**
-   * Brings the rows of the items to the state of the catalog as this transaction sees it: six statements, whatever
-   * their number. Items that are gone from the catalog lose their rows. Counts are left to `deltas`. `derived` are
-   * rows, by media UUID, that the caller derived from the very values that it wrote; only the others are read.
+   * Updates the rows of the items to the state of the catalog in this transaction, with six statements for any number
+   * of items. Removed items lose their rows. `deltas` collects the changes of counts. `derived` are rows, by media
+   * UUID, that the caller derived from the values that it wrote; only the other items are read.
    */
   async refresh(
     manager: EntityManager,
@@ -58,10 +61,12 @@ export class MediaRefresh {
     const ready = mediaIds.flatMap((mediaId) => derived.get(mediaId) ?? []);
     const others = ready.length === 0 ? mediaIds : mediaIds.filter((mediaId) => !derived.has(mediaId));
     const sources = others.length === 0 ? [] : await readMediaSources(manager, libraryId, others);
-    const media = [...ready, ...(await this.deriver.derive(sources))];
-    const rows = media.map(({ context }) => context);
+    const present = [...ready, ...(await this.deriver.derive(sources))];
+    const contexts = present.map(({ context }) => context);
     failpoint('media.derived');
-    const previous = await this.contexts.readPrevious(manager, libraryId, mediaIds, rows);
+    const previous = await this.contexts.readPrevious(manager, libraryId, mediaIds, contexts);
+    const media = present.filter(({ context }) => !isCurrentByNewerRules(previous.get(context.media_id), context));
+    const rows = media.map(({ context }) => context);
     await this.contexts.write(manager, rows, revision, previous);
     failpoint('media.contexts-written');
     const [outcome] = await Promise.all([
@@ -73,7 +78,7 @@ export class MediaRefresh {
       ),
     ]);
     failpoint('media.documents-written');
-    const found = new Set(rows.map((row) => row.media_id));
+    const found = new Set(contexts.map((row) => row.media_id));
     const gone = mediaIds.filter((mediaId) => !found.has(mediaId));
     if (gone.length > 0) outcome.changedPlaces.push(...(await this.remove(manager, libraryId, gone, deltas)));
     for (const mediaId of gone) outcome.changedSources.push({ mediaId, sourceHash: null });
@@ -81,7 +86,7 @@ export class MediaRefresh {
     return outcome;
   }
 
-  /** What differs between rows and their previous ones, which are taken out of `previous`. */
+  /** Compares new rows with the previous ones, and removes these from `previous`. */
   private async compare(
     previous: Map<string, PreviousContext>,
     rows: readonly DerivedContext[],
@@ -104,7 +109,7 @@ export class MediaRefresh {
     return outcome;
   }
 
-  /** Drops the rows of items that left the catalog; gives where the episodes among them were counted. */
+  /** Deletes the rows of removed items; returns where the episodes among them were counted. */
   async remove(
     manager: EntityManager,
     libraryId: string,
@@ -120,14 +125,14 @@ export class MediaRefresh {
     return [...previous.values()].flatMap((row) => placesChanged(row, undefined));
   }
 
-  /** Drops every row of a library; counts are the caller's. */
+  /** Deletes all rows of a library. The caller deletes the counts. */
   async removeLibrary(manager: EntityManager, libraryId: string): Promise<void> {
     await this.contexts.removeLibrary(manager, libraryId);
     await this.documents.removeLibrary(manager, libraryId);
     await this.dirtyKeys.removeLibrary(manager, libraryId);
   }
 
-  /** Takes rows out of every read until they are derived again, and queues them for that. */
+  /** Hides rows from every read until they are derived again, and queues them. */
   async markStale(
     manager: EntityManager,
     libraryId: string,
@@ -142,6 +147,15 @@ export class MediaRefresh {
     failpoint('media.marked-stale');
     await this.dirtyKeys.enqueue(manager, libraryId, mediaIds, reason);
   }
+}
+
+/**
+ * Whether a newer release has derived the row from the same source. This server serves such a row and does not replace it,
+ * so that two releases beside each other do not write the same rows again and again.
+ */
+function isCurrentByNewerRules(before: PreviousContext | undefined, row: DerivedContext): boolean {
+  if (before?.status !== 'ready' || !isOfNewerRules(before)) return false;
+  return before.source_hash === row.source_hash && before.available === row.available;
 }
 
 type Placed = Pick<PreviousContext, 'media_kind' | 'series_id' | 'season_number' | 'available'>;

@@ -13,30 +13,30 @@ import { FacetStore } from '../facets/facet.store';
 import { TITLE_FACET_KINDS } from '../facets/facets';
 import { Refresher } from './refresher';
 
-/** How the read model differed from the catalog; all zero is what a healthy system shows. */
+/** Differences between the read model and the catalog. Without a fault, all are zero. */
 export interface Drift {
   /** Catalog items without a read-model row. */
   missing: number;
-  /** Rows derived from another state of the catalog. */
+  /** Rows derived from an earlier state of the catalog. */
   outdated: number;
-  /** Rows of items that are gone. */
+  /** Rows of items that were removed. */
   orphaned: number;
-  /** Stale rows nobody would have refreshed. */
+  /** Stale rows that are not in the queue. */
   unqueued: number;
   /** Facet values that differ from a recount. */
   facet_values: number;
-  /** Totals of facet kinds that differ so. */
+  /** Totals of facet kinds that differ from a recount. */
   facet_totals: number;
   /**
-   * Items with artifacts in use that were derived from another state of them, artifacts derived from another watch
-   * state, and artifacts of what is gone.
+   * Number of items with artifacts in use that were derived from an earlier state, of artifacts derived from an earlier
+   * watch state, and of artifacts about removed items or libraries.
    */
   artifacts: number;
   /** Counters of artifacts that differ from a recount. */
   artifact_counts: number;
 }
 
-/** What a comparison found. */
+/** The result of a comparison. */
 export interface DriftReport {
   readonly drift: Drift;
   /** The sum over all kinds of drift. */
@@ -53,13 +53,13 @@ interface DriftRow {
 
 type FacetDrift = Pick<Drift, 'facet_values' | 'facet_totals'>;
 
-/** Rows compared in one statement. */
+/** Number of rows that one statement compares. */
 const RANGE_ROWS = 5_000;
 
-/** Key of the advisory lock under which one process at a time reconciles. */
+/** Key of the advisory lock that allows one process at a time to reconcile. */
 const RECONCILE_LOCK = 0x7265636f;
 
-/** Compares the read model with the catalog, repairs what differs and says what it was. */
+/** Compares the read model with the catalog, repairs differences and reports them. */
 @Injectable()
 export class Reconciler {
   constructor(
@@ -73,14 +73,14 @@ export class Reconciler {
   ) {}
 
   /**
-   * Reconciles every library; what it found is mended when it returns, but for quarantined rows. Null when another
-   * process is at it. `isStopping` ends it early, between two statements.
+   * Reconciles every library. When it returns, the differences that it found are repaired, except for quarantined rows.
+   * Null if another process is reconciling. `isStopping` ends it between two statements.
    */
   async reconcile(isStopping: () => boolean = () => false): Promise<DriftReport | null> {
     return withSessionLock(this.dataSource, [RECONCILE_LOCK], () => this.run(isStopping, true));
   }
 
-  /** Only says what `reconcile` would find; changes nothing. */
+  /** Only reports what `reconcile` would find; changes nothing. */
   compare(): Promise<DriftReport> {
     return this.run(() => false, false);
   }
@@ -130,7 +130,7 @@ export class Reconciler {
     }
   }
 
-  /** Counts are compared without any lock; only a library that differs is recounted, with its writers held off. */
+  /** Compares counts without a lock. If a library differs, recounts it under its lock, which excludes writers. */
   private async compareFacets(libraryId: string, repair: boolean): Promise<FacetDrift> {
     const rows: FacetDrift[] = await this.dataSource.query(FACET_DRIFT_SQL, [libraryId, TITLE_FACET_KINDS]);
     const found = rows[0] ?? { facet_values: 0, facet_totals: 0 };
@@ -148,7 +148,7 @@ export class Reconciler {
   }
 }
 
-/** Where a child differs from what its series says, the fault may lie in either. */
+/** If a season or episode differs from its series, either row may be wrong, so both are repaired. */
 function toRepair(rows: readonly DriftRow[]): string[] {
   const drifted = rows.filter((row) => row.drift !== null);
   const series = drifted.flatMap((row) => (row.drift === 'outdated' && row.series_id !== null ? [row.series_id] : []));

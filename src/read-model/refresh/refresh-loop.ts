@@ -6,11 +6,16 @@ import { CONFIG } from '../../common/config/config.token';
 import { QuietClient } from '../../database/connections/quiet-client';
 import { DIRTY_CHANNEL } from './dirty-key.store';
 import { Reconciler } from './reconciler';
+import { Rederivation } from './rederivation';
 import { Refresher } from './refresher';
 
+/** Intervals of the refresher for each range of rows that is searched for rows of older rules. */
+const REDERIVE_EVERY = 10;
+
 /**
- * Runs the refresher once it is started: at once when a writer's commit says so, and by a timer for
- * keys that fell due or whose wake-up was lost. Reconciles on a slower timer, beside the refresher.
+ * Runs the refresher: immediately after the commit of a writer that queued keys, and at intervals for keys that have
+ * become due and for lost notifications. Reconciles at longer intervals, in parallel.
+ * Rows that an earlier release derived are derived again in batches.
  */
 @Injectable()
 export class RefreshLoop implements OnApplicationShutdown {
@@ -18,28 +23,36 @@ export class RefreshLoop implements OnApplicationShutdown {
   private readonly listening: BackgroundLoop;
   private readonly refreshing: BackgroundLoop;
   private readonly reconciling: BackgroundLoop;
+  private readonly rederiving: BackgroundLoop;
   private listener: Client | null = null;
 
   constructor(
     private readonly refresher: Refresher,
     private readonly reconciler: Reconciler,
+    rederivation: Rederivation,
     @Inject(CONFIG) private readonly config: Pick<Config, 'readModel' | 'database'>,
     loops: BackgroundLoops,
   ) {
     this.listening = loops.add('refresh-listener', () => this.listen());
-    // Keys of a refresh that fails are still queued.
+    // If a refresh fails, its keys are still queued.
     this.refreshing = loops.add('refresh', (isStopping) => this.refresher.drain(isStopping));
     this.reconciling = loops.add('reconcile', (isStopping) => this.reconcile(isStopping));
+    this.rederiving = loops.add('rederive', (isStopping) => rederivation.run(isStopping));
   }
 
-  /** Refreshes and reconciles from now on; settles when writers can wake it, or its first try to listen failed. */
+  /**
+   * Starts refreshing and reconciling. Resolves when writers can wake the refresher, or when the first attempt to
+   * listen has failed.
+   */
   async start(): Promise<void> {
     const { refreshIntervalMs, reconcileIntervalMs } = this.config.readModel;
     this.listening.start(refreshIntervalMs);
     this.refreshing.start(refreshIntervalMs);
     this.reconciling.start(reconcileIntervalMs);
+    this.rederiving.start(REDERIVE_EVERY * refreshIntervalMs);
     await this.listening.run();
     this.refreshing.wake();
+    this.rederiving.wake();
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -52,7 +65,10 @@ export class RefreshLoop implements OnApplicationShutdown {
     if (report !== null && report.total > 0) this.logger.warn(`Repaired drift: ${JSON.stringify(report.drift)}`);
   }
 
-  /** Connects the listener if there is none; a lost one is replaced at the next run, until then the timer serves. */
+  /**
+   * Connects the listener if it is not connected. A lost connection is replaced at the next run; until then, the
+   * refresher runs only at its interval.
+   */
   private async listen(): Promise<void> {
     if (this.listener !== null) return;
     const client = new QuietClient({
@@ -74,11 +90,11 @@ export class RefreshLoop implements OnApplicationShutdown {
       await client.query(`LISTEN ${DIRTY_CHANNEL}`);
     } catch (error) {
       forget();
-      // Half a connection is none; that it cannot be closed in order either is no news.
+      // A connection that cannot listen is of no use. An error while it is closed is ignored.
       await client.end().catch(() => undefined);
       throw error;
     }
-    // What was queued while nobody listened.
+    // Processes what was queued while nothing listened.
     this.refreshing.wake();
   }
 }

@@ -9,8 +9,8 @@ import { visible } from '../visibility';
 const REASON = 'requested';
 
 /**
- * Queues rows to be derived again because somebody asked for it. The catalog did not change, so they are served as they
- * are until then; quarantined ones are tried again.
+ * Queues rows to be derived again on request. The catalog did not change, so reads serve the rows in the meantime.
+ * Quarantined rows are tried again.
  */
 @Injectable()
 export class RefreshRequests {
@@ -21,8 +21,8 @@ export class RefreshRequests {
   ) {}
 
   /**
-   * Queues every item of a library (null: of all) in bounded batches, as far as the libraries of `scope` reach (null: all
-   * of them); gives their number, null if the library is absent or outside.
+   * Queues every item of a library (null: of all), in bounded batches. Only libraries in `scope` are queued (null:
+   * all). Returns the number of items; null if the library is absent or not in `scope`.
    */
   async refreshLibraries(libraryId: string | null, scope: readonly string[] | null): Promise<number | null> {
     const rows: { library_id: string }[] = await this.dataSource.query(
@@ -36,7 +36,7 @@ export class RefreshRequests {
     return queued;
   }
 
-  /** Queues one item; null if it is absent, of another kind, or outside the libraries of `scope` (null: all of them). */
+  /** Queues one item; null if it is absent, of another kind, or in a library outside `scope` (null: all libraries). */
   async refreshMedia(media: MediaId, scope: readonly string[] | null): Promise<number | null> {
     const rows: { library_id: string }[] = await this.dataSource.query(
       `SELECT library_id FROM media_items m WHERE media_id = $1 AND media_kind = $2 AND ${visible('m', '$3')}`,

@@ -9,35 +9,35 @@ import { Transactions } from '../../database/transactions';
 import { CatalogChanges } from './catalog-changes';
 import { DirtyKeyStore } from './dirty-key.store';
 
-/** What draining the queue came to. */
+/** The result of draining the queue. */
 export interface DrainResult {
   /** Rows derived again. */
   refreshed: number;
-  /** Rows that failed and wait for their next try, or are quarantined. */
+  /** Rows that failed and wait for their next attempt, or are quarantined. */
   failed: number;
 }
 
-/** What became of one batch; `busy` when somebody else works on the library. */
+/** The result of one batch; `busy` if another transaction holds the lock of the library. */
 type BatchResult = DrainResult & { readonly busy: boolean };
 
-/** Libraries worked on at the same time: one is derived here while the database writes the other. */
+/** Number of libraries that are processed at the same time: one is derived here while the database writes another. */
 const LANES = 2;
 
-/** Batches of one library before the next library has its turn. */
+/** Number of batches of one library before the next library gets its turn. */
 const BATCHES_PER_TURN = 10;
 
-/** How long a refresher with nothing else to do stands in line behind the writers of a library. */
+/** Maximum wait in milliseconds for the lock of a library, if there is nothing else to do. */
 const BUSY_WAIT_MS = 1_000;
 
-/** Whoever waits for the whole gives up when nobody got anything done for so long. */
+/** `drainWithOthers` gives up if nobody has made progress for this time in milliseconds. */
 const FRUITLESS_MS = 30_000;
 
 const NOTHING: BatchResult = { refreshed: 0, failed: 0, busy: false };
 
 /**
- * Drains the queue of dirty keys: library by library, in bounded batches, each batch one transaction. Any number of
- * refreshers in any number of processes may run: a library is worked on by one at a time, and a batch that dies with
- * its process leaves its keys in the queue.
+ * Drains the queue of dirty keys, library by library, in bounded batches. Each batch is one transaction. Any number of
+ * refreshers can run, in any number of processes: only one at a time processes a library. If a process ends in the
+ * middle of a batch, the keys of the batch stay in the queue.
  */
 @Injectable()
 export class Refresher {
@@ -53,9 +53,9 @@ export class Refresher {
   }
 
   /**
-   * Works until no key is due, or `isStopping` says to end after the present batch. Libraries that others work on come
-   * last; one whose writers give no turn within a second keeps its keys. Throws what stopped a library, when all
-   * others are done.
+   * Works until no key is due, or until the current batch ends after `isStopping` has returned true. Libraries that
+   * other transactions have locked come last. If the lock of a library is not free within a second, its keys stay in
+   * the queue. If a library fails, the error is thrown after all others are done.
    */
   async drain(isStopping: () => boolean = () => false): Promise<DrainResult> {
     const drain = new Drain(isStopping);
@@ -82,8 +82,9 @@ export class Refresher {
   }
 
   /**
-   * Drains until no key is due, whoever does the work: others, such as the loop of this process, may be at a library for
-   * longer than `drain` waits for it. Gives up when nothing gets done for half a minute; `isStopping` ends it earlier.
+   * Drains until no key is due, whoever does the work: another refresher, such as the loop of this process, may process
+   * a library for longer than `drain` waits. Gives up after half a minute without progress; `isStopping` ends it
+   * earlier.
    */
   async drainWithOthers(isStopping: () => boolean = () => false): Promise<DrainResult> {
     const total: DrainResult = { refreshed: 0, failed: 0 };
@@ -112,7 +113,7 @@ export class Refresher {
     return turn;
   }
 
-  /** One batch of what is due; when it fails, its halves, until the row that fails stands alone. */
+  /** Refreshes one batch of due keys. If it fails, refreshes its halves, until only the failing row remains. */
   private async refreshNext(libraryId: string, waitMs: number): Promise<BatchResult> {
     let claimed: string[] = [];
     try {
@@ -165,27 +166,32 @@ export class Refresher {
   }
 }
 
-/** Waits for every lane, so that no work goes on behind the back of whoever is told that one failed; throws the first. */
+/**
+ * Waits for all lanes and then throws the first error, so that no lane still works when the caller learns of the error.
+ */
 async function allToTheirEnd(lanes: readonly Promise<void>[]): Promise<void> {
   await Promise.allSettled(lanes);
   await Promise.all(lanes);
 }
 
-/** Takes the library's lock; false when somebody else has it and no time was given to wait for it. */
+/** Takes the lock of the library; false if another transaction holds it and `waitMs` is 0 or over. */
 async function enter(manager: EntityManager, libraryId: string, waitMs: number): Promise<boolean> {
   if (waitMs === 0) return tryLockLibrary(manager, libraryId);
   await lockLibraryWithin(manager, libraryId, waitMs);
   return true;
 }
 
-/** One drain under way: its sums, and the libraries that are left alone for the rest of it because they failed. */
+/** One drain in progress: its sums, and the libraries that it skips because they failed. */
 class Drain {
   readonly total: DrainResult = { refreshed: 0, failed: 0 };
   readonly failures = new Map<string, Error>();
 
   constructor(readonly isStopping: () => boolean) {}
 
-  /** Counts what `work` did. A library that only lost to others keeps its keys; what concerns all libraries is thrown. */
+  /**
+   * Counts the result of `work`. If the library was only busy, its keys stay in the queue. An error that concerns all
+   * libraries is thrown.
+   */
   async attempt(libraryId: string, work: () => Promise<BatchResult>): Promise<BatchResult> {
     try {
       const result = await work();

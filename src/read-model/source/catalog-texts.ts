@@ -1,6 +1,6 @@
-/** The texts of an item that answers quote as evidence, and how they read as the texts of fields. */
+/** The texts of an item that answers quote as evidence, and their form in the fields of an answer. */
 
-/** The texts of an item, as the catalog has them. */
+/** The texts of an item in the catalog. */
 export interface CatalogTexts {
   readonly title: string | null;
   readonly original_title: string | null;
@@ -32,7 +32,9 @@ export function catalogTextsOf(item: string, series: string): string {
            'genres', ${series}.genres) END)`;
 }
 
-/** Every title of an item. Titles of a season or an episode are also given after each title of the series. */
+/**
+ * Returns every title of an item. Each title of a season or an episode is also combined with each title of the series.
+ */
 export function titleTexts(texts: CatalogTexts, displayTitle: string): string[] {
   const own = [texts.title, texts.original_title, texts.sort_title, ...texts.aliases].filter((text) => text !== null);
   const { series } = texts;
@@ -56,7 +58,7 @@ export function overviewText({ overview, tagline }: CatalogTexts): string {
   return [overview, tagline].filter((text) => text !== null).join('\n');
 }
 
-/** The numbers of an item as a search quotes them. */
+/** The numbers of an item, as a search quotes them. */
 export function markTexts(numbers: {
   readonly year: number | null;
   readonly season_number: number | null;

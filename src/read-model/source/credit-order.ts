@@ -9,7 +9,7 @@ const ROLE_ORDER: Readonly<Record<CatalogPerson['role'], number>> = {
   producer: 5,
 };
 
-/** Directors and creators first, then the cast: the order in which people tell most about an item. */
+/** Directors and creators first, then the cast: by how much each role says about an item. */
 const BILLING_ORDER: Readonly<Record<CatalogPerson['role'], number>> = {
   director: 0,
   creator: 0,
@@ -19,12 +19,15 @@ const BILLING_ORDER: Readonly<Record<CatalogPerson['role'], number>> = {
   producer: 4,
 };
 
-/** People by what they tell about an item, and by billing within it. */
+/** Sorts people by role, and by billing within a role. */
 export function inBillingOrder(people: readonly CatalogPerson[]): readonly CatalogPerson[] {
   return inOrder(people, BILLING_ORDER);
 }
 
-/** People by role, and by billing within it: directors, creators and writers before the cast, so that a cut never costs them their place. */
+/**
+ * Sorts people by role, and by billing within a role: directors, creators and writers before the cast, so that a
+ * limited list always contains them.
+ */
 export function inCreditOrder(people: readonly CatalogPerson[]): readonly CatalogPerson[] {
   return inOrder(people, ROLE_ORDER);
 }
@@ -33,7 +36,7 @@ function inOrder(
   people: readonly CatalogPerson[],
   ranks: Readonly<Record<CatalogPerson['role'], number>>,
 ): readonly CatalogPerson[] {
-  // Most items name hardly anyone.
+  // Most items have at most one person.
   if (people.length <= 1) return people;
   return people
     .map((person, index) => ({ person, rank: ranks[person.role], order: person.order ?? index, index }))

@@ -27,8 +27,9 @@ const INHERITED: readonly InheritedColumn[] = [
 ];
 
 /**
- * One JSON text per row: parsing it costs a fraction of what arrays and dates in pg's text format do. OFFSET 0 keeps
- * the look-up of the series by its key: without statistics, the planner would read the whole library for each row.
+ * One JSON text per row, because parsing it takes a fraction of the time of arrays and dates in pg's text format.
+ * OFFSET 0 makes the planner look up the series by its key. Without statistics, it would read the whole library for
+ * each row.
  */
 const SOURCES_SQL = `
 SELECT row_to_json(source)::text AS source
@@ -45,8 +46,8 @@ SELECT row_to_json(source)::text AS source
   ) AS source`;
 
 /**
- * The sources of some items of a library as JSON for `parseMediaSources`, in no order; items that are gone are left
- * out. One statement.
+ * Returns the sources of items of a library as JSON for `parseMediaSources`, in no particular order. Removed items are
+ * left out. One statement.
  */
 export async function readMediaSources(
   manager: EntityManager,

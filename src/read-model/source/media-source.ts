@@ -4,7 +4,7 @@ import type { RowOf } from '../../database/entities/entity-columns';
 /** Columns of a catalog row that its read-model rows are not derived from. */
 type NotDerived = 'last_air_date' | 'series_status' | 'files' | 'revision' | 'created_at' | 'updated_at';
 
-/** Columns of a series that its seasons and episodes take over. */
+/** Columns of a series that its seasons and episodes inherit. */
 export type InheritedColumn =
   | 'media_id'
   | 'title'
@@ -17,15 +17,15 @@ export type InheritedColumn =
   | 'year'
   | 'content_hash';
 
-/** What a season or an episode takes over from its series. */
+/** The fields that a season or an episode inherits from its series. */
 export type SeriesSource = Pick<RowOf<MediaItemEntity>, InheritedColumn> & { readonly title: string };
 
-/** Everything that the read-model rows of one item are derived from: its catalog row and its series'. */
+/** Everything that the read-model rows of one item are derived from: its catalog row and that of its series. */
 export interface MediaSource extends RowOf<MediaItemEntity, NotDerived> {
   readonly series: SeriesSource | null;
 }
 
-/** The sources that JSON texts hold, in their order. Sources of one series in one state share it as one object. */
+/** Parses sources from JSON, in their order. Sources of the same series in the same state share one object. */
 export function parseMediaSources(texts: readonly string[]): MediaSource[] {
   const series = new Map<string, SeriesSource>();
   return texts.map((text) => {

@@ -1,6 +1,7 @@
 /**
  * The lexemes of the index. The first character of a lexeme is a prefix that names its field or filter; the rest is a
- * stem, a folded word or the key of a filter value. The prefix lets queries search, and count, each field by itself.
+ * stem, a folded word or the key of a filter value. With the prefix, queries can search and count each field
+ * separately.
  */
 import '../../common/text/well-formed';
 import { isPlainLine } from '../../common/text/plain-line';

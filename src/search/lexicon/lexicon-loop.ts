@@ -19,7 +19,7 @@ const MERGE_REST_FACTOR = 1;
 export class LexiconLoop {
   private readonly logger = new Logger(LexiconLoop.name);
   private readonly following: BackgroundLoop;
-  /** A loop of its own: a count takes longer than merges can wait. */
+  /** A separate loop, because a count takes longer than merges can wait. */
   private readonly counting: BackgroundLoop;
   private readonly schedule = new LexiconSchedule();
   /** The libraries to count next; null if some are behind but none is due. */
@@ -40,7 +40,7 @@ export class LexiconLoop {
     this.counting = loops.add('lexicon-count', (isStopping) => this.countDue(isStopping));
   }
 
-  /** Follows the catalog from now on. */
+  /** Starts to check the revisions of the libraries at intervals. */
   start(): void {
     this.following.start(TICK_MS);
   }
@@ -59,9 +59,9 @@ export class LexiconLoop {
   }
 
   /**
-   * Counts at once the libraries that grew or shrank by a tenth since their last count. For commands at the end of an
-   * import: the loop of a server would wait until a library is quiet, and uncounted words make searches slow until then. A
-   * failure is only logged, because the loop counts later.
+   * Counts the libraries that grew or shrank by a tenth since their last count, without a delay. For commands at the
+   * end of an import: the loop of a server would wait until a library is quiet, and searches are slow until the words
+   * are counted. A failure is only logged, because the loop counts later.
    */
   async refreshAfterBulk(): Promise<void> {
     try {
@@ -77,7 +77,7 @@ export class LexiconLoop {
     const due = this.schedule.due(state, performance.now());
     this.due = state.behind.length > 0 && due.length === 0 ? null : due;
     void this.counting.run();
-    // Also during an import: the writer then has no merges to do, and searches have little unmerged to read.
+    // Also runs during an import. Then the writer has no merges to do, and searches read few unmerged postings.
     if (this.mergedCatalog !== state.catalog && performance.now() >= this.mergeAgainAt) {
       await this.merge(state.catalog);
     }

@@ -11,7 +11,7 @@ const REST_FACTOR_AFTER_BULK = 1;
 const BULK_SHARE = 0.1;
 const SHORTEST_REST_MS = 3_000;
 
-/** When a library that is behind was last seen to change, and when it was last quiet. */
+/** The times at which an uncounted library was last seen to change and was last quiet, in milliseconds. */
 interface Unrest {
   readonly seen: string;
   readonly changedAt: number;
@@ -23,10 +23,13 @@ export class LexiconSchedule {
   private unrest = new Map<string, Unrest>();
   private aheadSince: number | null = null;
 
-  /** Takes note of the state at `now`, in milliseconds of any clock, and gives the ids of the libraries to count. */
+  /**
+   * Updates the schedule with the state at `now`, in milliseconds of any clock. Returns the ids of the libraries to
+   * count.
+   */
   due(state: LexiconState, now: number): string[] {
     this.aheadSince = state.behind.length === 0 ? null : (this.aheadSince ?? now);
-    // Libraries that were counted are forgotten, so that the map is no larger than the state.
+    // Removes libraries that were counted, so that the map is no larger than the state.
     this.unrest = new Map(state.behind.map((library) => [library.libraryId, this.unrestOf(library, now)]));
     return state.behind
       .filter((library) => isDue(state, library, now - (this.unrest.get(library.libraryId)?.quietAt ?? now)))

@@ -137,6 +137,9 @@ ON CONFLICT (library_id) DO UPDATE
    SET documents = EXCLUDED.documents, revision = EXCLUDED.revision, duration_ms = EXCLUDED.duration_ms,
        refreshed_at = EXCLUDED.refreshed_at`;
 
+/** Has library `$1` counted again although its revision is the same, because its documents were derived anew. */
+export const COUNT_AGAIN_SQL = 'UPDATE intelligence_lexicon_state SET revision = -1 WHERE library_id = $1';
+
 /** Run once after one or several libraries were counted. */
 export const FINISH_SQL = [
   // Merges the pending list at once: inserting the spelling deletes one by one takes many times as long as the count.

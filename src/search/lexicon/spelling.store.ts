@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { KEYED_LONGEST, KEYED_SHORTEST, spellingKeys } from '../text/spelling-keys';
 
-/** Words that are read and written at once. */
+/** Maximum number of words that are read and written together. */
 const BATCH = 2_000;
 /** The words of titles and names, without the letter of their field. */
 const WORDS_SQL = `
 SELECT DISTINCT substr(x.lexeme, 2) AS word FROM intelligence_lexicon x
  WHERE left(x.lexeme, 1) IN ('t', 'p') AND length(x.lexeme) BETWEEN ${KEYED_SHORTEST + 1} AND ${KEYED_LONGEST + 1}`;
 const PREPARE_SQL = [
-  // The statistics are as old as the last time.
+  // The statistics are from the last run, so the planner must not rely on them.
   'SET LOCAL enable_nestloop = off',
   `CREATE TEMP TABLE counted_words ON COMMIT DROP AS ${WORDS_SQL}`,
   'ANALYZE counted_words',
@@ -31,7 +31,9 @@ const FINISH_SQL = [
 /** Keeps the spelling keys of all words of titles and names. It counts nothing, so it has the words of all libraries. */
 @Injectable()
 export class SpellingStore {
-  /** Adds the words that came since the last time, and forgets those that are gone; in the caller's transaction. */
+  /**
+   * Adds the words that are new since the last run and removes those that no longer occur, in the caller's transaction.
+   */
   async refresh(manager: EntityManager): Promise<void> {
     for (const statement of PREPARE_SQL) await manager.query(statement);
     for (let last: string | undefined = ''; last !== undefined;) {

@@ -5,7 +5,7 @@ import { wordsOf } from './words';
 /** Fewest and most letters. Shorter ones are initials of too many titles. */
 const SHORTEST = 3;
 const LONGEST = 8;
-/** Acronyms of one title, at most. */
+/** Maximum number of acronyms of one title. */
 const ACRONYMS_MAX = 8;
 const PARTS = /[:;,()]|\s[-\u2013\u2014]\s/;
 const ARTICLES = new Set(['the', 'a', 'an']);

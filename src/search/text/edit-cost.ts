@@ -4,11 +4,11 @@
 const ANY = 1;
 /** Cost of two letters swapped. */
 const SWAPPED = 0.7;
-/** Cost of a letter that is there twice, or once instead of twice. */
+/** Cost of a double letter that is typed once, or a single one that is typed twice. */
 const DOUBLED = 0.5;
-/** Cost of a vowel for another one, of letters that sound alike, and of keys beside each other. */
+/** Cost of replacing a vowel by another one, letters that sound alike, or keys next to each other. */
 const SIMILAR = 0.7;
-/** What a wrong first letter costs besides: people rarely miss it. */
+/** Additional cost of a wrong first letter, which is a rare mistake. */
 const FIRST = 0.3;
 
 /** Only this many letters of each word are compared: the work grows with the product of both lengths. */

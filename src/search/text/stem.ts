@@ -14,7 +14,7 @@ export interface Term {
 export const LEXEME_MAX_CHARS = 46;
 
 const ENGLISH = /^[a-z]{3,}$/;
-/** Terms in the cache, at most. */
+/** Maximum number of terms in the cache. */
 const REMEMBERED = 200_000;
 /** Code units of a cached word. No language has many longer words, but a whole text may be one. */
 const REMEMBERED_MAX_CHARS = 64;

@@ -3,12 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { RevisionTokens } from '../../../src/common/paging/revision-token';
 import type { LibraryRevisions } from '../../../src/common/request-context';
+import { DERIVATION_RULES, rulesSql } from '../../../src/read-model/media/derivation-rules';
 import { LexiconLoop } from '../../../src/search/lexicon/lexicon-loop';
 import { Reconciler } from '../../../src/read-model/refresh/reconciler';
 import { DUMPED } from '../catalog-fixture';
 import { createUser, type TestUser, type TestUserOptions } from '../../support/accounts';
 import type { CatalogRecord, ImportAnswer } from '../../support/catalog';
-import { client, type ApiClient } from '../../support/client';
+import { client, type ApiClient, type Service } from '../../support/client';
 import { LibraryLockHolder } from '../../support/library-lock-holder';
 import { eventually } from '../../support/eventually';
 import { CompiledService, type ServiceProcess } from '../../support/service-process';
@@ -26,53 +27,103 @@ const ENVIRONMENT = {
   JWT_ACCESS_TTL_SECONDS: '86400',
 };
 
+/** Rows of older rules are looked for twice a second. */
+const FREQUENT = { REFRESH_INTERVAL_MS: '50' };
+
 const RIGHTS: Readonly<Record<UserName, TestUserOptions>> = { alice: { scopes: ['artifacts:write'] }, bob: {} };
+
+/** A program that runs the service. `isOtherRelease`: its API may differ from the description of this release. */
+export interface Release {
+  readonly program: CompiledService;
+  readonly isOtherRelease: boolean;
+}
 
 const EMPTIED = [
   ...['intelligence_media_context', 'intelligence_search_documents', 'intelligence_facet_values'],
   ...['intelligence_facet_groups', 'intelligence_dirty_keys'],
 ];
 
+/** The parts of a stage. */
+interface StageParts {
+  /** Reads and checks the database. */
+  readonly home: TestApp;
+  /** The two instances that commands use. */
+  readonly instances: readonly [Service, Service];
+  /** Processes to be killed are taken from each of these programs in turn. */
+  readonly victims: readonly CompiledService[];
+  /** The newest version of the rules of derivation among all of them. */
+  readonly rules: number;
+  readonly close: () => Promise<void>;
+}
+
 export class Stage {
   /** The run of each user. Its sources are artifacts and items of the sequence. */
   readonly runIds: Record<UserName, string> = { alice: randomUUID(), bob: randomUUID() };
   private spare: Promise<ServiceProcess>;
+  private started = 0;
 
   private constructor(
-    private readonly instances: readonly [TestApp, TestApp],
-    private readonly compiled: CompiledService,
+    private readonly parts: StageParts,
     private readonly admin: TestUser,
     readonly users: Record<UserName, TestUser>,
   ) {
     this.spare = this.startProcess();
   }
 
+  /** Two applications of this release in this process. */
   static async open(): Promise<Stage> {
     const compiling = CompiledService.compile();
     const first = await createTestApp({ env: ENVIRONMENT });
     const second = await createTestApp({ env: ENVIRONMENT, beside: first });
-    const admin = await createUser(first, { role: 'admin' });
-    const users = { alice: await createUser(first, RIGHTS.alice), bob: await createUser(first, RIGHTS.bob) };
-    return new Stage([first, second], await compiling, admin, users);
+    const compiled = await compiling;
+    const close = async (): Promise<void> => {
+      await compiled.remove();
+      await second.close();
+      await first.close();
+    };
+    return Stage.of({ home: first, instances: [first, second], victims: [compiled], rules: DERIVATION_RULES, close });
+  }
+
+  /**
+   * An instance of each of two programs, as processes on the database. Killed are processes of either program. The caller
+   * removes the programs after `close`. `rules` is the newest version of the rules of derivation among them.
+   */
+  static async openReleases(
+    databaseUrl: string,
+    programs: readonly [Release, Release],
+    rules = DERIVATION_RULES,
+  ): Promise<Stage> {
+    const home = await createTestApp({ env: ENVIRONMENT, workers: false, databaseUrl: () => databaseUrl });
+    const start = async ({ program, isOtherRelease }: Release): Promise<Service> => {
+      return { url: (await program.start(home.config, { ...ENVIRONMENT, ...FREQUENT })).url, isOtherRelease };
+    };
+    const instances = [await start(programs[0]), await start(programs[1])] as const;
+    const victims = programs.map(({ program }) => program);
+    return Stage.of({ home, instances, victims, rules, close: () => home.close() });
+  }
+
+  private static async of(parts: StageParts): Promise<Stage> {
+    const { home } = parts;
+    const admin = await createUser(home, { role: 'admin' });
+    const users = { alice: await createUser(home, RIGHTS.alice), bob: await createUser(home, RIGHTS.bob) };
+    return new Stage(parts, admin, users);
   }
 
   async close(): Promise<void> {
     await (await this.spare).kill();
-    await this.compiled.remove();
-    await this.instances[1].close();
-    await this.instances[0].close();
+    await this.parts.close();
   }
 
   get dataSource(): DataSource {
-    return this.instances[0].app.get(DataSource, { strict: false });
+    return this.parts.home.app.get(DataSource, { strict: false });
   }
 
   asAdmin(instance: 0 | 1): ApiClient {
-    return client(this.instances[instance]).as(this.admin);
+    return client(this.parts.instances[instance]).as(this.admin);
   }
 
   as(user: UserName, instance: 0 | 1): Reader {
-    return { user, client: client(this.instances[instance]).as(this.users[user]) };
+    return { user, client: client(this.parts.instances[instance]).as(this.users[user]) };
   }
 
   /** Returns a process to be killed, and starts the next one in the background. */
@@ -83,21 +134,29 @@ export class Stage {
   }
 
   asAdminOf(service: ServiceProcess): ApiClient {
-    return client(service).as(this.admin);
+    return client({ ...service, isOtherRelease: this.parts.victims.length > 1 }).as(this.admin);
   }
 
   lock(libraryId: string): Promise<LibraryLockHolder> {
-    return LibraryLockHolder.lock(this.instances[0].database.url, libraryId);
+    return LibraryLockHolder.lock(this.databaseUrl, libraryId);
   }
 
   /** Counts the words of the current catalog. */
-  countWords(instance: 0 | 1): Promise<void> {
-    return this.instances[instance].app.get(LexiconLoop, { strict: false }).refresh();
+  countWords(): Promise<void> {
+    return this.parts.home.app.get(LexiconLoop, { strict: false }).refresh();
   }
 
-  /** Waits until no row is queued. */
+  /** Waits until no row is queued, and all rows are derived by the newest rules. */
   async waitUntilDrained(): Promise<void> {
-    await eventually(async () => (await this.countQueued()) === 0);
+    await eventually(async () => (await this.countQueued()) === 0 && (await this.countOlder()) === 0, 60_000);
+  }
+
+  private async countOlder(): Promise<number> {
+    const [row] = await this.dataSource.query<{ older: number }[]>(
+      `SELECT count(*)::integer AS older FROM intelligence_media_context WHERE ${rulesSql('derived_hash')} < $1`,
+      [this.parts.rules],
+    );
+    return row?.older ?? 0;
   }
 
   async countQueued(): Promise<number> {
@@ -124,7 +183,7 @@ export class Stage {
   /** Deletes a user with all their data, and creates a new one. */
   async replaceUser(user: UserName, instance: 0 | 1): Promise<void> {
     await this.asAdmin(instance).delete(`/admin/users/${this.users[user].userId}`, { expect: 204 });
-    this.users[user] = await createUser(this.instances[0], RIGHTS[user]);
+    this.users[user] = await createUser(this.parts.home, RIGHTS[user]);
     await this.beginRun(user);
   }
 
@@ -136,7 +195,7 @@ export class Stage {
 
   /** Returns the content of the catalog and the read model. Fails if the read model differs from the catalog. */
   async dump(): Promise<Record<string, unknown>> {
-    expect((await this.instances[0].app.get(Reconciler, { strict: false }).compare()).total).toBe(0);
+    expect((await this.parts.home.app.get(Reconciler, { strict: false }).compare()).total).toBe(0);
     const tables: Record<string, unknown> = {};
     for (const [name, sql] of Object.entries(DUMPED)) tables[name] = await this.dataSource.query(sql);
     return tables;
@@ -145,7 +204,7 @@ export class Stage {
   /** Deletes the read model and rebuilds it from the catalog. */
   async rebuild(): Promise<void> {
     await this.dataSource.query(`TRUNCATE ${EMPTIED.join(', ')}`);
-    await this.instances[1].app.get(Reconciler, { strict: false }).reconcile();
+    await this.parts.home.app.get(Reconciler, { strict: false }).reconcile();
     await this.waitUntilDrained();
   }
 
@@ -170,11 +229,21 @@ export class Stage {
   }
 
   private get tokens(): RevisionTokens {
-    return this.instances[0].app.get(RevisionTokens, { strict: false });
+    return this.parts.home.app.get(RevisionTokens, { strict: false });
+  }
+
+  private get databaseUrl(): string {
+    const { url } = this.parts.home.config.database;
+    if (url === undefined) throw new Error('The database has no URL.');
+    return url;
   }
 
   private startProcess(): Promise<ServiceProcess> {
-    return this.compiled.start(this.instances[0].config, ENVIRONMENT);
+    const { victims, home } = this.parts;
+    const program = victims[this.started % victims.length];
+    if (program === undefined) throw new Error('The stage has no program.');
+    this.started += 1;
+    return program.start(home.config, ENVIRONMENT);
   }
 }
 

@@ -1,6 +1,8 @@
 /** Groups of related films, to measure related items on real data. Contains facts about films, no text of a data set. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
-/** A group of films, each named as `Title (year)`. */
+/** A group of films, each named as `Title (year)`: a series, sequels, remakes, or films by the same people. */
 export interface LabelledGroup {
   /** Why the films are related. */
   readonly why: string;
@@ -10,4 +12,10 @@ export interface LabelledGroup {
   readonly others?: readonly string[];
   /** Unrelated films with a similar word or name. None may be among the first five results. */
   readonly strangers?: readonly string[];
+}
+
+/** Reads the groups from `groups.ndjson`, which has one group in each line. */
+export function readGroups(): LabelledGroup[] {
+  const lines = readFileSync(join(__dirname, 'groups.ndjson'), 'utf8').trimEnd().split('\n');
+  return lines.map((line) => JSON.parse(line) as LabelledGroup);
 }

@@ -1,5 +1,6 @@
 /** What a caller can ask, on every route, about what is shown, hidden and absent. */
 import { BROWSE_SORT_NAMES } from '../../../src/candidates/browse/browse-sorts';
+import { FACET_KINDS } from '../../../src/common/dto/facet-kinds';
 import { mediaIdOf, uuidOf } from '../../support/catalog';
 import { client } from '../../support/client';
 import { callMessage, MCP_HEADERS } from '../../support/mcp';
@@ -99,6 +100,7 @@ function toolCallsOf(caller: Caller): Question[] {
   return [
     call('library_overview', {}),
     ...['lantern river', 'zeppelin'].map((query) => call('search_media', { query })),
+    call('search_media', { query: 'river', facets: ['genre', 'library', 'watch_state'] }),
     ...[...SHOWN_MEDIA.slice(0, 1), ...hiddenMedia().slice(0, 1)].flatMap((media_id) => [
       call('get_media', { media_id }),
       call('related_media', { media_id }),
@@ -144,6 +146,8 @@ function searchesOf(post: (path: string, body: unknown) => Question): Question[]
     search({ query: 'lantern captain', filters: { year: { gte: 1920, lte: 1925 } } }),
     search({ query: 'keaton', search_in: ['people'] }),
     search({ query: 'river garden', budget: { max_chars: 3000 } }),
+    ...['lantern', 'keaton', 'the of garden'].map((query) => search({ query, facets: FACET_KINDS })),
+    search({ query: 'captain', facets: ['person', 'watch_state'], filters: { watch_states: ['unwatched'] } }),
     search({ query: 'zeppelin', library_ids: HIDDEN_LIBRARIES.map((name) => uuidOf(name)) }),
   ];
 }
@@ -170,6 +174,9 @@ function batchesOf(post: (path: string, body: unknown) => Question): Question[] 
     post('/intelligence/items:contexts', { media_ids }),
     post('/intelligence/items:contexts', { media_ids, pagination: { limit: 2 } }),
     post('/intelligence/candidates:multi-search', { queries }),
+    post('/intelligence/candidates:multi-search', {
+      queries: queries.map((query) => ({ ...query, facets: ['genre', 'library'] })),
+    }),
     post('/intelligence/candidates:multi-search', { queries, budget: { max_chars: 20_000 } }),
   ];
 }

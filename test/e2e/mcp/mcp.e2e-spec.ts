@@ -19,6 +19,8 @@ const READS = [
 ];
 const WRITES = ['save_artifact', 'record_run', 'record_tool_call'];
 
+const INVALID = 'The parameters of the method are not valid.';
+
 let app: TestApp;
 let admin: TestUser;
 /** Sees all libraries, and may not write artifacts for all. */
@@ -225,6 +227,20 @@ describe('the endpoint', () => {
     expect((await post({ jsonrpc: '2.0', method: 'notifications/initialized' })).status).toBe(202);
     const unknown = await post({ jsonrpc: '2.0', id: 7, method: 'resources/list' });
     expect(unknown.body).toMatchObject({ id: 7, error: { code: -32601 } });
+  });
+
+  it.each([
+    ['tools/call', undefined],
+    ['tools/call', { name: 5 }],
+    ['tools/call', { name: 'library_overview', arguments: 'canary' }],
+    ['tools/call', { name: 'library_overview', arguments: ['canary'] }],
+    ['tools/list', { cursor: { canary: 1 } }],
+    ['initialize', { protocolVersion: 5 }],
+    ['ping', { _meta: 'canary' }],
+  ])('blames the message for parameters of %s that are not valid: %j', async (method, params) => {
+    const { status, body, text } = await post({ jsonrpc: '2.0', id: 'x', method, params });
+    expect([status, body]).toEqual([200, { jsonrpc: '2.0', id: 'x', error: { code: -32602, message: INVALID } }]);
+    expect(text).not.toContain('canary');
   });
 
   it('passes the state of the catalog on, both ways', async () => {

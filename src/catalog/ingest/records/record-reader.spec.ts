@@ -346,6 +346,14 @@ describe('readRecord', () => {
     expect((readRecord(JSON.stringify({ ...one, year: 1999 }), 1) as MediaRecord).contentHash).not.toBe(hashes[0]);
   });
 
+  it('gives a record the hash that the release before gave it, so that no item changes by an upgrade', () => {
+    const records = [movie, episode].map((each) => readRecord(JSON.stringify(each), 1) as MediaRecord);
+    expect(records.map(({ contentHash }) => contentHash)).toEqual([
+      'ae65c241885e5d1804f92b7dc984fd0f',
+      'b2e7c7b33c46d70de6cc698e954cb10a',
+    ]);
+  });
+
   it('cleans every text', () => {
     const dirty = 'a\u202eb\u0000c\u{e0041}d\u200b\ud83d';
     const clean = 'abcd\ufffd';

@@ -55,6 +55,19 @@ export class AccessSettings {
   })
   readonly CURSOR_SECRETS_ACCEPTED: readonly string[];
 
+  @Secret({
+    doc: 'Key of the keyed hashes of the audit log and of the histories of runs, the same for all instances and commands; without it, they have none.',
+  })
+  readonly AUDIT_KEY: string | undefined;
+
+  @Parsed({
+    default: '',
+    parse: parseSecrets,
+    doc: `Earlier keys whose hashes are still checked, at most ${ACCEPTED_SECRETS_MAX}, comma-separated; to change AUDIT_KEY.`,
+    secret: true,
+  })
+  readonly AUDIT_KEYS_ACCEPTED: readonly string[];
+
   @Parsed({ default: 'intelligence-read-model', parse: requireIssuer, doc: 'Required value of the `iss` claim.' })
   readonly JWT_ISSUER: string;
 

@@ -1,4 +1,4 @@
-import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, PrimaryColumn, Unique } from 'typeorm';
 import { oneOf } from '../one-of';
 import { SqlIndex } from '../sql-index.decorator';
 
@@ -22,12 +22,13 @@ export interface AuditChange {
 }
 
 /**
- * One administrative act. The table is append-only: a trigger rejects UPDATE, DELETE and TRUNCATE. Entries have no foreign
- * keys, because they outlive the accounts and libraries that they name.
+ * One administrative act. The table is append-only: a trigger rejects UPDATE, DELETE and TRUNCATE. Entries have no
+ * foreign keys, because they stay when the accounts and libraries that they name are deleted.
  */
 @Entity('admin_audit_log')
 @Check('admin_audit_log_origin_ck', oneOf('origin', AUDIT_ORIGINS))
 @Check('admin_audit_log_action_ck', oneOf('action', AUDIT_ACTIONS))
+@Unique('admin_audit_log_chain_uq', ['chain_sequence'])
 @SqlIndex('admin_audit_log_newest_ix', '(recorded_at DESC, entry_id DESC)')
 export class AuditLogEntity {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'admin_audit_log_pk' })
@@ -77,4 +78,23 @@ export class AuditLogEntity {
 
   @Column('jsonb', { default: [] })
   changes: readonly AuditChange[];
+
+  /** Position in the chain of entries, from 1 without gaps; null for entries of releases without a chain. */
+  @Column('integer', { nullable: true })
+  chain_sequence: number | null;
+
+  @Column('text', { nullable: true })
+  previous_hash: string | null;
+
+  /** SHA-256 of the previous hash, a line feed and the other columns as canonical JSON, in hex. */
+  @Column('text', { nullable: true })
+  hash: string | null;
+
+  /** Id of the key of `keyed_hash`; null if the program that wrote the entry had no key. */
+  @Column('text', { nullable: true })
+  key_id: string | null;
+
+  /** HMAC-SHA256 of the position and the hash, in hex. */
+  @Column('text', { nullable: true })
+  keyed_hash: string | null;
 }

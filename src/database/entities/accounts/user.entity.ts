@@ -22,7 +22,10 @@ export class UserEntity {
   @Column('text')
   username_key: string;
 
-  /** What the name looks like; unique. Null for an account that is older than the rule and looks like an earlier one. */
+  /**
+   * The skeleton of the name (Unicode Technical Standard 39), equal for names that look alike; unique. Null for an
+   * account that was created before this rule and looks like an earlier one.
+   */
   @Column('text', { nullable: true })
   username_skeleton: string | null;
 

@@ -119,7 +119,10 @@ export class MediaContextEntity {
   @Column('text', { nullable: true })
   inherited_hash: string | null;
 
-  /** Hash of the derived columns when they were written; empty in rows that are older than this column. */
+  /**
+   * Hash of the derived columns when they were written, with the version of the rules that derived them (see
+   * `derivation-rules.ts`); empty in rows that are older than this column.
+   */
   @Column('text', { default: () => `''` })
   derived_hash: string;
 

@@ -81,7 +81,10 @@ export class SearchDocumentEntity {
   @Column('timestamptz', { default: () => 'now()' })
   added_at: Date;
 
-  /** Hash of the derived columns when they were written; empty in rows that are older than this column. */
+  /**
+   * Hash of the derived columns when they were written, with the version of the rules that derived them (see
+   * `derivation-rules.ts`); empty in rows that are older than this column.
+   */
   @Column('text', { default: '' })
   derived_hash: string;
 }

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { SqlIndex } from '../sql-index.decorator';
 
-/** A word of titles or names, and the keys by which its misspellings find it. It says nothing about documents. */
+/** A word of titles or names, and the keys by which its misspellings find it. It is not related to documents. */
 @Entity('intelligence_spellings')
 @SqlIndex('intelligence_spellings_keys_ix', 'USING gin (keys) WITH (fastupdate = on, gin_pending_list_limit = 4096)')
 export class SpellingEntity {

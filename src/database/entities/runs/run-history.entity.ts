@@ -36,6 +36,14 @@ export class RunHistoryEntity {
   @Column('text')
   hash: string;
 
+  /** Id of the key of `keyed_hash`; null if the service had no key. */
+  @Column('text', { nullable: true })
+  key_id: string | null;
+
+  /** HMAC-SHA256 of the place and the hash of the record, in hex. */
+  @Column('text', { nullable: true })
+  keyed_hash: string | null;
+
   @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
   recorded_at: Date;
 }

@@ -95,6 +95,14 @@ export class RunEntity {
   @Column('text')
   history_head: string;
 
+  /** Id of the key of `history_keyed_hash`; null if the service had no key, or the head before was not genuine. */
+  @Column('text', { nullable: true })
+  history_key_id: string | null;
+
+  /** HMAC-SHA256 of the head, in hex. It reveals a head that was changed together with the history. */
+  @Column('text', { nullable: true })
+  history_keyed_hash: string | null;
+
   @CreateDateColumn({ type: 'timestamptz', precision: 3, default: () => 'now()' })
   created_at: Date;
 

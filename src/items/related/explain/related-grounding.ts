@@ -4,7 +4,7 @@ import { summarize } from '../../../common/text/summary';
 import { windowAroundTerms } from '../../../search/evidence-window';
 import type { RelationshipKind } from '../../items.dto';
 import { findNamedId } from '../rank/named-id';
-import type { RelatedMaterial } from './related-material';
+import type { RelatedFacts } from './related-facts';
 
 const FIELD_OF_KIND = { shared_cast: 'people', similar_genre: 'genres', similar_title: 'title' } as const;
 const LABEL_OF_KIND = {
@@ -14,12 +14,8 @@ const LABEL_OF_KIND = {
 } as const;
 
 /** Quotes the fields that support a signal. */
-export function groundingOf(
-  material: RelatedMaterial,
-  kind: RelationshipKind,
-  maxChars: number,
-): IntelligenceGroundingRef[] {
-  const { seed, ranked, details, shared } = material;
+export function groundingOf(facts: RelatedFacts, kind: RelationshipKind, maxChars: number): IntelligenceGroundingRef[] {
+  const { seed, ranked, details, shared } = facts;
   const media_id = details.media.media_id;
   const terms = shared.get(kind) ?? [];
   switch (kind) {

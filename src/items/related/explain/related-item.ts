@@ -7,10 +7,10 @@ import { findNamedId } from '../rank/named-id';
 import type { RankedCandidate } from '../rank/ranked-candidate';
 import type { RelatedDetails, RelatedSeed } from '../related.repository';
 import { groundingOf } from './related-grounding';
-import { type RelatedMaterial, toMaterial } from './related-material';
+import { type RelatedFacts, toFacts } from './related-facts';
 import { toReason } from './related-reason';
 
-/** Groundings of one signal, at most. */
+/** Maximum number of groundings of one signal. */
 const GROUNDINGS_PER_SIGNAL = 4;
 
 /** A related item as an answer returns it. */
@@ -20,26 +20,26 @@ export function toRelatedItem(
   seed: RelatedSeed,
   caps: EffectiveCaps,
 ): RelatedItem {
-  const material = toMaterial(ranked, details, seed);
+  const facts = toFacts(ranked, details, seed);
   return {
     media: withArtifactIds(details.media, details.artifact_ids),
     relationship: ranked.signals[0].kind,
     strength: ranked.strength,
-    reason: boundText(toReason(material)),
+    reason: boundText(toReason(facts)),
     signals: ranked.signals.map(({ kind, weight }) => ({
       signal: kind,
       weight,
-      shared: namesOf(material, kind).slice(0, SHARED_MAX),
+      shared: namesOf(facts, kind).slice(0, SHARED_MAX),
     })),
     artifact_ids: details.artifact_ids,
     grounding: ranked.signals
-      .flatMap(({ kind }) => groundingOf(material, kind, caps.summary_max_chars).slice(0, GROUNDINGS_PER_SIGNAL))
+      .flatMap(({ kind }) => groundingOf(facts, kind, caps.summary_max_chars).slice(0, GROUNDINGS_PER_SIGNAL))
       .slice(0, caps.grounding_limit),
   };
 }
 
 /** The names that a signal shares, as the related item spells them. */
-function namesOf({ seed, ranked, details, shared }: RelatedMaterial, kind: RelationshipKind): string[] {
+function namesOf({ seed, ranked, details, shared }: RelatedFacts, kind: RelationshipKind): string[] {
   if (kind === 'same_series' || kind === 'watch_next') return [details.media.series?.title ?? details.media.title];
   if (kind === 'same_library') return [details.library_name];
   if (kind === 'provider_related') return [findNamedId(ranked.row, seed)?.id ?? ''].filter((id) => id !== '');

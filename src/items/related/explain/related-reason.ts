@@ -1,52 +1,52 @@
 /** The reason of a related item: a sentence for each of its two heaviest signals, naming only what both items have. */
 import type { RelationshipKind } from '../../items.dto';
 import { findNamedId } from '../rank/named-id';
-import type { RelatedMaterial } from './related-material';
+import type { RelatedFacts } from './related-facts';
 
-/** Names in one sentence, at most. */
+/** Maximum number of names in one sentence. */
 const NAMED_MAX = 4;
 /** Code units of one name in a sentence. */
 const NAME_MAX_LENGTH = 80;
 const SENTENCES_MAX = 2;
 
 /** One or two sentences; never empty. */
-export function toReason(material: RelatedMaterial): string {
-  const sentences = material.ranked.signals.slice(0, SENTENCES_MAX).map((signal) => sentenceOf(material, signal.kind));
+export function toReason(facts: RelatedFacts): string {
+  const sentences = facts.ranked.signals.slice(0, SENTENCES_MAX).map((signal) => sentenceOf(facts, signal.kind));
   return [...new Set(sentences)].join(' ');
 }
 
-function sentenceOf(material: RelatedMaterial, kind: RelationshipKind): string {
-  const { seed, ranked, details } = material;
-  const names = (material.shared.get(kind) ?? []).map(({ label }) => label);
+function sentenceOf(facts: RelatedFacts, kind: RelationshipKind): string {
+  const { seed, ranked, details } = facts;
+  const names = (facts.shared.get(kind) ?? []).map(({ label }) => label);
   const title = details.media.series?.title ?? details.media.title;
   switch (kind) {
     case 'watch_next':
       return `The next episode of ${short(title)} that you have not watched to the end.`;
     case 'same_series':
-      return `${hierarchyOf(material)} ${short(title)}.`;
+      return `${hierarchyOf(facts)} ${short(title)}.`;
     case 'provider_related':
       return findNamedId(ranked.row, seed)?.by === 'candidate'
         ? 'Its catalog source names the item as related.'
         : 'The catalog source of the item names it as related.';
     case 'shared_cast':
-      return `It shares cast and crew with ${seedOf(material)}: ${listed(names)}.`;
+      return `It shares cast and crew with ${seedOf(facts)}: ${listed(names)}.`;
     case 'similar_title':
-      return `Its title shares words with ${seedOf(material)}: ${listed(names)}.`;
+      return `Its title shares words with ${seedOf(facts)}: ${listed(names)}.`;
     case 'search_match':
-      return `Its overview shares words with ${seedOf(material)}: ${listed(names)}.`;
+      return `Its overview shares words with ${seedOf(facts)}: ${listed(names)}.`;
     case 'similar_genre':
-      return `It shares genres with ${seedOf(material)}: ${listed(names)}.`;
+      return `It shares genres with ${seedOf(facts)}: ${listed(names)}.`;
     case 'same_library':
       return `Both are in the library ${short(details.library_name)}.`;
   }
 }
 
 /** Seasons and episodes borrow their terms from their series. */
-function seedOf({ seed }: RelatedMaterial): string {
+function seedOf({ seed }: RelatedFacts): string {
   return seed.base_id === seed.media_id ? 'the item' : "the item's series";
 }
 
-function hierarchyOf({ seed, ranked, details }: RelatedMaterial): string {
+function hierarchyOf({ seed, ranked, details }: RelatedFacts): string {
   const kind = details.media.media_kind;
   if (kind === 'series') return 'The series it belongs to:';
   const nearest = ranked.row.places?.find(([place, distance]) => distance === 1 && isNeighbour(place))?.[0];

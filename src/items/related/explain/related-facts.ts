@@ -5,7 +5,7 @@ import type { SharedTerm } from '../rank/shared-terms';
 import type { RelatedDetails, RelatedSeed } from '../related.repository';
 
 /** What a reason and its grounding are made of. */
-export interface RelatedMaterial {
+export interface RelatedFacts {
   readonly seed: RelatedSeed;
   readonly ranked: RankedCandidate;
   readonly details: RelatedDetails;
@@ -13,8 +13,8 @@ export interface RelatedMaterial {
   readonly shared: ReadonlyMap<RelationshipKind, readonly SharedTerm[]>;
 }
 
-/** Collects the material, with the terms of each signal as the related item spells them. */
-export function toMaterial(ranked: RankedCandidate, details: RelatedDetails, seed: RelatedSeed): RelatedMaterial {
+/** Collects the facts, with the terms of each signal as the related item spells them. */
+export function toFacts(ranked: RankedCandidate, details: RelatedDetails, seed: RelatedSeed): RelatedFacts {
   const shared = new Map(ranked.signals.map((signal) => [signal.kind, sharedOf(signal, details)] as const));
   return { seed, ranked, details, shared };
 }

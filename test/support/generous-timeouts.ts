@@ -2,7 +2,7 @@
  * Database timeouts for tests that do not test timeouts. They are long enough for a shared machine that stalls for
  * several seconds.
  */
-export const PATIENCE = {
+export const GENEROUS_TIMEOUTS = {
   DATABASE_ACQUIRE_TIMEOUT_MS: '20000',
   DATABASE_STATEMENT_TIMEOUT_MS: '30000',
   DATABASE_QUERY_TIMEOUT_MS: '40000',

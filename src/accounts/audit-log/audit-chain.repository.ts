@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import type { AuditLogHead } from '../../auth/audit-log/audit-chain';
+import { columnsOf } from '../../database/entities/entity-columns';
+import { AuditLogEntity } from '../../database/entities/accounts/audit-log.entity';
+import type { ReadScope } from '../../database/read-pool';
+
+/** An entry that is in the chain. */
+export type ChainedEntry = AuditLogEntity & {
+  readonly chain_sequence: number;
+  readonly previous_hash: string;
+  readonly hash: string;
+};
+
+const HEAD = {
+  name: 'audit_log_head',
+  text: `SELECT length, hash, unchained, key_id, keyed_hash,
+                (SELECT count(*)::integer FROM admin_audit_log WHERE chain_sequence IS NULL) AS found_unchained
+           FROM admin_audit_log_head`,
+};
+
+const ENTRIES = {
+  name: 'audit_log_chain',
+  text: `SELECT ${Object.keys(columnsOf(AuditLogEntity)).join(', ')} FROM admin_audit_log
+          WHERE chain_sequence > $1 ORDER BY chain_sequence LIMIT $2`,
+};
+
+/** Reads the chain of the audit log, for the command that verifies it. */
+@Injectable()
+export class AuditChainRepository {
+  /** The end of the chain, and the number of entries without a place in it; null without a head. */
+  async findHead(scope: ReadScope): Promise<(AuditLogHead & { readonly found_unchained: number }) | null> {
+    const rows = await scope.rows<AuditLogHead & { found_unchained: number }>(HEAD);
+    return rows[0] ?? null;
+  }
+
+  /** Up to `limit` entries after a position, in the order of the chain. */
+  listEntries(scope: ReadScope, after: number, limit: number): Promise<ChainedEntry[]> {
+    return scope.rows<ChainedEntry>(ENTRIES, [after, limit]);
+  }
+}

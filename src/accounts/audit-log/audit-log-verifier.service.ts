@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import { auditHeadText, type AuditLogHead, entryRecord, entryText } from '../../auth/audit-log/audit-chain';
+import { AuditLog } from '../../auth/audit-log/audit-log.store';
+import { AuditKeys } from '../../common/hash-chain/audit-keys';
+import { type ChainStart, ChainWalk, UNSIGNED_HEAD } from '../../common/hash-chain/chain-walk';
+import { NO_USER } from '../../common/no-user';
+import { ReadPool, type ReadScope } from '../../database/read-pool';
+import { Transactions } from '../../database/transactions';
+import { AuditChainRepository, type ChainedEntry } from './audit-chain.repository';
+
+/** Entries of one statement. */
+const ENTRIES_AT_ONCE = 500;
+
+/** What was found in the audit log. */
+export interface AuditLogReport {
+  /** Number of entries that were checked. */
+  readonly entries: number;
+  /** Number of entries in the chain, and the hash of the last one. Whoever keeps them can tell later that the log is another. */
+  readonly length: number;
+  readonly head: string;
+  readonly entries_of_unknown_keys: number;
+  /** One sentence; null if the chain is whole. */
+  readonly failure: string | null;
+}
+
+/** Verifies the audit log, and signs its head with another key. */
+@Injectable()
+export class AuditLogVerifier {
+  constructor(
+    private readonly reads: ReadPool,
+    private readonly chain: AuditChainRepository,
+    private readonly log: AuditLog,
+    private readonly transactions: Transactions,
+    private readonly keys: AuditKeys,
+  ) {}
+
+  /** Verifies the entries from a position on, which is above 1 if earlier ones were removed on purpose. Changes nothing. */
+  verify(from = 1): Promise<AuditLogReport> {
+    return this.reads.readAs(NO_USER, async (scope) => {
+      const head = await this.chain.findHead(scope);
+      if (head === null) throw new Error('The head of the audit log is missing.');
+      const walk = await this.walk(scope, from);
+      const { length, hash } = head;
+      const failure = walk.findFailure({ length, hash, text: auditHeadText(head), signature: head });
+      return {
+        entries: walk.records,
+        length,
+        head: hash,
+        entries_of_unknown_keys: walk.unknownKeys,
+        failure: failure ?? describeUnchained(head),
+      };
+    });
+  }
+
+  /**
+   * Signs the head with the current key if the chain is whole. A head without a keyed hash is signed only with
+   * `unsigned`. Returns whether it is signed now.
+   */
+  async sign(unsigned: boolean, from = 1): Promise<boolean> {
+    const { failure, length, head } = await this.verify(from);
+    if (failure !== null && !(unsigned && failure === UNSIGNED_HEAD)) return false;
+    return this.transactions.run((manager) => this.log.signHead(manager, { length, hash: head }));
+  }
+
+  private async walk(scope: ReadScope, from: number): Promise<ChainWalk> {
+    let page = await this.chain.listEntries(scope, from - 1, ENTRIES_AT_ONCE);
+    const walk = this.begin(from, page[0]);
+    while (page.length > 0) {
+      for (const entry of page) {
+        walk.add({ ...entry, sequence: entry.chain_sequence, record: entryRecord(entry, entry.chain_sequence) });
+      }
+      page = await this.chain.listEntries(scope, page.at(-1)?.chain_sequence ?? 0, ENTRIES_AT_ONCE);
+    }
+    return walk;
+  }
+
+  private begin(from: number, first: ChainedEntry | undefined): ChainWalk {
+    const start: ChainStart | undefined =
+      from === 1 || first === undefined ? undefined : { sequence: from - 1, hash: first.previous_hash };
+    return new ChainWalk(this.keys, ({ sequence, hash }) => entryText(sequence, hash), start);
+  }
+}
+
+function describeUnchained({ unchained, found_unchained: found }: AuditLogHead & { found_unchained: number }) {
+  if (found === unchained) return null;
+  return `There are ${found} entries without a place in the chain instead of ${unchained}.`;
+}

@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import type { ChainRecord } from '../../common/hash-chain/chain-walk';
+import type { RunEntity } from '../../database/entities/runs/run.entity';
+import type { ReadScope } from '../../database/read-pool';
+import type { HistoryHead } from '../runs/run-history';
+
+/** The primary key of a run. */
+export type RunPlace = Readonly<Pick<RunEntity, 'owner_user_id' | 'run_id'>>;
+
+/** A record of a run. */
+export type RunChainRecord = RunPlace & ChainRecord;
+
+/** The place of a record. */
+export type RecordPlace = RunPlace & { readonly sequence: number };
+
+const HEADS = {
+  name: 'audit_run_heads',
+  text: `SELECT owner_user_id, run_id, history_length, history_head, history_key_id, history_keyed_hash
+           FROM intelligence_runs WHERE (owner_user_id, run_id) > ($1::uuid, $2::uuid)
+          ORDER BY owner_user_id, run_id LIMIT $3`,
+};
+
+const RECORDS = {
+  name: 'audit_run_records',
+  text: `SELECT owner_user_id, run_id, history_sequence AS sequence, record, previous_hash, hash, key_id, keyed_hash
+           FROM intelligence_run_history
+          WHERE (owner_user_id, run_id, history_sequence) > ($1::uuid, $2::uuid, $3::integer)
+            AND (owner_user_id, run_id) <= ($4::uuid, $5::uuid)
+          ORDER BY owner_user_id, run_id, history_sequence LIMIT $6`,
+};
+
+/** Reads the histories of the runs of all users, for the command that verifies them. */
+@Injectable()
+export class RunChainsRepository {
+  /** The heads of up to `limit` runs after a run, in the order of their keys. */
+  listHeads(scope: ReadScope, after: RunPlace, limit: number): Promise<(RunPlace & HistoryHead)[]> {
+    return scope.rows(HEADS, [after.owner_user_id, after.run_id, limit]);
+  }
+
+  /** Up to `limit` records after a record, in the order of runs and records, up to the last record of a run. */
+  listRecords(scope: ReadScope, after: RecordPlace, last: RunPlace, limit: number): Promise<RunChainRecord[]> {
+    const place = [after.owner_user_id, after.run_id, after.sequence];
+    return scope.rows(RECORDS, [...place, last.owner_user_id, last.run_id, limit]);
+  }
+}

@@ -1,0 +1,63 @@
+/** The audit log is one hash chain with keyed hashes. Pure. */
+import { canonicalJson } from '../../common/json/canonical-json';
+import { hashRecord } from '../../common/hash-chain/hash-chain';
+import type { AuditLogHeadEntity } from '../../database/entities/accounts/audit-log-head.entity';
+import type { AuditLogEntity } from '../../database/entities/accounts/audit-log.entity';
+
+type ChainColumn = 'chain_sequence' | 'previous_hash' | 'hash' | 'key_id' | 'keyed_hash';
+
+/** The columns of an entry that its hash covers, without its position. */
+export type EntryContent = Readonly<Omit<AuditLogEntity, ChainColumn>>;
+
+/** The end of the chain. */
+export type AuditLogHead = Readonly<Omit<AuditLogHeadEntity, 'only_row'>>;
+
+/** The entries in their order with position and hash, after a head. */
+export function chainEntries(
+  head: Pick<AuditLogHead, 'length' | 'hash'>,
+  entries: readonly EntryContent[],
+): (EntryContent & { chain_sequence: number; previous_hash: string; hash: string })[] {
+  let previous = head.hash;
+  return entries.map((entry, index) => {
+    const sequence = head.length + index + 1;
+    const hash = hashRecord(previous, entryRecord(entry, sequence));
+    const chained = { ...entry, chain_sequence: sequence, previous_hash: previous, hash };
+    previous = hash;
+    return chained;
+  });
+}
+
+/** The text of an entry that its hash covers. */
+export function entryRecord(entry: EntryContent, sequence: number): string {
+  return canonicalJson({
+    chain_sequence: sequence,
+    entry_id: entry.entry_id,
+    recorded_at: entry.recorded_at,
+    origin: entry.origin,
+    actor_user_id: entry.actor_user_id,
+    actor_username: entry.actor_username,
+    actor_key_id: entry.actor_key_id,
+    actor_service_id: entry.actor_service_id,
+    request_id: entry.request_id,
+    action: entry.action,
+    target_id: entry.target_id,
+    target_name: entry.target_name,
+    account_id: entry.account_id,
+    library_id: entry.library_id,
+    changes: entry.changes,
+  });
+}
+
+/** The text that the keyed hash of an entry covers. */
+export function entryText(sequence: number, hash: string): string {
+  return `audit entry\n${sequence}\n${hash}`;
+}
+
+/** The text that the keyed hash of the head covers. */
+export function auditHeadText({
+  length,
+  hash,
+  unchained,
+}: Pick<AuditLogHead, 'length' | 'hash' | 'unchained'>): string {
+  return `audit head\n${length}\n${hash}\n${unchained}`;
+}

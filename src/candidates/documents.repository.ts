@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import type { ReadScope } from '../database/read-pool';
+import type { SearchFilter } from './query/search-filter';
+import type { CandidateRow } from './ranking/ranking';
+import { mergeRetrieved } from './retrieval/merged-retrieval';
+import { retrievalStatement } from './retrieval/retrieval.sql';
+import { VIA_SELECTIVE } from './retrieval/retrieval-parts';
+import type { RetrievalPlan } from './retrieval/retrieval-plan';
+import { needsSpare, planAgain, planWhole } from './retrieval/second-retrieval';
+
+/** The documents that a plan found. */
+export interface RetrievedDocuments {
+  /** Unordered; may contain duplicates. */
+  readonly rows: CandidateRow[];
+  /** Whether a part of the plan hit its row limit. */
+  readonly isCut: boolean;
+}
+
+/** The documents of a search. */
+export interface FoundDocuments extends RetrievedDocuments {
+  /** Whether the spare part of the plan was looked up. */
+  readonly hasSpare: boolean;
+}
+
+/** Retrieves the documents that may match a query. */
+@Injectable()
+export class DocumentsRepository {
+  /**
+   * The documents that a plan finds. Takes one round trip, or two if an estimate of the plan was wrong. For example,
+   * words and filters may occur together more or less often than the plan expects.
+   */
+  async listRows(scope: ReadScope, plan: RetrievalPlan, filter: SearchFilter): Promise<FoundDocuments> {
+    const first = await this.retrieve(scope, plan, filter);
+    // With these states, the statement has read all items that the caller has started.
+    if (filter.watchStates !== null && !filter.watchStates.includes('unwatched')) return { ...first, hasSpare: false };
+    const { rows } = first;
+    const foundVia = (wanted: number): number => countVia(rows, wanted);
+    const found = { total: rows.length, selective: foundVia(VIA_SELECTIVE), ordered: foundVia };
+    const again = planAgain(plan, found);
+    if (again === null) return { ...first, hasSpare: false };
+    const second = await this.retrieve(scope, again, filter);
+    return {
+      rows: [...rows, ...second.rows],
+      isCut: first.isCut || second.isCut,
+      hasSpare: needsSpare(found.total),
+    };
+  }
+
+  /** As `listRows`, with up to `most` documents for each part. Takes one round trip. `found` is the result of `listRows`. */
+  async listAll(
+    scope: ReadScope,
+    plan: RetrievalPlan,
+    filter: SearchFilter,
+    { rows, hasSpare }: FoundDocuments,
+    most: number,
+  ): Promise<RetrievedDocuments> {
+    const all = await this.retrieve(scope, planWhole(plan, hasSpare, most), filter);
+    return { rows: [...rows, ...all.rows], isCut: all.isCut };
+  }
+
+  private async retrieve(scope: ReadScope, plan: RetrievalPlan, filter: SearchFilter): Promise<RetrievedDocuments> {
+    const { principal, libraryIds, distributed } = scope;
+    const searched = { userId: principal.userId, libraryIds };
+    const each = (await distributed?.listLibraries())?.filter((id) => filter.libraryIds?.includes(id) ?? true);
+    const scopes = each?.map((libraryId) => ({ ...searched, libraryId })) ?? [searched];
+    const retrievals = scopes.flatMap((one) => retrievalStatement(plan, filter, one) ?? []);
+    const [first] = retrievals;
+    if (first === undefined) return { rows: [], isCut: false };
+    const found = await Promise.all(
+      retrievals.map(({ statement, values }) => scope.rows<CandidateRow>(statement, values)),
+    );
+    const rows = each === undefined ? found.flat() : mergeRetrieved(found.flat(), first.limits);
+    return { rows, isCut: [...first.bounds].some(([via, bound]) => countVia(rows, via) > bound) };
+  }
+}
+
+function countVia(rows: readonly CandidateRow[], wanted: number): number {
+  return rows.filter(({ via }) => via === wanted).length;
+}

@@ -1,0 +1,36 @@
+/** A candidate as answers show it, with the evidence for its match. */
+import type { EffectiveCaps } from '../../common/paging/caps';
+import { summarize } from '../../common/text/summary';
+import { withArtifactIds } from '../../read-model/artifacts/artifact-ids';
+import { windowAroundPlaces } from '../../search/evidence-window';
+import type { IntelligenceCandidate } from '../candidates.dto';
+import type { CandidateDetails } from '../candidates.repository';
+import type { RankedCandidate } from '../ranking/ranking';
+import { matchFields, matchReason } from './evidence';
+import type { FieldMatcher } from './field-matcher';
+
+/** The candidate that a row becomes. */
+export function toCandidate(
+  matcher: FieldMatcher,
+  { score }: RankedCandidate,
+  details: CandidateDetails,
+  caps: EffectiveCaps,
+): IntelligenceCandidate {
+  const { media, artifact_ids } = details;
+  const matches = matchFields(matcher, details.texts, media);
+  return {
+    media: withArtifactIds(media, artifact_ids),
+    summary: summarize(details.summary_text, caps.summary_max_chars),
+    match_reason: matchReason(matches),
+    score,
+    matched: matches.map(({ field, tier }) => ({ field, tier })),
+    artifact_ids,
+    grounding: matches.slice(0, caps.grounding_limit).map((match) => ({
+      source: 'search_index',
+      media_id: match.ofSeries === true ? (media.series?.media_id ?? media.media_id) : media.media_id,
+      field: match.mark ?? match.field,
+      label: media.title,
+      evidence: windowAroundPlaces(match.text, match.places, caps.summary_max_chars),
+    })),
+  };
+}

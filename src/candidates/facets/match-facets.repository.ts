@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import type { FacetKind } from '../../common/dto/facet-kinds';
+import { formatMediaId } from '../../common/media-id';
+import type { ReadScope } from '../../database/read-pool';
+import { WATCH_STATE_LABELS } from '../../read-model/facets/facets';
+import {
+  byFrequency,
+  type FacetsByKind,
+  type FacetValueRow,
+  type StoredFacet,
+} from '../../read-model/facets/stored-facet';
+import type { CandidateRow } from '../ranking/ranking';
+import { MATCH_FACETS, type MatchFacetRow } from './match-facets.sql';
+
+/** Counts the facets of the items that match a search. */
+@Injectable()
+export class MatchFacetsRepository {
+  /**
+   * The facets of the rows by kind, each with its `limit` most frequent values. Samples are the first rows that have the
+   * value. A kind without values among them is absent. Takes one round trip, or none for no rows.
+   */
+  async readFacets(
+    scope: ReadScope,
+    rows: readonly CandidateRow[],
+    kinds: readonly FacetKind[],
+    limit: number,
+  ): Promise<FacetsByKind> {
+    if (rows.length === 0) return new Map();
+    const found = await scope.rows<MatchFacetRow>(MATCH_FACETS, [
+      rows.map((row) => row.library_id),
+      rows.map((row) => row.media_id),
+      scope.libraryIds,
+      kinds,
+      limit,
+      scope.principal.userId,
+    ]);
+    return new Map(kinds.map((kind) => [kind, toStoredFacet(found, kind, rows)]));
+  }
+}
+
+function toStoredFacet(found: readonly MatchFacetRow[], kind: FacetKind, rows: readonly CandidateRow[]): StoredFacet {
+  const ofKind = found.filter(({ facet_kind }) => facet_kind === kind);
+  const totals = ofKind.find(({ facet_key }) => facet_key === '');
+  const values = ofKind.flatMap(({ facet_key, label, item_count, places }): FacetValueRow[] => {
+    if (facet_key === '') return [];
+    const named = label ?? WATCH_STATE_LABELS[facet_key as keyof typeof WATCH_STATE_LABELS];
+    const samples = places.flatMap((place) => rows[place - 1] ?? []);
+    return [{ facet_key, label: named, item_count, sample_media_ids: samples.map(toMediaId) }];
+  });
+  return {
+    totals: {
+      cardinality: totals?.cardinality ?? 0,
+      value_total: totals?.value_total ?? 0,
+      missing_count: rows.length - (totals?.item_count ?? 0),
+    },
+    values: values.sort(byFrequency),
+  };
+}
+
+function toMediaId({ media_kind, media_id }: CandidateRow): string {
+  return formatMediaId(media_kind, media_id);
+}

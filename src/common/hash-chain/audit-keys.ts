@@ -1,0 +1,85 @@
+/** Keyed hashes of audit records, which only a holder of the key can make. */
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+
+/** A keyed hash and the key that made it; both null for a record that the service wrote without a key. */
+export interface KeyedHash {
+  readonly key_id: string | null;
+  /** HMAC-SHA256 in hex. */
+  readonly keyed_hash: string | null;
+}
+
+/** The keyed hash of a record that the service writes without a key. */
+export const NO_KEYED_HASH: KeyedHash = { key_id: null, keyed_hash: null };
+
+/**
+ * What a keyed hash tells: `genuine` confirms the text, `forged` denies it, `unknown_key` is of a key that is not
+ * configured, `absent` means that there is none.
+ */
+export type KeyedHashState = 'genuine' | 'forged' | 'unknown_key' | 'absent';
+
+/** The keys of keyed hashes. */
+export interface AuditSecrets {
+  /** Makes and checks keyed hashes; undefined without a key. */
+  readonly key: string | undefined;
+  /** Only check: earlier keys. */
+  readonly accepted: readonly string[];
+}
+
+interface AuditKey {
+  readonly id: string;
+  readonly bytes: Buffer;
+}
+
+/** Makes keyed hashes with the current key, and checks those of all configured keys. */
+export class AuditKeys {
+  private readonly current: AuditKey | null;
+  private readonly byId: ReadonlyMap<string, AuditKey>;
+
+  constructor({ key, accepted }: AuditSecrets) {
+    this.current = key === undefined ? null : deriveKey(key);
+    const earlier = accepted.map(deriveKey);
+    this.byId = new Map([...earlier, ...(this.current === null ? [] : [this.current])].map((each) => [each.id, each]));
+  }
+
+  /** Id of the current key; null without one. It tells nothing about the key. */
+  get currentId(): string | null {
+    return this.current?.id ?? null;
+  }
+
+  /** The keyed hash of a text with the current key; without a key, none. */
+  sign(text: string): KeyedHash {
+    if (this.current === null) return NO_KEYED_HASH;
+    return { key_id: this.current.id, keyed_hash: hmacOf(this.current, text).toString('hex') };
+  }
+
+  /** What a stored keyed hash tells about a text. Never throws. */
+  check(text: string, { key_id, keyed_hash }: KeyedHash): KeyedHashState {
+    if (key_id === null && keyed_hash === null) return 'absent';
+    if (key_id === null || keyed_hash === null) return 'forged';
+    const key = this.byId.get(key_id);
+    if (key === undefined) return 'unknown_key';
+    const stored = Buffer.from(keyed_hash, 'hex');
+    const expected = hmacOf(key, text);
+    return stored.length === expected.length && timingSafeEqual(stored, expected) ? 'genuine' : 'forged';
+  }
+
+  /**
+   * The keyed hash of a head after records were appended. It is absent if the head before it is not genuine: an append
+   * must not confirm what somebody changed behind the service. `before` is null for the first records.
+   */
+  signHead(text: string, before: { readonly text: string; readonly signature: KeyedHash } | null): KeyedHash {
+    if (before !== null && this.check(before.text, before.signature) !== 'genuine') return NO_KEYED_HASH;
+    return this.sign(text);
+  }
+}
+
+/** Derives a key of its own for this purpose, and an id that does not reveal it. */
+function deriveKey(secret: string): AuditKey {
+  const bytes = Buffer.from(hkdfSync('sha256', secret, '', 'intelligence/audit/keyed-hash', 32));
+  const id = createHmac('sha256', bytes).update('key id').digest('base64url').slice(0, 16);
+  return { id, bytes };
+}
+
+function hmacOf({ bytes }: AuditKey, text: string): Buffer {
+  return createHmac('sha256', bytes).update(text).digest();
+}

@@ -1,0 +1,132 @@
+import fc from 'fast-check';
+import { AuditKeys, NO_KEYED_HASH } from './audit-keys';
+import { type ChainHead, type ChainRecord, ChainWalk, UNSIGNED_HEAD } from './chain-walk';
+import { CHAIN_GENESIS, hashRecord } from './hash-chain';
+
+const KEY = 'mR2vXq9LbT7wZc4HnY8sKd3FpG6jUa1E';
+const OTHER = 'Wq5tBz8PxV2nCk7RjM4hLs9YdG3fUe6A';
+const keys = new AuditKeys({ key: KEY, accepted: [] });
+const unkeyed = new AuditKeys({ key: undefined, accepted: [] });
+
+const textOf = ({ sequence, hash }: Pick<ChainRecord, 'sequence' | 'hash'>): string => `record ${sequence} ${hash}`;
+const headText = (length: number, hash: string): string => `head ${length} ${hash}`;
+
+interface Chain {
+  readonly records: readonly ChainRecord[];
+  readonly head: ChainHead;
+}
+
+/** A chain of records. With other keys than the service has, it is what an insider could make. */
+function chainOf(texts: readonly string[], by: AuditKeys = keys): Chain {
+  let previous = CHAIN_GENESIS;
+  const records = texts.map((record, index) => {
+    const made = { sequence: index + 1, record, previous_hash: previous, hash: hashRecord(previous, record) };
+    previous = made.hash;
+    return { ...made, ...by.sign(textOf(made)) };
+  });
+  const text = headText(records.length, previous);
+  return { records, head: { length: records.length, hash: previous, text, signature: by.sign(text) } };
+}
+
+function failureOf({ records, head }: Chain, by: AuditKeys = keys): string | null {
+  const walk = new ChainWalk(by, textOf);
+  for (const record of records) walk.add(record);
+  return walk.findFailure(head);
+}
+
+const TEXTS = ['a', 'b', 'c', 'd', 'e'];
+const WHOLE = chainOf(TEXTS);
+const at = (index: number): ChainRecord => WHOLE.records[index] as ChainRecord;
+
+describe('a chain of records', () => {
+  it('is whole as it was made, whatever the records contain', () => {
+    fc.assert(fc.property(fc.array(fc.string()), (texts) => expect(failureOf(chainOf(texts))).toBeNull()));
+  });
+
+  it.each<[string, readonly ChainRecord[], number]>([
+    ['a changed record', WHOLE.records.with(2, { ...at(2), record: 'x' }), 3],
+    [
+      'a changed record with its hash',
+      WHOLE.records.with(2, { ...at(2), record: 'x', hash: hashRecord(at(1).hash, 'x') }),
+      3,
+    ],
+    ['a changed keyed hash', WHOLE.records.with(1, { ...at(1), keyed_hash: at(2).keyed_hash }), 2],
+    ['a keyed hash that is no hexadecimal text', WHOLE.records.with(1, { ...at(1), keyed_hash: '?' }), 2],
+    ['a keyed hash without a key', WHOLE.records.with(1, { ...at(1), key_id: null }), 2],
+    ['a removed record', WHOLE.records.toSpliced(1, 1), 2],
+    ['a removed first record', WHOLE.records.slice(1), 1],
+    ['a removed end', WHOLE.records.slice(0, 3), 4],
+    ['an inserted record', WHOLE.records.toSpliced(3, 0, at(2)), 4],
+    ['an added record', [...WHOLE.records, { ...at(4), sequence: 6, previous_hash: at(4).hash }], 6],
+    ['two records in another order', WHOLE.records.with(1, at(2)).with(2, at(1)), 2],
+    ['no records', [], 1],
+  ])('betrays %s', (_, records, position) => {
+    expect(failureOf({ ...WHOLE, records })).toBe(`Record ${position} is changed, missing or inserted.`);
+  });
+
+  it('betrays records that are changed with all hashes after them, by the keyed hashes', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string(), { minLength: 1 }), fc.nat(), fc.string(), (texts, place, replacement) => {
+        const index = place % texts.length;
+        fc.pre(texts[index] !== replacement);
+        const [whole, forged] = [chainOf(texts), chainOf(texts.with(index, replacement))];
+        // The insider has no key: the keyed hashes stay those of the old records.
+        const records = forged.records.map((record, n) => ({
+          ...record,
+          keyed_hash: whole.records[n]?.keyed_hash ?? '',
+        }));
+        expect(failureOf({ ...forged, records })).toBe(`Record ${index + 1} is changed, missing or inserted.`);
+        const stripped = forged.records.map((record) => ({ ...record, ...NO_KEYED_HASH }));
+        const head = { ...forged.head, signature: whole.head.signature };
+        expect(failureOf({ records: stripped, head })).toBe('The head does not match its keyed hash.');
+      }),
+    );
+  });
+
+  it('betrays an end that is removed from the head, too', () => {
+    const shorter = chainOf(TEXTS.slice(0, 3));
+    const head = { ...shorter.head, signature: WHOLE.head.signature };
+    expect(failureOf({ ...shorter, head })).toBe('The head does not match its keyed hash.');
+    const stolen = { ...shorter.head, signature: { key_id: at(2).key_id, keyed_hash: at(2).keyed_hash } };
+    expect(failureOf({ ...shorter, head: stolen })).toBe('The head does not match its keyed hash.');
+  });
+
+  it('needs a keyed hash of its head by a known key, if the service has a key', () => {
+    const unsigned = chainOf(TEXTS, unkeyed);
+    expect(failureOf(unsigned)).toBe(UNSIGNED_HEAD);
+    expect(failureOf(unsigned, unkeyed)).toBeNull();
+    const foreign = chainOf(TEXTS, new AuditKeys({ key: OTHER, accepted: [] }));
+    expect(failureOf(foreign)).toBe('The keyed hash of the head is of a key that is not configured.');
+    expect(failureOf(foreign, new AuditKeys({ key: KEY, accepted: [OTHER] }))).toBeNull();
+    expect(failureOf(foreign, unkeyed)).toBeNull();
+  });
+
+  it('can be checked from a later record on', () => {
+    const walk = new ChainWalk(keys, textOf, { sequence: 2, hash: at(1).hash });
+    for (const record of WHOLE.records.slice(2)) walk.add(record);
+    expect(walk.findFailure(WHOLE.head)).toBeNull();
+    expect(walk.records).toBe(3);
+  });
+});
+
+describe('the keyed hash of a head', () => {
+  it('continues only a genuine one', () => {
+    const before = { text: 'before', signature: keys.sign('before') };
+    expect(keys.check('after', keys.signHead('after', before))).toBe('genuine');
+    expect(keys.check('after', keys.signHead('after', null))).toBe('genuine');
+    for (const signature of [
+      NO_KEYED_HASH,
+      keys.sign('else'),
+      new AuditKeys({ key: OTHER, accepted: [] }).sign('before'),
+    ]) {
+      expect(keys.signHead('after', { text: 'before', signature })).toEqual(NO_KEYED_HASH);
+    }
+    const changed = new AuditKeys({ key: OTHER, accepted: [KEY] });
+    expect(changed.signHead('after', before)).toEqual(changed.sign('after'));
+  });
+
+  it('is absent without a key', () => {
+    expect(unkeyed.signHead('after', null)).toEqual(NO_KEYED_HASH);
+    expect(unkeyed.currentId).toBeNull();
+  });
+});

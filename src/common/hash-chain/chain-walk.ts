@@ -1,0 +1,88 @@
+import type { AuditKeys, KeyedHash, KeyedHashState } from './audit-keys';
+import { CHAIN_GENESIS, hashRecord } from './hash-chain';
+
+/** A stored record of a chain. */
+export interface ChainRecord extends KeyedHash {
+  /** From 1, without gaps. */
+  readonly sequence: number;
+  readonly record: string;
+  readonly previous_hash: string;
+  readonly hash: string;
+}
+
+/** The place in a chain after which a walk begins, and the hash there. */
+export interface ChainStart {
+  readonly sequence: number;
+  readonly hash: string;
+}
+
+/** The stored end of a chain. */
+export interface ChainHead {
+  readonly length: number;
+  readonly hash: string;
+  readonly signature: KeyedHash;
+  /** The text that the keyed hash of the head covers. */
+  readonly text: string;
+}
+
+/** Checks the records of one chain in their order, one after the other, in constant memory. */
+export class ChainWalk {
+  /** Number of records so far. */
+  records = 0;
+  /** Number of records whose keyed hash is of a key that is not configured. */
+  unknownKeys = 0;
+  /** Sequence number of the first record that is changed, missing or inserted; null if there is none. */
+  firstBroken: number | null = null;
+  private sequence: number;
+  private hash: string;
+
+  /** `textOf` gives the text that the keyed hash of a record covers. */
+  constructor(
+    private readonly keys: AuditKeys,
+    private readonly textOf: (record: Pick<ChainRecord, 'sequence' | 'hash'>) => string,
+    start: ChainStart = { sequence: 0, hash: CHAIN_GENESIS },
+  ) {
+    this.sequence = start.sequence;
+    this.hash = start.hash;
+  }
+
+  add(record: ChainRecord): void {
+    const state = this.keys.check(this.textOf(record), record);
+    const isNext = record.sequence === this.sequence + 1 && record.previous_hash === this.hash;
+    if (!isNext || record.hash !== hashRecord(record.previous_hash, record.record) || state === 'forged') {
+      this.firstBroken ??= this.sequence + 1;
+    }
+    if (state === 'unknown_key') this.unknownKeys += 1;
+    this.records += 1;
+    this.sequence = record.sequence;
+    this.hash = record.hash;
+  }
+
+  /** One sentence about the first failure of the whole chain; null if it is whole. Call it after the last record. */
+  findFailure(head: ChainHead): string | null {
+    const broken = this.firstBroken ?? this.findBrokenEnd(head);
+    if (broken !== null) return `Record ${broken} is changed, missing or inserted.`;
+    return HEAD_FAILURES[this.stateOf(head)];
+  }
+
+  private findBrokenEnd({ length, hash }: ChainHead): number | null {
+    if (this.sequence !== length) return Math.min(this.sequence, length) + 1;
+    return this.hash === hash ? null : length;
+  }
+
+  private stateOf({ text, signature }: ChainHead): KeyedHashState {
+    const state = this.keys.check(text, signature);
+    // Without a key, the service can neither make nor check keyed hashes; only the chain itself is checked.
+    return this.keys.currentId === null && state !== 'forged' ? 'genuine' : state;
+  }
+}
+
+/** The failure that says that a whole chain has no keyed hash. */
+export const UNSIGNED_HEAD = 'The head has no keyed hash.';
+
+const HEAD_FAILURES = {
+  genuine: null,
+  forged: 'The head does not match its keyed hash.',
+  unknown_key: 'The keyed hash of the head is of a key that is not configured.',
+  absent: UNSIGNED_HEAD,
+};

@@ -1,0 +1,29 @@
+import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** The end of the chain of the audit log. The table has exactly one row, whose lock orders the entries. */
+@Entity('admin_audit_log_head')
+@Check('admin_audit_log_head_only_ck', 'only_row')
+export class AuditLogHeadEntity {
+  @PrimaryColumn('boolean', { primaryKeyConstraintName: 'admin_audit_log_head_pk', default: true })
+  only_row: boolean;
+
+  /** Number of entries in the chain. */
+  @Column('integer', { default: 0 })
+  length: number;
+
+  /** Hash of the last entry. */
+  @Column('text')
+  hash: string;
+
+  /** Number of entries of releases without a chain. */
+  @Column('integer')
+  unchained: number;
+
+  /** Id of the key of `keyed_hash`; null if the last program that wrote had no key, or the head before was not genuine. */
+  @Column('text', { nullable: true })
+  key_id: string | null;
+
+  /** HMAC-SHA256 of the other columns, in hex. */
+  @Column('text', { nullable: true })
+  keyed_hash: string | null;
+}

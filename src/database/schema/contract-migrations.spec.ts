@@ -1,0 +1,21 @@
+import { findIncompatible, leastReleaseOf } from './contract-migrations';
+
+test.each([
+  ['DeriveAgain1763700000092', null],
+  ['ContractSince0_3_0DropTitles1763700000123', '0.3.0'],
+  ['ContractSince10_0_12DropTitles1763700000123', '10.0.12'],
+  ['Contractors1763700000123', null],
+])('the least release of the migration %s is %s', (migration, release) => {
+  expect(leastReleaseOf(migration)).toBe(release);
+});
+
+test.each([
+  ['0.2.9', true],
+  ['0.3.0', false],
+  ['0.3.1', false],
+  ['0.10.0', false],
+  ['1.0.0', false],
+])('after a contraction since 0.3.0, a server of release %s is refused: %s', (release, refused) => {
+  const migrations = ['AddNotes1763700000122', 'ContractSince0_3_0DropTitles1763700000123'];
+  expect(findIncompatible(migrations, release)).toBe(refused ? migrations[1] : undefined);
+});

@@ -1,0 +1,54 @@
+/** Facet counts: those that the read model stores, or of the matches of a search. */
+import type { FacetKind } from '../../common/dto/facet-kinds';
+import type { IntelligenceFacetGroup } from '../../common/dto/intelligence.dto';
+import { compareCodePoints } from '../../common/text/code-point-order';
+import { FACET_KIND_LABELS } from './facets';
+
+/** Totals of one facet kind. */
+export interface FacetTotals {
+  /** Number of distinct values. */
+  readonly cardinality: number;
+  /** Sum of the item counts of all values. */
+  readonly value_total: number;
+  /** Number of items that could have a value but have none. */
+  readonly missing_count: number;
+}
+
+export interface FacetValueRow {
+  readonly facet_key: string;
+  readonly label: string;
+  readonly item_count: number;
+  readonly sample_media_ids: string[];
+}
+
+/** The totals and the most frequent values of one facet kind, for one library or summed over several. */
+export interface StoredFacet {
+  readonly totals: FacetTotals;
+  readonly values: readonly FacetValueRow[];
+}
+
+/** The facets of one library, or the facets summed over several libraries, by facet kind. */
+export type FacetsByKind = ReadonlyMap<string, StoredFacet>;
+
+/** Orders values: the most frequent first, then by key. */
+export function byFrequency(a: FacetCount, b: FacetCount): number {
+  return b.item_count - a.item_count || compareCodePoints(a.facet_key, b.facet_key);
+}
+
+type FacetCount = Pick<FacetValueRow, 'facet_key' | 'item_count'>;
+
+/** The group of a kind as answers show it, with at most `limit` values; empty if the kind has none. */
+export function toFacetGroup(kind: FacetKind, stored: StoredFacet | undefined, limit: number): IntelligenceFacetGroup {
+  const values = (stored?.values ?? []).slice(0, limit);
+  const shown = values.reduce((sum, value) => sum + value.item_count, 0);
+  return {
+    kind,
+    label: FACET_KIND_LABELS[kind],
+    values: values.map((row) => {
+      return { key: row.facet_key, label: row.label, count: row.item_count, sample_media_ids: row.sample_media_ids };
+    }),
+    cardinality: stored?.totals.cardinality ?? 0,
+    other_count: (stored?.totals.value_total ?? 0) - shown,
+    missing_count: stored?.totals.missing_count ?? 0,
+  };
+}

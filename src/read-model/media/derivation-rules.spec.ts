@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import type { MediaSource, SeriesSource } from '../source/media-source';
+import { DERIVATION } from './derived-columns';
+import { DERIVATION_RULES, rulesOf, withRules } from './derivation-rules';
+
+/**
+ * What the rules derive from the sources below. If this test fails, rows are derived in another way: raise
+ * `DERIVATION_RULES`, unless this release has raised it already, and store the new digest. Otherwise servers keep the rows
+ * of the release before as they are.
+ */
+const DERIVED = { rules: 1, digest: 'b136ccf5e353b873' };
+
+/**
+ * Hashes that releases compare with each other: items and artifacts count as changed if they differ. Leave a new field out
+ * of a hash where it is empty, as in records that the release before has hashed.
+ */
+const INHERITED = '01b2a33129e2fab1c766002893b3d2ab';
+const SOURCE_HASHES = {
+  movie: 'a'.repeat(32),
+  series: 'b'.repeat(32),
+  inherited: INHERITED,
+  episode: `${'c'.repeat(32)}.${INHERITED}`,
+};
+
+const LIBRARY = '11111111-1111-4111-8111-111111111111';
+
+const movie: MediaSource = {
+  library_id: LIBRARY,
+  media_id: '22222222-2222-4222-8222-222222222222',
+  media_kind: 'movie',
+  series_id: null,
+  season_id: null,
+  season_number: null,
+  episode_number: null,
+  absolute_number: null,
+  title: 'The Café of Dr. Caligari II: Night Trains',
+  original_title: 'Das Café des Dr. Caligari',
+  sort_title: 'Cafe of Dr. Caligari 2, The',
+  aliases: ['Caligari Two', '卡里加里'],
+  year: 1920,
+  release_date: '1920-02-26',
+  runtime_minutes: 76,
+  overview: 'Francis tells of the Caligari series, and of a U.S. somnambulist who wouldn’t wake at 10:30.',
+  tagline: 'You must become Caligari!',
+  genres: ['Horror', 'Science Fiction'],
+  keywords: ['asylum', 'hypnosis'],
+  people: [
+    { name: 'Conrad Veidt', role: 'actor', character: 'Cesare', order: 1 },
+    { name: 'Lil Dagover', role: 'actor', character: 'Jane Olsen', order: 0 },
+    { name: 'Robert Wiene', role: 'director' },
+  ],
+  studios: ['Decla-Bioscop'],
+  countries: ['Germany'],
+  original_language: 'de',
+  content_rating: 'PG',
+  collection: 'Caligari Collection',
+  popularity: 12.5,
+  provider_related: ['imdb:tt0013442'],
+  external_ids: { imdb: 'tt0010323', tmdb: '234' },
+  available: true,
+  content_hash: 'a'.repeat(32),
+  series: null,
+};
+
+const parent: SeriesSource = {
+  media_id: '33333333-3333-4333-8333-333333333333',
+  title: 'The Hazards of Helen',
+  original_title: null,
+  aliases: ['Helen'],
+  genres: ['Action'],
+  countries: ['United States'],
+  original_language: 'en',
+  content_rating: null,
+  year: 1914,
+  content_hash: 'b'.repeat(32),
+};
+
+const bare = { tagline: null, keywords: [], people: [], provider_related: [], external_ids: {}, collection: null };
+const series: MediaSource = { ...movie, ...bare, ...parent, media_kind: 'series', runtime_minutes: null, series: null };
+const episode: MediaSource = {
+  ...movie,
+  ...bare,
+  media_id: '44444444-4444-4444-8444-444444444444',
+  media_kind: 'episode',
+  series_id: parent.media_id,
+  season_number: 1,
+  episode_number: 7,
+  title: null,
+  aliases: [],
+  genres: [],
+  countries: [],
+  content_hash: 'c'.repeat(32),
+  series: parent,
+};
+
+test('the version of the rules is raised when they derive other rows', () => {
+  const rows = [movie, series, episode].map((source) => DERIVATION.derive(source));
+  const lines = rows.flatMap(({ context, document }) => [context.line, document.line]);
+  // The hash of a row is at the end of its line.
+  const derived = lines.map((line) => line.slice(0, line.lastIndexOf('\t'))).join('\n');
+  const digest = createHash('sha256').update(derived).digest('hex').slice(0, 16);
+  expect({ rules: DERIVATION_RULES, digest }).toEqual(DERIVED);
+});
+
+test('hashes of sources stay those of the release before', () => {
+  const [of, ofSeries, ofEpisode] = [movie, series, episode].map((source) => DERIVATION.derive(source).context);
+  expect({
+    movie: of?.source_hash,
+    series: ofSeries?.source_hash,
+    inherited: ofSeries?.inherited_hash,
+    episode: ofEpisode?.source_hash,
+  }).toEqual(SOURCE_HASHES);
+});
+
+test.each([
+  [1, 'abc'],
+  [2, '2.abc'],
+  [13, '13.abc'],
+])('a row of rules %i has the hash %s', (rules, hash) => {
+  expect(withRules('abc', rules)).toBe(hash);
+  expect(rulesOf(hash)).toBe(rules);
+});
+
+test('a row that is older than hashes is of the first rules', () => {
+  expect(rulesOf('')).toBe(1);
+});

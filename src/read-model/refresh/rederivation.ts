@@ -1,0 +1,142 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { Config } from '../../common/config/config';
+import { NOTHING_TO_DO } from '../../common/processes/background-loops';
+import { CONFIG } from '../../common/config/config.token';
+import { LibraryBusyError, lockLibraries, lockLibraryWithin } from '../../database/locks/library-lock';
+import { withSessionLock } from '../../database/locks/session-lock';
+import { Transactions } from '../../database/transactions';
+import { COUNT_AGAIN_SQL } from '../../search/lexicon/lexicon.sql';
+import { DERIVATION_RULES, rulesSql } from '../media/derivation-rules';
+import { CatalogChanges } from './catalog-changes';
+import { DirtyKeyStore } from './dirty-key.store';
+
+/** Rows looked at in one statement. */
+const RANGE_ROWS = 5_000;
+
+/** How long a batch waits behind the writers of its library. */
+const BUSY_WAIT_MS = 1_000;
+
+/** Key of the advisory lock under which one process at a time derives rows of older rules again. */
+const REDERIVE_LOCK = 0x72756c65;
+
+/**
+ * The next rows of a library: 1 library, 2 media id to start after or null, 3 rows at most, 4 version of the rules. Gives
+ * the last id, null if there are no more rows, and the ids of older rules. Queued rows are the refresher's.
+ */
+const OLDER_SQL = `
+WITH range AS (
+  SELECT media_id, derived_hash FROM intelligence_media_context
+   WHERE library_id = $1 AND ($2::uuid IS NULL OR media_id > $2) ORDER BY media_id LIMIT $3
+)
+SELECT CASE WHEN count(*) = $3 THEN max(r.media_id::text) END AS last,
+       coalesce(array_agg(r.media_id::text ORDER BY r.media_id)
+                  FILTER (WHERE ${rulesSql('r.derived_hash')} < $4 AND q.media_id IS NULL), '{}') AS older
+  FROM range r LEFT JOIN intelligence_dirty_keys q ON q.library_id = $1 AND q.media_id = r.media_id`;
+
+/**
+ * Derives rows again that the rules of an earlier release derived. It does not queue them, because servers of that release
+ * would take them off the queue and derive them by their own rules.
+ */
+@Injectable()
+export class Rederivation {
+  /** Ranges that the last search has read, less the runs since then. */
+  private rest = 0;
+  private remaining: Map<string, number> | null = null;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly transactions: Transactions,
+    private readonly changes: CatalogChanges,
+    private readonly dirtyKeys: DirtyKeyStore,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'readModel'>,
+  ) {}
+
+  /** Number of rows of older rules, as this process counted them last; null before the first count. */
+  get olderRows(): number | null {
+    if (this.remaining === null) return null;
+    return [...this.remaining.values()].reduce((sum, rows) => sum + rows, 0);
+  }
+
+  /**
+   * Looks through all rows, and derives those of older rules again, in batches of one transaction each. Servers of an earlier
+   * release can write such rows at any time, so the search is repeated. For each range that it reads, one run does nothing.
+   */
+  async run(isStopping: () => boolean = () => false): Promise<unknown> {
+    if (this.rest > 0) {
+      this.rest -= 1;
+      return NOTHING_TO_DO;
+    }
+    const libraries: { library_id: string }[] = await this.dataSource.query(
+      'SELECT library_id FROM libraries ORDER BY library_id',
+    );
+    const remaining = new Map<string, number>();
+    for (const { library_id: libraryId } of libraries) {
+      if (isStopping()) return undefined;
+      const older = await this.countOlder(libraryId);
+      if (older > 0) remaining.set(libraryId, older);
+    }
+    this.remaining = remaining;
+    if (remaining.size > 0) await withSessionLock(this.dataSource, [REDERIVE_LOCK], () => this.deriveAll(isStopping));
+    return undefined;
+  }
+
+  private async countOlder(libraryId: string): Promise<number> {
+    let count = 0;
+    for await (const older of this.listOlder(libraryId)) {
+      count += older.length;
+      this.rest += 1;
+    }
+    return count;
+  }
+
+  private async *listOlder(libraryId: string): AsyncGenerator<readonly string[]> {
+    for (let after: string | null = null, more = true; more;) {
+      const rows: { last: string | null; older: string[] }[] = await this.dataSource.query(OLDER_SQL, [
+        ...[libraryId, after, RANGE_ROWS, DERIVATION_RULES],
+      ]);
+      yield rows[0]?.older ?? [];
+      after = rows[0]?.last ?? null;
+      more = after !== null;
+    }
+  }
+
+  private async deriveAll(isStopping: () => boolean): Promise<void> {
+    for (const libraryId of this.remaining?.keys() ?? []) {
+      if (isStopping()) return;
+      await this.deriveLibrary(libraryId, isStopping);
+    }
+  }
+
+  private async deriveLibrary(libraryId: string, isStopping: () => boolean): Promise<void> {
+    const { refreshBatchSize } = this.config.readModel;
+    for await (const older of this.listOlder(libraryId)) {
+      for (let start = 0; start < older.length; start += refreshBatchSize) {
+        if (isStopping()) return;
+        const batch = older.slice(start, start + refreshBatchSize);
+        // The rows stay as they are until the next run if other writers keep the library.
+        if (!(await this.deriveBatch(libraryId, batch))) return;
+        this.remaining?.set(libraryId, Math.max(0, (this.remaining.get(libraryId) ?? 0) - batch.length));
+      }
+    }
+    await this.dataSource.query(COUNT_AGAIN_SQL, [libraryId]);
+  }
+
+  /** Derives a batch. If a row fails, the refresher gets the batch, because it finds that row and retries it later. */
+  private async deriveBatch(libraryId: string, mediaIds: readonly string[]): Promise<boolean> {
+    try {
+      await this.transactions.run(async (manager) => {
+        await lockLibraryWithin(manager, libraryId, BUSY_WAIT_MS);
+        await this.changes.refreshStale(manager, libraryId, mediaIds);
+      });
+    } catch (error) {
+      if (error instanceof LibraryBusyError) return false;
+      if (!this.dirtyKeys.isPoison(error)) throw error;
+      await this.transactions.run(async (manager) => {
+        await lockLibraries(manager, [libraryId]);
+        await this.dirtyKeys.enqueue(manager, libraryId, mediaIds, 'rules');
+      });
+    }
+    return true;
+  }
+}

@@ -1,0 +1,168 @@
+import fc from 'fast-check';
+import { rmSync } from 'node:fs';
+import { DataSource } from 'typeorm';
+import { loadConfig } from '../../../src/common/config/config';
+import { migrate } from '../../../src/database/schema/migrate';
+import { requireMigrated } from '../../../src/database/schema/schema-state';
+import { DERIVATION_RULES } from '../../../src/read-model/media/derivation-rules';
+import type { CatalogRecord } from '../../support/catalog';
+import { client } from '../../support/client';
+import { GENEROUS_TIMEOUTS } from '../../support/generous-timeouts';
+import { extractPreviousRelease, hasPreviousRelease } from '../../support/previous-release';
+import { CompiledService } from '../../support/service-process';
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../../support/test-database';
+import { anyCommand } from './commands';
+import { write } from './command';
+import { runSequence } from './sequence';
+import { importRecords, Stage } from './stage';
+import { World } from './world';
+import { planEdits } from './writes';
+
+/** Number of sequences with each pair of releases. */
+const RUNS = Number(process.env['UPGRADE_RUNS'] ?? 4);
+const COMMANDS_MAX = 10;
+const JWT_SECRET = 'Qk3rT9vXw2LmZp8sNc5yHb7dJf4gUa6e';
+const ITEMS = 200;
+
+let current: CompiledService;
+beforeAll(async () => {
+  current = await CompiledService.compile();
+});
+afterAll(() => current.remove());
+
+/** Runs the freshness model: writes and reads go to either release, and processes of either are killed. */
+async function requireFresh(stage: Stage): Promise<void> {
+  await fc.assert(
+    fc.asyncProperty(fc.commands([anyCommand()], { maxCommands: COMMANDS_MAX, size: 'max' }), (commands) =>
+      runSequence(stage, commands),
+    ),
+    { numRuns: RUNS, interruptAfterTimeLimit: 60_000 + RUNS * 10_000 },
+  );
+}
+
+(hasPreviousRelease() ? describe : describe.skip)('the previous release and this one', () => {
+  let previous: CompiledService;
+  let database: TestDatabase;
+  let sources: string;
+
+  beforeAll(async () => {
+    sources = extractPreviousRelease();
+    [previous, database] = await Promise.all([CompiledService.compile({ root: sources }), createEmptyDatabase()]);
+    await previous.run({ DATABASE_URL: database.url }, 'migrate');
+  });
+  afterAll(async () => {
+    await previous.remove();
+    await database.drop();
+    rmSync(sources, { recursive: true });
+  });
+
+  test('the previous one reads and writes while two processes migrate its database', async () => {
+    const dataSource = await new DataSource({ type: 'postgres', url: database.url }).initialize();
+    await dataSource.query(`INSERT INTO users (username, username_key, role) VALUES ('root', 'root', 'admin')`);
+    const env = { NODE_ENV: 'test', DATABASE_URL: database.url, JWT_SECRET, ...GENEROUS_TIMEOUTS };
+    const server = await previous.start(loadConfig(env));
+    const token = (await previous.run(env, 'token', '--username', 'root')).trim();
+    const api = client({ ...server, isOtherRelease: true }).as(token);
+    const library_id = '11111111-1111-4111-8111-111111111111';
+    const film = (index: number, title: string): CatalogRecord => {
+      const media_id = `movie:22222222-2222-4222-8222-${String(index).padStart(12, '0')}`;
+      return { type: 'movie', media_id, library_id, title };
+    };
+    const films = Array.from({ length: ITEMS }, (_, index) => film(index, `Film ${index}`));
+    await importRecords(api, [{ type: 'library', library_id, name: 'Films', library_kind: 'movies' }, ...films]);
+
+    let migrating = true;
+    const migrated = Promise.all([migrate(database.url), migrate(database.url)]).finally(() => (migrating = false));
+    for (let round = 0, last = false; !last; round += 1) {
+      last = !migrating;
+      await importRecords(api, [film(round % ITEMS, `Renamed x${round}y`)]);
+      const found = await api.post('/intelligence/candidates:search', { query: `x${round}y` }, { expect: 200 });
+      expect(found.text).toContain(`Renamed x${round}y`);
+    }
+    expect((await migrated).filter((names) => names.length > 0).length).toBeLessThanOrEqual(1);
+    expect(await requireMigrated(database.url)).toEqual([]);
+    await server.kill();
+    await dataSource.destroy();
+  });
+
+  test('answer from the current state, whichever of them writes, reads or is killed', async () => {
+    const stage = await Stage.openReleases(database.url, [
+      { program: previous, isOtherRelease: true },
+      { program: current, isOtherRelease: false },
+    ]);
+    await requireFresh(stage);
+    await stage.close();
+  });
+});
+
+describe('this release and one with other rules of derivation', () => {
+  let next: CompiledService;
+  let database: TestDatabase;
+  let stage: Stage;
+
+  beforeAll(async () => {
+    [next, database] = await Promise.all([CompiledService.compile({ edit: toNextRules }), createTestDatabase()]);
+    stage = await Stage.openReleases(
+      database.url,
+      [
+        { program: current, isOtherRelease: false },
+        { program: next, isOtherRelease: false },
+      ],
+      DERIVATION_RULES + 1,
+    );
+  });
+  afterAll(async () => {
+    await stage.close();
+    await next.remove();
+    await database.drop();
+  });
+
+  test('answer from the current state, and the newer one derives the rows of the older one again', () =>
+    requireFresh(stage));
+
+  test('do not derive the same rows in turn', async () => {
+    const world = new World();
+    await stage.reset();
+    const slots = ['film1', 'film2', 'series1', 'episode1'];
+    await write(
+      world,
+      stage,
+      planEdits(
+        world,
+        slots.map((slot) => ({ slot, available: true })),
+      ),
+      0,
+    );
+    await stage.waitUntilDrained();
+    const versions = (): Promise<unknown[]> =>
+      stage.dataSource.query('SELECT media_id, xmin, summary_text FROM intelligence_media_context ORDER BY media_id');
+    const before = await versions();
+    expect(before.length).toBeGreaterThan(0);
+    for (const row of before as { summary_text: string }[]) expect(row.summary_text).toMatch(/ NEXT$/);
+    // Refreshers of both releases take rows off the queue.
+    for (const instance of [0, 1] as const) {
+      await stage.asAdmin(instance).post('/admin/read-models/refresh', {}, { expect: 202 });
+      await stage.waitUntilDrained();
+    }
+    expect(await versions()).toEqual(before);
+  });
+});
+
+/** The sources of a release with a higher version of the rules and another text of summaries. */
+function toNextRules(path: string, text: string): string {
+  const [pattern, replacement] = NEXT_RULES[path] ?? [];
+  if (pattern === undefined || replacement === undefined) return text;
+  if (!text.includes(pattern)) throw new Error(`${path} does not contain ${pattern}`);
+  return text.replace(pattern, replacement);
+}
+
+const NEXT_RULES: Readonly<Record<string, readonly [pattern: string, replacement: string]>> = {
+  'src/read-model/media/derivation-rules.ts': [
+    `DERIVATION_RULES: number = ${DERIVATION_RULES}`,
+    `DERIVATION_RULES: number = ${DERIVATION_RULES + 1}`,
+  ],
+  'src/read-model/media/media-context.projection.ts': [
+    `boundText(source.overview ?? source.tagline ?? '', SUMMARY_TEXT_MAX_CHARS)`,
+    `boundText((source.overview ?? source.tagline ?? '') + ' NEXT', SUMMARY_TEXT_MAX_CHARS)`,
+  ],
+};

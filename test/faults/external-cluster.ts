@@ -1,0 +1,171 @@
+/** A PostgreSQL server outside of the service, which tests kill, freeze and start again. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import {
+  chooseServerAccount,
+  type ServerAccount,
+  spawnIdentity,
+} from '../../src/database/embedded/server/server-account';
+import { prepareBinaries, type ServerBinaries } from '../../src/database/embedded/server/server-binaries';
+import { eventually } from '../support/eventually';
+import { findFreePort } from '../support/free-port';
+import { runningProcesses } from '../support/program-run';
+
+/** Connections for everybody but superusers. The two servers use at most 40. */
+const MAX_CONNECTIONS = 60;
+const START_MAX_MS = 60_000;
+/** The name of this process in `pg_stat_activity`. */
+const OWN_NAME = 'faults';
+
+const SETTINGS = [
+  ...[`max_connections=${MAX_CONNECTIONS}`, 'shared_buffers=64MB', 'listen_addresses=127.0.0.1', 'autovacuum=off'],
+  ...['unix_socket_directories=', 'deadlock_timeout=200ms', 'max_wal_size=128MB', 'min_wal_size=32MB', 'jit=off'],
+].flatMap((setting) => ['-c', setting]);
+
+/** A server with one database, `faults`, of the role `service`. The cluster is in `directory`. */
+export class ExternalCluster {
+  private server: ChildProcess | null = null;
+
+  private constructor(
+    /** Directory that only the account of the server can enter. */
+    readonly directory: string,
+    private readonly binaries: ServerBinaries,
+    private readonly account: ServerAccount,
+    private readonly port: number,
+  ) {}
+
+  /** Creates a cluster and starts its server. `prepare` may mount something on the directory before. */
+  static async create(prepare: (directory: string) => void = () => undefined): Promise<ExternalCluster> {
+    const directory = mkdtempSync(join(tmpdir(), 'intelligence-faults-'));
+    chmodSync(directory, 0o755);
+    prepare(directory);
+    const data = join(directory, 'data');
+    const account = chooseServerAccount(data);
+    mkdirSync(data, { mode: 0o700 });
+    if (account.switched) chownSync(data, account.uid, account.gid);
+    const binaries = prepareBinaries(account, directory);
+    const options = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync', '--wal-segsize=4'];
+    const made = spawnSync(binaries.initdb, [...options, ...binaries.localeOptions], {
+      ...spawnIdentity(account),
+      cwd: '/',
+      env: { LC_ALL: 'C' },
+      encoding: 'utf8',
+    });
+    if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
+    const cluster = new ExternalCluster(directory, binaries, account, await findFreePort());
+    await cluster.start();
+    await cluster.query('CREATE ROLE service LOGIN', 'postgres');
+    await cluster.query('CREATE DATABASE faults OWNER service', 'postgres');
+    return cluster;
+  }
+
+  /** URL of a database for the role of the service. */
+  urlOf(database = 'faults'): string {
+    return `postgres://service@127.0.0.1:${this.port}/${database}`;
+  }
+
+  /** Process id of the main process; null if it does not run. */
+  get pid(): number | null {
+    return this.server?.pid ?? null;
+  }
+
+  get lockFile(): string {
+    return join(this.directory, 'data/postmaster.pid');
+  }
+
+  /** Process ids of the server's child processes whose title matches. */
+  children(title: RegExp): number[] {
+    return runningProcesses()
+      .filter(({ parent, command }) => parent === this.pid && title.test(command))
+      .map(({ id }) => id);
+  }
+
+  /** Starts the server if it does not run, and waits until it accepts connections. */
+  async start(): Promise<void> {
+    await eventually(async () => {
+      if (this.server === null) this.launch();
+      return this.accepts();
+    }, START_MAX_MS);
+  }
+
+  /** Sends a signal to the main process. */
+  signal(signal: NodeJS.Signals): void {
+    this.server?.kill(signal);
+  }
+
+  /** Sends a signal that ends the server, and waits until it and its child processes have ended. */
+  async end(signal: NodeJS.Signals): Promise<void> {
+    const { server } = this;
+    if (server === null) return;
+    const children = runningProcesses().filter(({ parent }) => parent === server.pid);
+    const ended = once(server, 'exit');
+    server.kill(signal);
+    await ended;
+    const ids = new Set(children.map(({ id }) => id));
+    await eventually(() => !runningProcesses().some(({ id, command }) => ids.has(id) && command.includes('postgres')));
+  }
+
+  /** Runs a statement as superuser, on a connection of its own. */
+  async query<Row extends object = object>(
+    statement: string,
+    database = 'faults',
+    values: unknown[] = [],
+  ): Promise<Row[]> {
+    const client = await this.connect(database);
+    try {
+      return (await client.query<Row>(statement, values)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  /** Opens a connection as superuser. The caller ends it. */
+  async connect(database = 'faults'): Promise<Client> {
+    const client = new Client({
+      connectionString: `postgres://postgres@127.0.0.1:${this.port}/${database}`,
+      application_name: OWN_NAME,
+      connectionTimeoutMillis: 5_000,
+    });
+    client.on('error', () => undefined);
+    await client.connect();
+    return client;
+  }
+
+  /** Ends the server at once and removes its files. */
+  async remove(): Promise<void> {
+    this.signal('SIGCONT');
+    await this.end('SIGQUIT');
+    rmSync(join(this.directory, 'data'), { recursive: true, force: true });
+  }
+
+  private launch(): void {
+    const data = join(this.directory, 'data');
+    const server = spawn(this.binaries.postgres, ['-D', data, '-p', String(this.port), ...SETTINGS], {
+      ...spawnIdentity(this.account),
+      cwd: '/',
+      env: { LC_ALL: 'C' },
+      stdio: 'ignore',
+    });
+    this.server = server;
+    server.once('exit', () => {
+      if (this.server === server) this.server = null;
+    });
+  }
+
+  private accepts(): Promise<boolean> {
+    return this.query('SELECT 1', 'postgres').then(
+      () => true,
+      () => false,
+    );
+  }
+}
+
+/** Leaves a lock file as a killed server does, with the id of a process that is none of PostgreSQL. */
+export function leaveStaleLockFile({ lockFile }: ExternalCluster): void {
+  const lines = readFileSync(lockFile, 'utf8').split('\n');
+  writeFileSync(lockFile, [String(process.pid), ...lines.slice(1)].join('\n'));
+}

@@ -1,0 +1,150 @@
+/** Two servers with a proxy each to one external database, and clients that write to them all the time. */
+import { NestFactory } from '@nestjs/core';
+import type { INestApplicationContext } from '@nestjs/common';
+import { randomBytes } from 'node:crypto';
+import { AppModule } from '../../src/app.module';
+import { loadConfig } from '../../src/common/config/config';
+import { ServiceLogger } from '../../src/common/logging/service-logger';
+import { migrate } from '../../src/database/schema/migrate';
+import { Reconciler } from '../../src/read-model/refresh/reconciler';
+import { CompiledProgram } from '../support/compiled-program';
+import { eventually } from '../support/eventually';
+import { findFreePort } from '../support/free-port';
+import { createTcpProxy, type TcpProxy } from '../support/tcp-proxy';
+import { ExternalCluster } from './external-cluster';
+import { mountLimited, unmount } from './limited-disk';
+import { catalogOf, FILMS, type Send } from './registers';
+import { ServerProcess } from './server-process';
+
+/** A client gives up a request after this time. */
+const PATIENCE_MS = 2_500;
+const ADMIN = { ADMIN_USERNAME: 'fault-admin', ADMIN_PASSWORD: 'correct horse battery' };
+
+/** Bounds as in production, but for shorter budgets, so that faults outlast them. */
+const SETTINGS = {
+  NODE_ENV: 'test',
+  METRICS_PORT: '0',
+  WARM_UP_MS: '0',
+  LOG_LEVEL: 'info',
+  RATE_LIMIT_PER_MINUTE: '0',
+  WORK_THREADS: '0',
+  DERIVATION_THREADS: '0',
+  REFRESH_INTERVAL_MS: '500',
+  REQUEST_BUDGET_MS: '1000',
+  DATABASE_ACQUIRE_TIMEOUT_MS: '1000',
+  DATABASE_WRITE_TIMEOUT_MS: '5000',
+  CONCURRENCY_PER_USER: '7',
+  SHUTDOWN_TIMEOUT_MS: '3000',
+  JWT_ACCESS_TTL_SECONDS: '86400',
+  JWT_LEEWAY_SECONDS: '60',
+  ...ADMIN,
+};
+
+/** All that a fault may disturb. Call `close` after the last fault. */
+export class FaultWorld {
+  private constructor(
+    readonly cluster: ExternalCluster,
+    readonly proxies: readonly [TcpProxy, TcpProxy],
+    readonly servers: readonly [ServerProcess, ServerProcess],
+    readonly program: CompiledProgram,
+    /** Whether the cluster is on a small disk of its own. */
+    readonly hasSmallDisk: boolean,
+    private readonly secret: string,
+    private readonly token: string,
+  ) {}
+
+  static async create(): Promise<FaultWorld> {
+    let hasSmallDisk = false;
+    const prepare = (directory: string): void => void (hasSmallDisk = mountLimited(directory, '400m'));
+    const [program, cluster] = await Promise.all([
+      CompiledProgram.compile('service-program.ts'),
+      ExternalCluster.create(prepare),
+    ]);
+    await migrate(cluster.urlOf());
+    const secret = randomBytes(48).toString('base64');
+    const proxies = await Promise.all([createTcpProxy(cluster.urlOf()), createTcpProxy(cluster.urlOf())] as const);
+    const [first, second] = await Promise.all(
+      proxies.map(async ({ url }) => {
+        const env = { ...SETTINGS, DATABASE_URL: url, JWT_SECRET: secret };
+        return new ServerProcess(program, await findFreePort(), env);
+      }),
+    );
+    const servers = [first as ServerProcess, second as ServerProcess] as const;
+    // The first start creates the account.
+    for (const server of servers) await server.start();
+    const token = await logIn(servers[0]);
+    const world = new FaultWorld(cluster, proxies, servers, program, hasSmallDisk, secret, token);
+    const imported = await world.sender(servers[0])('POST', '/admin/catalog/import', catalogOf(FILMS));
+    if (imported?.status !== 200) throw new Error(`The import was refused: ${JSON.stringify(imported)}`);
+    return world;
+  }
+
+  /** Sends requests to a server as its administrator. They are given up after some seconds. */
+  sender({ url }: Pick<ServerProcess, 'url'>, patienceMs = PATIENCE_MS): Send {
+    return async (method, path, body) => {
+      const type = typeof body === 'string' ? 'application/x-ndjson' : 'application/json';
+      try {
+        const answer = await fetch(`${url}/api/v1${path}`, {
+          method,
+          headers: { ...this.authorization, 'content-type': type },
+          ...(body === '' ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+          signal: AbortSignal.timeout(patienceMs),
+        });
+        return { status: answer.status, body: await answer.json() };
+      } catch {
+        return null;
+      }
+    };
+  }
+
+  /** Header of the administrator's requests. */
+  get authorization(): Record<string, string> {
+    return { authorization: `Bearer ${this.token}` };
+  }
+
+  /** The environment of commands on the same database, past the proxies. */
+  environment(database = 'faults'): Record<string, string> {
+    return { ...SETTINGS, DATABASE_URL: this.cluster.urlOf(database), JWT_SECRET: this.secret };
+  }
+
+  /** Number of differences between read model and catalog, once the queue is empty. */
+  async countDrift(): Promise<number> {
+    const config = loadConfig(this.environment());
+    const app: INestApplicationContext = await NestFactory.createApplicationContext(
+      AppModule.forCommands(config, new ServiceLogger('silent')),
+      { logger: false, abortOnError: false },
+    );
+    try {
+      return (await app.get(Reconciler, { strict: false }).compare()).total;
+    } finally {
+      await app.close();
+    }
+  }
+
+  /** Waits until no statement of the servers is under way. */
+  async rest(): Promise<void> {
+    await eventually(async () => {
+      const [row] = await this.cluster.query<{ busy: number }>(
+        `SELECT count(*)::int AS busy FROM pg_stat_activity
+          WHERE datname = current_database() AND usename = 'service' AND state <> 'idle'`,
+      );
+      return row?.busy === 0;
+    });
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.servers.map((server) => server.end('SIGKILL')));
+    await Promise.all(this.proxies.map((proxy) => proxy.close()));
+    await this.cluster.remove().finally(() => unmount(this.cluster.directory));
+    this.program.remove();
+  }
+}
+
+async function logIn({ url }: ServerProcess): Promise<string> {
+  const answer = await fetch(`${url}/api/v1/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: ADMIN.ADMIN_USERNAME, password: ADMIN.ADMIN_PASSWORD }),
+  });
+  return ((await answer.json()) as { access_token: string }).access_token;
+}

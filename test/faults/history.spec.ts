@@ -1,0 +1,29 @@
+import { History, type Outcome } from './history';
+
+function historyOf(...outcomes: Outcome[]): History {
+  const history = new History();
+  outcomes.forEach((outcome, index) => history.note('film', index + 1, outcome));
+  return history;
+}
+
+describe('the history of a register', () => {
+  it.each<[string, Outcome[], number | null, string]>([
+    ['the last confirmed value', ['confirmed', 'confirmed'], 2, 'fine'],
+    ['a later value of unknown outcome', ['confirmed', 'unknown', 'refused'], 2, 'fine'],
+    ['nothing, when nothing was confirmed', ['refused', 'unknown'], null, 'fine'],
+    ['an older confirmed value', ['confirmed', 'confirmed'], 1, 'stale'],
+    ['nothing, after a confirmed write', ['confirmed'], null, 'stale'],
+    ['a value that nobody wrote, after a confirmed write', ['confirmed'], 9, 'stale'],
+    ['a refused value', ['confirmed', 'refused'], 2, 'refused'],
+    ['a refused value that is older', ['refused', 'confirmed'], 1, 'refused'],
+    ['an older value of unknown outcome', ['unknown', 'confirmed'], 1, 'late'],
+  ])('judges %s', (_, outcomes, read, verdict) => {
+    expect(historyOf(...outcomes).judge('film', read)).toBe(verdict);
+  });
+
+  it('expects what was read at the end of a round in the next one', () => {
+    const history = historyOf('confirmed', 'unknown');
+    history.settle('film', 2);
+    expect([history.judge('film', 2), history.judge('film', 1)]).toEqual(['fine', 'stale']);
+  });
+});

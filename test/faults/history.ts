@@ -1,0 +1,68 @@
+/** The history of all writes to registers, and the check of what a read shows. */
+
+/** What the writer learnt: stored, not stored, or neither. */
+export type Outcome = 'confirmed' | 'refused' | 'unknown';
+
+/** A write of a register. Each value of a register is written once, and by one writer. */
+interface Write {
+  readonly value: number;
+  readonly outcome: Outcome;
+}
+
+/**
+ * What a read shows: `fine`, or an older value than the last confirmed one (`stale`), a value that was refused
+ * (`refused`), or a value of unknown outcome that was sent before the last confirmed one (`late`).
+ */
+export type Verdict = 'fine' | 'stale' | 'refused' | 'late';
+
+/** Records the writes of registers and judges reads. */
+export class History {
+  private readonly registers = new Map<string, Write[]>();
+  private readonly totals: Record<Outcome, number> = { confirmed: 0, refused: 0, unknown: 0 };
+
+  /** Records a write. Writes of one register are recorded in the order in which they were sent. */
+  note(register: string, value: number, outcome: Outcome): void {
+    const writes = this.registers.get(register) ?? [];
+    this.registers.set(register, writes);
+    writes.push({ value, outcome });
+    this.totals[outcome] += 1;
+  }
+
+  /** Judges a value that was read while no write of the register was under way; null means that there is none. */
+  judge(register: string, read: number | null): Verdict {
+    const writes = this.registers.get(register) ?? [];
+    const last = writes.findLastIndex(({ outcome }) => outcome === 'confirmed');
+    const place = writes.findIndex(({ value }) => value === read);
+    const found = writes[place];
+    if (found === undefined) return last === -1 ? 'fine' : 'stale';
+    if (found.outcome === 'refused') return 'refused';
+    if (place >= last) return 'fine';
+    return found.outcome === 'unknown' ? 'late' : 'stale';
+  }
+
+  /** Takes a value that was read as confirmed, so that later reads must show it or a later one. */
+  settle(register: string, value: number | null): void {
+    if (value === null) return;
+    this.registers.set(register, [{ value, outcome: 'confirmed' }]);
+  }
+
+  /** Values of a register that were confirmed, for registers that keep all values. */
+  confirmed(register: string): number[] {
+    return this.valuesOf(register, 'confirmed');
+  }
+
+  /** Values of a register that were refused. */
+  refused(register: string): number[] {
+    return this.valuesOf(register, 'refused');
+  }
+
+  /** Number of writes by outcome. */
+  get counts(): Readonly<Record<Outcome, number>> {
+    return { ...this.totals };
+  }
+
+  private valuesOf(register: string, wanted: Outcome): number[] {
+    const writes = this.registers.get(register) ?? [];
+    return writes.filter(({ outcome }) => outcome === wanted).map(({ value }) => value);
+  }
+}

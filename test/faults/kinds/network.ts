@@ -1,0 +1,110 @@
+/** Networks between the servers and the database that delay, cut, stall and half-open connections. */
+import type { TcpProxy } from '../../support/tcp-proxy';
+import type { FaultKind } from '../fault-kind';
+
+/** Applies a change to the networks of both servers, or of the first one. */
+function through(
+  begin: (proxy: TcpProxy) => void,
+  end: (proxy: TcpProxy) => void,
+  servers: 'both' | 'first' = 'both',
+): FaultKind['inject'] {
+  return ({ proxies }) => {
+    const disturbed = servers === 'both' ? proxies : proxies.slice(0, 1);
+    disturbed.forEach(begin);
+    return () => disturbed.forEach(end);
+  };
+}
+
+const nothing = (): void => undefined;
+
+/** Faults of networks. Data that a stalled network discards is lost, so its connections are cut at the end. */
+export const NETWORK_KINDS: readonly FaultKind[] = [
+  {
+    name: '200 ms of delay',
+    isQuick: true,
+    mayBeLate: true,
+    holdMs: 3_000,
+    inject: through(
+      (proxy) => proxy.delay(100),
+      (proxy) => proxy.delay(0),
+    ),
+  },
+  {
+    name: '200 ms of delay of one server',
+    mayBeLate: true,
+    holdMs: 3_000,
+    inject: through(
+      (proxy) => proxy.delay(100),
+      (proxy) => proxy.delay(0),
+      'first',
+    ),
+  },
+  {
+    name: '1 s of delay',
+    mayBeLate: true,
+    holdMs: 3_000,
+    inject: through(
+      (proxy) => proxy.delay(500),
+      (proxy) => proxy.delay(0),
+    ),
+  },
+  { name: 'connections cut', inject: through((proxy) => proxy.cut(), nothing) },
+  { name: 'connections of one server cut', inject: through((proxy) => proxy.cut(), nothing, 'first') },
+  {
+    name: 'a stalled network',
+    isQuick: true,
+    unready: 'all',
+    inject: through(
+      (proxy) => proxy.freeze(),
+      (proxy) => {
+        proxy.thaw();
+        proxy.cut();
+      },
+    ),
+  },
+  {
+    name: 'a stalled network of one server, whose connections stay',
+    mayBeLate: true,
+    unready: 'first',
+    inject: through(
+      (proxy) => proxy.freeze(),
+      (proxy) => proxy.thaw(),
+      'first',
+    ),
+  },
+  {
+    name: 'a network that loses answers',
+    unready: 'all',
+    inject: through(
+      (proxy) => proxy.halfOpen(true),
+      (proxy) => {
+        proxy.halfOpen(false);
+        proxy.cut();
+      },
+    ),
+  },
+  {
+    name: 'connections cut within answers',
+    inject: through(
+      (proxy) => {
+        proxy.cutAfter(700);
+        proxy.cut();
+      },
+      (proxy) => {
+        proxy.cutAfter(Infinity);
+        proxy.cut();
+      },
+    ),
+  },
+  {
+    name: 'connections that end in the packet that says they are ready',
+    unready: 'all',
+    inject: through(
+      (proxy) => {
+        proxy.endWhenReady(true);
+        proxy.cut();
+      },
+      (proxy) => proxy.endWhenReady(false),
+    ),
+  },
+];

@@ -1,0 +1,131 @@
+/** Servers and commands that are killed or frozen. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { eventually } from '../../support/eventually';
+import { library, movie } from '../../support/catalog';
+import type { FaultKind } from '../fault-kind';
+import type { FaultWorld } from '../fault-world';
+import { mainOf } from '../server-process';
+
+const ENDED_BY_SIGTERM = 143;
+const STOP_MAX_MS = 30_000;
+
+/** Starts a command of the command line on the database of the servers. */
+export function startCommand(
+  world: FaultWorld,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): ChildProcess {
+  return spawn(process.execPath, [mainOf(world.program, 'cli/main.js'), ...args], {
+    env: { ...world.program.environment, ...world.environment(), ...env },
+    stdio: ['pipe', 'ignore', 'pipe'],
+  });
+}
+
+/** Waits until a process has ended. Returns its exit code or its signal. */
+export async function endOf(child: ChildProcess): Promise<number | string | null> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  return child.exitCode ?? child.signalCode;
+}
+
+let imports = 0;
+
+/** Starts an import whose input does not end, and waits until its first batch is stored. */
+async function startImport(world: FaultWorld): Promise<ChildProcess> {
+  const name = `Import ${(imports += 1)}`;
+  const child = startCommand(world, ['import', '-'], { IMPORT_BATCH_SIZE: '20' });
+  child.stdin?.on('error', () => undefined);
+  const records = [library(name), ...Array.from({ length: 60 }, (_, place) => movie(name, `${name}, film ${place}`))];
+  child.stdin?.write(records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+  await eventually(async () => {
+    const [row] = await world.cluster.query<{ stored: boolean }>(
+      'SELECT EXISTS (SELECT FROM libraries WHERE name = $1) AS stored',
+      'faults',
+      [name],
+    );
+    if (child.exitCode !== null) throw new Error(`The import ended with ${child.exitCode}.`);
+    return row?.stored === true;
+  }, STOP_MAX_MS);
+  return child;
+}
+
+/** Faults of processes of the service. */
+export const PROCESS_KINDS: readonly FaultKind[] = [
+  {
+    name: 'SIGKILL of a server',
+    mayEnd: true,
+    isQuick: true,
+    inject: async ({ servers: [first] }) => {
+      await first.end('SIGKILL');
+      return () => first.start();
+    },
+  },
+  {
+    name: 'SIGTERM of a server',
+    mayEnd: true,
+    inject: async ({ servers: [first] }) => {
+      const code = await first.end('SIGTERM');
+      if (code !== 0) throw new Error(`A server that was stopped ended with ${code}.`);
+      return () => first.start();
+    },
+  },
+  {
+    name: 'SIGKILL of both servers',
+    mayEnd: true,
+    inject: async ({ servers }) => {
+      await Promise.all(servers.map((server) => server.end('SIGKILL')));
+      return async () => void (await Promise.all(servers.map((server) => server.start())));
+    },
+  },
+  {
+    name: 'a frozen server',
+    unready: 'first',
+    mayBeLate: true,
+    holdMs: 1_500,
+    inject: ({ servers: [first] }) => {
+      first.signal('SIGSTOP');
+      return () => first.signal('SIGCONT');
+    },
+  },
+  {
+    name: 'two frozen servers',
+    unready: 'all',
+    mayBeLate: true,
+    inject: ({ servers }) => {
+      for (const server of servers) server.signal('SIGSTOP');
+      return () => servers.forEach((server) => server.signal('SIGCONT'));
+    },
+  },
+  {
+    name: 'SIGKILL of an import',
+    inject: async (world) => {
+      const child = await startImport(world);
+      child.kill('SIGKILL');
+      await endOf(child);
+      return () => undefined;
+    },
+  },
+  {
+    name: 'SIGTERM of an import',
+    inject: async (world) => {
+      const child = await startImport(world);
+      child.kill('SIGTERM');
+      const code = await endOf(child);
+      if (code !== ENDED_BY_SIGTERM) throw new Error(`An import that was stopped ended with ${code}.`);
+      return () => undefined;
+    },
+  },
+  {
+    name: 'a frozen import',
+    inject: async (world) => {
+      const child = await startImport(world);
+      child.kill('SIGSTOP');
+      return async () => {
+        child.kill('SIGCONT');
+        child.stdin?.end();
+        const code = await endOf(child);
+        if (code !== 0) throw new Error(`An import that was frozen ended with ${code}.`);
+      };
+    },
+  },
+];

@@ -1,0 +1,122 @@
+/** Disks that are full or read-only, clocks that jump, and input that takes memory. */
+import { readFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import type { FaultKind } from '../fault-kind';
+import type { FaultWorld } from '../fault-world';
+import { fillDisk } from '../limited-disk';
+import type { ServerProcess } from '../server-process';
+
+const CLOCK = join(__dirname, 'moving-clock.js');
+/** Resident memory in MB that a server may take beyond what it had, whatever it is sent. */
+const GROWTH_MAX_MB = 300;
+
+const residentMb = ({ pid }: ServerProcess): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+
+/** Sends an import of many bytes to the first server, and verifies that it is answered and takes little memory. */
+function imported(part: Buffer, parts: number, headers: Readonly<Record<string, string>> = {}): FaultKind['inject'] {
+  return async (world) => {
+    const [first] = world.servers;
+    const before = residentMb(first);
+    const status = await upload(world, first, part, parts, headers);
+    // 0: the server refused the rest of the body and closed the connection.
+    if (status >= 500) throw new Error(`The import was answered with ${status}.`);
+    const growth = residentMb(first) - before;
+    if (growth > GROWTH_MAX_MB) throw new Error(`The server took ${growth.toFixed()} MB for an import.`);
+    return () => undefined;
+  };
+}
+
+async function upload(
+  world: FaultWorld,
+  { url }: ServerProcess,
+  part: Buffer,
+  parts: number,
+  headers: Readonly<Record<string, string>>,
+): Promise<number> {
+  const outgoing = request(`${url}/api/v1/admin/catalog/import`, {
+    method: 'POST',
+    headers: { ...world.authorization, 'content-type': 'application/x-ndjson', ...headers },
+  });
+  const status = new Promise<number>((settle) => {
+    outgoing.once('response', (answer) => {
+      answer.resume();
+      settle(answer.statusCode ?? 0);
+    });
+    outgoing.once('error', () => settle(0));
+  });
+  for (let sent = 0; sent < parts && !outgoing.destroyed; sent += 1)
+    if (!outgoing.write(part)) await Promise.race([new Promise((settle) => outgoing.once('drain', settle)), status]);
+  outgoing.end();
+  return status;
+}
+
+/** Starts the first server anew with options of Node, and as usual at the end. */
+const restartedWith = (
+  options: readonly string[],
+  then: (server: ServerProcess) => void = () => undefined,
+): Pick<FaultKind, 'inject' | 'mayEnd'> => ({
+  mayEnd: true,
+  inject: async ({ servers: [first] }) => {
+    await first.end('SIGTERM');
+    await first.start({}, options);
+    then(first);
+    return async () => {
+      const code = await first.end('SIGTERM');
+      if (code !== 0) throw new Error(`The server ended with ${code}.`);
+      await first.start();
+    };
+  },
+});
+
+const needsDisk = ({ hasSmallDisk }: FaultWorld): string | null =>
+  hasSmallDisk ? null : 'this machine does not permit to mount a disk';
+
+/** Faults of disks, clocks and memory. */
+export const RESOURCE_KINDS: readonly FaultKind[] = [
+  {
+    name: 'a full disk of the database',
+    absent: needsDisk,
+    holdMs: 1_500,
+    inject: ({ cluster }) => {
+      const free = fillDisk(cluster.directory);
+      return async () => {
+        free();
+        // The database stops if it cannot write its log.
+        await cluster.start();
+      };
+    },
+  },
+  {
+    name: 'a full disk of the database at a checkpoint',
+    absent: needsDisk,
+    inject: async ({ cluster }) => {
+      const free = fillDisk(cluster.directory);
+      await cluster.query('CHECKPOINT').catch(() => undefined);
+      return async () => {
+        free();
+        await cluster.start();
+      };
+    },
+  },
+  {
+    name: 'a clock that jumps ten minutes ahead',
+    ...restartedWith(['--require', CLOCK], (server) => server.signal('SIGUSR2')),
+  },
+  {
+    name: 'a clock that jumps ten minutes ahead and back',
+    ...restartedWith(['--require', CLOCK], (server) => {
+      server.signal('SIGUSR2');
+      setImmediate(() => server.signal('SIGWINCH'));
+    }),
+  },
+  { name: 'a heap of 128 MB', holdMs: 2_000, ...restartedWith(['--max-old-space-size=128']) },
+  { name: 'a line of 200 MB', inject: imported(Buffer.alloc(1_048_576, 'x'), 200) },
+  { name: '2,000,000 tiny lines', inject: imported(Buffer.from('1\n'.repeat(20_000)), 100) },
+  { name: '200 MB of line breaks', inject: imported(Buffer.alloc(1_048_576, '\n'), 200) },
+  {
+    name: 'a gzip bomb',
+    inject: imported(Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]), 1, { 'content-encoding': 'gzip' }),
+  },
+];

@@ -1,0 +1,50 @@
+/** Small disks in memory, where the machine permits to mount them. */
+import { execFileSync } from 'node:child_process';
+import { openSync, closeSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { errorCode } from '../../src/common/problems/error-code';
+
+/** Mounts a disk of a size such as `400m` on a directory. Returns whether the machine permits it. */
+export function mountLimited(directory: string, size: string): boolean {
+  return run('mount', '-t', 'tmpfs', '-o', `size=${size},mode=0755`, 'tmpfs', directory);
+}
+
+/** Makes a mounted disk read-only or writable. */
+export function remount(directory: string, mode: 'ro' | 'rw'): boolean {
+  return run('mount', '-o', `remount,${mode}`, directory);
+}
+
+/** Unmounts a disk. Does nothing if there is none. */
+export function unmount(directory: string): void {
+  run('umount', '-l', directory);
+  rmSync(directory, { recursive: true, force: true });
+}
+
+function run(program: string, ...args: string[]): boolean {
+  try {
+    execFileSync(program, args, { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Fills a disk with one file. The returned function removes it. */
+export function fillDisk(directory: string): () => void {
+  const path = join(directory, 'filler');
+  const file = openSync(path, 'w');
+  const block = Buffer.alloc(1_048_576);
+  try {
+    for (let size = block.length; size >= 512;) {
+      try {
+        if (writeSync(file, block.subarray(0, size)) < size) size = Math.floor(size / 2);
+      } catch (error) {
+        if (errorCode(error) !== 'ENOSPC') throw error;
+        size = Math.floor(size / 2);
+      }
+    }
+  } finally {
+    closeSync(file);
+  }
+  return () => rmSync(path, { force: true });
+}

@@ -1,0 +1,146 @@
+/** Things of the service that tests write and read as numbered values: one register of each kind of write. */
+import { randomUUID } from 'node:crypto';
+import { library, mediaIdOf, movie, uuidOf } from '../support/catalog';
+import type { Outcome } from './history';
+
+/** Sends a request to a server. Null if there is no complete answer. */
+export type Send = (
+  method: string,
+  path: string,
+  body: object | string,
+) => Promise<{ readonly status: number; readonly body: unknown } | null>;
+
+/** A value that is written as a whole and read as a whole. */
+export interface Register {
+  readonly name: string;
+  write(send: Send, value: number): Promise<Outcome>;
+  /** Returns the value, null if there is none, or undefined if the service did not answer. Throws if it is half written. */
+  read(send: Send): Promise<number | null | undefined>;
+}
+
+/** A batch of an import that is visible in part. */
+export class HalfBatchError extends Error {}
+
+const LIBRARY = 'Faults';
+const PAIR = ['First of the batch', 'Second of the batch'] as const;
+const film = (title: string): string => mediaIdOf('movie', title);
+
+function lines(...records: object[]): string {
+  return records.map((record) => JSON.stringify(record)).join('\n');
+}
+
+/** The lines of the catalog that the registers need. `films` are those with watch states. */
+export function catalogOf(films: readonly string[]): string {
+  const pair = PAIR.map((title) => ({ ...movie(LIBRARY, title), title: '0' }));
+  return lines(library(LIBRARY), ...films.map((title) => movie(LIBRARY, title)), ...pair);
+}
+
+/** What an answer tells of a write. Without an answer, or with `applied: "unknown"`, the writer does not know. */
+async function outcomeOf(answer: ReturnType<Send>): Promise<Outcome> {
+  const known = await answer;
+  if (known === null) return 'unknown';
+  if (known.status < 300) return 'confirmed';
+  return (known.body as { applied?: string } | null)?.applied === 'unknown' ? 'unknown' : 'refused';
+}
+
+/** Reads a number from the answer; null for 404, undefined for no answer. */
+async function valueOf<Body>(
+  answer: ReturnType<Send>,
+  pick: (body: Body) => number | null,
+): Promise<number | null | undefined> {
+  const known = await answer;
+  if (known === null || known.status >= 429) return undefined;
+  if (known.status === 404) return null;
+  if (known.status >= 300) throw new Error(`A read was refused with ${known.status}.`);
+  return pick(known.body as Body);
+}
+
+function watchState(title: string): Register {
+  return {
+    name: `watch state of ${title}`,
+    write: (send, position_seconds) =>
+      outcomeOf(send('PUT', `/watch-states/${film(title)}`, { position_seconds, duration_seconds: 100_000_000 })),
+    read: (send) =>
+      valueOf<{ item: { watch_state: { position_seconds: number } | null } }>(
+        send('POST', `/intelligence/items/${film(title)}/context`, {}),
+        ({ item }) => item.watch_state?.position_seconds ?? null,
+      ),
+  };
+}
+
+function run(): Register {
+  const path = `/intelligence/runs/${randomUUID()}`;
+  return {
+    name: 'run',
+    write: (send, value) => outcomeOf(send('PUT', path, { purpose: 'other', input_summary: String(value) })),
+    read: (send) =>
+      valueOf<{ run: { input_summary: { text: string } } }>(send('POST', `${path}/audit`, {}), (body) =>
+        Number(body.run.input_summary.text),
+      ),
+  };
+}
+
+function artifact(): Register {
+  const path = `/intelligence/artifacts/${randomUUID()}`;
+  return {
+    name: 'artifact',
+    write: (send, value) =>
+      outcomeOf(send('PUT', path, { kind: 'summary', scope: 'user', title: String(value), content: {} })),
+    read: (send) => valueOf<{ title: string }>(send('GET', path, ''), ({ title }) => Number(title)),
+  };
+}
+
+/** Two films that one import writes. */
+function batch(): Register {
+  return {
+    name: 'batch',
+    write: (send, value) => {
+      const records = PAIR.map((title) => ({ ...movie(LIBRARY, title), title: String(value) }));
+      return outcomeOf(send('POST', '/admin/catalog/import', lines(...records)));
+    },
+    read: (send) =>
+      valueOf<{ contexts: { item: { media: { title: string } } }[] }>(
+        send('POST', '/intelligence/items:contexts', { media_ids: PAIR.map(film) }),
+        ({ contexts }) => {
+          const [first, second] = contexts.map(({ item }) => item.media.title);
+          if (first !== second) throw new HalfBatchError(`A batch is half written: ${first}, ${second}.`);
+          return Number.isNaN(Number(first)) ? null : Number(first);
+        },
+      ),
+  };
+}
+
+/** The tool calls of a run, of which each is kept. The value that is written last is read from the database. */
+export interface CallLog {
+  readonly runId: string;
+  readonly name: string;
+  write(send: Send, sequence: number): Promise<Outcome>;
+  /** Whether the service finds the history of the run unbroken; undefined without an answer. */
+  verify(send: Send): Promise<boolean | undefined>;
+}
+
+/** A new run with a log of tool calls. */
+export function callLog(): CallLog {
+  const runId = randomUUID();
+  return {
+    runId,
+    name: `calls of ${runId}`,
+    write: (send, sequence) =>
+      outcomeOf(send('PUT', `/intelligence/runs/${runId}/tool-calls/${sequence}`, { name: 'search', kind: 'search' })),
+    verify: async (send) => {
+      const answer = await send('GET', `/intelligence/runs/${runId}/verify`, '');
+      return answer?.status === 200 ? (answer.body as { unbroken: boolean }).unbroken : undefined;
+    },
+  };
+}
+
+/** One register of each kind, and a second watch state. */
+export const FILMS = ['One', 'Two'] as const;
+
+/** Returns all registers. */
+export function makeRegisters(): Register[] {
+  return [...FILMS.map(watchState), run(), artifact(), batch()];
+}
+
+/** The library of all items. */
+export const LIBRARY_ID = uuidOf(LIBRARY);

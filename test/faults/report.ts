@@ -1,0 +1,44 @@
+/** The table of counts over all rounds, in Markdown. */
+import type { RoundReport } from './round';
+
+const HEAD = ['kind', 'injections', 'confirmed', 'refused', 'unknown', 'lost', 'stale', 'refused but stored'];
+const HEAD_2 = ['late', 'drift', 'recovery p50 ms', 'recovery max ms'];
+
+const sum = (reports: readonly RoundReport[], pick: (report: RoundReport) => number): number =>
+  reports.reduce((total, report) => total + pick(report), 0);
+
+/** Returns a row for each kind, and a last one for all. */
+export function countsTable(reports: readonly RoundReport[]): string {
+  const kinds = [...new Set(reports.map(({ kind }) => kind))];
+  const rows = [
+    ...kinds.map((kind) =>
+      rowOf(
+        kind,
+        reports.filter((report) => report.kind === kind),
+      ),
+    ),
+    rowOf('all', reports),
+  ];
+  const head = [...HEAD, ...HEAD_2];
+  return `${[head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n`;
+}
+
+function rowOf(name: string, reports: readonly RoundReport[]): (string | number)[] {
+  const times = reports.map(({ recoveryMs }) => recoveryMs).sort((a, b) => a - b);
+  const faultsWith = (pattern: RegExp): number =>
+    sum(reports, ({ faults }) => faults.filter((fault) => pattern.test(fault)).length);
+  return [
+    name,
+    reports.length,
+    sum(reports, ({ confirmed }) => confirmed),
+    sum(reports, ({ refused }) => refused),
+    sum(reports, ({ unknown }) => unknown),
+    faultsWith(/^(lost|stale: .*at the end$)/),
+    faultsWith(/^stale: .*after an acknowledgement$/),
+    faultsWith(/^refused/),
+    sum(reports, ({ late }) => late),
+    sum(reports, ({ drift }) => drift),
+    (times[Math.floor(times.length / 2)] ?? 0).toFixed(),
+    (times.at(-1) ?? 0).toFixed(),
+  ];
+}

@@ -1,0 +1,62 @@
+/** What must hold of the answer to any request, however hostile. */
+import { PROBLEM_CODES } from '../../src/common/problems/problem-codes';
+import { MARK } from './named-values';
+
+/** An answer with its whole body. */
+export interface HostileAnswer {
+  readonly status: number;
+  readonly contentType: string;
+  readonly text: string;
+}
+
+/** Codes of JSON-RPC that blame the message. The others blame the service. */
+const MESSAGE_CODES: ReadonlySet<unknown> = new Set([-32700, -32600, -32601, -32602]);
+
+/**
+ * Returns what is wrong with an answer, or null. An answer is not 5xx. A refusal has a code of the closed list with the
+ * status of this code, and contains no text of the request.
+ */
+export function findFault(answer: HostileAnswer): string | null {
+  const { status, text } = answer;
+  if (status >= 500 || status < 200) return `status ${status}: ${text.slice(0, 300)}`;
+  const refusal = refusalOf(answer);
+  if (refusal === null) return null;
+  if (refusal !== 'known') return refusal;
+  return withoutMessageId(text).toLowerCase().includes(MARK) ? `repeats the input: ${text.slice(0, 300)}` : null;
+}
+
+/** JSON-RPC requires that an answer repeats the id of its message. */
+function withoutMessageId(text: string): string {
+  const { id: _, ...answer } = JSON.parse(text) as Record<string, unknown>;
+  return 'jsonrpc' in answer ? JSON.stringify(answer) : text;
+}
+
+/** Returns null if the answer is no refusal, `known` if its code is in the closed list, else what is wrong with it. */
+function refusalOf({ status, contentType, text }: HostileAnswer): string | null {
+  if (status < 400) return refusedMessage(contentType, text);
+  if (text === '') return `status ${status} without a problem`;
+  if (!/^application\/(problem\+)?json/.test(contentType)) return `${status} as ${contentType}`;
+  const { code, status: told, error } = JSON.parse(text) as { code?: string; status?: number; error?: RpcError };
+  if (error !== undefined) return MESSAGE_CODES.has(error.code) ? 'known' : `JSON-RPC error ${error.code}`;
+  const definition = Object.entries(PROBLEM_CODES).find(([name]) => name === code)?.[1];
+  if (definition === undefined) return `${status} with the unknown code ${code}`;
+  return definition.status === status && told === status ? 'known' : `${code} with status ${status}`;
+}
+
+interface RpcError {
+  readonly code: number;
+}
+
+/** Messages of MCP and lines of an import are refused with status 200. */
+function refusedMessage(contentType: string, text: string): string | null {
+  if (!contentType.startsWith('application/json') || !text.startsWith('{"')) return null;
+  const { jsonrpc, error, result, rejected } = JSON.parse(text) as {
+    rejected?: number;
+    jsonrpc?: string;
+    error?: RpcError;
+    result?: { isError?: boolean };
+  };
+  if (jsonrpc === undefined) return rejected === undefined ? null : 'known';
+  if (error !== undefined) return MESSAGE_CODES.has(error.code) ? 'known' : `JSON-RPC error ${error.code}`;
+  return result?.isError === true ? 'known' : null;
+}

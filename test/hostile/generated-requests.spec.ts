@@ -1,0 +1,88 @@
+/** Random requests: descriptions of the API with random values in random places, and random changes of their bytes. */
+import fc from 'fast-check';
+import { type HostileRequest, requestOf } from './http-inputs';
+import { HostileWorld } from './hostile-world';
+import { HOSTILE_TEXTS, HOSTILE_VALUES } from './named-values';
+import { bodyWith, OPERATIONS, type Operation } from './operations';
+import { TOOL_OPERATIONS } from './tool-operations';
+
+/** Requests in all; GENERATED_REQUESTS asks for more. */
+const REQUESTS = Number(process.env['GENERATED_REQUESTS'] ?? 20_000);
+/** Requests that are sent together. */
+const TOGETHER = 100;
+
+let world: HostileWorld;
+beforeAll(async () => {
+  world = await HostileWorld.create();
+});
+afterAll(() => world.close());
+
+/** A login costs a hash, and the refusal of a second one a pause, so other suites test logins. */
+const ASKED = [...OPERATIONS, ...TOOL_OPERATIONS].filter(({ path }) => !path.endsWith('/auth/login'));
+
+const anyJson = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(...HOSTILE_VALUES).map(({ json }) => json) },
+  { weight: 3, arbitrary: fc.jsonValue({ maxDepth: 3, stringUnit: 'binary' }).map((value) => JSON.stringify(value)) },
+  { weight: 1, arbitrary: fc.string({ maxLength: 30 }) },
+);
+
+const anyText = fc.oneof(
+  fc.constantFrom(...HOSTILE_TEXTS.values()).filter((text) => text.length < 2_000),
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.uuid(),
+);
+
+/** Random changes of a body: what is cut out at a place, and what is put there. */
+const edits = fc.array(fc.record({ at: fc.nat(1_000), cut: fc.nat(5), put: fc.string({ maxLength: 4 }) }), {
+  minLength: 1,
+  maxLength: 4,
+});
+
+function edited(text: string, changes: readonly { at: number; cut: number; put: string }[]): string {
+  return changes.reduce((changed, { at, cut, put }) => {
+    const place = at % (changed.length + 1);
+    return changed.slice(0, place) + put + changed.slice(place + cut);
+  }, text);
+}
+
+const requestsTo = (operation: Operation): fc.Arbitrary<HostileRequest> => {
+  const { body, fields, headers, pathParameters, queryParameters } = operation;
+  const byBody =
+    body === null || fields.length === 0
+      ? []
+      : [
+          fc.tuple(fc.constantFrom(...fields), anyJson).map(([field, json]) => ({ body: bodyWith(body, field, json) })),
+          edits.map((changes) => ({ body: edited(JSON.stringify(body), changes) })),
+        ];
+  const byPath = pathParameters.map((name) =>
+    anyText.map((text) => ({ ids: { ...world.ids, [name]: encodeURIComponent(text.toWellFormed()) } })),
+  );
+  const byQuery = fc
+    .tuple(fc.constantFrom(...queryParameters, 'detail', 'limit'), anyText)
+    .map(([name, text]) => ({ query: `${name}=${encodeURIComponent(text.toWellFormed())}` }));
+  const byHeader = fc
+    .tuple(fc.constantFrom(...headers, 'Accept', 'Content-Type'), fc.string({ unit: HEADER_UNIT, maxLength: 60 }))
+    .map(([name, text]) => ({ headers: { [name.toLowerCase()]: text } }));
+  return fc.oneof(...byBody, ...byPath, byQuery, byHeader).map((parts) => requestOf(operation, world.ids, parts));
+};
+
+const HEADER_UNIT = fc
+  .integer({ min: 0x20, max: 0xff })
+  .filter((code) => code !== 0x7f)
+  .map((code) => String.fromCharCode(code));
+
+it(
+  `${REQUESTS} random requests get no 5xx and no unknown code, and delay nobody`,
+  async () => {
+    const anyRequest = fc.constantFrom(...ASKED).chain(requestsTo);
+    const together = fc.array(anyRequest, { minLength: TOGETHER, maxLength: TOGETHER });
+    await fc.assert(
+      fc.asyncProperty(together, async (requests) => {
+        expect(await world.findFaults(requests)).toEqual([]);
+      }),
+      { numRuns: Math.ceil(REQUESTS / TOGETHER), interruptAfterTimeLimit: 60_000 + REQUESTS * 20 },
+    );
+    expect(await world.isAlive()).toBe(true);
+  },
+  90_000 + REQUESTS * 20,
+);

@@ -1,0 +1,109 @@
+/**
+ * Named hostile inputs over all routes and the format of imports. `HOSTILE_INPUTS=all` sends all of them; by default a
+ * fixed part of each group is sent.
+ */
+import { findFault } from './answer-check';
+import { GROUPS, requestOf, requestsOf } from './http-inputs';
+import { HostileWorld } from './hostile-world';
+import { HOSTILE_IMPORTS, HOSTILE_LINES, type HostileLine, importLines } from './import-inputs';
+import { MARK } from './named-values';
+import { OPERATIONS } from './operations';
+
+const SENDS_ALL = process.env['HOSTILE_INPUTS'] === 'all';
+/** Of each group, so many inputs are sent by default. The step is a prime, so that all operations and values occur. */
+const DEFAULT_STEP = 83;
+const LINE_STEP = 7;
+const LINES_OF_IMPORT = 100;
+const INTERNAL_OF_RPC = '{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"x"}}';
+const LONGEST_MS = SENDS_ALL ? 3_600_000 : 180_000;
+
+let world: HostileWorld;
+beforeAll(async () => {
+  world = await HostileWorld.create();
+});
+afterAll(() => world.close());
+
+function selected<Input>(inputs: readonly Input[], step = DEFAULT_STEP): Input[] {
+  return SENDS_ALL ? [...inputs] : inputs.filter((_, index) => index % step === 0);
+}
+
+/** Returns the faults of the lines. An import of many lines tells whether one is at fault; single imports tell which. */
+async function faultsOfLines(lines: readonly HostileLine[]): Promise<string[]> {
+  const imports = Array.from({ length: Math.ceil(lines.length / LINES_OF_IMPORT) }, (_, n) =>
+    lines.slice(n * LINES_OF_IMPORT, (n + 1) * LINES_OF_IMPORT),
+  );
+  const faulty: HostileLine[] = [];
+  for (const part of imports) {
+    if ((await world.findFaults([importLines(part)])).length > 0) faulty.push(...part);
+  }
+  return world.findFaults(faulty.map((line) => importLines([line])));
+}
+
+describe('hostile inputs', () => {
+  it('are at least 1,500, each with a name of its own, for every operation and every type of record', () => {
+    const requests = Object.values(GROUPS).flatMap((build) => requestsOf(build, world.ids));
+    const chosen = Object.values(GROUPS).flatMap((build) => selected(requestsOf(build, world.ids)));
+    const names = [...requests, ...HOSTILE_IMPORTS, ...HOSTILE_LINES].map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    if (process.env['TEST_LOG_LEVEL'] !== undefined) process.stdout.write(`${chosen.length} of ${names.length}\n`);
+    expect(chosen.length + selected(HOSTILE_LINES, LINE_STEP).length).toBeGreaterThan(1_500);
+    const asked = new Set(chosen.map(({ operation }) => operation.name));
+    expect(OPERATIONS.filter(({ name }) => !asked.has(name)).map(({ name }) => name)).toEqual([]);
+  });
+
+  it('are compared with requests as described, which are not refused', async () => {
+    const reads = OPERATIONS.filter(({ path }) =>
+      /candidates|facets|overview|items:|artifacts:search|tools$/.test(path),
+    );
+    for (const operation of reads) {
+      const { status, text } = await world.send(requestOf(operation, world.ids));
+      expect([operation.name, status, status === 200 ? '' : text]).toEqual([operation.name, 200, '']);
+    }
+  });
+
+  it.each(Object.entries(GROUPS))(
+    'in %s get no 5xx and no answer that repeats them, and delay nobody',
+    async (_, build) => {
+      expect(await world.findFaults(selected(requestsOf(build, world.ids)))).toEqual([]);
+    },
+    LONGEST_MS,
+  );
+
+  it(
+    'in lines of imports are refused by line, or stored',
+    async () => {
+      expect(await faultsOfLines(selected(HOSTILE_LINES, LINE_STEP))).toEqual([]);
+    },
+    LONGEST_MS,
+  );
+
+  it('as bodies of imports get no 5xx', async () => {
+    expect(await world.findFaults(HOSTILE_IMPORTS, 1)).toEqual([]);
+  });
+
+  it('have not ended the process', async () => {
+    expect(await world.isAlive()).toBe(true);
+  });
+});
+
+describe('the check of an answer finds', () => {
+  const problem = (fields: object): string => JSON.stringify({ code: 'not-found', status: 404, ...fields });
+  const json = 'application/problem+json';
+
+  it.each([
+    ['a 5xx', { status: 500, contentType: json, text: problem({ code: 'internal', status: 500 }) }],
+    ['an unknown code', { status: 404, contentType: json, text: problem({ code: 'no-such-code' }) }],
+    ['a code with another status', { status: 400, contentType: json, text: problem({}) }],
+    ['a refusal without a body', { status: 404, contentType: '', text: '' }],
+    ['a refusal as a page', { status: 404, contentType: 'text/html', text: '<p>' }],
+    ['a repeated input', { status: 404, contentType: json, text: problem({ detail: `No ${MARK}` }) }],
+    ['a repeated line', { status: 200, contentType: 'application/json', text: `{"rejected":1,"errors":["${MARK}"]}` }],
+    ['an internal error of a tool', { status: 200, contentType: 'application/json', text: INTERNAL_OF_RPC }],
+  ])('%s', (_, answer) => {
+    expect(findFault(answer)).not.toBeNull();
+  });
+
+  it('nothing in a problem as described', () => {
+    expect(findFault({ status: 404, contentType: json, text: problem({}) })).toBeNull();
+  });
+});

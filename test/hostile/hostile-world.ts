@@ -1,0 +1,156 @@
+/** A running service with a small catalog, and a sender of hostile requests that watches how long `/health/live` takes. */
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { join } from 'node:path';
+import { ROOT } from '../architecture/source-files';
+import { createUser } from '../support/accounts';
+import { canaryWatch } from '../support/canary';
+import { client } from '../support/client';
+import { GENEROUS_TIMEOUTS } from '../support/generous-timeouts';
+import { CompiledService, type ServiceProcess } from '../support/service-process';
+import { createTestApp, type TestApp } from '../support/test-app';
+import { findFault, type HostileAnswer } from './answer-check';
+import type { HostileRequest, KnownIds } from './http-inputs';
+
+/** Longest time in milliseconds that another request may delay the answer of `/health/live`. */
+const LIVE_MAX_MS = 250;
+/** Requests at the same time by default. The service takes only a few imports at the same time. */
+const PARALLEL = 6;
+/** A film of the sample catalog. */
+const FILM = 'movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5';
+/** Requests that may have delayed `/health/live` are sent again alone, so many times, because the machine is shared. */
+const RETRIALS = 8;
+
+/** A service in a process of its own, so that this process can measure it. Call `close` after the last test. */
+export class HostileWorld {
+  private readonly agent = new Agent({ keepAlive: true, maxSockets: PARALLEL + 1 });
+  private readonly inFlight = new Map<number, HostileRequest>();
+  private suspects = new Set<HostileRequest>();
+  private sent = 0;
+
+  private constructor(
+    readonly app: TestApp,
+    private readonly compiled: CompiledService,
+    private readonly service: ServiceProcess,
+    private readonly token: string,
+    readonly ids: KnownIds,
+  ) {}
+
+  static async create(): Promise<HostileWorld> {
+    const [app, compiled] = await Promise.all([createTestApp({ workers: false }), CompiledService.compile()]);
+    const [admin, victim, service] = await Promise.all([
+      createUser(app, { role: 'admin' }),
+      createUser(app),
+      compiled.start(app.config, { ...GENEROUS_TIMEOUTS, LOG_LEVEL: 'info', WORK_THREADS: '1' }),
+    ]);
+    const [artifact_id, run_id] = [randomUUID(), randomUUID()];
+    const api = client(app).as(admin);
+    await api.send('POST', '/admin/catalog/import', readFileSync(join(ROOT, 'samples/catalog.ndjson'), 'utf8'), {
+      headers: { 'content-type': 'application/x-ndjson' },
+      expect: 200,
+    });
+    await api.put(`/intelligence/artifacts/${artifact_id}`, ARTIFACT, { expect: 201 });
+    await api.put(`/intelligence/runs/${run_id}`, { purpose: 'other' }, { expect: 201 });
+    const ids = { media_id: FILM, artifact_id, run_id, user_id: victim.userId, sequence: '1' };
+    return new HostileWorld(app, compiled, service, admin.token, ids);
+  }
+
+  /** Sends all requests, and returns the faults of their answers, each with the name of its request. */
+  async findFaults(requests: readonly HostileRequest[], parallel = PARALLEL): Promise<string[]> {
+    const faults: string[] = [];
+    const remaining = requests.values();
+    const work = async (): Promise<void> => {
+      for (const each of remaining) {
+        const fault = findFault(await this.send(each));
+        if (fault !== null) faults.push(`${each.name}: ${fault}`);
+      }
+    };
+    const over = new AbortController();
+    const watching = this.watchLiveness(over.signal);
+    await Promise.all(Array.from({ length: parallel }, work)).finally(() => over.abort());
+    await watching;
+    return [...faults, ...(await this.findBlockers())];
+  }
+
+  /** Sends a request and reads its whole answer. */
+  async send(each: HostileRequest): Promise<HostileAnswer> {
+    const place = (this.sent += 1);
+    this.inFlight.set(place, each);
+    try {
+      const headers = { authorization: `Bearer ${this.token}`, ...each.headers };
+      const body = typeof each.body === 'function' ? each.body() : each.body;
+      return await this.exchange(each.operation.method, each.path, headers, body);
+    } finally {
+      this.inFlight.delete(place);
+    }
+  }
+
+  /** Verifies that the same process still answers. */
+  async isAlive(): Promise<boolean> {
+    return !this.service.isGone() && (await this.exchange('GET', '/health/live', {}, null)).status === 200;
+  }
+
+  async close(): Promise<void> {
+    this.agent.destroy();
+    await this.compiled.remove();
+    await this.app.close();
+  }
+
+  /** Asks `/health/live` again and again. When an answer takes too long, notes the requests in flight as suspects. */
+  private async watchLiveness(over: AbortSignal): Promise<void> {
+    while (!over.aborted) {
+      const before = [...this.inFlight.values()];
+      if ((await this.timeLiveness()) > LIVE_MAX_MS)
+        for (const each of [...before, ...this.inFlight.values()]) this.suspects.add(each);
+    }
+  }
+
+  private async timeLiveness(): Promise<number> {
+    const startedAt = performance.now();
+    await this.exchange('GET', '/health/live', {}, null);
+    return performance.now() - startedAt;
+  }
+
+  /** Sends each suspect alone. A suspect that delays `/health/live` each time is a fault. */
+  private async findBlockers(): Promise<string[]> {
+    const faults: string[] = [];
+    for (const each of this.suspects) {
+      const times: number[] = [];
+      while (times.length < RETRIALS && times.every((time) => time > LIVE_MAX_MS)) {
+        const answered = this.send(each);
+        times.push(await this.timeLiveness());
+        await answered;
+      }
+      if (times.every((time) => time > LIVE_MAX_MS))
+        faults.push(`${each.name}: delays /health/live by ${Math.min(...times).toFixed()} ms`);
+    }
+    this.suspects = new Set();
+    return faults;
+  }
+
+  private exchange(
+    method: string,
+    path: string,
+    headers: Readonly<Record<string, string>>,
+    body: string | Buffer | null,
+  ): Promise<HostileAnswer> {
+    return new Promise((settle, reject) => {
+      const outgoing = request(this.service.url + path, { method, headers, agent: this.agent }, (incoming) => {
+        const parts: Buffer[] = [];
+        incoming.on('data', (part: Buffer) => parts.push(part));
+        incoming.on('error', reject);
+        incoming.on('end', () => {
+          const text = Buffer.concat(parts).toString('utf8');
+          canaryWatch.look(`${method} ${path.slice(0, 100)}`, text);
+          const contentType = incoming.headers['content-type'] ?? '';
+          settle({ status: incoming.statusCode ?? 0, contentType, text });
+        });
+      });
+      outgoing.on('error', reject);
+      outgoing.end(body ?? undefined);
+    });
+  }
+}
+
+const ARTIFACT = { kind: 'summary', scope: 'user', title: 'Hostile', content: {}, media_id: FILM };

@@ -1,0 +1,35 @@
+/** Hostile NFO files: the reader never throws, takes little time, and tells why it does not use a file. */
+import { NFO_ROOTS, readNfo } from '../../src/catalog/scanner/nfo/nfo-document';
+import { HOSTILE_FILES } from './nfo-inputs';
+
+/** Longest processor time of one file in milliseconds. The greatest files have 1 MB. Only commands read files. */
+const MAX_MS = 1_000;
+
+/** Returns what is wrong with the reading of a file, or null. */
+function faultOf(bytes: Buffer): string | null {
+  const before = process.cpuUsage();
+  const { document, diagnostics } = readNfo(bytes, NFO_ROOTS);
+  const { user } = process.cpuUsage(before);
+  if (document === null && diagnostics.length === 0) return 'no reason';
+  return user > MAX_MS * 1_000 ? `${(user / 1_000).toFixed()} ms` : null;
+}
+
+it('are read or refused with a reason, without an exception, in little time', () => {
+  const faults = HOSTILE_FILES.flatMap(({ name, bytes }) => {
+    try {
+      // A second reading, because the first one may include a collection of garbage.
+      const fault = faultOf(bytes) === null ? null : faultOf(bytes);
+      return fault === null ? [] : [`${name}: ${fault}`];
+    } catch (error) {
+      return [`${name}: ${String(error)}`];
+    }
+  });
+  expect(faults).toEqual([]);
+  expect(Object.prototype).not.toHaveProperty('polluted');
+});
+
+it('are more than 2,000, each with a name of its own', () => {
+  const names = HOSTILE_FILES.map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+  expect(names.length).toBeGreaterThan(2_000);
+});

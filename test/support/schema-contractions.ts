@@ -1,0 +1,100 @@
+/** Finds what a migration takes away from a server of the release before it. */
+import type { DataSource } from 'typeorm';
+
+interface ColumnRow {
+  readonly relation: string;
+  readonly name: string;
+  readonly type: string;
+  readonly required: boolean;
+  readonly filled: boolean;
+}
+
+interface RuleRow {
+  readonly relation: string;
+  readonly name: string;
+  readonly definition: string;
+  readonly columns: readonly string[];
+  readonly kind: 'constraint' | 'unique index' | 'index' | 'trigger';
+}
+
+/** What servers use of a schema. */
+export interface Schema {
+  readonly columns: ReadonlyMap<string, ColumnRow>;
+  readonly rules: ReadonlyMap<string, RuleRow>;
+}
+
+const COLUMNS_SQL = `
+SELECT c.relname AS relation, a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type, a.attnotnull AS required,
+       a.atthasdef OR a.attidentity <> '' AS filled
+  FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid AND c.relkind IN ('r', 'v', 'p')
+ WHERE c.relnamespace = 'public'::regnamespace AND a.attnum > 0 AND NOT a.attisdropped
+   AND c.relname <> 'schema_migrations'`;
+
+const namesSql = (numbers: string, relation: string): string =>
+  `ARRAY(SELECT attname::text FROM pg_attribute WHERE attrelid = ${relation} AND attnum = ANY (${numbers}))`;
+
+const RULES_SQL = `
+SELECT conrelid::regclass::text AS relation, conname AS name, pg_get_constraintdef(oid) AS definition,
+       ${namesSql('conkey', 'conrelid')} AS columns, 'constraint' AS kind
+  FROM pg_constraint
+ WHERE connamespace = 'public'::regnamespace AND contype IN ('c', 'f', 'p', 'u', 'x') AND conrelid <> 0
+ UNION ALL
+SELECT i.indrelid::regclass::text, c.relname, pg_get_indexdef(i.indexrelid), ${namesSql('i.indkey::smallint[]', 'i.indrelid')},
+       CASE WHEN i.indisunique THEN 'unique index' ELSE 'index' END
+  FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+ WHERE c.relnamespace = 'public'::regnamespace AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = i.indexrelid)
+ UNION ALL
+SELECT t.tgrelid::regclass::text, t.tgname, pg_get_triggerdef(t.oid), '{}', 'trigger'
+  FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
+ WHERE c.relnamespace = 'public'::regnamespace AND NOT t.tgisinternal`;
+
+/** Reads the schema of a database. */
+export async function readSchema(dataSource: DataSource): Promise<Schema> {
+  const columns: ColumnRow[] = await dataSource.query(COLUMNS_SQL);
+  const rules: RuleRow[] = await dataSource.query(RULES_SQL);
+  return { columns: byName(columns), rules: byName(rules) };
+}
+
+function byName<Row extends { readonly relation: string; readonly name: string }>(rows: Row[]): Map<string, Row> {
+  return new Map(rows.map((row) => [`${row.relation}.${row.name}`, row]));
+}
+
+/**
+ * Returns what a server that uses the schema `before` may miss or violate in the schema `after`: columns that are gone, have
+ * another type or must be given, and rules of existing columns that are new, changed or gone.
+ */
+export function findContractions(before: Schema, after: Schema): string[] {
+  return [...columnContractions(before, after), ...ruleContractions(before, after)];
+}
+
+function columnContractions(before: Schema, after: Schema): string[] {
+  const relations = new Set([...before.columns.values()].map(({ relation }) => relation));
+  const lost = [...before.columns].flatMap(([name, old]) => {
+    const now = after.columns.get(name);
+    if (now === undefined) return [`column ${name} is gone`];
+    if (now.type !== old.type) return [`column ${name} has another type`];
+    if (now.required && !old.required) return [`column ${name} must not be null`];
+    return old.filled && !now.filled && now.required ? [`column ${name} has no default`] : [];
+  });
+  const demanded = [...after.columns].filter(
+    ([name, { relation, required, filled }]) =>
+      !before.columns.has(name) && relations.has(relation) && required && !filled,
+  );
+  return [...lost, ...demanded.map(([name]) => `new column ${name} must be given`)];
+}
+
+function ruleContractions(before: Schema, after: Schema): string[] {
+  const gone = [...before.rules].filter(([name]) => !after.rules.has(name));
+  const added = [...after.rules].filter(([name, rule]) => {
+    const old = before.rules.get(name);
+    if (old !== undefined) return old.definition !== rule.definition;
+    if (rule.kind === 'index') return false;
+    const isOld = (column: string): boolean => before.columns.has(`${rule.relation}.${column}`);
+    const isOldTable = [...before.columns.values()].some(({ relation }) => relation === rule.relation);
+    return rule.columns.some(isOld) || (isOldTable && rule.columns.length === 0);
+  });
+  return [
+    ...gone.map(([name, { kind }]) => `${kind} ${name} is gone`),
+    ...added.map(([name, { kind }]) => `${kind} ${name} is new or changed`),
+  ];
+}
