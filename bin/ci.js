@@ -118,7 +118,8 @@ const DISTRIBUTED_MAX_MS = 240_000;
 async function runDistributedTests() {
   const startedAt = Date.now();
   const config = join(root, 'jest.distributed.config.js');
-  const result = await runTests(bin('jest'), ['-c', config], { timeout: DISTRIBUTED_MAX_MS });
+  const env = { ...process.env, DISTRIBUTED_STEP: '8', DISTRIBUTED_WRITES: '5' };
+  const result = await runTests(bin('jest'), ['-c', config], { timeout: DISTRIBUTED_MAX_MS, env });
   if (Date.now() - startedAt < DISTRIBUTED_MAX_MS) return result;
   console.log('The tests of a distributed database took too long on this machine and were ended.');
   return { passed: 0, failed: 0 };

@@ -40,8 +40,9 @@ onCluster('when a worker crashes in the middle of writes and reads', () => {
     [lost, kept] = await nameLibraries();
     crashed = await workerOf(uuidOf(lost));
     await importCatalog(app, admin, [library(lost), library(kept), film(lost, 0), film(kept, 0)]);
-    do reader = await createUser(app, { libraryIds: [uuidOf(kept)] });
-    while ((await workerOf(reader.userId)) === crashed);
+    for (let isKept = false; !isKept; isKept = (await workerOf(reader.userId)) !== crashed) {
+      reader = await createUser(app, { libraryIds: [uuidOf(kept)] });
+    }
   });
   afterAll(async () => {
     await app?.close();

@@ -30,8 +30,15 @@ const FRESH_WRITES = Number(process.env['DISTRIBUTED_WRITES'] ?? 30);
 /** Of so many questions, one is asked again after a change. */
 const SAMPLED = 5;
 
-/** Entries of the same moment are in the order of their random ids. */
-const NOT_COMPARED = '/admin/audit-log';
+/** Of so many questions, one is asked. CI asks fewer. */
+const STEP = Number(process.env['DISTRIBUTED_STEP'] ?? 1);
+
+/**
+ * Entries of the log have the same moment, and the order of their random ids. The budget of the tool counts its cursor, whose
+ * length depends on the moment that it names.
+ */
+const isCompared = ({ path, body }: Question): boolean =>
+  !path.startsWith('/admin/audit-log') && !JSON.stringify(body ?? null).includes('"browse_media"');
 
 const TEST_MAX_MS = 600_000;
 
@@ -126,7 +133,7 @@ onCitus('on the Citus cluster in CITUS_URL', () => {
   });
 
   it('answers every read as one PostgreSQL server does', async () => {
-    expect(await compare(readsOf)).toBeGreaterThan(200);
+    expect(await compare(readsOf)).toBeGreaterThan(200 / STEP);
   });
 
   it('refuses the same writes', async () => {
@@ -236,7 +243,7 @@ onCitus('on the Citus cluster in CITUS_URL', () => {
       if (other === undefined) throw new Error('The worlds have other callers.');
       const questions = questionsOf(other);
       for (const [place, question] of questionsOf(caller).entries()) {
-        if (place % step !== 0 || question.path.startsWith(NOT_COMPARED)) continue;
+        if (place % (step * STEP) !== 0 || !isCompared(question)) continue;
         const expected = normalize((await ask(plain, question)).text, plainWorld);
         const found = normalize((await ask(distributed, questions[place] ?? question)).text, world);
         if (found !== expected) differences.push(excerpt(expected, found));
