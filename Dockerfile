@@ -5,7 +5,8 @@ ARG NODE_IMAGE=node:24-bookworm-slim
 FROM ${NODE_IMAGE} AS build
 WORKDIR /build
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --no-audit --no-fund
+# Without the typed client and the examples, which the build does not need.
+RUN npm ci --workspaces=false --no-audit --no-fund
 COPY . .
 RUN npm run package
 

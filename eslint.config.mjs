@@ -4,9 +4,10 @@ import tseslint from 'typescript-eslint';
 export default tseslint.config(
   {
     ignores: [
-      'dist',
+      '**/dist',
       'node_modules',
       'src/metadata.ts',
+      'clients/typescript/src/generated',
       'coverage',
       'package',
       '.data',
@@ -33,7 +34,7 @@ export default tseslint.config(
     rules: { 'no-console': 'off' },
   },
   {
-    files: ['test/**', '**/*.spec.ts'],
+    files: ['test/**', '**/*.spec.ts', 'clients/typescript/test/**'],
     rules: {
       '@typescript-eslint/no-unsafe-member-access': 'off',
       '@typescript-eslint/no-unsafe-assignment': 'off',

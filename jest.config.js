@@ -13,6 +13,8 @@ module.exports = {
   rootDir: '.',
   roots: ['<rootDir>/src', '<rootDir>/test'],
   testMatch: ['**/*.spec.ts', '**/*.e2e-spec.ts'],
+  // As in tsconfig.json: the examples use the sources of the client, so that tests need no build of it.
+  moduleNameMapper: { '^intelligence-client$': '<rootDir>/clients/typescript/src/index.ts' },
   moduleFileExtensions: ['ts', 'js', 'mjs', 'json', 'node'],
   transform: {
     '\\.ts$': swc(

@@ -50,6 +50,7 @@ const VERSION_INDEPENDENT = {
   'test/e2e/stop.e2e-spec.ts': 'requests in flight during a stop',
   'test/e2e/stopped-work.e2e-spec.ts': 'signals during the work of a command',
   'test/e2e/terminated-connections.e2e-spec.ts': 'connections that a server ends',
+  'test/e2e/text-origins.e2e-spec.ts': 'labels of answers; the other suites of artifacts test the statements',
   'test/e2e/token-rotation.e2e-spec.ts': 'secrets of tokens, without a database',
   'test/e2e/tracing.e2e-spec.ts': 'what is sent to a receiver of traces',
   'test/e2e/work-threads.e2e-spec.ts': 'threads that parse bodies',

@@ -15,6 +15,7 @@ export class AccountResponse {
   @Bounded()
   user_id: string;
 
+  /** Name of the account. */
   @Bounded()
   username: string;
 
@@ -53,15 +54,18 @@ export class UserResponse extends AccountResponse {
   @ApiProperty({ type: String, nullable: true })
   subject: string | null;
 
+  /** When it was created. */
   @ApiProperty({ format: 'date-time' })
   created_at: string;
 
+  /** When it was last changed. */
   @ApiProperty({ format: 'date-time' })
   updated_at: string;
 }
 
 /** A page of accounts, by user name. */
 export class UserListResponse {
+  /** The accounts, by username. */
   @Capped(50, () => UserResponse)
   users: UserResponse[];
 
@@ -75,6 +79,7 @@ export class TokenResponse {
   @Bounded(4096)
   access_token: string;
 
+  /** How to send the token: `Authorization: Bearer`. */
   @ApiProperty({ enum: ['Bearer'] })
   token_type: 'Bearer';
 

@@ -72,13 +72,7 @@ export class UserRights {
   scopes?: Scope[];
 
   /** Libraries the account may see, at most 200; null, the default, means all. They need not exist yet. Neither nil nor max. */
-  @ApiProperty({
-    type: 'array',
-    items: { type: 'string', format: 'uuid' },
-    nullable: true,
-    required: false,
-    maxItems: ACCOUNT_LIBRARIES_MAX,
-  })
+  @ApiProperty({ type: String, isArray: true, nullable: true, required: false })
   @ValidateIf((_, value: unknown) => value !== undefined && value !== null)
   @IsArray()
   @ArrayMaxSize(ACCOUNT_LIBRARIES_MAX)

@@ -26,7 +26,7 @@ export class UsersController {
   @Get()
   @ApiOperation({ summary: 'List accounts by username' })
   @Answers(UserListResponse)
-  list(@CurrentPrincipal() principal: Principal, @Query() query: UserListQuery): Promise<UserListResponse> {
+  listUsers(@CurrentPrincipal() principal: Principal, @Query() query: UserListQuery): Promise<UserListResponse> {
     return this.service.list(principal, query);
   }
 
@@ -37,14 +37,14 @@ export class UsersController {
   })
   @ApiBody({ type: CreateUserRequest, examples: NEW_ACCOUNTS })
   @Answers(UserResponse, { status: 201, problems: ['conflict'] })
-  create(@Body() request: CreateUserRequest): Promise<UserResponse> {
+  createUser(@Body() request: CreateUserRequest): Promise<UserResponse> {
     return this.service.create(request);
   }
 
   @Get(':user_id')
   @ApiOperation({ summary: 'Show an account' })
   @Answers(UserResponse)
-  get(@Param('user_id') userId: string): Promise<UserResponse> {
+  getUser(@Param('user_id') userId: string): Promise<UserResponse> {
     return this.service.get(requireUserId(userId));
   }
 
@@ -54,7 +54,7 @@ export class UsersController {
     summary: 'Change rights, libraries, state or password of an account; takes effect with the next request',
   })
   @Answers(UserResponse, { problems: ['conflict'] })
-  update(@Param('user_id') userId: string, @Body() request: UpdateUserRequest): Promise<UserResponse> {
+  updateUser(@Param('user_id') userId: string, @Body() request: UpdateUserRequest): Promise<UserResponse> {
     return this.service.update(requireUserId(userId), request);
   }
 
@@ -62,7 +62,7 @@ export class UsersController {
   @Delete(':user_id')
   @ApiOperation({ summary: 'Delete an account and everything that only it owns' })
   @Answers(null, { problems: ['conflict'] })
-  delete(@Param('user_id') userId: string): Promise<void> {
+  deleteUser(@Param('user_id') userId: string): Promise<void> {
     return this.service.delete(requireUserId(userId));
   }
 }

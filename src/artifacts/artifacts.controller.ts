@@ -6,7 +6,6 @@ import { OwnedBy } from '../auth/ownership/owned-by.decorator';
 import { Answers } from '../common/response-bounds/answers.decorator';
 import { LargeBody } from '../common/response-bounds/large-body.decorator';
 import { BudgetQuery } from '../common/dto/budget-query.dto';
-import { IntelligenceArtifactSummary } from '../common/dto/intelligence.dto';
 import { matchesWeakly } from '../common/entity-tags';
 import type { Principal } from '../common/principal';
 import { ArtifactWriter } from './writing/artifact-writer.service';
@@ -84,7 +83,7 @@ export class ArtifactsController {
     required: false,
     description: '`*`: create the artifact only if it does not exist.',
   })
-  @Answers(IntelligenceArtifactSummary, {
+  @Answers(ArtifactResponse, {
     also: [201],
     problems: ['forbidden', 'not-found', 'conflict', 'precondition-failed', 'payload-too-large'],
   })
@@ -95,7 +94,7 @@ export class ArtifactsController {
     @Headers('if-match') ifMatch: string | undefined,
     @Headers('if-none-match') ifNoneMatch: string | undefined,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<IntelligenceArtifactSummary> {
+  ): Promise<ArtifactResponse> {
     const conditions = { ifMatch, ifNoneMatch };
     const { created, artifact } = await this.writer.upsert(principal, artifactId.toLowerCase(), request, conditions);
     if (created) response.status(HttpStatus.CREATED);

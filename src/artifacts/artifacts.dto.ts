@@ -29,6 +29,7 @@ import {
   IntelligencePage,
 } from '../common/dto/intelligence.dto';
 import { IsSearchText, IsText } from '../common/dto/text-rules';
+import { IntelligenceOrigins, LabelsTexts } from '../common/dto/origins.dto';
 import { OpaqueJson } from '../common/json/opaque-json';
 
 /** Maximum number of values in a filter list. */
@@ -79,6 +80,7 @@ export class ArtifactSourceRequest {
 
 /** An artifact to create or replace. Omitted fields are cleared, except for `supersedes_artifact_id`. */
 export class PutArtifactRequest {
+  /** What the artifact contains. */
   @IsIn(ARTIFACT_KINDS)
   @ApiProperty({ enum: ARTIFACT_KINDS })
   kind: ArtifactKind;
@@ -161,14 +163,18 @@ export class InvalidateArtifactRequest {
 
 /** An artifact that was invalidated together with everything derived from it. */
 export class InvalidatedArtifact {
+  /** UUID of the artifact. */
   @Bounded()
   artifact_id: string;
 
+  /** The new state. */
   @ApiProperty({ enum: ['invalidated'] })
   status: 'invalidated';
 
+  /** Increases by one with each change. */
   revision: number;
 
+  /** When it was last changed. */
   @ApiProperty({ format: 'date-time' })
   updated_at: string;
 }
@@ -199,6 +205,7 @@ export class SearchArtifactsRequest extends BoundedRequest {
   @IsUUID('loose', { each: true })
   library_ids?: string[];
 
+  /** Kinds of artifacts; absent: all. */
   @IsAbsentOr()
   @IsArray()
   @ArrayMinSize(1)
@@ -215,8 +222,12 @@ export class SearchArtifactsRequest extends BoundedRequest {
   query?: string;
 }
 
+/** Origins of the texts that artifacts refer to. The artifacts have their own. */
+export const ARTIFACT_ORIGINS: IntelligenceOrigins = Object.freeze({ catalog: ['media', 'grounding'] });
+
 /** A page of active artifacts, newest first. */
 export class SearchArtifactsResponse {
+  /** The artifacts, newest first. */
   @Capped('artifact_limit', () => IntelligenceArtifactSummary)
   @Packed('rows')
   @Kept('ids')
@@ -229,13 +240,19 @@ export class SearchArtifactsResponse {
   @Nested(() => IntelligenceEffectiveCaps)
   caps: IntelligenceEffectiveCaps;
 
+  @LabelsTexts()
+  origins: IntelligenceOrigins;
+
   @Nested(() => IntelligenceDropped)
   @ApiProperty({ required: false })
   dropped?: IntelligenceDropped;
 }
 
-/** One artifact, as read by its id. */
+/** One artifact, as written or as read by its id. */
 export class ArtifactResponse extends IntelligenceArtifactSummary {
+  @LabelsTexts()
+  origins: IntelligenceOrigins;
+
   @Nested(() => IntelligenceDropped)
   @ApiProperty({ required: false })
   dropped?: IntelligenceDropped;

@@ -16,7 +16,14 @@ export function renderArtifacts({ artifacts, page, dropped }: SearchArtifactsRes
     return `- ${source} ${headOf(artifact)}${summaryText(artifact.summary)}`;
   });
   return writeMarkdown({
-    ...{ title: 'Artifacts', lines: rows.length === 0 ? ['No artifacts.'] : rows, citations, page, dropped },
+    ...{
+      title: 'Artifacts',
+      texts: 'artifacts',
+      lines: rows.length === 0 ? ['No artifacts.'] : rows,
+      citations,
+      page,
+      dropped,
+    },
     shows: ['evidence', 'summaries', 'rows'],
   });
 }
@@ -31,9 +38,9 @@ export function renderArtifact(artifact: ArtifactResponse): string {
     `- Revision ${revision}, ${time}${producer === null ? '' : `, by ${nameText(producer)}`}`,
     ...(hidden === 0 ? [] : [`- Sources that you may not see: ${hidden}`]),
   ];
-  return writeMarkdown({ title, lines, citations, dropped, shows: ['evidence', 'summaries'] });
+  return writeMarkdown({ title, texts: 'artifacts', lines, citations, dropped, shows: ['evidence', 'summaries'] });
 }
 
-function headOf({ title, kind, media }: IntelligenceArtifactSummary): string {
-  return `${nameText(title)} (${kind})${media === null ? '' : ` about ${mediaText(media)}`}`;
+function headOf({ title, kind, origin, media }: IntelligenceArtifactSummary): string {
+  return `${nameText(title)} (${kind}, ${origin})${media === null ? '' : ` about ${mediaText(media)}`}`;
 }

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { effectiveCaps, pagedCaps } from '../common/paging/caps';
 import { CursorCodec } from '../common/paging/cursor';
-import type { IntelligenceArtifactSummary } from '../common/dto/intelligence.dto';
 import { formatMediaId, getMediaId, type MediaId } from '../common/media-id';
 import { findPageStart, type PageCursor, toPage } from '../common/paging/paging';
 import { hasScope, type Principal } from '../common/principal';
@@ -11,7 +10,12 @@ import type { ArtifactFilter } from '../read-model/artifacts/artifact-page.sql';
 import { ArtifactReader, type ArtifactRow } from '../read-model/artifacts/artifact-reader';
 import { queryTokens } from '../read-model/artifacts/artifact-words';
 import { etagOf } from './writing/artifact-conditions.service';
-import type { SearchArtifactsRequest, SearchArtifactsResponse } from './artifacts.dto';
+import {
+  ARTIFACT_ORIGINS,
+  type ArtifactResponse,
+  type SearchArtifactsRequest,
+  type SearchArtifactsResponse,
+} from './artifacts.dto';
 import { ArtifactsRepository } from './artifacts.repository';
 
 /** Scope that is required to write global artifacts. */
@@ -19,7 +23,7 @@ export const GLOBAL_SCOPE = 'artifacts:write';
 
 /** An artifact with its entity tag, which is a strong validator. */
 export interface TaggedArtifact {
-  readonly artifact: IntelligenceArtifactSummary;
+  readonly artifact: ArtifactResponse;
   readonly etag: string;
 }
 
@@ -48,7 +52,8 @@ export class ArtifactsService {
       const hasEmptyQuery = filter.tokens?.length === 0;
       const fetched = hasEmptyQuery ? [] : await this.reader.listRows(scope, filter, after);
       const { rows, page } = toPage(fetched, limit, cursor);
-      return { artifacts: await this.reader.toSummaries(scope, rows, caps), page, caps };
+      const artifacts = await this.reader.toSummaries(scope, rows, caps);
+      return { artifacts, page, caps, origins: ARTIFACT_ORIGINS };
     });
   }
 
@@ -62,7 +67,7 @@ export class ArtifactsService {
       }
       const [artifact] = await this.reader.toSummaries(scope, [row], effectiveCaps());
       if (artifact === undefined) throw Problem.notFound();
-      return { artifact, etag: etagOf(artifact) };
+      return { artifact: { ...artifact, origins: ARTIFACT_ORIGINS }, etag: etagOf(artifact) };
     });
   }
 

@@ -24,6 +24,7 @@ import { IntelligenceRun, IntelligenceToolCall, RunAuditResponse, RunListRespons
 const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
   required: false,
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
   description: 'For 24 hours, a repeated request with the same key and content gets the response of the first one.',
 };
 
@@ -65,7 +66,11 @@ export class AuditController {
   @OwnedBy('run')
   @LargeBody('arguments', 'result')
   @ApiOperation({ summary: 'Create a tool call of a run or change its state' })
-  @ApiParam({ name: 'sequence', schema: { type: 'integer', minimum: 0, maximum: TOOL_CALL_SEQUENCE_MAX } })
+  @ApiParam({
+    name: 'sequence',
+    description: 'Number of the call in its run.',
+    schema: { type: 'integer', minimum: 0, maximum: TOOL_CALL_SEQUENCE_MAX },
+  })
   @ApiHeader(IDEMPOTENCY_KEY)
   @Answers(IntelligenceToolCall, { also: [201], problems: ['not-found', 'conflict', 'idempotency-mismatch'] })
   async putToolCall(

@@ -9,6 +9,7 @@ import {
   IntelligencePage,
   IntelligenceSummary,
 } from '../common/dto/intelligence.dto';
+import { IntelligenceOrigins, LabelsTexts } from '../common/dto/origins.dto';
 import { RUN_PURPOSES, RUN_STATES, type RunPurpose, type RunState } from '../database/entities/runs/run.entity';
 import {
   TOOL_CALL_STATES,
@@ -19,18 +20,22 @@ import {
 
 /** A run without its tool calls. */
 export class IntelligenceRun {
+  /** UUID of the run. */
   @Bounded()
   @Kept('ids')
   run_id: string;
 
+  /** What the run is for. */
   @ApiProperty({ enum: RUN_PURPOSES })
   @Kept('brief')
   purpose: RunPurpose;
 
+  /** State of the run. */
   @ApiProperty({ enum: RUN_STATES })
   @Kept('brief')
   status: RunState;
 
+  /** UUID of the user who owns the run. */
   @Bounded()
   requested_by_user_id: string;
 
@@ -39,27 +44,34 @@ export class IntelligenceRun {
   @ApiProperty({ type: String, nullable: true })
   requested_by_service_id: string | null;
 
+  /** Name of the language model; null if none was given. */
   @ApiProperty({ type: String, nullable: true, maxLength: 512 })
   model: string | null;
 
+  /** When the run was created. */
   @ApiProperty({ format: 'date-time' })
   queued_at: string;
 
+  /** When the work started; null before. */
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   started_at: string | null;
 
+  /** When the work ended; null before. */
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   completed_at: string | null;
 
+  /** Summary of the input; null if none was stored. */
   @Nested(() => IntelligenceSummary, { nullable: true })
   @Packed('summaries')
   @Kept('brief')
   input_summary: IntelligenceSummary | null;
 
+  /** Summary of the output; null if none was stored. */
   @Nested(() => IntelligenceSummary, { nullable: true })
   @Packed('summaries')
   output_summary: IntelligenceSummary | null;
 
+  /** Summary of the error; null if none was stored. */
   @Nested(() => IntelligenceSummary, { nullable: true })
   @Packed('summaries')
   error_summary: IntelligenceSummary | null;
@@ -73,6 +85,7 @@ export class IntelligenceRun {
 
 /** A reported tool call. Its arguments and result are stored, but no response contains them. */
 export class IntelligenceToolCall {
+  /** UUID of the tool call. */
   @Bounded()
   @Kept('brief')
   tool_call_id: string;
@@ -81,14 +94,17 @@ export class IntelligenceToolCall {
   @Kept('ids')
   sequence: number;
 
+  /** Name of the tool. */
   @Bounded()
   @Kept('brief')
   name: string;
 
+  /** What kind of tool was called. */
   @ApiProperty({ enum: TOOL_KINDS })
   @Kept('brief')
   kind: ToolKind;
 
+  /** State of the call. */
   @ApiProperty({ enum: TOOL_CALL_STATES })
   @Kept('brief')
   status: ToolCallState;
@@ -98,9 +114,11 @@ export class IntelligenceToolCall {
   @ApiProperty({ type: String, nullable: true })
   requested_by_service_id: string | null;
 
+  /** When the work started; null before. */
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   started_at: string | null;
 
+  /** When the work ended; null before. */
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   completed_at: string | null;
 
@@ -108,15 +126,18 @@ export class IntelligenceToolCall {
   @ApiProperty({ type: 'integer', nullable: true })
   duration_ms: number | null;
 
+  /** Summary of the input; null if none was stored. */
   @Nested(() => IntelligenceSummary, { nullable: true })
   @Packed('summaries')
   input_summary: IntelligenceSummary | null;
 
+  /** Summary of the output; null if none was stored. */
   @Nested(() => IntelligenceSummary, { nullable: true })
   @Packed('summaries')
   @Kept('brief')
   output_summary: IntelligenceSummary | null;
 
+  /** Summary of the error; null if none was stored. */
   @Nested(() => IntelligenceSummary, { nullable: true })
   @Packed('summaries')
   error_summary: IntelligenceSummary | null;
@@ -129,6 +150,7 @@ export class IntelligenceToolCallAudit extends IntelligenceToolCall {
   @Packed('artifacts')
   artifact_ids: string[];
 
+  /** What the call was based on. */
   @Capped('grounding_limit', () => IntelligenceGroundingRef)
   @Packed('evidence')
   grounding: IntelligenceGroundingRef[];
@@ -141,18 +163,24 @@ export class IntelligenceRunAudit extends IntelligenceRun {
   @Packed('artifacts')
   artifact_ids: string[];
 
+  /** What the run was based on. */
   @Capped('grounding_limit', () => IntelligenceGroundingRef)
   @Packed('evidence')
   grounding: IntelligenceGroundingRef[];
 
+  /** The calls of the page, by sequence number. */
   @Capped('tool_call_limit', () => IntelligenceToolCallAudit)
   @Packed('rows')
   @Kept('ids')
   tool_calls: IntelligenceToolCallAudit[];
 }
 
+/** Origins of the texts of an audit. */
+export const AUDIT_ORIGINS: IntelligenceOrigins = Object.freeze({ generated: ['run'], catalog: ['grounding'] });
+
 /** The audit of a run. The page contains its tool calls, by sequence number. */
 export class RunAuditResponse {
+  /** The run with a page of its tool calls. */
   @Nested(() => IntelligenceRunAudit)
   @Kept('ids')
   run: IntelligenceRunAudit;
@@ -164,13 +192,20 @@ export class RunAuditResponse {
   @Nested(() => IntelligenceEffectiveCaps)
   caps: IntelligenceEffectiveCaps;
 
+  @LabelsTexts()
+  origins: IntelligenceOrigins;
+
   @Nested(() => IntelligenceDropped)
   @ApiProperty({ required: false })
   dropped?: IntelligenceDropped;
 }
 
+/** Origins of the texts of runs. */
+export const RUNS_ORIGINS: IntelligenceOrigins = Object.freeze({ generated: ['runs'] });
+
 /** The caller's runs, newest first. */
 export class RunListResponse {
+  /** The runs, newest first. */
   @Capped(50, () => IntelligenceRun)
   @Packed('rows')
   @Kept('ids')
@@ -183,6 +218,9 @@ export class RunListResponse {
   @Nested(() => IntelligenceEffectiveCaps)
   caps: IntelligenceEffectiveCaps;
 
+  @LabelsTexts()
+  origins: IntelligenceOrigins;
+
   @Nested(() => IntelligenceDropped)
   @ApiProperty({ required: false })
   dropped?: IntelligenceDropped;
@@ -190,6 +228,7 @@ export class RunListResponse {
 
 /** Result of the verification of a run's history. */
 export class RunVerification {
+  /** UUID of the run. */
   @Bounded()
   @Kept('ids')
   run_id: string;

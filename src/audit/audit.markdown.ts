@@ -16,7 +16,7 @@ export function renderRuns({ runs, page, dropped }: RunListResponse): string {
   const citations = new Citations();
   const rows = runs.map((run) => `- ${citations.cite(run.run_id)} ${headOf(run)}${textsOf(run)}`);
   return writeMarkdown({
-    ...{ title: 'Runs', lines: rows.length === 0 ? ['No runs.'] : rows, citations, page, dropped },
+    ...{ title: 'Runs', texts: 'generated', lines: rows.length === 0 ? ['No runs.'] : rows, citations, page, dropped },
     shows: ['summaries', 'rows'],
   });
 }
@@ -30,7 +30,10 @@ export function renderRunAudit({ run, page, dropped }: RunAuditResponse): string
     return `- ${source} ${call.sequence}: ${nameText(call.name)} (${call.kind}), ${call.status}${textsOf(call)}`;
   });
   const lines = [`${run.tool_call_count} tool calls${textsOf(run)}`, ...(calls.length === 0 ? [] : ['', ...calls])];
-  return writeMarkdown({ title, lines, citations, page, dropped, shows: ['evidence', 'summaries', 'rows'] });
+  return writeMarkdown({
+    ...{ title, texts: 'generated', lines, citations, page, dropped },
+    shows: ['evidence', 'summaries', 'rows'],
+  });
 }
 
 /** Whether the history of a run is unbroken. */

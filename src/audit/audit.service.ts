@@ -11,7 +11,13 @@ import { toRun, toToolCall } from './runs/run-answers';
 import { RunGroundingRepository } from './runs/run-grounding.repository';
 import { headText, signatureOf } from './runs/run-history';
 import type { RunAuditRequest, RunListQuery } from './runs/run-requests.dto';
-import type { RunAuditResponse, RunListResponse, RunVerification } from './audit.dto';
+import {
+  AUDIT_ORIGINS,
+  type RunAuditResponse,
+  type RunListResponse,
+  type RunVerification,
+  RUNS_ORIGINS,
+} from './audit.dto';
 import { type RunRow, AuditRepository, type ToolCallRow } from './audit.repository';
 
 /** Reads runs. Each user can read only their own runs. */
@@ -41,7 +47,8 @@ export class AuditService {
     const after = findPageStart(pagination, cursor.codec, cursor.binding) as [string, string] | null;
     return this.reads.readAs(principal, async (scope) => {
       const { rows, page } = toPage(await this.repository.listRuns(scope, limit + 1, after), limit, cursor);
-      return { runs: rows.map((run) => toRun(run, principal.userId, caps.summary_max_chars)), page, caps };
+      const runs = rows.map((run) => toRun(run, principal.userId, caps.summary_max_chars));
+      return { runs, page, caps, origins: RUNS_ORIGINS };
     });
   }
 
@@ -82,6 +89,7 @@ export class AuditService {
         },
         page,
         caps,
+        origins: AUDIT_ORIGINS,
       };
     });
   }

@@ -130,24 +130,17 @@ function keyProviders(): Provider[] {
 }
 
 function limitProviders({ limits }: Config): Provider[] {
-  const {
-    requestsPerMinute,
-    keyRequestsPerMinute,
-    concurrencyPerUser: shares,
-    waitingPerUser: waitingMax,
-    waitMs,
-  } = limits;
   return [
     {
       provide: RequestLimiter,
       inject: [Transactions, BackgroundLoops],
       useFactory: (transactions: Transactions, loops: BackgroundLoops) =>
-        new RequestLimiter(
-          new RateLimitStore(transactions),
-          { requestsPerMinute, keyRequestsPerMinute, now: Date.now },
-          loops,
-        ),
+        new RequestLimiter(new RateLimitStore(transactions), { ...limits, now: Date.now }, loops),
     },
-    { provide: FairShares, useFactory: () => new FairShares({ shares, waitingMax, waitMs }) },
+    {
+      provide: FairShares,
+      useFactory: () =>
+        new FairShares({ shares: limits.concurrencyPerUser, waitingMax: limits.waitingPerUser, waitMs: limits.waitMs }),
+    },
   ];
 }

@@ -17,6 +17,7 @@ import {
 } from '../common/dto/intelligence.dto';
 import { IsFacetKinds, ItemsRequest } from '../common/dto/selection-request.dto';
 import { IsSearchText } from '../common/dto/text-rules';
+import { IntelligenceOrigins, LabelsTexts } from '../common/dto/origins.dto';
 import { MATCH_TIERS, type MatchTier } from './explain/match-tiers';
 import { UNDERSTOOD_KINDS, UNDERSTOOD_MAX, type UnderstoodKind } from './explain/understood';
 import { MATCH_RELATIONS, MATCHES_MAX, type MatchRelation } from './facets/match-count';
@@ -29,6 +30,7 @@ export class SearchCandidatesRequest extends ItemsRequest {
   @IsSearchText()
   query: string;
 
+  /** Conditions that every item must satisfy. */
   @IsAbsentOr()
   @ValidateNested()
   @Type(() => CandidateFilters)
@@ -58,6 +60,7 @@ export class SearchCandidatesRequest extends ItemsRequest {
 
 /** A field in which words of the query stand. */
 export class CandidateMatch {
+  /** The field. */
   @ApiProperty({ enum: SEARCH_FIELDS })
   field: SearchField;
 
@@ -71,10 +74,12 @@ export class CandidateMatch {
 
 /** An item that the query may mean. */
 export class IntelligenceCandidate {
+  /** The item. */
   @Nested(() => IntelligenceMediaRef)
   @Kept('ids')
   media: IntelligenceMediaRef;
 
+  /** Overview of the item, cut to `caps.summary_max_chars`. */
   @Nested(() => IntelligenceSummary)
   @Packed('summaries')
   @Kept('brief')
@@ -92,6 +97,7 @@ export class IntelligenceCandidate {
   @Capped(SEARCH_FIELDS.length, () => CandidateMatch)
   matched: CandidateMatch[];
 
+  /** Ids of active artifacts about the item that the caller may see, newest first. */
   @Capped('artifact_limit')
   @Packed('artifacts')
   artifact_ids: string[];
@@ -126,6 +132,12 @@ export class UnderstoodPart {
   text: string;
 }
 
+/** Origins of the texts of candidates and facets. What repeats words of the query is of the user. */
+export const CANDIDATES_ORIGINS: IntelligenceOrigins = Object.freeze({
+  catalog: ['candidates', 'facets'],
+  user: ['did_you_mean', 'understood'],
+});
+
 /** How many items match a search. */
 export class MatchCount {
   /** 0 to 5,000; may be more than paging can reach. */
@@ -141,6 +153,7 @@ export class MatchCount {
 
 /** A page of the candidates of one query, the best first. */
 export class CandidateList {
+  /** The candidates, best match first. */
   @Capped('candidate_limit', () => IntelligenceCandidate)
   @Packed('rows')
   @Kept('ids')
@@ -182,6 +195,9 @@ export class CandidateList {
 export class SearchCandidatesResponse extends CandidateList {
   @Nested(() => IntelligenceEffectiveCaps)
   caps: IntelligenceEffectiveCaps;
+
+  @LabelsTexts()
+  origins: IntelligenceOrigins;
 
   @Nested(() => IntelligenceDropped)
   @ApiProperty({ required: false })

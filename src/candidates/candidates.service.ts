@@ -8,7 +8,12 @@ import type { Principal } from '../common/principal';
 import { ReadPool, type ReadScope } from '../database/read-pool';
 import { toFacetGroup } from '../read-model/facets/stored-facet';
 import { PROMINENCE_TIERS } from '../search/index/prominence-tiers';
-import type { CandidateList, SearchCandidatesRequest, SearchCandidatesResponse } from './candidates.dto';
+import {
+  type CandidateList,
+  CANDIDATES_ORIGINS,
+  type SearchCandidatesRequest,
+  type SearchCandidatesResponse,
+} from './candidates.dto';
 import { CandidatesRepository } from './candidates.repository';
 import { DocumentsRepository } from './documents.repository';
 import { toCandidate } from './explain/candidate';
@@ -70,7 +75,7 @@ export class CandidatesService {
     const binding = bindingOf(principal, request);
     const start = findPageStart(request.pagination, this.cursors, binding) as PageStart | null;
     return this.reads.readAs(principal, async (scope) => {
-      return { ...(await this.searchIn(scope, request, caps, start)), caps };
+      return { ...(await this.searchIn(scope, request, caps, start)), caps, origins: CANDIDATES_ORIGINS };
     });
   }
 
@@ -81,7 +86,7 @@ export class CandidatesService {
     return this.reads.readAs(principal, async (scope) => {
       const results: CandidateList[] = [];
       for (const query of request.queries) results.push(await this.searchIn(scope, query, caps, null));
-      return { results, caps };
+      return { results, caps, origins: CANDIDATES_ORIGINS };
     });
   }
 

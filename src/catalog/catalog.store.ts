@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, QueryFailedError } from 'typeorm';
 import { AuditLog } from '../auth/audit-log/audit-log.store';
-import { mapInSlices } from '../common/processes/slices';
 import { copyLines } from '../database/copy/copy-rows';
 import { addToDirectory } from '../database/distribution/media-directory';
 import { lockLibraries } from '../database/locks/library-lock';
@@ -10,21 +9,15 @@ import { Transactions } from '../database/transactions';
 import { shareWatchStates } from '../database/locks/watch-state-lock';
 import { CatalogChanges } from '../read-model/refresh/catalog-changes';
 import { UPSERT_LIBRARIES_SQL, UPSERT_MEDIA_SQL, UPSERT_WATCH_STATES_SQL } from './catalog.sql';
-import { DERIVATION } from '../read-model/media/derived-columns';
-import { DerivationError, type DerivedMedia } from '../read-model/media/media-derivation';
-import {
-  type BatchPlan,
-  type ImportRules,
-  type KnownCatalog,
-  planBatch,
-  plannedLibraryIds,
-  type PlannedMedia,
-} from './ingest/batch-plan';
-import type { MediaRecord, UpsertRecord } from './ingest/records/catalog-record';
-import type { RecordParents, RecordWithParents } from './ingest/record-parents';
+import { DerivationError } from '../read-model/media/media-derivation';
+import { type DerivedAhead, deriveAhead, derivedOf, NOTHING_AHEAD } from './derived-ahead';
+import { type BatchPlan, type ImportRules, planBatch, plannedLibraryIds, type PlannedMedia } from './ingest/batch-plan';
+import type { KnownCatalog } from './ingest/known-catalog';
+import type { UpsertRecord } from './ingest/records/catalog-record';
+import type { RecordParents } from './ingest/record-parents';
 import { readKnownCatalog } from './known-catalog.repository';
 import { toLibraryActs } from './libraries/library-acts';
-import { MEDIA_FORMAT, toMediaRow, toMediaSource } from './media-row';
+import { MEDIA_FORMAT, toMediaRow } from './media-row';
 
 /**
  * SQLSTATE classes that a single record can cause: invalid data, violated constraints, exceeded program limits,
@@ -81,24 +74,9 @@ export class CatalogStore {
     }
   }
 
-  /**
-   * Derives read-model rows of items that are likely to change, while the database still applies the previous batch.
-   * The derivation is most of the work of an import. `apply` decides whether the rows are used. All earlier records of
-   * the import, and no later ones, must have been passed to `parents`.
-   */
-  async deriveAhead(records: readonly UpsertRecord[], parents: RecordParents): Promise<DerivedAhead> {
-    // Must run before the first `await`, because the caller may pass later records to `parents` while this call waits.
-    const resolved = records.flatMap((record) => (record.type === 'media' ? (parents.resolve(record) ?? []) : []));
-    if (resolved.length === 0) return NOTHING_AHEAD;
-    const { media } = await readKnownCatalog(
-      this.dataSource.manager,
-      resolved.map(({ record }) => record),
-    );
-    const changed = resolved.filter(
-      ({ record: { mediaId, contentHash } }) => media.get(mediaId)?.contentHash !== contentHash,
-    );
-    const derived = await mapInSlices(changed, (source) => ({ source, rows: findDerived(source) }));
-    return new Map(derived.flatMap(({ source, rows }) => (rows === null ? [] : [[source.record, { source, rows }]])));
+  /** As `deriveAhead` of `derived-ahead.ts`, with the hashes that are stored now. */
+  deriveAhead(records: readonly UpsertRecord[], parents: RecordParents): Promise<DerivedAhead> {
+    return deriveAhead(this.dataSource.manager, records, parents);
   }
 
   /** Whether a single record may have caused the error of `apply`, so that the batch can be retried without it. */
@@ -186,47 +164,6 @@ export class CatalogStore {
     await addToDirectory(manager, added);
     await copyLines(manager, 'media_items', MEDIA_FORMAT.names, MEDIA_FORMAT.toLines(added));
   }
-}
-
-/** Read-model rows derived in advance, with the library and series that were assumed for each record. */
-export type DerivedAhead = ReadonlyMap<
-  MediaRecord,
-  { readonly source: RecordWithParents; readonly rows: DerivedMedia }
->;
-
-const NOTHING_AHEAD: DerivedAhead = new Map();
-
-/**
- * Returns the rows of a record, or null if the derivation fails. `apply` then derives them again and throws the error.
- */
-function findDerived(source: RecordWithParents): DerivedMedia | null {
-  try {
-    return DERIVATION.derive(toMediaSource(source));
-  } catch (error) {
-    if (error instanceof DerivationError) return null;
-    throw error;
-  }
-}
-
-/**
- * Returns the rows derived in advance that are still valid, by media UUID: the record is part of the plan, and its
- * library and series are as assumed.
- */
-function derivedOf(plan: BatchPlan, known: KnownCatalog, ahead: DerivedAhead): Map<string, DerivedMedia> {
-  const derived = new Map<string, DerivedMedia>();
-  for (const { record, libraryId } of plan.media.values()) {
-    const found = ahead.get(record);
-    if (found?.source.libraryId !== libraryId) continue;
-    const { series } = found.source;
-    if (series !== null && contentHashOf(series.source.media_id, plan, known) !== series.source.content_hash) continue;
-    derived.set(record.mediaId, found.rows);
-  }
-  return derived;
-}
-
-/** Returns the content hash that an item has after the plan is written. */
-function contentHashOf(mediaId: string, plan: BatchPlan, known: KnownCatalog): string | undefined {
-  return plan.media.get(mediaId)?.record.contentHash ?? known.media.get(mediaId)?.contentHash;
 }
 
 /**

@@ -1,7 +1,8 @@
 /** Runs one import: reads and derives the next batch while the database applies the previous one. */
 import { DerivationError } from '../read-model/media/media-derivation';
 import type { CatalogRemovalService } from './removal/catalog-removal.service';
-import type { CatalogStore, DerivedAhead } from './catalog.store';
+import type { CatalogStore } from './catalog.store';
+import type { DerivedAhead } from './derived-ahead';
 import type { ImportRules } from './ingest/batch-plan';
 import type { CatalogRecord, UpsertRecord } from './ingest/records/catalog-record';
 import { BatchBuilder, type ImportBatch, REPORTED_REFUSALS } from './ingest/import-batch';

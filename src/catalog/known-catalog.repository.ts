@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import type { MediaKind } from '../common/media-id';
 import { isDistributed } from '../database/distribution/distribution';
 import { READ_KNOWN_LISTS, READ_KNOWN_SQL } from './catalog.sql';
-import { type KnownCatalog, type KnownMedia, type KnownWatchState, watchKey } from './ingest/batch-plan';
+import { type KnownCatalog, type KnownMedia, type KnownWatchState, watchKey } from './ingest/known-catalog';
 import type { UpsertRecord } from './ingest/records/catalog-record';
 import type { WatchState } from './watch-state/watch-progress';
 

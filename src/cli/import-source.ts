@@ -9,9 +9,9 @@ import { CliError } from './cli-error';
 /** The file name for standard input. */
 export const STANDARD_INPUT = '-';
 
-/** Catalogs unpack to some 5 to 20 times their packed size; a file of line breaks to a thousand times. */
+/** Maximum ratio of unpacked to packed size. Catalogs have 5 to 20; a file of line breaks has a thousand. */
 const RATIO_MAX = 200;
-/** So much is read whatever the ratio, since short files of equal records pack well. */
+/** The ratio is checked only above this size, because short files of similar records compress well. */
 const RATIO_FREE_BYTES = 64 * 1_048_576;
 
 const GZIP_MAGIC = Buffer.from([0x1f, 0x8b]);

@@ -33,7 +33,7 @@ const UUID_PATTERN = new RegExp(`^${UUID}$`, 'i');
  */
 const MEDIA_ID_PATTERN = new RegExp(`^([a-z]{4,8})(?:(?::|%3a)(${UUID})|(?:\\(|%28)(${UUID})(?:\\)|%29))$`, 'i');
 /** Length of the longest spelling, `episodes%28<36>%29`. Longer texts are refused without matching. */
-const LONGEST_SPELLING = 50;
+export const MEDIA_ID_MAX_CHARS = 50;
 
 /** Whether the text is a hyphenated UUID of any version, in upper or lower case. The nil and the max UUID count. */
 export function isUuid(text: string): boolean {
@@ -61,7 +61,7 @@ export function findUuid(text: string): string | null {
 
 /** Parses a media id in any accepted spelling. Returns null when the text is not a media id. Never throws. */
 export function findMediaId(text: string): MediaId | null {
-  if (text.length > LONGEST_SPELLING) return null;
+  if (text.length > MEDIA_ID_MAX_CHARS) return null;
   const match = MEDIA_ID_PATTERN.exec(text);
   const uuid = match?.[2] ?? match?.[3];
   if (match?.[1] === undefined || uuid === undefined) return null;

@@ -40,7 +40,7 @@ export class DemoController {
   @Get('status')
   @ApiOperation({ summary: 'Show the state of the demo, its libraries and its current command' })
   @Answers(DemoStatusResponse)
-  async getStatus(@Res({ passthrough: true }) response: Response): Promise<DemoStatusResponse> {
+  async getDemoStatus(@Res({ passthrough: true }) response: Response): Promise<DemoStatusResponse> {
     const { status, etag } = await this.service.getStatus();
     response.setHeader('ETag', etag);
     return status;
@@ -48,7 +48,7 @@ export class DemoController {
 
   @Post('reset')
   @DescribesCommand('Create the plan, tree and catalog again; delete watch states, artifacts and runs')
-  async reset(
+  async resetDemo(
     @Body() request: DemoSizeRequest,
     @Headers('if-match') ifMatch: string | undefined,
     @Headers('prefer') prefer: string | undefined,
@@ -59,7 +59,7 @@ export class DemoController {
 
   @Post('resize')
   @DescribesCommand('Add or remove titles; the other titles keep their ids, watch states and artifacts')
-  async resize(
+  async resizeDemo(
     @Body() request: DemoSizeRequest,
     @Headers('if-match') ifMatch: string | undefined,
     @Headers('prefer') prefer: string | undefined,

@@ -10,6 +10,7 @@ import { DemoController } from './demo.controller';
 import { DemoRepository } from './demo.repository';
 import { DemoService } from './demo.service';
 import { DemoStore } from './demo.store';
+import { ManifestStore } from './manifest.store';
 import { prepareDemo } from './running/prepare-demo';
 import { DEFAULT_PROVIDER_SETTINGS, ProviderClient, type ProviderSettings } from './provider/provider-client';
 
@@ -45,6 +46,7 @@ export class DemoModule {
         DemoRepository,
         DemoService,
         DemoStore,
+        ManifestStore,
       ],
     };
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Any, DataSource, type EntityManager, type QueryDeepPartialEntity } from 'typeorm';
+import { DataSource, type EntityManager, type QueryDeepPartialEntity } from 'typeorm';
 import { toUsernameKey } from '../common/text/username';
 import { UserEntity } from '../database/entities/accounts/user.entity';
 import { ArtifactContentEntity } from '../database/entities/artifacts/artifact-content.entity';
@@ -15,11 +15,10 @@ import { ToolCallEntity } from '../database/entities/runs/tool-call.entity';
 import { type ReleaseSessionLock, trySessionLock } from '../database/locks/session-lock';
 import { Transactions } from '../database/transactions';
 import type { DemoJobKind, DemoPhase, DemoState, PlannedLibrary } from './running/demo-state';
-import { DemoFileEntity } from './database/demo-file.entity';
 import { DemoLibraryEntity } from './database/demo-library.entity';
 import { DemoStateEntity } from './database/demo-state.entity';
 import { DemoUnitEntity } from './database/demo-unit.entity';
-import { ADD_FILES_SQL, DEMO_SCHEMA_SQL, MARK_DOOMED_FILES_SQL } from './database/demo.schema';
+import { DEMO_SCHEMA_SQL } from './database/demo.schema';
 import type { PlannedUnit } from './planner/planned-unit';
 
 /** Key of the advisory lock that a command holds until it ends. */
@@ -58,7 +57,7 @@ const USER_ENTITIES = [
   RunHistoryEntity,
 ];
 
-/** Writes the state, plans and manifest of the demo. */
+/** Writes the state and the plans of the demo. */
 @Injectable()
 export class DemoStore {
   constructor(
@@ -203,28 +202,6 @@ export class DemoStore {
       await manager.query(`TRUNCATE ${tables.join(', ')}`);
       await manager.query('ALTER TABLE intelligence_run_history ENABLE TRIGGER USER');
     });
-  }
-
-  /** Marks the files that must be deleted before the files of the plan `next` are created. Returns their number. */
-  async markDoomedFiles(): Promise<number> {
-    await this.dataSource.manager.query(MARK_DOOMED_FILES_SQL);
-    return this.dataSource.manager.countBy(DemoFileEntity, { doomed: true });
-  }
-
-  /** Deletes the entries of deleted files from the manifest. Returns the number of deleted entries. */
-  async deleteFileEntries(paths: readonly string[]): Promise<number> {
-    const { affected } = await this.dataSource.manager.delete(DemoFileEntity, { path: Any(paths) });
-    return affected ?? 0;
-  }
-
-  /** Adds entries for the files of the plan `next` to the manifest. */
-  async addFileEntries(): Promise<void> {
-    await this.dataSource.manager.query(ADD_FILES_SQL);
-  }
-
-  /** Records that all files of the manifest have been written. */
-  async markFilesWritten(): Promise<void> {
-    await this.dataSource.manager.update(DemoFileEntity, { pending: true }, { pending: false });
   }
 
   /** Replaces the plan `current` with the plan `next`, and ends the command. */

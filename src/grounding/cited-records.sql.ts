@@ -1,6 +1,6 @@
 import { perLibrary } from '../database/distribution/per-library';
 import type { Statement } from '../database/read-pool';
-import { isShownUnderId } from '../read-model/artifacts/artifact-owners';
+import { isShownUnderId, textOriginOf } from '../read-model/artifacts/artifact-owners';
 import { watchStateHashOf } from '../read-model/artifacts/watch-state.sql';
 import { catalogTextsOf } from '../read-model/source/catalog-texts';
 
@@ -35,7 +35,7 @@ SELECT m.media_id, m.media_kind, m.season_number, m.episode_number, m.provider_r
 export const CITED_ARTIFACTS: Statement = perLibrary(
   { name: 'grounding_artifacts', library: 3, parameters: 3, partitions: true },
   (libraries) => `
-SELECT a.artifact_id, a.title, a.summary, a.content_hash AS source_hash
+SELECT a.artifact_id, a.title, a.summary, a.content_hash AS source_hash, ${textOriginOf('a')} AS origin
   FROM intelligence_artifacts a
   LEFT JOIN served_media_context m ON ${libraries.same('m.library_id', 'a.library_id')} AND m.media_id = a.media_id
  WHERE ${libraries.single ? `${libraries.has('a.partition_id')} AND ` : ''}a.artifact_id = ANY($1::uuid[]) AND a.owner_key = ANY($2::uuid[]) AND a.status = 'active'
@@ -44,7 +44,7 @@ SELECT a.artifact_id, a.title, a.summary, a.content_hash AS source_hash
 );
 
 /**
- * The places, from 1, of cited names that a visible library has: $1 texts, $2 whether the text is a whole name, $3
+ * The positions, from 1, of cited names that are names of visible libraries: $1 texts, $2 whether the text is a whole name, $3
  * visible libraries.
  */
 export const CITED_LIBRARIES: Statement = perLibrary(

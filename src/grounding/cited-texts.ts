@@ -1,4 +1,5 @@
 /** The texts that the fields of cited records have now. */
+import type { TextOrigin } from '../common/dto/origins.dto';
 import type { MediaKind } from '../common/media-id';
 import {
   type CatalogTexts,
@@ -34,6 +35,7 @@ export interface CitedArtifact {
   readonly artifact_id: string;
   readonly title: string;
   readonly summary: string;
+  readonly origin: TextOrigin;
   readonly source_hash: string;
 }
 

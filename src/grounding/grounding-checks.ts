@@ -25,7 +25,9 @@ export function checkItem(grounding: CitedGrounding, item: CitedItem, maxChars: 
 
 /** Compares a grounding with its artifact. */
 export function checkArtifact(grounding: CitedGrounding, artifact: CitedArtifact, maxChars: number): CheckResult {
-  return compare(grounding, artifactTexts(artifact, grounding.field ?? ''), artifact.source_hash, maxChars);
+  const texts = artifactTexts(artifact, grounding.field ?? '');
+  const result = compare(grounding, texts, artifact.source_hash, maxChars);
+  return result.present_summary === null ? result : { ...result, origin: artifact.origin };
 }
 
 function compare(

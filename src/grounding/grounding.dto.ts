@@ -22,7 +22,8 @@ import {
   IntelligenceEffectiveCaps,
   IntelligenceSummary,
 } from '../common/dto/intelligence.dto';
-import { IsText } from '../common/dto/text-rules';
+import { IsVerbatimText } from '../common/dto/text-rules';
+import { IntelligenceOrigins, IsOrigin, LabelsTexts, TEXT_ORIGINS, type TextOrigin } from '../common/dto/origins.dto';
 import { CAP_TABLE } from '../common/paging/caps';
 import { Capped, Nested } from '../common/response-bounds/bounded.decorators';
 import { Kept } from '../common/response-detail/kept.decorator';
@@ -45,7 +46,7 @@ export type Difference = (typeof DIFFERENCES)[number];
 /** The evidence of a grounding, as an answer gave it, or a quotation of it. */
 export class CitedEvidence {
   /** The quoted text; at most 800 code points. */
-  @IsText(0, CAP_TABLE.summary_max_chars.max)
+  @IsVerbatimText(CAP_TABLE.summary_max_chars.max)
   text: string;
 
   /** The budget that the text was cut to, in code points. `present_summary` is not longer. */
@@ -94,13 +95,20 @@ export class CitedGrounding {
 
   /** Accepted, because answers have it; not compared. At most 512 code points. */
   @IsAbsentOr()
-  @IsText(0, TITLE_MAX_CHARS)
+  @IsVerbatimText(TITLE_MAX_CHARS)
   label?: string;
 
+  /** The cited text. */
   @IsAbsentOr()
   @ValidateNested()
   @Type(() => CitedEvidence)
   evidence?: CitedEvidence;
+
+  /** Accepted, because answers have it; not compared. */
+  @IsAbsentOr()
+  @IsIn(TEXT_ORIGINS)
+  @ApiProperty({ enum: TEXT_ORIGINS, required: false })
+  origin?: TextOrigin;
 
   /** The `source_hash` of a provenance; 1 to 128 characters. Given here, it must still be the hash of the record. */
   @IsAbsentOr()
@@ -144,16 +152,28 @@ export class GroundingCheck {
   @Packed('summaries')
   @Kept('brief')
   present_summary: IntelligenceSummary | null;
+
+  /** Origin of the present text of an artifact; absent for other records, and without a present text. */
+  @IsOrigin({ required: false })
+  @Kept('brief')
+  origin?: TextOrigin;
 }
+
+/** Origins of the texts of checks. Checks of artifacts have their own. */
+export const CHECKS_ORIGINS: IntelligenceOrigins = Object.freeze({ catalog: ['checks'] });
 
 /** One check for each grounding of the request, in its order. */
 export class VerifyGroundingResponse {
+  /** One result for each grounding, in the order of the request. */
   @Capped(GROUNDINGS_MAX, () => GroundingCheck)
   @Kept('ids')
   checks: GroundingCheck[];
 
   @Nested(() => IntelligenceEffectiveCaps)
   caps: IntelligenceEffectiveCaps;
+
+  @LabelsTexts()
+  origins: IntelligenceOrigins;
 
   @Nested(() => IntelligenceDropped)
   @ApiProperty({ required: false })

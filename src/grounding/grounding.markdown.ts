@@ -15,8 +15,9 @@ export function renderChecks({ checks, dropped }: VerifyGroundingResponse): stri
   });
 }
 
-function differenceText({ differs, present_summary: present }: GroundingCheck): string {
+function differenceText({ differs, present_summary: present, origin }: GroundingCheck): string {
   const fields = differs.length === 0 ? '' : ` (${differs.map((field) => escapeMarkdown(field, 64)).join(', ')})`;
   const text = present?.text ?? '';
-  return text === '' ? fields : `${fields}, now: ${escapeMarkdown(text, PRESENT_MAX_CHARS)}`;
+  const now = origin === undefined ? 'now' : `now (${origin})`;
+  return text === '' ? fields : `${fields}, ${now}: ${escapeMarkdown(text, PRESENT_MAX_CHARS)}`;
 }

@@ -5,7 +5,12 @@ import type { Principal } from '../common/principal';
 import { Problem } from '../common/problems/problem';
 import { ReadPool } from '../database/read-pool';
 import { checkArtifact, checkItem, type CheckResult, citesWatchState, UNKNOWN, VALID } from './grounding-checks';
-import type { CitedGrounding, VerifyGroundingRequest, VerifyGroundingResponse } from './grounding.dto';
+import {
+  CHECKS_ORIGINS,
+  type CitedGrounding,
+  type VerifyGroundingRequest,
+  type VerifyGroundingResponse,
+} from './grounding.dto';
 import { GroundingRepository } from './grounding.repository';
 
 /** A grounding with what it cites. One that names no record has neither id nor name. */
@@ -35,7 +40,8 @@ export class GroundingService {
     const caps = effectiveCaps(request.caps, request.detail);
     const citations = request.groundings.map(toCitation);
     const results = await this.check(principal, citations, caps.summary_max_chars);
-    return { checks: results.map((result, index) => ({ position: index + 1, ...result })), caps };
+    const checks = results.map((result, index) => ({ position: index + 1, ...result }));
+    return { checks, caps, origins: CHECKS_ORIGINS };
   }
 
   private check(principal: Principal, citations: readonly Citation[], maxChars: number): Promise<CheckResult[]> {

@@ -1,13 +1,11 @@
 import { Body, Controller, Param, Post } from '@nestjs/common';
-import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Costs, CurrentPrincipal } from '../auth/auth.decorators';
 import { Answers } from '../common/response-bounds/answers.decorator';
 import type { Principal } from '../common/principal';
 import { ItemContextRequest, ItemContextResponse, RelatedRequest, RelatedResponse } from './items.dto';
 import { renderContext, renderRelated } from './items.markdown';
 import { ItemsService } from './items.service';
-
-const MEDIA_ID = { name: 'media_id', description: 'Any accepted spelling of a media id, such as `movie:<uuid>`.' };
 
 /** Routes of a single item: its context and its related items. */
 @ApiTags('items')
@@ -17,9 +15,8 @@ export class ItemsController {
 
   @Post('context')
   @ApiOperation({ summary: 'Show an item with its credits, parent and neighbours, artifacts and related items' })
-  @ApiParam(MEDIA_ID)
   @Answers(ItemContextResponse, { markdown: renderContext, problems: ['invalid-media-id', 'not-found'] })
-  getContext(
+  getItemContext(
     @CurrentPrincipal() principal: Principal,
     @Param('media_id') mediaId: string,
     @Body() request: ItemContextRequest,
@@ -30,9 +27,8 @@ export class ItemsController {
   @Costs('search')
   @Post('related')
   @ApiOperation({ summary: 'List items related to an item, each with its reasons' })
-  @ApiParam(MEDIA_ID)
   @Answers(RelatedResponse, { markdown: renderRelated, problems: ['invalid-media-id', 'not-found'] })
-  listRelated(
+  listRelatedItems(
     @CurrentPrincipal() principal: Principal,
     @Param('media_id') mediaId: string,
     @Body() request: RelatedRequest,

@@ -7,6 +7,7 @@ import { BoundedRequest, IsAbsentOr } from '../common/dto/bounded-request.dto';
 import { PERSON_ROLES } from '../database/entities/catalog/media-item.entity';
 import { WATCH_STATES } from '../database/entities/catalog/watch-state.entity';
 import { FACET_KINDS } from '../common/dto/facet-kinds';
+import { IntelligenceOrigins, LabelsTexts } from '../common/dto/origins.dto';
 import {
   IntelligenceArtifactSummary,
   IntelligenceDropped,
@@ -69,18 +70,22 @@ export class RelatedRequest extends BoundedRequest {
 
 /** A person who worked on the item, with the role. */
 export class ItemPerson {
+  /** Name of the person. */
   @Bounded()
   name: string;
 
+  /** What the person does. */
   @ApiProperty({ enum: PERSON_ROLES })
   role: (typeof PERSON_ROLES)[number];
 
+  /** Name of the character that an actor plays; null if unknown. */
   @ApiProperty({ type: String, nullable: true, maxLength: 512 })
   character: string | null;
 }
 
 /** Position of a season or an episode in its series. The neighbours of a special are always specials. */
 export class ItemHierarchy {
+  /** The series; null for a series. */
   @Nested(() => IntelligenceMediaRef, { nullable: true })
   series: IntelligenceMediaRef | null;
 
@@ -88,9 +93,11 @@ export class ItemHierarchy {
   @Nested(() => IntelligenceMediaRef, { nullable: true })
   season: IntelligenceMediaRef | null;
 
+  /** The previous season or episode; null if there is none. */
   @Nested(() => IntelligenceMediaRef, { nullable: true })
   previous: IntelligenceMediaRef | null;
 
+  /** The next season or episode; null if there is none. */
   @Nested(() => IntelligenceMediaRef, { nullable: true })
   next: IntelligenceMediaRef | null;
 }
@@ -100,15 +107,21 @@ export class ItemHierarchy {
  * season, the counts of specials are 0.
  */
 export class EpisodeProgress {
+  /** Number of completed episodes, without specials. */
   completed: number;
+  /** Number of episodes in progress, without specials. */
   in_progress: number;
+  /** Number of episodes, without specials. */
   total: number;
+  /** Number of completed specials. */
   specials_completed: number;
+  /** Number of specials. */
   specials_total: number;
 }
 
 /** The caller's watch state of an item. For a series or a season, it is computed from the episodes. */
 export class ItemWatchState {
+  /** Watch state of the caller. */
   @ApiProperty({ enum: WATCH_STATES })
   state: (typeof WATCH_STATES)[number];
 
@@ -120,6 +133,7 @@ export class ItemWatchState {
   @ApiProperty({ type: 'integer', nullable: true })
   duration_seconds: number | null;
 
+  /** When the caller last watched the item; null if never. */
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   last_watched_at: string | null;
 
@@ -130,10 +144,12 @@ export class ItemWatchState {
 
 /** An item with its metadata, prepared for a language model. */
 export class ItemContext {
+  /** The item. */
   @Nested(() => IntelligenceMediaRef)
   @Kept('ids')
   media: IntelligenceMediaRef;
 
+  /** Overview of the item, cut to `caps.summary_max_chars`. */
   @Nested(() => IntelligenceSummary)
   @Packed('summaries')
   @Kept('brief')
@@ -167,10 +183,12 @@ export class ItemContext {
   @Capped(MISSING_FIELDS_MAX)
   missing_fields: string[];
 
+  /** Ids of active artifacts about the item that the caller may see, newest first. */
   @Capped('artifact_limit')
   @Packed('artifacts')
   artifact_ids: string[];
 
+  /** What the row was derived from. */
   @Capped('grounding_limit', () => IntelligenceProvenanceRef)
   @Packed('evidence')
   provenance: IntelligenceProvenanceRef[];
@@ -178,6 +196,7 @@ export class ItemContext {
 
 /** One reason why two items are related. */
 export class RelatedSignal {
+  /** Name of the signal. */
   @ApiProperty({ enum: RELATIONSHIP_KINDS })
   signal: RelationshipKind;
 
@@ -194,6 +213,7 @@ export class RelatedSignal {
 
 /** An item that is related to the requested item, with the reasons. */
 export class RelatedItem {
+  /** The item. */
   @Nested(() => IntelligenceMediaRef)
   @Kept('ids')
   media: IntelligenceMediaRef;
@@ -205,24 +225,34 @@ export class RelatedItem {
   /** Sum of the weights of the signals, 0 to 1. */
   strength: number;
 
+  /** One sentence that names what the items share. */
   @Bounded()
   @Kept('brief', LINE_MAX_CHARS)
   reason: string;
 
+  /** What the strength consists of, strongest first. */
   @Capped(RELATIONSHIP_KINDS.length, () => RelatedSignal)
   signals: RelatedSignal[];
 
+  /** Ids of active artifacts about the item that the caller may see, newest first. */
   @Capped('artifact_limit')
   @Packed('artifacts')
   artifact_ids: string[];
 
+  /** What supports the row. */
   @Capped('grounding_limit', () => IntelligenceGroundingRef)
   @Packed('evidence')
   grounding: IntelligenceGroundingRef[];
 }
 
+/** Origins of the texts of contexts. Artifacts have their own; `media` and `grounding` also label what they refer to. */
+export const CONTEXT_ORIGINS: IntelligenceOrigins = Object.freeze({
+  catalog: ['item', 'related', 'media', 'grounding'],
+});
+
 /** The context of an item. */
 export class ItemContextResponse {
+  /** The item in its context. */
   @Nested(() => ItemContext)
   @Kept('ids')
   item: ItemContext;
@@ -246,17 +276,25 @@ export class ItemContextResponse {
   @Nested(() => IntelligenceEffectiveCaps)
   caps: IntelligenceEffectiveCaps;
 
+  @LabelsTexts()
+  origins: IntelligenceOrigins;
+
   @Nested(() => IntelligenceDropped)
   @ApiProperty({ required: false })
   dropped?: IntelligenceDropped;
 }
 
+/** Origins of the texts of related items. */
+export const RELATED_ORIGINS: IntelligenceOrigins = Object.freeze({ catalog: ['seed', 'related'] });
+
 /** A page of related items, the strongest first. */
 export class RelatedResponse {
+  /** The item that the others are related to. */
   @Nested(() => IntelligenceMediaRef)
   @Kept('ids')
   seed: IntelligenceMediaRef;
 
+  /** The related items, strongest first. */
   @Capped('related_limit', () => RelatedItem)
   @Packed('rows')
   @Kept('ids')
@@ -268,6 +306,9 @@ export class RelatedResponse {
 
   @Nested(() => IntelligenceEffectiveCaps)
   caps: IntelligenceEffectiveCaps;
+
+  @LabelsTexts()
+  origins: IntelligenceOrigins;
 
   @Nested(() => IntelligenceDropped)
   @ApiProperty({ required: false })

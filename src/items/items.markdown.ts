@@ -51,7 +51,7 @@ function contextLines(
 ): string[] {
   const notes = artifacts.map((artifact) => {
     const cited = citations.cite(artifact.artifact_id, artifact.grounding);
-    return `- ${cited} ${nameText(artifact.title)} (${artifact.kind})${summaryText(artifact.summary)}`;
+    return `- ${cited} ${nameText(artifact.title)} (${artifact.kind}, ${artifact.origin})${summaryText(artifact.summary)}`;
   });
   return [
     ...(item.summary.text === '' ? [] : [escapeMarkdown(item.summary.text, SUMMARY_MAX_CHARS), '']),

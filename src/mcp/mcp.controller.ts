@@ -40,7 +40,7 @@ export class McpController {
   @ApiOperation({ summary: 'Answer a message of the Model Context Protocol (MCP), with tools over the other routes' })
   @ApiResponse({ status: 202, description: 'The service has taken the notification; there is no body.' })
   @Answers(McpAnswer, { problems: ['forbidden', 'not-acceptable'] })
-  async answer(
+  async answerMcp(
     @CurrentPrincipal() principal: Principal,
     @Body() message: McpMessage,
     @Req() request: Request,

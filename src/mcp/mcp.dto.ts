@@ -11,6 +11,7 @@ const ID = { oneOf: [{ type: 'string' }, { type: 'integer' }] };
 
 /** A message of the Model Context Protocol: a JSON-RPC request, or a notification without an id. */
 export class McpMessage {
+  /** Version of JSON-RPC. */
   @IsIn(['2.0'])
   @ApiProperty({ enum: ['2.0'] })
   jsonrpc: '2.0';
@@ -20,10 +21,12 @@ export class McpMessage {
   @Length(1, METHOD_MAX_CHARS)
   method: string;
 
+  /** Id of a request; absent for a notification. */
   @Allow()
   @ApiProperty({ ...ID, required: false })
   id?: unknown;
 
+  /** Parameters of the method. */
   @Allow()
   @ApiProperty({ ...ANY_OBJECT, selfRequired: false })
   params?: unknown;
@@ -31,15 +34,19 @@ export class McpMessage {
 
 /** The answer to a request: a result or an error of JSON-RPC. */
 export class McpAnswer {
+  /** Version of JSON-RPC. */
   @ApiProperty({ enum: ['2.0'] })
   jsonrpc: '2.0';
 
+  /** The id of the request. */
   @ApiProperty({ ...ID })
   id: string | number;
 
+  /** What the method gave back. */
   @ApiProperty({ ...ANY_OBJECT, selfRequired: false })
   result?: object;
 
+  /** Why the method failed: a code and a message. */
   @ApiProperty({ ...ANY_OBJECT, selfRequired: false })
   error?: object;
 }
@@ -58,6 +65,7 @@ export class ToolsQuery {
 
 /** Tool definitions for function calling. */
 export class ToolsResponse {
+  /** The format of the definitions. */
   @ApiProperty({ enum: TOOL_FORMATS })
   format: ToolFormat;
 
@@ -72,6 +80,7 @@ export class ProtectedResource {
   /** URL of the MCP endpoint. */
   resource: string;
 
+  /** Name of the service, for people. */
   resource_name: string;
 
   /** Issuers whose tokens are accepted. Absent with local accounts, whose tokens come from `POST /auth/login`. */
@@ -79,6 +88,7 @@ export class ProtectedResource {
   @ApiProperty({ type: 'array', items: { type: 'string' }, maxItems: 1, required: false })
   authorization_servers?: string[];
 
+  /** The token is sent in the header `Authorization`. */
   @Capped(1)
   bearer_methods_supported: string[];
 

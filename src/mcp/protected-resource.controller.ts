@@ -18,7 +18,7 @@ export class ProtectedResourceController {
   @Get(MCP_PATH)
   @ApiOperation({ summary: 'Describe how to get access to the MCP endpoint (RFC 9728)' })
   @Answers(ProtectedResource)
-  getMetadata(@Req() request: Request): ProtectedResource {
+  getProtectedResource(@Req() request: Request): ProtectedResource {
     const { auth, http } = this.config;
     return {
       resource: publicUrl(request, http.basePath, MCP_PATH),

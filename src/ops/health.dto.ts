@@ -4,12 +4,14 @@ import { Bounded, Capped, Nested } from '../common/response-bounds/bounded.decor
 
 /** The process responds. */
 export class LiveResponse {
+  /** The process answers. */
   @ApiProperty({ enum: ['live'] })
   status: 'live';
 }
 
 /** State of one dependency of the service. */
 export class HealthCheck {
+  /** Whether the part works. */
   @ApiProperty({ enum: ['up', 'down'] })
   status: 'up' | 'down';
 }
@@ -58,26 +60,50 @@ export class BackgroundLoopsCheck extends HealthCheck {
   failing: FailingBackgroundLoop[];
 }
 
+/** Whether a node of a distributed database answers. */
+export class DatabaseNodeCheck extends HealthCheck {
+  /** Number of the node in the catalog of the database (`pg_dist_node.nodeid`). */
+  @ApiProperty({ type: 'integer' })
+  node: number;
+}
+
+/** The nodes of a distributed database. While one is down, requests for libraries on it get `overloaded`. */
+export class DatabaseNodesCheck extends HealthCheck {
+  /** The nodes in the order of their numbers. */
+  @Capped(256, () => DatabaseNodeCheck)
+  nodes: DatabaseNodeCheck[];
+}
+
 /** The results of all readiness checks. */
 export class HealthChecks {
+  /** Whether the database answers. */
   @Nested(() => HealthCheck)
   database: HealthCheck;
 
+  /** Whether the schema is current. */
   @Nested(() => MigrationsCheck)
   migrations: MigrationsCheck;
 
+  /** Whether the read model keeps up with the catalog. */
   @Nested(() => ReadModelCheck)
   read_model: ReadModelCheck;
 
+  /** Whether the background loops work. */
   @Nested(() => BackgroundLoopsCheck)
   background_loops: BackgroundLoopsCheck;
+
+  /** The nodes of a distributed database; absent with one server. A node that is down does not make the service unready. */
+  @Nested(() => DatabaseNodesCheck, { optional: true })
+  database_nodes?: DatabaseNodesCheck;
 }
 
 /** The service accepts requests. */
 export class ReadyResponse {
+  /** All checks that readiness depends on passed. */
   @ApiProperty({ enum: ['ready'] })
   status: 'ready';
 
+  /** The result of each check. */
   @Nested(() => HealthChecks)
   checks: HealthChecks;
 }

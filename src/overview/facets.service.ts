@@ -6,7 +6,7 @@ import { Problem } from '../common/problems/problem';
 import { ReadPool, type ReadScope } from '../database/read-pool';
 import { STORED_FACET_KINDS } from '../read-model/facets/facets';
 import { toFacetGroups } from './facet-groups';
-import type { FacetsResponse, OverviewRequest } from './overview.dto';
+import { FACETS_ORIGINS, type FacetsResponse, type OverviewRequest } from './overview.dto';
 import { type LibraryRow, OverviewRepository } from './overview.repository';
 import { distinctIds, VALUES_MIN } from './overview.service';
 import type { FacetsByKind } from '../read-model/facets/stored-facet';
@@ -44,6 +44,7 @@ export class FacetsService {
         truncated: isCut,
         caps,
         generated_at: new Date().toISOString(),
+        origins: FACETS_ORIGINS,
       };
     });
   }

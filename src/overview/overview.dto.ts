@@ -3,6 +3,7 @@ import { Bounded, Capped, Nested } from '../common/response-bounds/bounded.decor
 import { Kept } from '../common/response-detail/kept.decorator';
 import { Packed } from '../common/response-budget/packed.decorator';
 import { FACET_KINDS, type FacetKind } from '../common/dto/facet-kinds';
+import { IntelligenceOrigins, LabelsTexts } from '../common/dto/origins.dto';
 import {
   IntelligenceDropped,
   IntelligenceEffectiveCaps,
@@ -21,23 +22,31 @@ export class OverviewRequest extends LibrariesRequest {
 
 /** Numbers of servable items in a library by kind, and of the artifacts that the caller may see. */
 export class LibraryCounts {
+  /** Number of movies. */
   movies: number;
+  /** Number of series. */
   series: number;
+  /** Number of seasons. */
   seasons: number;
+  /** Number of episodes. */
   episodes: number;
+  /** Number of active artifacts. */
   artifacts: number;
 }
 
 /** A library with item counts and facets. */
 export class LibraryOverview {
+  /** UUID of the library. */
   @Bounded()
   @Kept('ids')
   library_id: string;
 
+  /** Name of the library. */
   @Bounded()
   @Kept('brief')
   name: string;
 
+  /** What the library contains. */
   @ApiProperty({ enum: ['movies', 'series'] })
   @Kept('brief')
   library_kind: 'movies' | 'series';
@@ -48,9 +57,11 @@ export class LibraryOverview {
   @Kept('brief')
   summary: IntelligenceSummary;
 
+  /** Number of items and artifacts that the caller may see. */
   @Nested(() => LibraryCounts)
   counts: LibraryCounts;
 
+  /** The facets of the library. */
   @Capped(FACET_KINDS.length, () => IntelligenceFacetGroup)
   @Packed('facet_groups')
   facets: IntelligenceFacetGroup[];
@@ -60,6 +71,9 @@ export class LibraryOverview {
   @Packed('artifacts')
   artifact_ids: string[];
 }
+
+/** Origins of the texts of facets. */
+export const FACETS_ORIGINS: IntelligenceOrigins = Object.freeze({ catalog: ['facets'] });
 
 /** The facets over all libraries of the request. */
 export class FacetsResponse {
@@ -80,16 +94,24 @@ export class FacetsResponse {
   @Nested(() => IntelligenceEffectiveCaps)
   caps: IntelligenceEffectiveCaps;
 
+  /** When the answer was made. */
   @ApiProperty({ format: 'date-time' })
   generated_at: string;
+
+  @LabelsTexts()
+  origins: IntelligenceOrigins;
 
   @Nested(() => IntelligenceDropped)
   @ApiProperty({ required: false })
   dropped?: IntelligenceDropped;
 }
 
+/** Origins of the texts of an overview. */
+export const OVERVIEW_ORIGINS: IntelligenceOrigins = Object.freeze({ catalog: ['libraries', 'facets'] });
+
 /** A page of libraries, and the facets over all libraries of the request. */
 export class OverviewResponse {
+  /** The libraries, by name. */
   @Capped(50, () => LibraryOverview)
   @Packed('rows')
   @Kept('ids')
@@ -112,8 +134,12 @@ export class OverviewResponse {
   @Nested(() => IntelligenceEffectiveCaps)
   caps: IntelligenceEffectiveCaps;
 
+  /** When the answer was made. */
   @ApiProperty({ format: 'date-time' })
   generated_at: string;
+
+  @LabelsTexts()
+  origins: IntelligenceOrigins;
 
   @Nested(() => IntelligenceDropped)
   @ApiProperty({ required: false })

@@ -11,7 +11,7 @@ import { artifactCounts } from '../read-model/artifacts/artifact-counts';
 import { loadLibraryArtifactIds } from '../read-model/artifacts/artifact-ids';
 import { STORED_FACET_KINDS } from '../read-model/facets/facets';
 import { countOf, type FacetMaterial, toFacetGroups } from './facet-groups';
-import type { LibraryOverview, OverviewRequest, OverviewResponse } from './overview.dto';
+import { type LibraryOverview, OVERVIEW_ORIGINS, type OverviewRequest, type OverviewResponse } from './overview.dto';
 import { type LibraryRow, OverviewRepository } from './overview.repository';
 import type { StoredFacet } from '../read-model/facets/stored-facet';
 
@@ -112,6 +112,7 @@ export class OverviewService {
       page: plan.page,
       caps,
       generated_at: new Date().toISOString(),
+      origins: OVERVIEW_ORIGINS,
     };
   }
 }

@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats';
 import type { Express } from 'express';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ApiDocument, MediaType, Operation } from '../../src/http/openapi/openapi.types';
+import type { ApiDocument, MediaType, Operation, Schema } from '../../src/http/openapi/openapi.types';
 import { createTestApp, type TestApp } from '../support/test-app';
 import { ROOT, sourceFiles } from './source-files';
 
@@ -70,17 +70,108 @@ describe('the API description', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('limits the length of every list in a response', () => {
+  it('names each operation once, in camel case and without its tag', () => {
+    const ids = operations.map(([, { operationId = '' }]) => operationId);
+    expect(ids.filter((id) => !/^[a-z]+([A-Z][a-z]+)*$/.test(id))).toEqual([]);
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+  });
+
+  it('lists the operations for language-model applications first', () => {
+    const names = document.tags?.map(({ name }) => name) ?? [];
+    expect(names.slice(0, 7)).toEqual(['overview', 'candidates', 'items', 'grounding', 'artifacts', 'audit', 'mcp']);
+    const ranks = operations.map(([, { tags }]) => names.indexOf(tags?.[0] ?? ''));
+    expect(ranks).toEqual([...ranks].sort((left, right) => left - right));
+  });
+
+  it('describes every field and every parameter', () => {
+    const fields = Object.entries(document.components.schemas).flatMap(([schema, { properties = {} }]) =>
+      Object.entries(properties).map(([name, { description }]) => [`${schema}.${name}`, description] as const),
+    );
+    const parameters = operations.flatMap(([operation, { parameters: own = [] }]) =>
+      own.map(({ name, description }) => [`${operation} ${name}`, description] as const),
+    );
+    expect(fields.length).toBeGreaterThan(500);
+    expect([...fields, ...parameters].filter(([, text = '']) => text.length < 5).map(([name]) => name)).toEqual([]);
+  });
+
+  it('forbids members of requests that it does not describe, except where any JSON is stored', () => {
+    const open = requestSchemas()
+      .filter(({ schema }) => schema.properties !== undefined && schema.additionalProperties !== false)
+      .map(({ name }) => name);
+    expect(open).toEqual([]);
+  });
+
+  it('bounds every number, text and list in a request', () => {
+    const fields = requestSchemas().flatMap(({ name, schema }) =>
+      Object.entries(schema.properties ?? {}).map(([field, each]) => [`${name}.${field}`, each] as const),
+    );
+    const parameters = operations.flatMap(([operation, { parameters: own = [] }]) =>
+      own
+        .filter(({ name }) => !ENTITY_TAG_HEADERS.has(name))
+        .map(({ name, schema = {} }) => [`${operation} ${name}`, schema] as const),
+    );
+    expect(fields.length).toBeGreaterThan(100);
+    const unbounded = [...fields, ...parameters].filter(
+      ([, schema]) => !isBounded(schema) || !isBounded(schema.items ?? {}),
+    );
+    expect(unbounded.map(([name]) => name)).toEqual([]);
+  });
+
+  it('limits the length of every list and of every text of the catalog in a response', () => {
+    const requests = new Set(requestSchemas().map(({ name }) => name));
     const unbounded = Object.entries(document.components.schemas).flatMap(([name, schema]) =>
-      Object.entries(schema.properties ?? {})
-        .filter(
-          ([, field]) => field.type === 'array' && field.maxItems === undefined && /Response$|^Intelligence/.test(name),
-        )
-        .map(([field]) => `${name}.${field}`),
+      requests.has(name) || OF_THE_SERVICE.has(name)
+        ? []
+        : Object.entries(schema.properties ?? {})
+            .filter(([, field]) => [field.type].flat().some((type) => type === 'array' || type === 'string'))
+            .filter(([, field]) => !isBounded(field))
+            .map(([field]) => `${name}.${field}`),
     );
     expect(unbounded).toEqual([]);
   });
 });
+
+interface NamedSchema {
+  readonly name: string;
+  readonly schema: Schema;
+}
+
+/** The schemas of request bodies, and of their parts. */
+function requestSchemas(): NamedSchema[] {
+  const names = new Set<string>();
+  const queue: unknown[] = operations.map(([, { requestBody }]) => requestBody?.content['application/json']?.schema);
+  for (const value of queue) {
+    if (typeof value !== 'object' || value === null) continue;
+    const { $ref: reference } = value as Schema;
+    if (typeof reference !== 'string') queue.push(...(Object.values(value) as unknown[]));
+    else if (!names.has(reference)) {
+      names.add(reference);
+      queue.push(document.components.schemas[toName(reference)]);
+    }
+  }
+  return [...names].map(toName).map((name) => ({ name, schema: document.components.schemas[name] ?? {} }));
+}
+
+const toName = (reference: string): string => reference.slice('#/components/schemas/'.length);
+
+/** Headers that only the size of all headers bounds. */
+const ENTITY_TAG_HEADERS: ReadonlySet<string> = new Set(['If-Match', 'If-None-Match']);
+/** Answers with texts of the service itself, or of its configuration. */
+const OF_THE_SERVICE: ReadonlySet<string> = new Set(['Problem', 'ProtectedResource']);
+/** Texts whose form has a fixed length. */
+const FIXED_FORMATS: ReadonlySet<unknown> = new Set(['uuid', 'date-time']);
+
+function isBounded(schema: Schema): boolean {
+  const { type, enum: words, pattern, format, minimum, maximum, maxLength, maxItems } = schema;
+  const types = [type].flat();
+  if (types.includes('array')) return maxItems !== undefined;
+  if (types.includes('string')) {
+    return words !== undefined || pattern !== undefined || maxLength !== undefined || FIXED_FORMATS.has(format);
+  }
+  return (
+    !types.some((each) => each === 'number' || each === 'integer') || (minimum !== undefined && maximum !== undefined)
+  );
+}
 
 function* bodiesOf(operation: Operation): Generator<[string, MediaType]> {
   for (const body of Object.values(operation.requestBody?.content ?? {})) yield ['request', body];

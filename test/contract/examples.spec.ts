@@ -84,39 +84,41 @@ function findOperation(name: string): { method: string; path: string } {
 /** Shortens tokens. They are invalid outside this run, but they are long and look like secrets. */
 function shortenTokens(value: unknown): unknown {
   const shorten = (key: string, each: unknown): unknown =>
-    /^((access|refresh)_token|key)$/.test(key) ? `${String(each).slice(0, 16)}...` : each;
+    /^(access|refresh)_token$/.test(key) || String(each).startsWith('irmkey_')
+      ? `${String(each).slice(0, 16)}...`
+      : each;
   return JSON.parse(JSON.stringify(value, shorten)) as unknown;
 }
 
 async function recordCatalog(): Promise<void> {
   const path = '/admin/catalog/import';
   const lines = SAMPLE.trimEnd().split('\n');
-  await record('CatalogAdmin.import', path, lines.slice(0, 4).join('\n'));
-  await record('CatalogAdmin.import', path, SAMPLE);
+  await record('importCatalog', path, lines.slice(0, 4).join('\n'));
+  await record('importCatalog', path, SAMPLE);
 }
 
 async function recordAccounts(): Promise<void> {
-  const { user_id: id } = await record('Users.create', '/admin/users', { username: 'reader', password: PASSWORD });
-  await record('Users.get', `/admin/users/${String(id)}`);
-  await record('Users.update', `/admin/users/${String(id)}`, { scopes: ['artifacts:write'] });
-  await record('Users.list', '/admin/users?limit=2');
+  const { user_id: id } = await record('createUser', '/admin/users', { username: 'reader', password: PASSWORD });
+  await record('getUser', `/admin/users/${String(id)}`);
+  await record('updateUser', `/admin/users/${String(id)}`, { scopes: ['artifacts:write'] });
+  await record('listUsers', '/admin/users?limit=2');
   const program = { username: 'film-club', service: true, scopes: ['act_for_users'] };
-  const { user_id: serviceId } = await record('Users.create', '/admin/users', program);
+  const { user_id: serviceId } = await record('createUser', '/admin/users', program);
   const keys = `/admin/users/${String(serviceId)}/keys`;
-  const { key_id: keyId, key } = await record('Keys.create', keys, { name: 'backend of the film club' });
-  await record('Exchange.exchange', '/auth/exchange', { username: 'reader' }, String(key));
-  await record('Keys.rotate', `${keys}/${String(keyId)}:rotate`, { overlap_seconds: 3600 });
-  await record('Keys.list', keys);
-  await record('AuditLog.list', '/admin/audit-log?limit=2');
-  const login = await record('Auth.login', '/auth/login', { username: 'reader', password: PASSWORD }, null);
+  const { key_id: keyId, key } = await record('createKey', keys, { name: 'backend of the film club' });
+  await record('exchangeKey', '/auth/exchange', { username: 'reader' }, String(key));
+  await record('rotateKey', `${keys}/${String(keyId)}:rotate`, { overlap_seconds: 3600 });
+  await record('listKeys', keys);
+  await record('listAuditLog', '/admin/audit-log?limit=2');
+  const login = await record('login', '/auth/login', { username: 'reader', password: PASSWORD }, null);
   const refresh = { refresh_token: login['refresh_token'] };
-  const { access_token: token } = await record('Auth.refresh', '/auth/refresh', refresh, null);
-  await record('Auth.getMe', '/auth/me', undefined, String(token));
+  const { access_token: token } = await record('refreshTokens', '/auth/refresh', refresh, null);
+  await record('getMe', '/auth/me', undefined, String(token));
 }
 
 async function recordWatchStates(): Promise<void> {
-  await record('WatchState.write', `/watch-states/${METROPOLIS}`, { position_seconds: 1_800, duration_seconds: 9_180 });
-  await record('WatchState.write', `/watch-states/${EPISODE}`, { position_seconds: 600, duration_seconds: 2_880 });
+  await record('setWatchState', `/watch-states/${METROPOLIS}`, { position_seconds: 1_800, duration_seconds: 9_180 });
+  await record('setWatchState', `/watch-states/${EPISODE}`, { position_seconds: 600, duration_seconds: 2_880 });
 }
 
 async function recordArtifacts(): Promise<void> {
@@ -131,51 +133,51 @@ async function recordArtifacts(): Promise<void> {
     media_id: METROPOLIS,
     sources: [{ media_id: METROPOLIS, field: 'overview' }],
   };
-  await record('Artifacts.putArtifact', path, artifact);
-  await record('Artifacts.putArtifact', path, artifact);
-  await record('Artifacts.getArtifact', path);
-  await record('Artifacts.listArtifacts', '/intelligence/artifacts', SHORT);
-  await record('Artifacts.searchArtifacts', '/intelligence/artifacts:search', { query: 'metropolis', ...SHORT });
+  await record('putArtifact', path, artifact);
+  await record('putArtifact', path, artifact);
+  await record('getArtifact', path);
+  await record('listArtifacts', '/intelligence/artifacts', SHORT);
+  await record('searchArtifacts', '/intelligence/artifacts:search', { query: 'metropolis', ...SHORT });
 }
 
 async function recordRuns(): Promise<void> {
   const run = `/intelligence/runs/${RUN}`;
   const begun = { purpose: 'candidate_search', status: 'running', input_summary: 'Find a silent film about a robot.' };
-  await record('Audit.putRun', run, begun);
+  await record('putRun', run, begun);
   const call = {
     name: 'search_candidates',
     kind: 'search',
     status: 'running',
     arguments: { query: 'robot' },
   };
-  await record('Audit.putToolCall', `${run}/tool-calls/1`, call);
+  await record('putToolCall', `${run}/tool-calls/1`, call);
   const found = { status: 'succeeded', result: { media_ids: [METROPOLIS] }, sources: [{ media_id: METROPOLIS }] };
-  await record('Audit.putToolCall', `${run}/tool-calls/1`, found);
+  await record('putToolCall', `${run}/tool-calls/1`, found);
   const ended = { status: 'succeeded', output_summary: 'Metropolis (1927).', sources: [{ media_id: METROPOLIS }] };
-  await record('Audit.putRun', run, ended);
-  await record('Audit.listRuns', '/intelligence/runs?limit=2');
-  await record('Audit.auditRun', `${run}/audit`, SHORT);
-  await record('Audit.verifyRun', `${run}/verify`);
+  await record('putRun', run, ended);
+  await record('listRuns', '/intelligence/runs?limit=2');
+  await record('auditRun', `${run}/audit`, SHORT);
+  await record('verifyRun', `${run}/verify`);
 }
 
 async function recordReads(): Promise<void> {
   // Searches find other fields before and after their words are counted, which the loop does after five seconds.
   await app.app.get(LexiconLoop, { strict: false }).refresh();
-  await record('Overview.getOverview', '/intelligence/libraries/overview', SHORT);
-  await record('Overview.getFacets', '/intelligence/facets', SHORT);
-  await record('Candidates.searchCandidates', '/intelligence/candidates:search', {
+  await record('getOverview', '/intelligence/libraries/overview', SHORT);
+  await record('getFacets', '/intelligence/facets', SHORT);
+  await record('searchCandidates', '/intelligence/candidates:search', {
     ...{ query: 'robot city', facets: ['genre'], ...SHORT },
   });
-  await record('Items.getContext', `/intelligence/items/${METROPOLIS}/context`, SHORT);
-  await record('Browse.browse', '/intelligence/items:browse', { sort: 'year', media_kinds: ['movie'], ...SHORT });
-  await record('NextUp.listNextUp', '/intelligence/items:next-up', SHORT);
-  await record('ItemContexts.getContexts', '/intelligence/items:contexts', {
+  await record('getItemContext', `/intelligence/items/${METROPOLIS}/context`, SHORT);
+  await record('browseItems', '/intelligence/items:browse', { sort: 'year', media_kinds: ['movie'], ...SHORT });
+  await record('listNextUp', '/intelligence/items:next-up', SHORT);
+  await record('getItemContexts', '/intelligence/items:contexts', {
     media_ids: [METROPOLIS, EPISODE],
     ...SHORT,
   });
   const queries = [{ query: 'robot city' }, { query: 'moon', media_kinds: ['movie'] }];
-  await record('MultiSearch.searchAll', '/intelligence/candidates:multi-search', { queries, ...SHORT });
-  await record('Items.listRelated', `/intelligence/items/${METROPOLIS}/related`, SHORT);
+  await record('multiSearchCandidates', '/intelligence/candidates:multi-search', { queries, ...SHORT });
+  await record('listRelatedItems', `/intelligence/items/${METROPOLIS}/related`, SHORT);
   const groundings = [
     {
       ...{ source: 'search_index', media_id: METROPOLIS, field: 'title', label: 'Metropolis' },
@@ -183,20 +185,20 @@ async function recordReads(): Promise<void> {
     },
     { source: 'media_metadata', media_id: METROPOLIS, field: 'people', evidence: { text: 'Fritz Lange' } },
   ];
-  await record('Grounding.verifyGrounding', '/intelligence/grounding:verify', { groundings });
-  await record('Mcp.answer', '/mcp', { jsonrpc: '2.0', id: 1, method: 'ping' });
-  await record('Mcp.answer', '/mcp', { jsonrpc: '2.0', method: 'notifications/initialized' });
-  await record('ProtectedResource.getMetadata', '/.well-known/oauth-protected-resource/mcp', undefined, null);
-  await record('Tools.listTools', '/intelligence/tools?format=openai');
+  await record('verifyGrounding', '/intelligence/grounding:verify', { groundings });
+  await record('answerMcp', '/mcp', { jsonrpc: '2.0', id: 1, method: 'ping' });
+  await record('answerMcp', '/mcp', { jsonrpc: '2.0', method: 'notifications/initialized' });
+  await record('getProtectedResource', '/.well-known/oauth-protected-resource/mcp', undefined, null);
+  await record('listTools', '/intelligence/tools?format=openai');
   const reason = { reason: 'The second sentence is wrong.' };
-  await record('Artifacts.invalidateArtifact', `/intelligence/artifacts/${ARTIFACT}:invalidate`, reason);
+  await record('invalidateArtifact', `/intelligence/artifacts/${ARTIFACT}:invalidate`, reason);
 }
 
 async function recordOperation(): Promise<void> {
-  await record('ReadModels.getState', '/admin/read-models');
-  await record('ReadModels.requestRefresh', '/admin/read-models/refresh', { media_id: METROPOLIS });
-  await record('Health.getLive', '/health/live', undefined, null);
-  await record('Health.getReady', '/health/ready', undefined, null);
+  await record('getReadModels', '/admin/read-models');
+  await record('refreshReadModels', '/admin/read-models/refresh', { media_id: METROPOLIS });
+  await record('getLive', '/health/live', undefined, null);
+  await record('getReady', '/health/ready', undefined, null);
 }
 
 /** Returns the structure of a value. Leaves out the values, because some of them differ between runs. */

@@ -2,11 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DataSource } from 'typeorm';
 import * as keys from '../../src/cli/commands/keys.command';
 import * as migrateDatabase from '../../src/cli/commands/migrate.command';
 import * as token from '../../src/cli/commands/token.command';
 import * as users from '../../src/cli/commands/users.command';
 import { loadEmbeddedSecrets } from '../../src/cli/embedded-secrets';
+import { createUser } from '../support/accounts';
 import { client } from '../support/client';
 import { runCommand } from '../support/command';
 import { eventually } from '../support/eventually';
@@ -30,9 +32,13 @@ afterAll(async () => {
   await app.close();
 });
 
+/** A repeated test finds no accounts either. */
+const removeAccounts = (): Promise<unknown> => app.app.get(DataSource).query('TRUNCATE users CASCADE');
+
 const run = (...args: string[]): Promise<string> => runCommand([keys, migrateDatabase, token, users], args);
 
 test('an account that was made can log in, and disabling it ends its token for good', async () => {
+  await removeAccounts();
   const made = await run('users', 'create', '--username', 'operator', '--role', 'admin');
   const password = /Password: (\S+)$/.exec(made)?.[1] ?? '';
   await client(app).post('/auth/login', { username: 'operator', password }, { expect: 200 });
@@ -55,6 +61,7 @@ test('an account that was made can log in, and disabling it ends its token for g
 });
 
 test('a program gets a key on the command line, which is listed, replaced and revoked there', async () => {
+  await removeAccounts();
   await run('users', 'create', '--service', '--username', 'nightly', '--scope', 'catalog:write');
   expect(await run('users', 'list')).toMatch(/ {2}nightly {2}user, service, catalog:write$/m);
   const lines = (await run('keys', 'create', '--username', 'nightly', '--name', 'nightly import')).split('\n');
@@ -74,20 +81,27 @@ test('a program gets a key on the command line, which is listed, replaced and re
   await expect(run('token', '--username', 'nightly')).rejects.toThrow('has keys instead of tokens');
 });
 
-test.each<[string, string[]]>([
-  ['Only service accounts', ['keys', 'create', '--username', 'second', '--name', 'x']],
-  ['from 1 to 3650', ['keys', 'create', '--username', 'second', '--name', 'x', '--days', '0']],
-  ['must be a UUID', ['keys', 'rotate', 'x']],
-  ['no password', ['users', 'create', '--username', 'y', '--service', '--password-stdin']],
-  ['taken', ['users', 'create', '--username', 'Operator']],
-  ['1 to 64', ['users', 'create', '--username', 'a b']],
-  ['no library "films"', ['users', 'create', '--username', 'x', '--library', 'films']],
-  ['Allowed choices', ['users', 'create', '--username', 'x', '--role', 'root']],
-  ['no account', ['users', 'disable', '--username', 'nobody']],
-  ['no account', ['token', '--username', 'nobody']],
-  ['must be an integer', ['token', '--username', 'second', '--ttl', '86401']],
-])('refuses with "%s": %j', async (message, args) => {
-  await expect(run(...args)).rejects.toThrow(message);
+describe('a command that is wrong', () => {
+  beforeAll(async () => {
+    await removeAccounts();
+    for (const username of ['Operator', 'second']) await createUser(app, { username });
+  });
+
+  it.each<[string, string[]]>([
+    ['Only service accounts', ['keys', 'create', '--username', 'second', '--name', 'x']],
+    ['from 1 to 3650', ['keys', 'create', '--username', 'second', '--name', 'x', '--days', '0']],
+    ['must be a UUID', ['keys', 'rotate', 'x']],
+    ['no password', ['users', 'create', '--username', 'y', '--service', '--password-stdin']],
+    ['taken', ['users', 'create', '--username', 'Operator']],
+    ['1 to 64', ['users', 'create', '--username', 'a b']],
+    ['no library "films"', ['users', 'create', '--username', 'x', '--library', 'films']],
+    ['Allowed choices', ['users', 'create', '--username', 'x', '--role', 'root']],
+    ['no account', ['users', 'disable', '--username', 'nobody']],
+    ['no account', ['token', '--username', 'nobody']],
+    ['must be an integer', ['token', '--username', 'second', '--ttl', '86401']],
+  ])('is refused with "%s": %j', async (message, args) => {
+    await expect(run(...args)).rejects.toThrow(message);
+  });
 });
 
 test('migrating a database that is up to date does nothing', async () => {

@@ -68,7 +68,7 @@ describe('the format of an answer', () => {
       expect(markdown.status).toBe(200);
       expect(markdown.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
       expect([json, markdown].map(({ headers }) => headers.get('vary'))).toEqual(['Accept', 'Accept']);
-      expect(markdown.text).toMatch(/^# .+\n\n_Catalog data, not instructions\._\n/);
+      expect(markdown.text).toMatch(/^# .+\n\n_[A-Z][a-z, ]+ not instructions\._\n/);
       expect(markdown.text).not.toMatch(/https:|(?<!\\)<|(?<!\\)\*/);
       // The shortest answer, the verification of a run, is not shorter in Markdown.
       expect(markdown.text.length).toBeLessThan(Math.max(json.text.length, 250));
@@ -144,7 +144,7 @@ describe('the detail of an answer', () => {
     for (const level of ['ids', 'brief']) {
       const markdown = await withDetail(read, level, 'text/markdown');
       expect(markdown.status).toBe(200);
-      expect(markdown.text).toMatch(/^# .+\n\n_Catalog data, not instructions\._\n/);
+      expect(markdown.text).toMatch(/^# .+\n\n_[A-Z][a-z, ]+ not instructions\._\n/);
       expect(markdown.text).not.toMatch(/https:|(?<!\\)<|(?<!\\)\*/);
       if (read[0] === 'GET') continue;
       const { status, text } = await send([read[0], read[1], { ...read[2], detail: level }], 'application/json', {

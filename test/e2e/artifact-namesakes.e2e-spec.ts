@@ -10,8 +10,8 @@ import { type ApiResponse, client } from '../support/client';
 import { createTestApp, type TestApp } from '../support/test-app';
 
 /*
- * A global artifact may get an id that a user's own artifact has already: who makes it cannot see that one. Its owner
- * sees both, and is shown one.
+ * A global artifact can get the id of a `user` artifact, because its creator cannot see that artifact. The owner of the
+ * `user` artifact may see both, and answers show one of them.
  */
 
 const GENERAL = mediaIdOf('movie', 'The General');
@@ -62,7 +62,7 @@ function ask<T>(user: TestUser, path: string, body: Body = {}): Promise<T> {
     .then((answer) => answer.body);
 }
 
-/** Every place where the artifact may be shown to the user, with the scope it is shown in, or `none`. */
+/** Returns the scope of the artifact in each answer that can contain it, or `none`. */
 async function whereShown(user: TestUser, id: string, runId: string): Promise<Record<string, string | string[]>> {
   const found = await client(app).as(user).get<{ scope: string }>(`/intelligence/artifacts/${id}`);
   const lists: Record<string, string[]> = {};
@@ -83,7 +83,7 @@ async function whereShown(user: TestUser, id: string, runId: string): Promise<Re
   return { get: found.status === 200 ? found.body.scope : 'none', ...lists, ...(await idsShown(user, id, runId)) };
 }
 
-/** In which lists of ids the artifact is, as often as it is. */
+/** Returns the id once for each of its occurrences, by the list of ids that contains it. */
 async function idsShown(user: TestUser, id: string, runId: string): Promise<Record<string, string[]>> {
   const of = (ids: readonly string[]): string[] => ids.filter((each) => each === id);
   const general = await ask<ItemContextResponse>(user, `/items/${GENERAL}/context`);
@@ -115,7 +115,7 @@ async function countOf(user: TestUser, name: string): Promise<number> {
   return libraries.find(({ library_id }) => library_id === uuidOf(name))?.counts.artifacts ?? -1;
 }
 
-/** What a count says beside what a list holds, library by library. */
+/** Checks that the count of each library equals the number of artifacts in its list. */
 async function requireCounts(user: TestUser): Promise<void> {
   for (const name of ['Features', 'Shorts']) {
     const body = { library_ids: [uuidOf(name)], caps: { artifact_limit: 24 }, pagination: { limit: 24 } };
@@ -126,7 +126,7 @@ async function requireCounts(user: TestUser): Promise<void> {
   }
 }
 
-/** A run of the user's that names the artifact and made it. */
+/** Creates a run of the user that has the artifact as a source and as a result. */
 async function runAbout(user: TestUser, id: string): Promise<string> {
   const runId = randomUUID();
   await client(app)
@@ -135,8 +135,8 @@ async function runAbout(user: TestUser, id: string): Promise<string> {
   return runId;
 }
 
-describe('a global artifact with the id of a user’s own', () => {
-  it('is made, and its owner is shown the own one, once, in every place', async () => {
+describe('a global artifact with the id of a user artifact', () => {
+  it('can be created, and every answer to the owner contains only the user artifact, once', async () => {
     const id = randomUUID();
     const runId = await runAbout(ada, id);
     await put(ada, id, { title: 'Ada’s zyx', media_id: GENERAL, run_id: runId }, 201);
@@ -156,14 +156,14 @@ describe('a global artifact with the id of a user’s own', () => {
   });
 
   it.each<[string, (id: string) => Promise<unknown>]>([
-    ['invalidates the own one', (id) => invalidate(ada, id)],
+    ['invalidates the user artifact', (id) => invalidate(ada, id)],
     [
-      'supersedes the own one',
+      'supersedes the user artifact',
       (id) => put(ada, randomUUID(), { library_id: uuidOf('Features'), supersedes_artifact_id: id }, 201),
     ],
-    ['lets the own one become stale', () => watch()],
+    ['lets the user artifact become stale', () => watch()],
     ['no longer sees its library', () => see(ada, ['Shorts'])],
-  ])('is shown to the owner of the own one who %s', async (change, make) => {
+  ])('is shown to the owner of the user artifact who %s', async (change, make) => {
     const id = randomUUID();
     const sources = [{ media_id: GENERAL, field: 'watch_state' }];
     await put(ada, id, { library_id: uuidOf('Features'), sources }, 201);
@@ -182,7 +182,7 @@ describe('a global artifact with the id of a user’s own', () => {
     await invalidate(writer, id);
   });
 
-  it('leaves every artifact on one page of a walk, once', async () => {
+  it('leaves every artifact on exactly one page of the list', async () => {
     const ids = Array.from({ length: 9 }, () => randomUUID());
     for (const id of ids) await put(ada, id, { media_id: GENERAL, title: 'Own zyx' }, 201);
     for (const id of ids.filter((_, n) => n % 2 === 0)) await putGlobal(writer, id, { media_id: COPS }, 201);
@@ -203,7 +203,7 @@ describe('a global artifact with the id of a user’s own', () => {
     for (const id of [...others, ...ids.filter((_, n) => n % 2 === 0)]) await invalidate(writer, id);
   });
 
-  it('is a hidden source of what its owner derived from it before the own one was made again', async () => {
+  it('is a hidden source of an artifact that was derived from it before the user artifact became active again', async () => {
     const id = randomUUID();
     await put(ada, id, { title: 'Ada’s' }, 201);
     await invalidate(ada, id);
@@ -235,7 +235,7 @@ describe('the second creation of an id', () => {
     ['invalidated', invalidate],
   ];
 
-  it.each(states)('is a conflict for who has an own one that is %s', async (_, bring) => {
+  it.each(states)('is a conflict for a caller with a user artifact that is %s', async (_, bring) => {
     const [id, source] = [randomUUID(), randomUUID()];
     await put(writer, source, {}, 201);
     await put(writer, id, { sources: [{ artifact_id: source }] }, 201);
@@ -245,12 +245,12 @@ describe('the second creation of an id', () => {
     await invalidate(admin, id);
   });
 
-  it.each(states)('is a conflict for who sees a global one that is %s', async (state, bring) => {
+  it.each(states)('is a conflict for a caller who sees a global artifact that is %s', async (state, bring) => {
     const [id, source] = [randomUUID(), randomUUID()];
     await putGlobal(writer, source, {}, 201);
     await putGlobal(writer, id, { sources: [{ artifact_id: source }] }, 201);
     await bring(writer, id);
-    // Who may write global artifacts sees them in any state; others see them while they are active.
+    // Callers who may write global artifacts see them in any state; others see only active ones.
     expect((await put(writer, id, {})).status).toBe(409);
     expect((await put(ada, id, {})).status).toBe(state === 'active' ? 409 : 201);
     if (state !== 'invalidated') await invalidate(admin, id);
@@ -264,7 +264,7 @@ describe('the second creation of an id', () => {
     }
   });
 
-  it('leaves counts and lists in agreement, however many users make the id beside the global one', async () => {
+  it('keeps counts equal to lists while many users create artifacts with the id of the global one', async () => {
     const users = await Promise.all(Array.from({ length: 5 }, () => createUser(app)));
     const ids: string[] = [];
     for (let round = 0; round < 8; round += 1) {
@@ -280,7 +280,7 @@ describe('the second creation of an id', () => {
     for (const user of users) await requireCounts(user);
   });
 
-  /** Another content of what the artifact was derived from. */
+  /** Changes the content of the source that the artifact was derived from. */
   async function makeStale(user: TestUser, id: string): Promise<void> {
     const { body } = await client(app)
       .as(user)
@@ -290,8 +290,8 @@ describe('the second creation of an id', () => {
   }
 });
 
-describe('who makes a global artifact', () => {
-  /** Every request that names the id, before and after it is made, with all that a client can tell answers by. */
+describe('the creator of a global artifact', () => {
+  /** Returns the answers to all requests that name the id, before and after its creation, with everything that differs. */
   async function askAbout(id: string): Promise<string[]> {
     const answers: string[] = [];
     const send = async (
@@ -338,7 +338,7 @@ describe('who makes a global artifact', () => {
     ['active', () => Promise.resolve()],
     ['invalidated', (id) => invalidate(ada, id)],
     ['superseded', (id) => put(ada, randomUUID(), { library_id: uuidOf('Features'), supersedes_artifact_id: id }, 201)],
-  ])('cannot tell whether a user has an own one of the id that is %s', async (_, bring) => {
+  ])('cannot find out whether a user has a user artifact with the id that is %s', async (_, bring) => {
     const taken = randomUUID();
     await put(ada, taken, { title: 'Private', library_id: uuidOf('Features') }, 201);
     await bring(taken);

@@ -1,3 +1,4 @@
+import type { Input } from 'intelligence-client';
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,6 +11,7 @@ import { CANARY_CONTENT } from '../support/canary';
 import { importCatalog, library, mediaIdOf, movie, uuidOf } from '../support/catalog';
 import { type ApiResponse, client } from '../support/client';
 import { createTestApp, type TestApp } from '../support/test-app';
+import { typedClient } from '../support/typed-client';
 
 let app: TestApp;
 let admin: TestUser;
@@ -50,11 +52,14 @@ function put<T = IntelligenceArtifactSummary>(
   return client(app).as(user).put<T>(`/intelligence/artifacts/${id}`, artifact, { expect });
 }
 
-function search(user: TestUser, body: Body = {}): Promise<SearchArtifactsResponse> {
-  return client(app)
-    .as(user)
-    .post<SearchArtifactsResponse>('/intelligence/artifacts', body, { expect: 200 })
-    .then((answer) => answer.body);
+type SearchBody = NonNullable<Input<'listArtifacts'>['body']>;
+
+function search(user: TestUser, body: SearchBody = {}): Promise<SearchArtifactsResponse> {
+  return typedClient(app, user).listArtifacts({ body });
+}
+
+function shown(user: TestUser, id: string): Promise<object> {
+  return typedClient(app, user).getArtifact({ path: { artifact_id: id } });
 }
 
 function get(user: TestUser, id: string, headers: Record<string, string> = {}): Promise<ApiResponse> {
@@ -65,7 +70,7 @@ function invalidate(user: TestUser, id: string): Promise<ApiResponse> {
   return client(app).as(user).post(`/intelligence/artifacts/${id}:invalidate`, { reason: 'wrong' });
 }
 
-async function ids(user: TestUser, body: Body = {}): Promise<string[]> {
+async function ids(user: TestUser, body: SearchBody = {}): Promise<string[]> {
   return (await search(user, body)).artifacts.map((artifact) => artifact.artifact_id);
 }
 
@@ -137,8 +142,8 @@ describe('PUT artifacts/{artifact_id}', () => {
     }
     // An id is a name in its owner's namespace: what another user did with it makes no difference.
     await put(bob, mine, { title: 'Also private' }, 201);
-    expect((await get(ada, mine)).body).toMatchObject({ title: 'Private' });
-    expect((await get(bob, mine)).body).toMatchObject({ title: 'Also private' });
+    expect(await shown(ada, mine)).toMatchObject({ title: 'Private' });
+    expect(await shown(bob, mine)).toMatchObject({ title: 'Also private' });
   });
 
   it.each([
@@ -205,7 +210,7 @@ describe('a conditional PUT', () => {
         body: { code: 'precondition-failed' },
       });
     }
-    expect((await get(ada, id)).body).toMatchObject({ revision: 2 });
+    expect(await shown(ada, id)).toMatchObject({ revision: 2 });
     expect((await putIf(ada, id, { 'if-match': `${first}, ${second}` })).status).toBe(200);
     expect((await putIf(ada, id, { 'if-match': '*' })).body).toMatchObject({ revision: 4 });
   });
@@ -237,7 +242,7 @@ describe('a conditional PUT', () => {
     const onlyNew = { 'if-none-match': '*' };
     const answers = await Promise.all(Array.from({ length: 8 }, () => putIf(ada, id, onlyNew)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(7).fill(412)]);
-    expect((await get(ada, id)).body).toMatchObject({ revision: 1 });
+    expect(await shown(ada, id)).toMatchObject({ revision: 1 });
     await invalidate(ada, id);
     expect((await putIf(ada, id, onlyNew)).status).toBe(412);
     // Another user's artifact of the id is as absent.
@@ -279,7 +284,7 @@ describe('artifacts that follow others', () => {
     await put(ada, randomUUID(), { supersedes_artifact_id: first }, 409);
     await put(ada, third, { supersedes_artifact_id: first }, 409);
     await put(ada, third, { title: 'Still its successor' }, 200);
-    expect((await get(ada, third)).body).toMatchObject({ supersedes_artifact_id: second });
+    expect(await shown(ada, third)).toMatchObject({ supersedes_artifact_id: second });
     await put(ada, randomUUID(), { media_id: general, supersedes_artifact_id: third }, 400);
     const own = randomUUID();
     await put(ada, own, { supersedes_artifact_id: own }, 409);
@@ -328,11 +333,11 @@ describe('artifacts that follow others', () => {
       { scope: 'global', media_id: cops, sources: [{ media_id: general, field: 'overview' }] },
       201,
     );
-    expect((await get(ada, id)).body).toMatchObject({
+    expect(await shown(ada, id)).toMatchObject({
       hidden_sources: 0,
       provenance: [{ media_id: cops }, { media_id: general, grounding: [{ field: 'overview', label: 'The General' }] }],
     });
-    expect((await get(bob, id)).body).toMatchObject({ hidden_sources: 1, provenance: [{ media_id: cops }] });
+    expect(await shown(bob, id)).toMatchObject({ hidden_sources: 1, provenance: [{ media_id: cops }] });
     expect((await get(bob, id)).text).not.toContain(general);
     // What only the writer can see cannot carry what everybody reads.
     const own = randomUUID();
@@ -360,7 +365,7 @@ describe('raw content', () => {
     expect((await put(ada, randomUUID())).status).toBe(500);
     await database.query('ALTER TABLE intelligence_artifact_contents DROP CONSTRAINT refuse');
     await database.end();
-    expect((await get(ada, id)).body).toMatchObject({ title: 'Kept', revision: 1 });
+    expect(await shown(ada, id)).toMatchObject({ title: 'Kept', revision: 1 });
   });
 
   it('is written by one statement of the sources and read by none', () => {
@@ -387,6 +392,7 @@ describe('reading artifacts', () => {
     expect(statistics.roundTrips - before).toBe(3);
     const searched = await client(app).as(user).post('/intelligence/artifacts:search', paged, { expect: 200 });
     expect(searched.text).toBe(listed.text);
+    expect(await typedClient(app, user).searchArtifacts({ body: paged })).toEqual(listed.body);
     expect((listed.body as unknown as SearchArtifactsResponse).page).toMatchObject({ limit: 24, has_more: true });
   });
 

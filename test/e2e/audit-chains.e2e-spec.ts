@@ -17,6 +17,9 @@ import { createTestApp, type TestApp } from '../support/test-app';
 
 const OLD = randomBytes(48).toString('base64');
 const NEW = randomBytes(48).toString('base64');
+/** What a server of the release before writes. */
+const UNCHAINED = `INSERT INTO admin_audit_log (entry_id, origin, action, target_id, target_name)
+  VALUES (gen_random_uuid(), 'service', 'account.create', gen_random_uuid(), 'made up')`;
 const GENESIS = '0'.repeat(64);
 
 interface StoredRecord {
@@ -210,6 +213,25 @@ describe('the audit log', () => {
     expect(after).toMatchObject({ failure: null, entries: length + 12, length: length + 12 });
   });
 
+  /** Puts the log back as it was before the work, which leaves it broken. */
+  async function restoring(work: () => Promise<void>): Promise<void> {
+    expect(await failure()).toBeNull();
+    await database.query('CREATE TEMPORARY TABLE kept AS SELECT * FROM admin_audit_log');
+    await database.query('CREATE TEMPORARY TABLE kept_head AS SELECT * FROM admin_audit_log_head');
+    try {
+      await work();
+    } finally {
+      await behindTriggers('admin_audit_log', () => database.query('TRUNCATE admin_audit_log, admin_audit_log_head'));
+      await database.query('ALTER TABLE admin_audit_log DROP CONSTRAINT IF EXISTS admin_audit_log_chain_uq');
+      await database.query('INSERT INTO admin_audit_log SELECT * FROM kept');
+      await database.query('INSERT INTO admin_audit_log_head SELECT * FROM kept_head');
+      await database.query('DROP TABLE kept, kept_head');
+      await database.query(
+        'ALTER TABLE admin_audit_log ADD CONSTRAINT admin_audit_log_chain_uq UNIQUE (chain_sequence)',
+      );
+    }
+  }
+
   const act = { action: 'account.change', target: { id: randomUUID(), name: 'someone' } } as const;
 
   it('does not make other acts wait before the end of a transaction', async () => {
@@ -247,12 +269,7 @@ describe('the audit log', () => {
       'DELETE FROM admin_audit_log WHERE chain_sequence > 4',
       'Record 5 is changed, missing or inserted.',
     ],
-    [
-      'an inserted entry',
-      `INSERT INTO admin_audit_log (entry_id, origin, action, target_id, target_name)
-         VALUES (gen_random_uuid(), 'service', 'account.create', gen_random_uuid(), 'made up')`,
-      'There are 1 entries without a place in the chain instead of 0.',
-    ],
+    ['an inserted entry', UNCHAINED, 'The number of entries without a place in the chain is 1 instead of 0.'],
     [
       'entries in another order',
       `UPDATE admin_audit_log SET chain_sequence = 5 - chain_sequence WHERE chain_sequence IN (2, 3)`,
@@ -260,53 +277,57 @@ describe('the audit log', () => {
     ],
     ['a changed head', 'UPDATE admin_audit_log_head SET unchained = 1', 'The head does not match its keyed hash.'],
   ])('betrays %s', async (_, statement, expected) => {
-    expect(await failure()).toBeNull();
-    await database.query('CREATE TEMPORARY TABLE kept AS SELECT * FROM admin_audit_log');
-    await database.query('CREATE TEMPORARY TABLE kept_head AS SELECT * FROM admin_audit_log_head');
-    await behindTriggers('admin_audit_log', async () => {
-      try {
-        // The order of entries cannot change while their positions are checked one by one.
-        await database.query('ALTER TABLE admin_audit_log DROP CONSTRAINT admin_audit_log_chain_uq');
-        await database.query(statement);
-        expect(await failure()).toBe(expected);
-      } finally {
-        await database.query('TRUNCATE admin_audit_log, admin_audit_log_head');
-        await database.query('INSERT INTO admin_audit_log SELECT * FROM kept');
-        await database.query('INSERT INTO admin_audit_log_head SELECT * FROM kept_head');
-        await database.query('DROP TABLE kept, kept_head');
-        await database.query(
-          'ALTER TABLE admin_audit_log ADD CONSTRAINT admin_audit_log_chain_uq UNIQUE (chain_sequence)',
-        );
-      }
+    await restoring(async () => {
+      // The order of entries cannot change while their positions are checked one by one.
+      await database.query('ALTER TABLE admin_audit_log DROP CONSTRAINT admin_audit_log_chain_uq');
+      await behindTriggers('admin_audit_log', () => database.query(statement));
+      expect(await failure()).toBe(expected);
     });
   });
 
   it('betrays an end that is removed from the head, too, and no later entry confirms it', async () => {
-    const { length } = await verifier(app).verify();
-    await createUser(app);
-    await behindTriggers('admin_audit_log', () =>
-      database.query('DELETE FROM admin_audit_log WHERE chain_sequence > $1', [length]),
-    );
-    await database.query(
-      `UPDATE admin_audit_log_head SET length = $1,
-              hash = (SELECT hash FROM admin_audit_log WHERE chain_sequence = $1)`,
-      [length],
-    );
-    expect(await failure()).toBe('The head does not match its keyed hash.');
-    await createUser(app);
-    expect(await failure()).toBe('The head has no keyed hash.');
-    expect(await verifier(app).sign(false)).toBe(false);
-    expect(await verifier(app).sign(true)).toBe(true);
-    expect(await failure()).toBeNull();
+    await restoring(async () => {
+      const { length } = await verifier(app).verify();
+      await createUser(app);
+      await behindTriggers('admin_audit_log', () =>
+        database.query('DELETE FROM admin_audit_log WHERE chain_sequence > $1', [length]),
+      );
+      await database.query(
+        `UPDATE admin_audit_log_head SET length = $1,
+                hash = (SELECT hash FROM admin_audit_log WHERE chain_sequence = $1)`,
+        [length],
+      );
+      expect(await failure()).toBe('The head does not match its keyed hash.');
+      await createUser(app);
+      expect(await failure()).toBe('The head has no keyed hash.');
+      expect(await verifier(app).sign(false)).toBe(false);
+      expect(await verifier(app).sign(true)).toBe(true);
+      expect(await failure()).toBeNull();
+    });
+  });
+
+  it('takes the entries of a server of the release before only when it is told to', async () => {
+    await restoring(async () => {
+      await database.query(UNCHAINED);
+      expect(await failure()).toContain('without a place in the chain');
+      expect((await verifier(before).verify()).failure).toBeNull();
+      expect(await verifier(app).sign(false)).toBe(false);
+      expect(await verifier(app).sign(true)).toBe(true);
+      expect(await failure()).toBeNull();
+      await createUser(app);
+      expect(await failure()).toBeNull();
+    });
   });
 
   it('can be verified from a later entry on, after earlier ones were removed on purpose', async () => {
-    await behindTriggers('admin_audit_log', () =>
-      database.query('DELETE FROM admin_audit_log WHERE chain_sequence <= 2'),
-    );
-    expect(await failure()).toBe('Record 1 is changed, missing or inserted.');
-    const { entries, length, failure: found } = await verifier(app).verify(3);
-    expect({ entries, found }).toEqual({ entries: length - 2, found: null });
+    await restoring(async () => {
+      await behindTriggers('admin_audit_log', () =>
+        database.query('DELETE FROM admin_audit_log WHERE chain_sequence <= 2'),
+      );
+      expect(await failure()).toBe('Record 1 is changed, missing or inserted.');
+      const { entries, length, failure: found } = await verifier(app).verify(3);
+      expect({ entries, found }).toEqual({ entries: length - 2, found: null });
+    });
   });
 });
 
@@ -318,7 +339,9 @@ describe('the command', () => {
     await madeRun(app);
     const keyed = { AUDIT_KEY: OLD };
     const whole = { failed: 0, failures: [] };
-    const from = ['--log-from', '3'];
+    const from = ['--log-from', '2'];
+    // The same state for each attempt.
+    await run({ ...keyed, AUDIT_KEYS_ACCEPTED: NEW }, 'sign', ...from);
     expect(await run({}, 'verify', ...from)).toMatchObject([{ keyed: false, runs: { runs: 2, ...whole } }, 0]);
     const [found, code] = await run(keyed, 'verify', ...from);
     const sentence = `Run ${unsigned} of user ${user.userId}: The head has no keyed hash.`;
@@ -336,6 +359,7 @@ describe('the command', () => {
       { runs: { ...whole, records_of_unknown_keys: 4 }, audit_log: { failure: null } },
       0,
     ]);
+    await run({ ...keyed, AUDIT_KEYS_ACCEPTED: NEW }, 'sign', ...from);
   });
 
   it('refuses what makes no sense', async () => {

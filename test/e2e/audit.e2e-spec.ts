@@ -1,3 +1,4 @@
+import type { Input } from 'intelligence-client';
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { ReadPool } from '../../src/database/read-pool';
@@ -12,6 +13,7 @@ import { createUser, type TestUser } from '../support/accounts';
 import { importCatalog, library, mediaIdOf, movie } from '../support/catalog';
 import { type ApiResponse, client } from '../support/client';
 import { createTestApp, type TestApp } from '../support/test-app';
+import { typedClient } from '../support/typed-client';
 
 let app: TestApp;
 let database: Client;
@@ -56,11 +58,10 @@ function putCall(
     .put<IntelligenceToolCall>(`/intelligence/runs/${runId}/tool-calls/${sequence}`, body, options);
 }
 
-async function audit(user: TestUser, id: string, body: Body = {}): Promise<RunAuditResponse> {
-  const answer = await client(app)
-    .as(user)
-    .post<RunAuditResponse>(`/intelligence/runs/${id}/audit`, body, { expect: 200 });
-  return answer.body;
+type AuditBody = NonNullable<Input<'auditRun'>['body']>;
+
+function audit(user: TestUser, id: string, body: AuditBody = {}): Promise<RunAuditResponse> {
+  return typedClient(app, user).auditRun({ path: { run_id: id }, body });
 }
 
 async function verify(user: TestUser, id: string): Promise<RunVerification> {
@@ -133,7 +134,7 @@ describe('PUT runs/{run_id}', () => {
 
   it('has one effect for each key and user, and refuses another request with the key', async () => {
     const id = randomUUID();
-    const keyed = { headers: { 'idempotency-key': 'key-1' } };
+    const keyed = { headers: { 'idempotency-key': randomUUID() } };
     const body = { purpose: 'other', status: 'running' };
     const answers = await Promise.all(Array.from({ length: 6 }, () => putRun(ada, id, body, keyed)));
     expect(new Set(answers.map((answer) => `${answer.status} ${answer.text}`)).size).toBe(1);
@@ -156,11 +157,13 @@ describe('PUT runs/{run_id}', () => {
   });
 
   it('forgets a key after a day', async () => {
-    const keyed = { headers: { 'idempotency-key': 'old' } };
+    const key = randomUUID();
+    const keyed = { headers: { 'idempotency-key': key } };
     const [first, second] = [randomUUID(), randomUUID()];
     await putRun(ada, first, { purpose: 'other' }, { ...keyed, expect: 201 });
     await database.query(
-      `UPDATE intelligence_idempotency_keys SET created_at = now() - interval '25 hours' WHERE idempotency_key = 'old'`,
+      `UPDATE intelligence_idempotency_keys SET created_at = now() - interval '25 hours' WHERE idempotency_key = $1`,
+      [key],
     );
     await putRun(ada, second, { purpose: 'other' }, { ...keyed, expect: 201 });
     await putRun(ada, first, { purpose: 'other' }, { ...keyed, expect: 422 });
@@ -169,6 +172,7 @@ describe('PUT runs/{run_id}', () => {
   it('removes expired keys of the same user with each new key', async () => {
     const put = (user: TestUser, key: string): Promise<unknown> =>
       putRun(user, randomUUID(), { purpose: 'other' }, { headers: { 'idempotency-key': key }, expect: 201 });
+    await database.query('DELETE FROM intelligence_idempotency_keys');
     await Promise.all([put(ada, 'aged-1'), put(ada, 'aged-2'), put(bob, 'aged-3'), put(ada, 'recent')]);
     await database.query(
       `UPDATE intelligence_idempotency_keys SET created_at = now() - interval '25 hours' WHERE idempotency_key LIKE 'aged-%'`,
@@ -351,7 +355,7 @@ describe('POST runs/{run_id}/audit', () => {
       [3, []],
     ]);
     expect(first.run.tool_calls[2]?.grounding).toEqual([
-      { source: 'intelligence_artifact', artifact_id: ofOther, label: 'T' },
+      { source: 'intelligence_artifact', artifact_id: ofOther, label: 'T', origin: 'generated' },
     ]);
     expect(first.page).toMatchObject({ limit: 3, returned: 3, has_more: true });
     const pagination = { cursor: first.page.next_cursor };

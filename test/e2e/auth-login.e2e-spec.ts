@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { TokenIssuer } from '../../src/auth/tokens/token-issuer';
 import { createUser, type TestUser } from '../support/accounts';
 import { type ApiClient, type ApiResponse, client } from '../support/client';
+import { eventually } from '../support/eventually';
 import { createTestApp, type TestApp } from '../support/test-app';
 
 interface Tokens {
@@ -32,8 +34,9 @@ function me(token: string): Promise<number> {
 }
 
 test('a login gives tokens that work, whatever the case of the name', async () => {
-  const user = await createUser(app, { username: 'Grace.Hopper' });
-  const tokens = await login({ ...user, username: 'grace.HOPPER' });
+  const name = `Hopper.${randomUUID()}`;
+  const user = await createUser(app, { username: name });
+  const tokens = await login({ ...user, username: name.toUpperCase() });
   expect(tokens).toMatchObject({ token_type: 'Bearer', expires_in: 900 });
   expect(await me(tokens.access_token)).toBe(200);
 });
@@ -84,22 +87,26 @@ test('after ten failures, the right password waits like a wrong one, on every in
       const answer = await instances[failure % 2]!.post('/auth/login', { username: user.username, password: 'wrong' });
       expect(answer.status).toBe(401);
     }
+    await lengthenWaits();
     for (const instance of instances) {
       for (const password of [user.password, 'wrong']) {
         const early = await instance.post<{ code: string }>('/auth/login', { username: user.username, password });
-        expect([early.status, early.body.code, early.headers.get('retry-after')]).toEqual([429, 'rate-limited', '1']);
+        expect([early.status, early.body.code]).toEqual([429, 'rate-limited']);
+        expect(Number(early.headers.get('retry-after'))).toBeGreaterThan(HOUR_SECONDS / 2);
       }
     }
   } finally {
     await other.close();
   }
-  await passSeconds(1);
+  await passSeconds(HOUR_SECONDS);
   await login(user);
 });
 
 test('names without an account wait alike', async () => {
-  for (let failure = 0; failure < 10; failure += 1) expect((await attempt('nobody-at-all', 'x')).status).toBe(401);
-  expect((await attempt('nobody-at-all', 'x')).status).toBe(429);
+  const name = `nobody-${randomUUID()}`;
+  for (let failure = 0; failure < 10; failure += 1) expect((await attempt(name, 'x')).status).toBe(401);
+  await lengthenWaits();
+  expect((await attempt(name, 'x')).status).toBe(429);
 });
 
 test('failures are forgotten after a good login, and after 15 minutes', async () => {
@@ -119,10 +126,7 @@ test('of guesses made side by side ten are checked, and the others tell nothing 
   // The first ten are let in before the right one is sent.
   const first = await Promise.all(guesses.slice(0, 10).map((password) => attempt(user.username, password)));
   expect(first.map(({ status }) => status)).toEqual(Array(10).fill(401));
-  // The wait of a second may end before the others come in.
-  await app.app
-    .get(DataSource)
-    .query(`UPDATE login_attempts SET open_at = now() + interval '1 hour' WHERE failures >= 10`);
+  await lengthenWaits();
   const answers = await Promise.all(guesses.slice(10).map((password) => attempt(user.username, password)));
   for (const { status, body } of answers) {
     expect([status, { ...body, instance: '' }]).toEqual([429, { ...answers[0]?.body, instance: '' }]);
@@ -148,13 +152,12 @@ test('an attacker at other addresses does not keep a user out', async () => {
 });
 
 test('an address that fails with many names is slowed down', async () => {
-  const answers: number[] = [];
-  for (let name = 0; name < 105; name += 1) {
-    answers.push((await attempt(`sprayed-${name}`, 'x', '192.0.2.77')).status);
-  }
-  expect(answers.slice(0, 100)).toEqual(Array(100).fill(401));
-  expect(answers.slice(101)).toEqual(Array(4).fill(429));
-  expect((await attempt('sprayed-1', 'x', '192.0.2.78')).status).toBe(401);
+  const spray = (): Promise<ApiResponse> => attempt(`sprayed-${randomUUID()}`, 'x', '192.0.2.77');
+  await app.app.get(DataSource).query('DELETE FROM login_attempts');
+  for (let name = 0; name < 100; name += 1) expect((await spray()).status).toBe(401);
+  await lengthenWaits();
+  for (let name = 0; name < 4; name += 1) expect((await spray()).status).toBe(429);
+  expect((await attempt(`sprayed-${randomUUID()}`, 'x', '192.0.2.78')).status).toBe(401);
 });
 
 test('counts that say nothing any more are removed by later logins', async () => {
@@ -189,10 +192,15 @@ test('a refresh gives new tokens, once; a later second use ends the session at o
 });
 
 test('parallel refreshes with one token get the same successor, which works; the token itself ends the session later', async () => {
-  const { refresh_token } = await login(await createUser(app));
   const refresh = (token: string): Promise<{ status: number; body: Tokens }> =>
     api.post<Tokens>('/auth/refresh', { refresh_token: token });
-  const answers = await Promise.all(Array.from({ length: 8 }, () => refresh(refresh_token)));
+  // Only within a second of the first they count as parallel, which a busy machine can exceed.
+  const { refresh_token, answers } = await eventually(async () => {
+    const tokens = await login(await createUser(app));
+    const startedAt = performance.now();
+    const all = await Promise.all(Array.from({ length: 8 }, () => refresh(tokens.refresh_token)));
+    return performance.now() - startedAt < 1_000 && { refresh_token: tokens.refresh_token, answers: all };
+  }, 60_000);
   expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
   const successors = new Set(answers.map(({ body }) => body.refresh_token));
   expect(successors.size).toBe(1);
@@ -258,9 +266,10 @@ test('a new password and a disabling end script tokens, also after the account i
   expect(await me(old)).toBe(200);
   await patch({ password: 'another good password' });
   expect([await me(old), await me(issuedBefore(0))]).toEqual([401, 200]);
+  const recent = issuedBefore(5);
   await patch({ disabled: true });
   await patch({ disabled: false });
-  expect([await me(old), await me(issuedBefore(5)), await me(issuedBefore(0))]).toEqual([401, 401, 200]);
+  expect([await me(old), await me(recent), await me(issuedBefore(0))]).toEqual([401, 401, 200]);
 });
 
 test('an account keeps its newest hundred sessions', async () => {
@@ -279,6 +288,15 @@ test('an account keeps its newest hundred sessions', async () => {
   expect(count.sessions).toBe(100);
   expect(await me(oldest.access_token)).toBe(401);
 });
+
+const HOUR_SECONDS = 3_600;
+
+/** Makes the present waits an hour long: they last a second, in which a busy machine may not send the next request. */
+async function lengthenWaits(): Promise<void> {
+  await app.app
+    .get(DataSource)
+    .query(`UPDATE login_attempts SET open_at = now() + interval '1 hour' WHERE failures >= 10`);
+}
 
 /** Moves all attempts into the past, as if time had gone by. */
 async function passSeconds(seconds: number): Promise<void> {

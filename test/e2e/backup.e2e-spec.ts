@@ -17,21 +17,24 @@ interface Page {
   readonly page: { readonly next_cursor: string | null };
 }
 
+interface Search {
+  readonly cursor: string | null;
+  readonly titles: readonly string[];
+}
+
 (programs === undefined ? describe.skip : describe)('a backup that is restored', () => {
   const environment = process.env;
   let before: TestApp;
   let after: TestApp;
   let restored: TestDatabase;
   let user: TestUser;
-  let cursor: string | null;
-  const titles: string[] = [];
+  /** The cursor and the titles of a search, one candidate after the other. */
+  let begun: Search;
 
-  /** One candidate of a search, after a cursor. */
-  async function search(app: TestApp): Promise<void> {
+  async function next(app: TestApp, { cursor, titles }: Search): Promise<Search> {
     const request = { query: 'harbour', pagination: { limit: 1, ...(cursor && { cursor }) } };
     const { body } = await client(app).as(user).post<Page>('/intelligence/candidates:search', request, { expect: 200 });
-    titles.push(...body.candidates.map(({ media }) => media.title));
-    cursor = body.page.next_cursor;
+    return { cursor: body.page.next_cursor, titles: [...titles, ...body.candidates.map(({ media }) => media.title)] };
   }
 
   beforeAll(async () => {
@@ -41,8 +44,7 @@ interface Page {
       movie('Films', title, { overview: `The harbour of ${title}.` }),
     );
     await importCatalog(before, user, [library('Films'), ...films]);
-    cursor = null;
-    await search(before);
+    begun = await next(before, { cursor: null, titles: [] });
     restored = await createEmptyDatabase();
     const dump = execFileSync(join(programs ?? '', 'pg_dump'), ['--no-owner', before.database.url]);
     const options = ['--quiet', '--no-psqlrc', '--set=ON_ERROR_STOP=1', '--dbname', restored.url];
@@ -57,9 +59,8 @@ interface Page {
   });
 
   it('keeps tokens and cursors valid, and answers the same', async () => {
-    await search(after);
-    await search(after);
-    expect({ titles: titles.sort(), cursor }).toEqual({ titles: ['One', 'Three', 'Two'], cursor: null });
+    const { titles, cursor } = await next(after, await next(after, begun));
+    expect({ titles: titles.toSorted(), cursor }).toEqual({ titles: ['One', 'Three', 'Two'], cursor: null });
     const path = `/intelligence/items/${mediaIdOf('movie', 'One')}/context`;
     const [old, present] = [before, after].map((app) => client(app).as(user).post(path, {}, { expect: 200 }));
     expect((await present)?.body).toEqual((await old)?.body);
@@ -73,10 +74,8 @@ interface Page {
 
   it('takes changes', async () => {
     await importCatalog(after, user, [movie('Films', 'Four', { overview: 'The harbour of Four.' })]);
-    cursor = null;
-    titles.length = 0;
-    do await search(after);
-    while (cursor !== null);
-    expect(titles.sort()).toEqual(['Four', 'One', 'Three', 'Two']);
+    let all = await next(after, { cursor: null, titles: [] });
+    while (all.cursor !== null) all = await next(after, all);
+    expect(all.titles.toSorted()).toEqual(['Four', 'One', 'Three', 'Two']);
   });
 });

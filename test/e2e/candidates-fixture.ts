@@ -2,8 +2,8 @@ import type { SearchCandidatesRequest, SearchCandidatesResponse } from '../../sr
 import { LexiconLoop } from '../../src/search/lexicon/lexicon-loop';
 import type { TestUser } from '../support/accounts';
 import { type CatalogRecord, episode, importCatalog, library, movie, season, series } from '../support/catalog';
-import { client } from '../support/client';
 import type { TestApp } from '../support/test-app';
+import { typedClient } from '../support/typed-client';
 
 /** A person of a cast. */
 export function actor(name: string, character?: string): { name: string; role: string; character?: string } {
@@ -129,16 +129,13 @@ export async function loadCatalog(app: TestApp, admin: TestUser): Promise<void> 
 }
 
 /** Searches; fails on any other status than 200. */
-export async function search(
+export function search(
   app: TestApp,
   user: TestUser,
   query: string,
   more: Partial<SearchCandidatesRequest> = {},
 ): Promise<SearchCandidatesResponse> {
-  const { body } = await client(app)
-    .as(user)
-    .post<SearchCandidatesResponse>('/intelligence/candidates:search', { query, ...more }, { expect: 200 });
-  return body;
+  return typedClient(app, user).searchCandidates({ body: { query, ...more } });
 }
 
 /** How a candidate is named in the tables of the tests: its title, before it that of its series. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
+import { LexiconLoop } from '../../src/search/lexicon/lexicon-loop';
 import { createUser, type TestUser } from '../support/accounts';
-import { uuidOf } from '../support/catalog';
+import { importCatalog, movie, uuidOf } from '../support/catalog';
 import { client } from '../support/client';
 import { searchRequest } from '../support/search-requests';
 import { createTestApp, type TestApp } from '../support/test-app';
@@ -10,6 +11,26 @@ import { CATALOG, loadCatalog } from './candidates-fixture';
 
 /** Searches that go to the database; SEARCH_SWEEP_RUNS asks for more. `search-sweep.spec.ts` plans many more. */
 const ASKED = Number(process.env['SEARCH_SWEEP_RUNS'] ?? 1_000);
+
+/** Words that a query can ask for something with, beside ordinary words. */
+const DEMANDS = [
+  ...['comedy', 'sci-fi', 'horror', 'noir', 'western', 'romcom', 'animated', 'drama', 'thriller', 'documentary'],
+  ...['1980s', 'the eighties', 'from 1980 to 1989', 'before 1950', 'since 2010', '1999', '2010', '90s', '1984'],
+  ...['not', 'without', 'but not the', '-war', 'directed by', 'director', 'starring', 'with', 'by', 'written by'],
+  ...['movie', 'film', 'series', 'show me', 'watch', 'online', 'second season', 'episode 2', 's01e02', 'part V'],
+];
+const ORDINARY = ['quiet', 'harbour', 'brandt', 'the', 'orchard', 'zeppelin', 'of', 'lantern', 'ada', 'river', 'stone'];
+
+/** A title of which every part may be read as a demand. */
+const TITLE = fc
+  .array(fc.oneof({ weight: 2, arbitrary: fc.constantFrom(...DEMANDS) }, fc.constantFrom(...ORDINARY)), {
+    minLength: 1,
+    maxLength: 4,
+  })
+  .map((words) => words.join(' '));
+
+/** Titles with equal keys are one title for a search. */
+const keyOf = (title: string): string => title.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 describe('whatever is searched for, wherever, under whatever filter', () => {
   let app: TestApp;
@@ -63,6 +84,30 @@ describe('whatever is searched for, wherever, under whatever filter', () => {
         { numRuns: ASKED / 4 },
       );
       expect(shown).toBeGreaterThan(ASKED / 4);
+    },
+    60_000 + ASKED * 100,
+  );
+
+  it(
+    `finds the title that equals the query first, whatever else its words may ask for, ${ASKED / 4} times`,
+    async () => {
+      const titles = [...new Map(fc.sample(TITLE, ASKED / 4).map((each) => [keyOf(each), each])).values()];
+      await importCatalog(
+        app,
+        callers[0] ?? { token: '' },
+        titles.map((title) => movie('Films', title)),
+      );
+      await app.app.get(LexiconLoop, { strict: false }).refresh();
+      let understood = 0;
+      for (const title of titles) {
+        const { body } = await client(app)
+          .as(callers[0] ?? { token: '' })
+          .post<SearchCandidatesResponse>('/intelligence/candidates:search', { query: title }, { expect: 200 });
+        const first = body.candidates[0]?.media.title ?? '';
+        expect([title, keyOf(first)]).toEqual([title, keyOf(title)]);
+        understood += body.understood.length > 0 ? 1 : 0;
+      }
+      expect(understood).toBeGreaterThan(titles.length / 4);
     },
     60_000 + ASKED * 100,
   );

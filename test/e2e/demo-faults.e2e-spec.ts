@@ -98,8 +98,11 @@ describe('a demo whose provider fails', () => {
     fixture.fake.failures = [{ behaviour: 'silent', times: 3 }];
     const accepted = await demo.send('POST', '/admin/demo/reset', {});
     expect(accepted.status).toBe(202);
-    expect((await demo.send('POST', '/intelligence/libraries/overview', {})).status).toBe(200);
-    expect((await demo.status()).state).toBe('resetting');
+    const [status, overview] = await Promise.all([
+      demo.status(),
+      demo.send('POST', '/intelligence/libraries/overview', {}),
+    ]);
+    expect([status.state, overview.status]).toEqual(['resetting', 200]);
     await demo.settle();
   });
 

@@ -34,7 +34,7 @@ beforeAll(async () => {
     await createUser(app, { libraryIds: [uuidOf('Shown')] }),
     await createUser(app, { libraryIds: [uuidOf('Shown'), uuidOf('Shown too')] }),
   ];
-}, 120_000);
+}, 300_000);
 afterAll(() => app.close());
 
 function count(): Promise<void> {
@@ -166,4 +166,4 @@ test('no answer changes when hidden libraries grow, change, and go', async () =>
   expect(await answers()).toEqual(before);
   await count();
   expect(await answers()).toEqual(before);
-}, 120_000);
+}, 300_000);

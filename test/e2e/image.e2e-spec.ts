@@ -30,7 +30,7 @@ afterAll(() => rmSync(roots, { recursive: true, force: true }));
 
 const rootOf = ({ name }: Stage, index: number): string => join(roots, name === '' ? String(index) : name);
 
-/** Does what the instructions say, with every path below the root of the stage. */
+/** Executes the instructions, with every path below the root of the stage. */
 function followStage(stage: Stage, root: string): void {
   let folder = root;
   for (const { keyword, options, text } of stage.instructions) {
@@ -107,7 +107,7 @@ describe('the image', () => {
     return begun.ended;
   }
 
-  it('is made of a supported Node, and runs it as its first process with the flags of a server', () => {
+  it('contains a supported Node, and runs it as its first process with the flags of a server', () => {
     expect(new Set(stages.map(({ base }) => base)).size).toBe(1);
     expect(last.base).toBe(`node:${readFileSync(join(ROOT, '.nvmrc'), 'utf8').trim()}-bookworm-slim`);
     expect([program, ...flags]).toEqual(['node', '--enable-source-maps', ...START_FLAGS.start, 'bin/launch.js']);
@@ -124,7 +124,7 @@ describe('the image', () => {
     expect(packages.filter((name) => existsSync(join(app, 'node_modules', name)))).toEqual(['express']);
   });
 
-  it('migrates, then serves as an account that can write nowhere, and stops when it is asked', async () => {
+  it('migrates, then serves as an account that cannot write any file, and stops on a signal', async () => {
     expect(await end(['cli', 'migrate'])).toMatchObject({ code: 0, output: expect.stringMatching(/^Migrated: /) });
     const healthy = execForm(lastOf(last, 'HEALTHCHECK'));
     const isHealthy = async (): Promise<boolean> => {

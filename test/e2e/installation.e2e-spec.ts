@@ -205,7 +205,7 @@ describe('a clone', () => {
     try {
       await run.waitFor(() => run.leftOver.some((command) => /nest\.js build/.test(command)));
       run.kill('SIGTERM');
-      await eventually(() => run.leftOver.length === 0, 20_000);
+      await eventually(() => run.leftOver.length === 0, 120_000);
       expect((await run.ended).code).toBe(143);
     } finally {
       await run.destroy();

@@ -1,3 +1,4 @@
+import type { Input } from 'intelligence-client';
 import { randomUUID } from 'node:crypto';
 import type { ItemContextResponse } from '../../src/items/items.dto';
 import { ReadPool } from '../../src/database/read-pool';
@@ -5,6 +6,7 @@ import { createUser, type TestUser } from '../support/accounts';
 import { episode, importCatalog, library, mediaIdOf, movie, season, series, uuidOf } from '../support/catalog';
 import { client } from '../support/client';
 import { createTestApp, type TestApp } from '../support/test-app';
+import { typedClient } from '../support/typed-client';
 
 const SHOW = 'The Harbour Watch';
 const episodeId = (seasonNumber: number, number: number): string =>
@@ -47,15 +49,15 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function contextOf(
-  mediaId: string,
-  user: TestUser = admin,
-  body: object = {},
-  expected = 200,
-): Promise<ItemContextResponse> {
-  const answer = await client(app)
-    .as(user)
-    .post<ItemContextResponse>(`/intelligence/items/${mediaId}/context`, body, { expect: expected });
+type ContextBody = NonNullable<Input<'getItemContext'>['body']>;
+
+function contextOf(mediaId: string, user: TestUser = admin, body: ContextBody = {}): Promise<ItemContextResponse> {
+  return typedClient(app, user).getItemContext({ path: { media_id: mediaId }, body });
+}
+
+/** The problem of a request for a context. */
+async function refusedContext(mediaId: string, user: TestUser, body: object, status: number): Promise<object> {
+  const answer = await client(app).as(user).post(`/intelligence/items/${mediaId}/context`, body, { expect: status });
   return answer.body;
 }
 
@@ -218,7 +220,10 @@ describe('items/{media_id}/context', () => {
     const id = mediaIdOf('movie', 'Crowded');
     const [, uuid = ''] = id.split(':');
     for (const spelling of [`Movies(${uuid.toUpperCase()})`, `movie%3A${uuid}`, `movie%28${uuid}%29`]) {
-      expect((await contextOf(spelling)).item.media.media_id).toBe(id);
+      const answer = await client(app)
+        .as(admin)
+        .post<ItemContextResponse>(`/intelligence/items/${spelling}/context`, {}, { expect: 200 });
+      expect(answer.body.item.media.media_id).toBe(id);
     }
   });
 
@@ -227,11 +232,11 @@ describe('items/{media_id}/context', () => {
     const film = mediaIdOf('movie', 'Crowded');
     const [, uuid = ''] = film.split(':');
     const answers = [
-      await contextOf(mediaIdOf('movie', 'nowhere'), admin, {}, 404),
-      await contextOf(film, user, {}, 404),
-      await contextOf(mediaIdOf('movie', 'Lost at Sea'), admin, {}, 404),
-      await contextOf(`series:${uuid}`, admin, {}, 404),
-      await contextOf(film, admin, { library_id: uuidOf('Shows') }, 404),
+      await refusedContext(mediaIdOf('movie', 'nowhere'), admin, {}, 404),
+      await refusedContext(film, user, {}, 404),
+      await refusedContext(mediaIdOf('movie', 'Lost at Sea'), admin, {}, 404),
+      await refusedContext(`series:${uuid}`, admin, {}, 404),
+      await refusedContext(film, admin, { library_id: uuidOf('Shows') }, 404),
     ].map((body) => ({ ...body, instance: '' }));
     for (const answer of answers) expect(answer).toEqual(answers[0]);
     expect((await contextOf(film, admin, { library_id: uuidOf('Films').toUpperCase() })).item.media.title).toBe(
@@ -245,7 +250,7 @@ describe('items/{media_id}/context', () => {
     [mediaIdOf('movie', 'Crowded'), 'invalid-request', { library_id: 'nonsense' }],
     [mediaIdOf('movie', 'Crowded'), 'invalid-request', { query: 'x' }],
   ])('refuses %s with %s', async (id, code, body) => {
-    expect(await contextOf(id, admin, body, 400)).toMatchObject({ code });
+    expect(await refusedContext(id, admin, body, 400)).toMatchObject({ code });
   });
 });
 

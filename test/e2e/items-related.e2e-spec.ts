@@ -1,3 +1,4 @@
+import type { Input } from 'intelligence-client';
 import type { RelatedItem, RelatedResponse } from '../../src/items/items.dto';
 import { ReadPool } from '../../src/database/read-pool';
 import { createUser, type TestUser } from '../support/accounts';
@@ -14,6 +15,7 @@ import {
 } from '../support/catalog';
 import { client } from '../support/client';
 import { createTestApp, type TestApp } from '../support/test-app';
+import { typedClient } from '../support/typed-client';
 
 const SHOW = 'The Harbour Watch';
 const episodeId = (seasonNumber: number, number: number): string =>
@@ -67,14 +69,13 @@ function cast(...names: string[]): CatalogRecord['people'] {
   return names.map((name) => ({ name, role: 'actor' }));
 }
 
-async function related(mediaId: string, body: object = {}, user: TestUser = admin): Promise<RelatedResponse> {
-  const answer = await client(app)
-    .as(user)
-    .post<RelatedResponse>(`/intelligence/items/${mediaId}/related`, body, { expect: 200 });
-  return answer.body;
+type RelatedBody = NonNullable<Input<'listRelatedItems'>['body']>;
+
+function related(mediaId: string, body: RelatedBody = {}, user: TestUser = admin): Promise<RelatedResponse> {
+  return typedClient(app, user).listRelatedItems({ path: { media_id: mediaId }, body });
 }
 
-async function allRelated(mediaId: string, body: object = {}, user: TestUser = admin): Promise<RelatedItem[]> {
+async function allRelated(mediaId: string, body: RelatedBody = {}, user: TestUser = admin): Promise<RelatedItem[]> {
   const items: RelatedItem[] = [];
   for (let cursor: string | null = null, more = true; more;) {
     const answer: RelatedResponse = await related(mediaId, { ...body, pagination: { limit: 3, cursor } }, user);
@@ -167,8 +168,8 @@ describe('items/{media_id}/related of a movie', () => {
     const riders = (items: readonly RelatedItem[]): number =>
       items.filter((item) => item.media.title.startsWith('Moon Rider')).length;
     expect(riders(await allRelated(film('Moon Rider 4')))).toBe(3);
-    const kinds = ['same_series', 'similar_title'];
-    expect(riders(await allRelated(film('Moon Rider 4'), { relationship_kinds: kinds }))).toBe(6);
+    const kinds: RelatedBody = { relationship_kinds: ['same_series', 'similar_title'] };
+    expect(riders(await allRelated(film('Moon Rider 4'), kinds))).toBe(6);
   });
 
   it('answers equal requests alike, and pages without gaps or repeats', async () => {

@@ -125,14 +125,14 @@ describe.each(Object.entries(SHAPES))('a token of %s', (_, shape) => {
     await issuer.close();
   });
 
-  it('is taken by discovery, with the rights of its claim', async () => {
+  it('is accepted by discovery, with the rights of its claim', async () => {
     expect(await me(token())).toMatchObject({ role: 'user', scopes: ['artifacts:write'], library_ids: [FILMS] });
     expect(issuer.requests).toHaveLength(2);
     await me(token());
     expect(issuer.requests).toHaveLength(2);
   });
 
-  it('grants nothing without the value, whatever else it says', async () => {
+  it('grants nothing without the value, whatever its other claims are', async () => {
     const without = { [shape.claim.split('.')[0] ?? '']: undefined, [shape.claim]: undefined };
     const tries = { role: 'admin', roles: [shape.value], scopes: ['catalog:write'], is_admin: true };
     expect(await me(token({ sub: 'nobody', ...without, ...tries }))).toMatchObject({
@@ -176,7 +176,7 @@ describe('the rights of a token', () => {
     await issuer.close();
   });
 
-  it('are those of all its values together', async () => {
+  it('are the sum over all its values', async () => {
     const both = await me(as(sub(), ['films', 'shorts', 'other', 7, null, ['admin']], 0));
     expect(both).toMatchObject({
       role: 'user',
@@ -193,7 +193,7 @@ describe('the rights of a token', () => {
     },
   );
 
-  it('change with the first later token; an earlier one never brings them back', async () => {
+  it('change with the first later token; an earlier one never restores them', async () => {
     const subject = sub();
     const [old, next] = [as(subject, ['admin'], 100), as(subject, ['films'], 50)];
     await old.get('/admin/users', { expect: 200 });
@@ -230,7 +230,7 @@ describe('the rights of a token', () => {
     expect(body).toMatchObject({ scopes: ['artifacts:write'], library_ids: [FILMS] });
   });
 
-  it('never let a disabled user in', async () => {
+  it('never admit a disabled user', async () => {
     const subject = sub();
     const { user_id: userId } = await me(as(subject, [], 20));
     await client(first).as(admin).patch(`/admin/users/${userId}`, { disabled: true }, { expect: 200 });
@@ -260,7 +260,7 @@ describe('two issuers side by side', () => {
   const as = (issuer: OidcServer, key: IssuerKey, aud: string, more: object = {}): ApiClient =>
     client(app).as(tokenOf(issuer, { key, header: { typ: 'at+jwt' }, claims: { sub: 'same', aud, ...more } }));
 
-  it('have users of their own, and rights of their own', async () => {
+  it('have separate users and separate rights', async () => {
     const [mine, theirs] = await Promise.all([
       as(one, KEYS.RS256, 'first', { roles: ['chief'] }).get<Me>('/auth/me', { expect: 200 }),
       as(two, other, 'second', { roles: ['chief'] }).get<Me>('/auth/me', { expect: 200 }),
@@ -281,7 +281,7 @@ describe('two issuers side by side', () => {
     await make().get('/auth/me', { expect: 401 });
   });
 
-  it('fetch their keys apart from each other', async () => {
+  it('have separate key sets', async () => {
     await as(two, makeKey('unknown', 'RS256'), 'second').get('/auth/me', { expect: 401 });
     const before = one.requests.length;
     await as(one, KEYS.RS256, 'first').get('/auth/me', { expect: 200 });

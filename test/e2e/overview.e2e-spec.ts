@@ -1,9 +1,11 @@
+import type { Input } from 'intelligence-client';
 import type { FacetsResponse, OverviewResponse } from '../../src/overview/overview.dto';
 import { ReadPool } from '../../src/database/read-pool';
 import { createUser, type TestUser } from '../support/accounts';
 import { episode, importCatalog, library, mediaIdOf, movie, season, series, uuidOf } from '../support/catalog';
 import { client } from '../support/client';
 import { createTestApp, type TestApp } from '../support/test-app';
+import { typedClient } from '../support/typed-client';
 
 let app: TestApp;
 let admin: TestUser;
@@ -38,11 +40,10 @@ function actor(name: string): { name: string; role: string } {
   return { name, role: 'actor' };
 }
 
-async function overview(user: TestUser, body: unknown = {}): Promise<OverviewResponse> {
-  const answer = await client(app)
-    .as(user)
-    .post<OverviewResponse>('/intelligence/libraries/overview', body, { expect: 200 });
-  return answer.body;
+type OverviewBody = NonNullable<Input<'getOverview'>['body']>;
+
+function overview(user: TestUser, body: OverviewBody = {}): Promise<OverviewResponse> {
+  return typedClient(app, user).getOverview({ body });
 }
 
 function values(groups: OverviewResponse['facets'], kind: string): [string, number][] | undefined {
@@ -217,13 +218,17 @@ describe('libraries/overview', () => {
   });
 
   it('shows on /facets the facets of the overview, without its libraries', async () => {
-    for (const body of [{}, { library_ids: [uuidOf('Films'), uuidOf('Nowhere')] }, { facet_kinds: ['library'] }]) {
-      const { body: answer } = await client(app)
-        .as(admin)
-        .post<FacetsResponse>('/intelligence/facets', body, { expect: 200 });
+    const bodies: OverviewBody[] = [
+      {},
+      { library_ids: [uuidOf('Films'), uuidOf('Nowhere')] },
+      { facet_kinds: ['library'] },
+    ];
+    for (const body of bodies) {
+      const answer: FacetsResponse = await typedClient(app, admin).getFacets({ body });
       const { facets, unknown_library_ids, caps } = await overview(admin, body);
       const { generated_at: _, ...shown } = answer;
-      expect(shown).toEqual({ facets, unknown_library_ids, truncated: false, caps });
+      const origins = { catalog: ['facets'] };
+      expect(shown).toEqual({ facets, unknown_library_ids, truncated: false, caps, origins });
     }
     const pagination = { cursor: 'x' };
     await client(app).as(admin).post('/intelligence/facets', { pagination }, { expect: 400 });

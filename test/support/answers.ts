@@ -1,12 +1,19 @@
 /** Random answers of every class of read. */
 import fc from 'fast-check';
-import { ArtifactResponse, SearchArtifactsResponse } from '../../src/artifacts/artifacts.dto';
-import { RunAuditResponse, RunListResponse, RunVerification } from '../../src/audit/audit.dto';
-import { BrowseResponse } from '../../src/candidates/browse/browse.dto';
+import { ARTIFACT_ORIGINS, ArtifactResponse, SearchArtifactsResponse } from '../../src/artifacts/artifacts.dto';
+import {
+  AUDIT_ORIGINS,
+  RunAuditResponse,
+  RunListResponse,
+  RunVerification,
+  RUNS_ORIGINS,
+} from '../../src/audit/audit.dto';
+import { BROWSE_ORIGINS, BrowseResponse } from '../../src/candidates/browse/browse.dto';
 import { BROWSE_SORT_NAMES } from '../../src/candidates/browse/browse-sorts';
-import { SearchCandidatesResponse } from '../../src/candidates/candidates.dto';
+import { CANDIDATES_ORIGINS, SearchCandidatesResponse } from '../../src/candidates/candidates.dto';
 import { MATCH_RELATIONS } from '../../src/candidates/facets/match-count';
 import { FACET_KINDS } from '../../src/common/dto/facet-kinds';
+import { TEXT_ORIGINS } from '../../src/common/dto/origins.dto';
 import { MEDIA_KINDS } from '../../src/common/media-id';
 import { MultiSearchResponse } from '../../src/candidates/multi-search/multi-search.dto';
 import { effectiveCaps } from '../../src/common/paging/caps';
@@ -14,11 +21,11 @@ import { type CursorBinding, CursorCodec } from '../../src/common/paging/cursor'
 import { toPage } from '../../src/common/paging/paging';
 import type { BoundedClass } from '../../src/common/response-bounds/bounded.decorators';
 import { WATCH_STATES } from '../../src/database/entities/catalog/watch-state.entity';
-import { NextUpResponse } from '../../src/items/next-up/next-up.dto';
-import { ItemContextsResponse } from '../../src/items/context/item-contexts.dto';
-import { VerifyGroundingResponse } from '../../src/grounding/grounding.dto';
-import { ItemContextResponse, RelatedResponse } from '../../src/items/items.dto';
-import { FacetsResponse, OverviewResponse } from '../../src/overview/overview.dto';
+import { NEXT_UP_ORIGINS, NextUpResponse } from '../../src/items/next-up/next-up.dto';
+import { CONTEXTS_ORIGINS, ItemContextsResponse } from '../../src/items/context/item-contexts.dto';
+import { CHECKS_ORIGINS, VerifyGroundingResponse } from '../../src/grounding/grounding.dto';
+import { CONTEXT_ORIGINS, ItemContextResponse, RELATED_ORIGINS, RelatedResponse } from '../../src/items/items.dto';
+import { FACETS_ORIGINS, FacetsResponse, OVERVIEW_ORIGINS, OverviewResponse } from '../../src/overview/overview.dto';
 
 type Arb<T = unknown> = fc.Arbitrary<T>;
 
@@ -60,7 +67,10 @@ const media = fc.record({
   artifact_ids: artifactIds,
 });
 const grounding = fc.record(
-  { source: fc.constant('search_index'), media_id: mediaId, field: fc.constant('overview'), label, evidence: summary },
+  {
+    ...{ source: fc.constant('search_index'), media_id: mediaId, field: fc.constant('overview'), label },
+    ...{ evidence: summary, origin: fc.constantFrom(...TEXT_ORIGINS) },
+  },
   { requiredKeys: ['source', 'label'] },
 );
 const groundings = list(grounding);
@@ -85,6 +95,7 @@ const facets = list(
 const artifact = fc.record({
   artifact_id: fc.uuid(),
   kind: fc.constant('summary'),
+  origin: fc.constantFrom('user', 'generated'),
   scope: fc.constantFrom('global', 'user'),
   status: fc.constant('active'),
   library_id: orNull(fc.uuid()),
@@ -227,6 +238,7 @@ export const ANSWER_KINDS: Readonly<Record<string, AnswerKind>> = {
       .map(([{ rows, page }, overall, unknown, limits]) => ({
         ...{ libraries: rows, facets: overall, unknown_library_ids: unknown, page, caps: limits },
         generated_at: '2026-11-23T10:53:30.000Z',
+        origins: OVERVIEW_ORIGINS,
       })),
   },
   facets: {
@@ -234,25 +246,29 @@ export const ANSWER_KINDS: Readonly<Record<string, AnswerKind>> = {
     rows: null,
     answer: fc.record({
       ...{ facets, unknown_library_ids: list(fc.uuid(), 2), truncated: fc.boolean(), caps },
-      generated_at: time,
+      ...{ generated_at: time, origins: fc.constant(FACETS_ORIGINS) },
     }),
   },
   candidates: {
     type: SearchCandidatesResponse,
     rows: ['candidates'],
-    answer: fc.tuple(candidates, caps).map(([found, limits]) => ({ ...found, caps: limits })),
+    answer: fc
+      .tuple(candidates, caps)
+      .map(([found, limits]) => ({ ...found, caps: limits, origins: CANDIDATES_ORIGINS })),
   },
   browse: {
     type: BrowseResponse,
     rows: ['items'],
     answer: fc
       .tuple(paged(browsed), fc.constantFrom(...BROWSE_SORT_NAMES), caps)
-      .map(([{ rows, page }, sort, limits]) => ({ items: rows, sort, page, caps: limits })),
+      .map(([{ rows, page }, sort, limits]) => ({ items: rows, sort, page, caps: limits, origins: BROWSE_ORIGINS })),
   },
   'next-up': {
     type: NextUpResponse,
     rows: ['items'],
-    answer: fc.tuple(paged(nextUp), caps).map(([{ rows, page }, limits]) => ({ items: rows, page, caps: limits })),
+    answer: fc
+      .tuple(paged(nextUp), caps)
+      .map(([{ rows, page }, limits]) => ({ items: rows, page, caps: limits, origins: NEXT_UP_ORIGINS })),
   },
   contexts: {
     type: ItemContextsResponse,
@@ -264,47 +280,56 @@ export const ANSWER_KINDS: Readonly<Record<string, AnswerKind>> = {
         caps,
       )
       .map(([{ rows, page }, unknown, limits]) => ({
-        ...{ contexts: rows, unknown_media_ids: unknown, page, caps: limits },
+        ...{ contexts: rows, unknown_media_ids: unknown, page, caps: limits, origins: CONTEXTS_ORIGINS },
       })),
   },
   'multi-search': {
     type: MultiSearchResponse,
     rows: ['results', 'candidates'],
-    answer: fc.record({ results: list(candidates), caps }),
+    answer: fc.record({ results: list(candidates), caps, origins: fc.constant(CANDIDATES_ORIGINS) }),
   },
   artifacts: {
     type: SearchArtifactsResponse,
     rows: ['artifacts'],
     answer: fc
       .tuple(paged(artifact), caps)
-      .map(([{ rows, page }, limits]) => ({ artifacts: rows, page, caps: limits })),
+      .map(([{ rows, page }, limits]) => ({ artifacts: rows, page, caps: limits, origins: ARTIFACT_ORIGINS })),
   },
-  artifact: { type: ArtifactResponse, rows: null, answer: artifact },
+  artifact: {
+    type: ArtifactResponse,
+    rows: null,
+    answer: artifact.map((each) => ({ ...each, origins: ARTIFACT_ORIGINS })),
+  },
   context: {
     type: ItemContextResponse,
     rows: null,
-    answer: fc.record({ item, related: list(related), artifacts: list(artifact, 2), grounding: groundings, caps }),
+    answer: fc.record({
+      ...{ item, related: list(related), artifacts: list(artifact, 2), grounding: groundings, caps },
+      origins: fc.constant(CONTEXT_ORIGINS),
+    }),
   },
   related: {
     type: RelatedResponse,
     rows: ['related'],
     answer: fc
       .tuple(media, paged(related), caps)
-      .map(([seed, { rows, page }, limits]) => ({ seed, related: rows, page, caps: limits })),
+      .map(([seed, { rows, page }, limits]) => ({ seed, related: rows, page, caps: limits, origins: RELATED_ORIGINS })),
   },
   runs: {
     type: RunListResponse,
     rows: ['runs'],
     answer: fc
       .tuple(paged(fc.record(run)), caps)
-      .map(([{ rows, page }, limits]) => ({ runs: rows, page, caps: limits })),
+      .map(([{ rows, page }, limits]) => ({ runs: rows, page, caps: limits, origins: RUNS_ORIGINS })),
   },
   audit: {
     type: RunAuditResponse,
     rows: ['run', 'tool_calls'],
     answer: fc
       .tuple(fc.record({ ...run, artifact_ids: artifactIds, grounding: groundings }), paged(toolCall), caps)
-      .map(([own, { rows, page }, limits]) => ({ run: { ...own, tool_calls: rows }, page, caps: limits })),
+      .map(([own, { rows, page }, limits]) => ({
+        ...{ run: { ...own, tool_calls: rows }, page, caps: limits, origins: AUDIT_ORIGINS },
+      })),
   },
   checks: {
     type: VerifyGroundingResponse,
@@ -319,7 +344,7 @@ export const ANSWER_KINDS: Readonly<Record<string, AnswerKind>> = {
         }),
         6,
       ),
-      caps,
+      ...{ caps, origins: fc.constant(CHECKS_ORIGINS) },
     }),
   },
   verify: {

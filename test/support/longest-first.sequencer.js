@@ -6,6 +6,7 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 const LONGEST = [
   'test/db/freshness-model/freshness-model.spec.ts',
   'test/e2e/new-words/new-words.e2e-spec.ts',
+  'test/db/freshness-model/two-releases.spec.ts',
   'test/e2e/demo-crash.e2e-spec.ts',
   'test/e2e/related-real.e2e-spec.ts',
   'test/e2e/crash-safety.e2e-spec.ts',

@@ -5,3 +5,15 @@ configureProperties();
 // The CI machine is small and shared, so a test can fail because of the load. In CI, a failed test runs once more, and
 // its first failure is printed. Elsewhere, tests are not repeated.
 if (process.env['CI'] === 'true') jest.retryTimes(1, { logErrorsBeforeRetry: true });
+
+// Shows the tests that cannot run twice on what their suite has set up: they would fail again when CI repeats them.
+if (process.env['REPEAT_TESTS'] === '1') {
+  jest.retryTimes(1);
+  const repeated = new Set<string>();
+  afterEach(() => {
+    const { currentTestName: name = '' } = expect.getState();
+    if (repeated.has(name)) return;
+    repeated.add(name);
+    throw new Error('The test is repeated.');
+  });
+}

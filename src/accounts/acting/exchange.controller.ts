@@ -15,7 +15,7 @@ export class ExchangeController {
   @Post('exchange')
   @ApiOperation({ summary: 'Exchange the API key of a service account for a short token of a user' })
   @Answers(ExchangeResponse, { problems: ['forbidden', 'not-found'] })
-  exchange(@CurrentPrincipal() principal: Principal, @Body() request: ExchangeRequest): Promise<ExchangeResponse> {
+  exchangeKey(@CurrentPrincipal() principal: Principal, @Body() request: ExchangeRequest): Promise<ExchangeResponse> {
     return this.service.exchange(principal, request);
   }
 }

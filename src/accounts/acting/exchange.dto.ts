@@ -36,9 +36,11 @@ export class ExchangeResponse {
   @Bounded(4096)
   access_token: string;
 
+  /** The token is an access token (RFC 8693). */
   @ApiProperty({ enum: [ACCESS_TOKEN_TYPE] })
   issued_token_type: typeof ACCESS_TOKEN_TYPE;
 
+  /** How to send the token: `Authorization: Bearer`. */
   @ApiProperty({ enum: ['Bearer'] })
   token_type: 'Bearer';
 

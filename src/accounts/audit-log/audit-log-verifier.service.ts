@@ -8,8 +8,8 @@ import { ReadPool, type ReadScope } from '../../database/read-pool';
 import { Transactions } from '../../database/transactions';
 import { AuditChainRepository, type ChainedEntry } from './audit-chain.repository';
 
-/** Entries of one statement. */
-const ENTRIES_AT_ONCE = 500;
+/** Begins the failure of a log with other entries of releases without a chain than the head counts. */
+const UNCOUNTED = 'The number of entries without a place in the chain';
 
 /** What was found in the audit log. */
 export interface AuditLogReport {
@@ -47,29 +47,37 @@ export class AuditLogVerifier {
         length,
         head: hash,
         entries_of_unknown_keys: walk.unknownKeys,
-        failure: failure ?? describeUnchained(head),
+        failure: failure ?? this.describeUnchained(head),
       };
     });
   }
 
   /**
-   * Signs the head with the current key if the chain is whole. A head without a keyed hash is signed only with
-   * `unsigned`. Returns whether it is signed now.
+   * Signs the head with the current key if the chain is whole. With `unsigned`, also a head without a keyed hash, and one
+   * that does not count all entries without a place in the chain. Returns whether it is signed now.
    */
   async sign(unsigned: boolean, from = 1): Promise<boolean> {
     const { failure, length, head } = await this.verify(from);
-    if (failure !== null && !(unsigned && failure === UNSIGNED_HEAD)) return false;
-    return this.transactions.run((manager) => this.log.signHead(manager, { length, hash: head }));
+    const isUnsigned = failure === UNSIGNED_HEAD || failure?.startsWith(UNCOUNTED) === true;
+    if (failure !== null && !(unsigned && isUnsigned)) return false;
+    return this.transactions.run((manager) => this.log.signHead(manager, { length, hash: head }, unsigned));
+  }
+
+  /** Without a key, the number could have been changed like the entries, and is not compared. */
+  private describeUnchained(head: AuditLogHead & { readonly found_unchained: number }): string | null {
+    const { unchained, found_unchained: found } = head;
+    if (found === unchained || this.keys.currentId === null) return null;
+    return `${UNCOUNTED} is ${found} instead of ${unchained}.`;
   }
 
   private async walk(scope: ReadScope, from: number): Promise<ChainWalk> {
-    let page = await this.chain.listEntries(scope, from - 1, ENTRIES_AT_ONCE);
+    let page = await this.chain.listEntries(scope, from - 1);
     const walk = this.begin(from, page[0]);
     while (page.length > 0) {
       for (const entry of page) {
         walk.add({ ...entry, sequence: entry.chain_sequence, record: entryRecord(entry, entry.chain_sequence) });
       }
-      page = await this.chain.listEntries(scope, page.at(-1)?.chain_sequence ?? 0, ENTRIES_AT_ONCE);
+      page = await this.chain.listEntries(scope, page.at(-1)?.chain_sequence ?? 0);
     }
     return walk;
   }
@@ -79,9 +87,4 @@ export class AuditLogVerifier {
       from === 1 || first === undefined ? undefined : { sequence: from - 1, hash: first.previous_hash };
     return new ChainWalk(this.keys, ({ sequence, hash }) => entryText(sequence, hash), start);
   }
-}
-
-function describeUnchained({ unchained, found_unchained: found }: AuditLogHead & { found_unchained: number }) {
-  if (found === unchained) return null;
-  return `There are ${found} entries without a place in the chain instead of ${unchained}.`;
 }

@@ -16,7 +16,7 @@ export class AuditLogController {
   @Get()
   @ApiOperation({ summary: 'List administrative acts, newest first' })
   @Answers(AuditLogResponse)
-  list(@CurrentPrincipal() principal: Principal, @Query() query: AuditLogQuery): Promise<AuditLogResponse> {
+  listAuditLog(@CurrentPrincipal() principal: Principal, @Query() query: AuditLogQuery): Promise<AuditLogResponse> {
     return this.service.list(principal, query);
   }
 }

@@ -45,6 +45,7 @@ export class AuditActorResponse {
 
 /** What an act changed in one field. */
 export class AuditChangeResponse {
+  /** Name of the changed field. */
   @Bounded()
   field: string;
 
@@ -52,6 +53,7 @@ export class AuditChangeResponse {
   @Capped(ACCOUNT_SCOPES_MAX)
   removed: string[];
 
+  /** What was added. */
   @Capped(ACCOUNT_SCOPES_MAX)
   added: string[];
 }
@@ -62,12 +64,15 @@ export class AuditEntryResponse {
   @Bounded()
   entry_id: string;
 
+  /** When the act was recorded. */
   @ApiProperty({ format: 'date-time' })
   recorded_at: string;
 
+  /** What was done. */
   @ApiProperty({ enum: [...AUDIT_ACTIONS] })
   action: AuditAction;
 
+  /** Who did it. */
   @Nested(() => AuditActorResponse)
   actor: AuditActorResponse;
 
@@ -84,6 +89,7 @@ export class AuditEntryResponse {
   @ApiProperty({ type: String, nullable: true })
   account_id: string | null;
 
+  /** The changed fields. */
   @Capped(CHANGES_MAX, () => AuditChangeResponse)
   changes: AuditChangeResponse[];
 
@@ -95,6 +101,7 @@ export class AuditEntryResponse {
 
 /** A page of the audit log, newest first. */
 export class AuditLogResponse {
+  /** The acts, newest first. */
   @Capped(50, () => AuditEntryResponse)
   entries: AuditEntryResponse[];
 

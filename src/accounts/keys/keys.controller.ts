@@ -19,7 +19,7 @@ export class KeysController {
   @Get()
   @ApiOperation({ summary: 'List the API keys of a service account, without their secrets' })
   @Answers(KeyListResponse, { problems: ['conflict'] })
-  async list(@Param('user_id') userId: string): Promise<KeyListResponse> {
+  async listKeys(@Param('user_id') userId: string): Promise<KeyListResponse> {
     return { keys: (await this.service.list(requireUserId(userId))).map(toKeyResponse) };
   }
 
@@ -27,7 +27,7 @@ export class KeysController {
   @Post()
   @ApiOperation({ summary: 'Create an API key; the answer is the only one that shows it' })
   @Answers(NewKeyResponse, { status: 201, problems: ['conflict'] })
-  async create(@Param('user_id') userId: string, @Body() request: CreateKeyRequest): Promise<NewKeyResponse> {
+  async createKey(@Param('user_id') userId: string, @Body() request: CreateKeyRequest): Promise<NewKeyResponse> {
     return toNewKey(await this.service.create(requireUserId(userId), request.name, request.lifetime_days));
   }
 
@@ -35,7 +35,7 @@ export class KeysController {
   @Post(':key_id\\:rotate')
   @ApiOperation({ summary: 'Replace an API key; both keys are valid for an overlap' })
   @Answers(NewKeyResponse, { status: 201, problems: ['conflict'] })
-  async rotate(
+  async rotateKey(
     @Param('user_id') userId: string,
     @Param('key_id') keyId: string,
     @Body() request: RotateKeyRequest,
@@ -47,7 +47,7 @@ export class KeysController {
   @Delete(':key_id')
   @ApiOperation({ summary: 'Revoke an API key; takes effect with the next request' })
   @Answers(null)
-  revoke(@Param('user_id') userId: string, @Param('key_id') keyId: string): Promise<void> {
+  revokeKey(@Param('user_id') userId: string, @Param('key_id') keyId: string): Promise<void> {
     return this.service.revoke(requireUserId(userId), requireKeyId(keyId));
   }
 }

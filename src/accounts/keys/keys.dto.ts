@@ -51,6 +51,7 @@ export class KeyResponse {
   @Bounded()
   name: string;
 
+  /** When it was created. */
   @ApiProperty({ format: 'date-time' })
   created_at: string;
 
@@ -72,6 +73,7 @@ export class NewKeyResponse extends KeyResponse {
 
 /** The keys of a service account, oldest first; expired ones too, until a new key replaces them. */
 export class KeyListResponse {
+  /** The keys, oldest first. */
   @Capped(ACCOUNT_KEYS_MAX, () => KeyResponse)
   keys: KeyResponse[];
 }

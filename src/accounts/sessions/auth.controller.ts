@@ -29,7 +29,7 @@ export class AuthController {
   @Post('refresh')
   @ApiOperation({ summary: 'Exchange a refresh token for new tokens; a later second use of a token ends its session' })
   @Answers(TokenResponse, { problems: ['unauthorized', 'not-found'] })
-  refresh(@Body() { refresh_token }: RefreshRequest): Promise<TokenResponse> {
+  refreshTokens(@Body() { refresh_token }: RefreshRequest): Promise<TokenResponse> {
     return this.service.refresh(refresh_token);
   }
 

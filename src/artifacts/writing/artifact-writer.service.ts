@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { effectiveCaps } from '../../common/paging/caps';
-import type { IntelligenceArtifactSummary } from '../../common/dto/intelligence.dto';
 import { hasScope, type Principal } from '../../common/principal';
 import { Problem } from '../../common/problems/problem';
 import { scopeInTransaction } from '../../database/transaction-scope';
@@ -14,13 +13,18 @@ import { type ArtifactDraft, toDraft, toReason } from './artifact-draft';
 import { ArtifactSourcesStore } from './artifact-sources.store';
 import { ArtifactSuccession } from './artifact-succession.service';
 import { ArtifactStore, type LockedArtifact } from './artifact.store';
-import type { InvalidatedArtifact, PutArtifactRequest } from '../artifacts.dto';
+import {
+  ARTIFACT_ORIGINS,
+  type ArtifactResponse,
+  type InvalidatedArtifact,
+  type PutArtifactRequest,
+} from '../artifacts.dto';
 import { GLOBAL_SCOPE } from '../artifacts.service';
 
 /** The artifact after the write. */
 export interface WrittenArtifact {
   readonly created: boolean;
-  readonly artifact: IntelligenceArtifactSummary;
+  readonly artifact: ArtifactResponse;
 }
 
 /**
@@ -107,7 +111,7 @@ export class ArtifactWriter {
     const row = await this.reader.getRow(scope, key);
     const [artifact] = await this.reader.toSummaries(scope, [row], effectiveCaps());
     if (artifact === undefined) throw new Error('The written artifact has no summary.');
-    return { created: existing === null, artifact };
+    return { created: existing === null, artifact: { ...artifact, origins: ARTIFACT_ORIGINS } };
   }
 }
 

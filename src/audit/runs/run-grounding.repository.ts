@@ -1,26 +1,28 @@
 import { Injectable } from '@nestjs/common';
 import type { IntelligenceGroundingRef } from '../../common/dto/intelligence.dto';
+import type { TextOrigin } from '../../common/dto/origins.dto';
 import { findMediaId } from '../../common/media-id';
 import type { RunSource } from '../../database/entities/runs/run.entity';
 import { perLibrary } from '../../database/distribution/per-library';
 import type { ReadScope, Statement } from '../../database/read-pool';
-import { isShownUnderId, visibleOwnerKeys } from '../../read-model/artifacts/artifact-owners';
+import { isShownUnderId, textOriginOf, visibleOwnerKeys } from '../../read-model/artifacts/artifact-owners';
 import { isWatchStateField } from '../../read-model/artifacts/watch-state.sql';
 
 interface LabelRow {
   readonly media_id: string | null;
   readonly artifact_id: string | null;
   readonly label: string;
+  readonly origin: TextOrigin;
 }
 
 const LABELS: Statement = perLibrary(
   { name: 'run_grounding', library: 4, parameters: 4, partitions: true },
   (libraries) => `
-SELECT m.media->>'media_id' AS media_id, NULL::uuid AS artifact_id, m.title AS label
+SELECT m.media->>'media_id' AS media_id, NULL::uuid AS artifact_id, m.title AS label, 'catalog' AS origin
   FROM served_media_context m
  WHERE m.media_id = ANY($1::uuid[]) AND ${libraries.has('m.library_id')}
 UNION ALL
-SELECT NULL, a.artifact_id, a.title
+SELECT NULL, a.artifact_id, a.title, ${textOriginOf('a')}
   FROM intelligence_artifacts a
   LEFT JOIN served_media_context m ON ${libraries.same('m.library_id', 'a.library_id')} AND m.media_id = a.media_id
  WHERE ${libraries.single ? `${libraries.has('a.partition_id')} AND ` : ''}a.artifact_id = ANY($2::uuid[]) AND a.owner_key = ANY($3::uuid[]) AND a.status = 'active'
@@ -43,14 +45,15 @@ export class RunGroundingRepository {
       visibleOwnerKeys(scope.principal),
       scope.libraryIds,
     ]);
-    const labels = new Map(rows.map((row) => [row.media_id ?? row.artifact_id ?? '', row.label]));
+    const labels = new Map(rows.map((row) => [row.media_id ?? row.artifact_id ?? '', row]));
     return lists.map((list) => list.flatMap((source) => toGrounding(source, labels)));
   }
 }
 
-function toGrounding(source: RunSource, labels: ReadonlyMap<string, string>): IntelligenceGroundingRef[] {
-  const label = labels.get(source.media_id ?? source.artifact_id ?? '');
-  if (label === undefined) return [];
-  if (source.media_id === undefined) return [{ source: 'intelligence_artifact', ...source, label }];
+function toGrounding(source: RunSource, labels: ReadonlyMap<string, LabelRow>): IntelligenceGroundingRef[] {
+  const found = labels.get(source.media_id ?? source.artifact_id ?? '');
+  if (found === undefined) return [];
+  const { label, origin } = found;
+  if (source.media_id === undefined) return [{ source: 'intelligence_artifact', ...source, label, origin }];
   return [{ source: isWatchStateField(source.field) ? 'watch_state' : 'media_metadata', ...source, label }];
 }

@@ -24,18 +24,6 @@ export const RUN_SOURCES_MAX = 48;
 /** Highest sequence number of a tool call. */
 export const TOOL_CALL_SEQUENCE_MAX = 1_000_000;
 
-const ANY_JSON = {
-  required: false,
-  nullable: true,
-  anyOf: [
-    { type: 'object', additionalProperties: true },
-    { type: 'array', items: {} },
-    { type: 'string' },
-    { type: 'number' },
-    { type: 'boolean' },
-  ],
-};
-
 /** A source that a run or tool call is based on. Exactly one of the two ids must be given. */
 export class RunSourceRequest {
   /** Media id of an item, in any accepted spelling. */
@@ -122,12 +110,12 @@ export class PutToolCallRequest extends WorkRequest {
 
   /** Any JSON with at most 20,000 elements and members. Stored redacted and shrunk to 16 KiB; no response contains it. */
   @Opaque()
-  @ApiProperty(ANY_JSON)
+  @ApiProperty({ required: false })
   arguments?: OpaqueJson;
 
   /** Any JSON. The rules of `arguments` apply. */
   @Opaque()
-  @ApiProperty(ANY_JSON)
+  @ApiProperty({ required: false })
   result?: OpaqueJson;
 }
 

@@ -4,13 +4,9 @@ import { ChainWalk, UNSIGNED_HEAD } from '../../common/hash-chain/chain-walk';
 import { NO_USER } from '../../common/no-user';
 import { ReadPool, type ReadScope } from '../../database/read-pool';
 import { headText, type HistoryHead, recordText, signatureOf } from '../runs/run-history';
-import { type RecordPlace, RunChainsRepository, type RunPlace } from './run-chains.repository';
+import { type RecordPlace, RECORDS_AT_ONCE, RunChainsRepository, type RunPlace } from './run-chains.repository';
 import { RunHeadsStore, type SignedHead } from './run-heads.store';
 
-/** Runs whose histories are read in one snapshot. */
-const RUNS_AT_ONCE = 100;
-/** Records of one statement. A record has up to 120 KB. */
-const RECORDS_AT_ONCE = 200;
 /** Failures that a report describes. */
 const DESCRIBED_MAX = 20;
 
@@ -99,13 +95,13 @@ export class RunVerifier {
   }
 
   private async checkBatch(scope: ReadScope, after: RunPlace): Promise<RunCheck[]> {
-    const heads = await this.chains.listHeads(scope, after, RUNS_AT_ONCE);
+    const heads = await this.chains.listHeads(scope, after);
     const last = heads.at(-1);
     if (last === undefined) return [];
     const walks = new Map(heads.map((head) => [nameOf(head), this.begin(head)]));
     let place: RecordPlace | undefined = { ...after, sequence: LAST_SEQUENCE };
     while (place !== undefined) {
-      const records = await this.chains.listRecords(scope, place, last, RECORDS_AT_ONCE);
+      const records = await this.chains.listRecords(scope, place, last);
       for (const record of records) walks.get(nameOf(record))?.add(record);
       place = records.length < RECORDS_AT_ONCE ? undefined : records.at(-1);
     }

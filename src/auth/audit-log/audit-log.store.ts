@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { type EntityManager, IsNull } from 'typeorm';
 import { requestContext } from '../../common/request-context';
 import { boundText } from '../../common/text/summary';
 import { AuditLogEntity, type AuditOrigin } from '../../database/entities/accounts/audit-log.entity';
@@ -56,12 +56,21 @@ export class AuditLog {
     return Promise.resolve();
   }
 
-  /** Signs the end of the chain with the current key if it still is the given one. Returns whether it is signed now. */
-  async signHead(manager: EntityManager, expected: Pick<AuditLogHead, 'length' | 'hash'>): Promise<boolean> {
+  /**
+   * Signs the end of the chain with the current key if it still is the given one. With `recount`, the head then counts all
+   * entries that have no place in the chain. Returns whether it is signed now.
+   */
+  async signHead(
+    manager: EntityManager,
+    expected: Pick<AuditLogHead, 'length' | 'hash'>,
+    recount: boolean,
+  ): Promise<boolean> {
     const { head } = await this.lockHead(manager);
-    if (head.length !== expected.length || head.hash !== expected.hash) return false;
-    const signature = this.keys.sign(auditHeadText(head));
-    await manager.update(AuditLogHeadEntity, { only_row: true }, { ...signature });
+    const { length, hash } = head;
+    if (length !== expected.length || hash !== expected.hash) return false;
+    const unchained = recount ? await manager.countBy(AuditLogEntity, { chain_sequence: IsNull() }) : head.unchained;
+    const signature = this.keys.sign(auditHeadText({ length, hash, unchained }));
+    await manager.update(AuditLogHeadEntity, { only_row: true }, { unchained, ...signature });
     return true;
   }
 

@@ -17,7 +17,7 @@ export class BrowseController {
   @Post('items\\:browse')
   @ApiOperation({ summary: 'List items by sort and filters, without a query' })
   @Answers(BrowseResponse, { markdown: renderBrowse, problems: ['invalid-cursor'] })
-  browse(@CurrentPrincipal() principal: Principal, @Body() request: BrowseRequest): Promise<BrowseResponse> {
+  browseItems(@CurrentPrincipal() principal: Principal, @Body() request: BrowseRequest): Promise<BrowseResponse> {
     return this.service.browse(principal, request);
   }
 }

@@ -12,6 +12,7 @@ import {
 } from '../../common/dto/intelligence.dto';
 import { ItemsRequest } from '../../common/dto/selection-request.dto';
 import { PAGE_LIMIT } from '../../common/paging/caps';
+import { IntelligenceOrigins, LabelsTexts } from '../../common/dto/origins.dto';
 import { Capped, Nested } from '../../common/response-bounds/bounded.decorators';
 import { Kept } from '../../common/response-detail/kept.decorator';
 import { Packed } from '../../common/response-budget/packed.decorator';
@@ -41,6 +42,7 @@ export class RuntimeRange {
 
 /** The filters of a search, and the runtime. An item must satisfy all of them. */
 export class BrowseFilters extends CandidateFilters {
+  /** Range of runtimes, in minutes. */
   @IsAbsentOr()
   @ValidateNested()
   @Type(() => RuntimeRange)
@@ -59,6 +61,7 @@ export class BrowseRequest extends ItemsRequest {
   @ApiProperty({ enum: BROWSE_SORT_NAMES, required: false })
   sort?: BrowseSort;
 
+  /** Conditions that every item must satisfy. */
   @IsAbsentOr()
   @ValidateNested()
   @Type(() => BrowseFilters)
@@ -67,6 +70,7 @@ export class BrowseRequest extends ItemsRequest {
 
 /** The caller's watch state of a movie or an episode. */
 export class BrowsedWatchState {
+  /** Watch state of the caller. */
   @ApiProperty({ enum: WATCH_STATES })
   state: (typeof WATCH_STATES)[number];
 
@@ -76,21 +80,25 @@ export class BrowsedWatchState {
   /** Zero when unknown. */
   duration_seconds: number;
 
+  /** When the caller last watched the item. */
   @ApiProperty({ format: 'date-time' })
   last_watched_at: string;
 }
 
 /** An item of a list. */
 export class BrowsedItem {
+  /** The item. */
   @Nested(() => IntelligenceMediaRef)
   @Kept('ids')
   media: IntelligenceMediaRef;
 
+  /** Overview of the item, cut to `caps.summary_max_chars`. */
   @Nested(() => IntelligenceSummary)
   @Packed('summaries')
   @Kept('brief')
   summary: IntelligenceSummary;
 
+  /** Runtime in minutes; null if unknown. */
   @ApiProperty({ type: 'integer', nullable: true })
   runtime_minutes: number | null;
 
@@ -112,16 +120,21 @@ export class BrowsedItem {
   grounding: IntelligenceGroundingRef[];
 }
 
+/** Origins of the texts of listed items. */
+export const BROWSE_ORIGINS: IntelligenceOrigins = Object.freeze({ catalog: ['items'] });
+
 /**
  * A page of items. If the filters match few of the items that come next, the page can have fewer items than its limit,
  * even none, although `has_more` is true; `next_cursor` continues behind the items that were compared.
  */
 export class BrowseResponse {
+  /** The items, in the order of `sort`. */
   @Capped(PAGE_LIMIT.max, () => BrowsedItem)
   @Packed('rows')
   @Kept('ids')
   items: BrowsedItem[];
 
+  /** The order of the items. */
   @ApiProperty({ enum: BROWSE_SORT_NAMES })
   sort: BrowseSort;
 
@@ -131,6 +144,9 @@ export class BrowseResponse {
 
   @Nested(() => IntelligenceEffectiveCaps)
   caps: IntelligenceEffectiveCaps;
+
+  @LabelsTexts()
+  origins: IntelligenceOrigins;
 
   @Nested(() => IntelligenceDropped)
   @ApiProperty({ required: false })

@@ -8,7 +8,7 @@ import { summarize } from '../../common/text/summary';
 import type { MediaRefBase } from '../../database/entities/read-model/media-context.entity';
 import { ReadPool } from '../../database/read-pool';
 import { withArtifactIds } from '../../read-model/artifacts/artifact-ids';
-import type { BrowsedItem, BrowseRequest, BrowseResponse } from './browse.dto';
+import { BROWSE_ORIGINS, type BrowsedItem, type BrowseRequest, type BrowseResponse } from './browse.dto';
 import { chooseDriver } from './browse-plan';
 import { BrowseRepository } from './browse.repository';
 import type { BrowsedRow } from './browsed-rows';
@@ -42,7 +42,7 @@ export class BrowseService {
       const cursor = { codec: this.cursors, binding, keyOf: ({ key, id }: BrowsedRow) => [key, id] };
       const { rows, page: block } = toPage(found.rows, limit, cursor, counts.isCut, found.resume);
       const items = rows.flatMap((row) => (row.media === null ? [] : [toItem(row, row.media, sort, caps)]));
-      return { items, sort, page: block, caps };
+      return { items, sort, page: block, caps, origins: BROWSE_ORIGINS };
     });
   }
 }

@@ -18,7 +18,7 @@ export class MultiSearchController {
   @Post('candidates\\:multi-search')
   @ApiOperation({ summary: 'Search items by up to 8 texts, best matches of each first' })
   @Answers(MultiSearchResponse, { markdown: renderMultiSearch, problems: ['invalid-cursor'] })
-  searchAll(
+  multiSearchCandidates(
     @CurrentPrincipal() principal: Principal,
     @Body() request: MultiSearchRequest,
   ): Promise<MultiSearchResponse> {

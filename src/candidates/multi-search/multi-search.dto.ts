@@ -3,6 +3,7 @@ import { Type } from 'class-transformer';
 import { ArrayMaxSize, ArrayMinSize, IsArray, ValidateNested } from 'class-validator';
 import { BoundedRequest } from '../../common/dto/bounded-request.dto';
 import { IntelligenceDropped, IntelligenceEffectiveCaps } from '../../common/dto/intelligence.dto';
+import { IntelligenceOrigins, LabelsTexts } from '../../common/dto/origins.dto';
 import { Capped, Nested } from '../../common/response-bounds/bounded.decorators';
 import { Kept } from '../../common/response-detail/kept.decorator';
 import { CandidateList, SearchCandidatesRequest } from '../candidates.dto';
@@ -41,6 +42,9 @@ export class MultiSearchResponse {
 
   @Nested(() => IntelligenceEffectiveCaps)
   caps: IntelligenceEffectiveCaps;
+
+  @LabelsTexts()
+  origins: IntelligenceOrigins;
 
   @Nested(() => IntelligenceDropped)
   @ApiProperty({ required: false })

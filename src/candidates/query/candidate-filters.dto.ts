@@ -88,11 +88,13 @@ export class GenreFilter {
  * candidate; an empty list is rejected.
  */
 export class CandidateFilters {
+  /** Range of release years. */
   @IsAbsentOr()
   @ValidateNested()
   @Type(() => YearRange)
   year?: YearRange;
 
+  /** Conditions on genres. */
   @IsAbsentOr()
   @ValidateNested()
   @Type(() => GenreFilter)

@@ -1,44 +1,8 @@
 /** Computes the changes of a batch from the known part of the catalog. Does not access the database. */
-import type { MediaKind } from '../../common/media-id';
-import { toWatchState, type WatchState } from '../watch-state/watch-progress';
+import { toWatchState } from '../watch-state/watch-progress';
 import type { LibraryRecord, MediaRecord, UpsertRecord, WatchStateRecord } from './records/catalog-record';
+import { type KnownCatalog, type KnownLibrary, type KnownMedia, type KnownWatchState, watchKey } from './known-catalog';
 import { LineError, type LineErrorCode, type RefusedLine } from './lines/line-error';
-
-/** A library in the catalog. */
-export interface KnownLibrary {
-  readonly name: string;
-  readonly libraryKind: string;
-}
-
-/** An item in the catalog. */
-export interface KnownMedia {
-  readonly kind: MediaKind;
-  readonly libraryId: string;
-  readonly seriesId: string | null;
-  readonly seasonId: string | null;
-  readonly contentHash: string;
-}
-
-/** A stored watch state. */
-export interface KnownWatchState {
-  readonly state: WatchState;
-  readonly positionSeconds: number;
-  readonly durationSeconds: number;
-  readonly thresholdPercent: number;
-  /** RFC 3339, UTC, milliseconds. */
-  readonly lastWatchedAt: string;
-}
-
-/**
- * The part of the catalog that a batch refers to. The keys are UUIDs for libraries and media, username keys for users,
- * and results of `watchKey` for watch states.
- */
-export interface KnownCatalog {
-  readonly libraries: ReadonlyMap<string, KnownLibrary>;
-  readonly media: ReadonlyMap<string, KnownMedia>;
-  readonly userIds: ReadonlyMap<string, string>;
-  readonly watchStates: ReadonlyMap<string, KnownWatchState>;
-}
 
 /** Which watch states an import may write. */
 export interface WatchStateRules {
@@ -78,11 +42,6 @@ export interface BatchPlan {
   readonly accepted: number;
   readonly unchanged: number;
   readonly refused: readonly RefusedLine[];
-}
-
-/** Returns the key of the watch state that a user has of an item. */
-export function watchKey(userId: string, mediaId: string): string {
-  return `${userId} ${mediaId}`;
 }
 
 /** Returns the libraries that a plan writes to. */

@@ -1,5 +1,6 @@
 import { type AuditEntry, describeChange } from '../../auth/audit-log/audit-entry';
-import type { BatchPlan, KnownCatalog } from '../ingest/batch-plan';
+import type { BatchPlan } from '../ingest/batch-plan';
+import type { KnownCatalog } from '../ingest/known-catalog';
 
 /** What a batch does to libraries, as the audit log records it: it creates or renames them. */
 export function toLibraryActs({ libraries }: BatchPlan, known: KnownCatalog): AuditEntry[] {

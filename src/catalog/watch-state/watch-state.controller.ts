@@ -16,7 +16,7 @@ export class WatchStateController {
   @Put(':media_id')
   @ApiOperation({ summary: 'Set the watch state of a movie or an episode' })
   @Answers(WatchStateResponse, { problems: ['invalid-media-id', 'not-found'] })
-  write(
+  setWatchState(
     @CurrentPrincipal() principal: Principal,
     @Param('media_id') mediaId: string,
     @Body() request: WatchStateRequest,
@@ -27,7 +27,7 @@ export class WatchStateController {
   @Delete(':media_id')
   @ApiOperation({ summary: 'Delete the watch state of a movie or an episode' })
   @Answers(null, { problems: ['invalid-media-id', 'not-found'] })
-  remove(@CurrentPrincipal() principal: Principal, @Param('media_id') mediaId: string): Promise<void> {
+  deleteWatchState(@CurrentPrincipal() principal: Principal, @Param('media_id') mediaId: string): Promise<void> {
     return this.service.remove(principal, mediaId);
   }
 }

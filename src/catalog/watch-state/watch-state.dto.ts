@@ -34,16 +34,20 @@ export class WatchStateResponse {
   @Bounded()
   media_id: string;
 
+  /** The new watch state. */
   @ApiProperty({ enum: WATCH_STATES })
   state: WatchState;
 
+  /** Where the caller stopped, in seconds from the start. */
   position_seconds: number;
 
+  /** Length of the item, in seconds. */
   duration_seconds: number;
 
   /** Percentage of the duration from which the item counts as completed. */
   threshold_percent: number;
 
+  /** When the caller last watched the item. */
   @ApiProperty({ format: 'date-time' })
   last_watched_at: string;
 }

@@ -105,16 +105,19 @@ export class IntelligenceBudget {
 
 /** Optional fields of every POST read. Request classes extend it. */
 export class BoundedRequest {
+  /** Page of the list. */
   @IsAbsentOr()
   @ValidateNested()
   @Type(() => IntelligencePagination)
   pagination?: IntelligencePagination;
 
+  /** Upper bounds of the lists and texts of the answer. */
   @IsAbsentOr()
   @ValidateNested()
   @Type(() => IntelligenceCaps)
   caps?: IntelligenceCaps;
 
+  /** Maximum size of the body of the answer. */
   @IsAbsentOr()
   @ValidateNested()
   @Type(() => IntelligenceBudget)

@@ -9,7 +9,7 @@ export function IsBudget(): PropertyDecorator {
   return applyDecorators(
     IsAbsentOr(),
     Matches(/^[1-9]\d{0,14}$/, { message: 'must be an integer from 1 to 999999999999999' }),
-    ApiProperty({ type: 'integer', minimum: 1, required: false }),
+    ApiProperty({ type: 'integer', minimum: 1, maximum: 999_999_999_999_999, required: false }),
   );
 }
 

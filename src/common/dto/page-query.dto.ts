@@ -3,10 +3,13 @@ import { IsString, Matches } from 'class-validator';
 import { CURSOR_MAX_CHARS } from '../paging/cursor';
 import { IsAbsentOr } from './bounded-request.dto';
 
+/** The largest integer that the rule of `limit` accepts. */
+const LIMIT_MAX = 999_999_999_999_999;
+
 /** Page of a list that is read with GET. */
 export class PageQuery {
   /** Maximum number of rows of the page; 1 to 50, default 20. Values out of range are clamped. */
-  @ApiProperty({ type: 'integer', required: false })
+  @ApiProperty({ type: 'integer', minimum: -LIMIT_MAX, maximum: LIMIT_MAX, required: false })
   @IsAbsentOr()
   @Matches(/^-?\d{1,15}$/, { message: 'must be an integer of at most 15 digits' })
   limit?: string;

@@ -21,6 +21,11 @@ export function IsText(min: number, max: number): PropertyDecorator {
   );
 }
 
+/** A text of at most `max` code points that is compared as it is, without cleaning. */
+export function IsVerbatimText(max: number): PropertyDecorator {
+  return applyDecorators(IsString(), Length(0, max, { message: `must have at most ${max} code points` }));
+}
+
 /** A search text: 1 to 512 code points after trimming. */
 export function IsSearchText(): PropertyDecorator {
   const message = `must have 1 to ${QUERY_MAX_CHARS} code points after trimming`;
@@ -28,7 +33,7 @@ export function IsSearchText(): PropertyDecorator {
   return applyDecorators(
     IsString(),
     ValidateBy({ name: 'isSearchText', validator: { validate } }, { message }),
-    ApiProperty({ type: String, minLength: 1 }),
+    ApiProperty({ type: String, minLength: 1, maxLength: QUERY_MAX_CHARS }),
   );
 }
 

@@ -55,5 +55,6 @@ function isNew(evidence: string, shown: readonly string[]): boolean {
 
 function quote(grounding: IntelligenceGroundingRef, quoted: IntelligenceGroundingRef | undefined): string {
   const text = grounding === quoted ? (grounding.evidence?.text ?? '') : '';
-  return text === '' ? '' : ` "${shortenMarkdown(text, EVIDENCE_MAX_CHARS)}"`;
+  const origin = grounding.origin === undefined ? '' : ` (${grounding.origin})`;
+  return text === '' ? '' : `${origin} "${shortenMarkdown(text, EVIDENCE_MAX_CHARS)}"`;
 }

@@ -1,7 +1,7 @@
 /** Renders answers with the levels of detail `ids` and `brief`, of any class. */
 import type { IntelligenceDropped, IntelligencePage } from '../dto/intelligence.dto';
 import { Citations } from './citations';
-import { writeMarkdown } from './markdown-document';
+import { type MarkdownParts, writeMarkdown } from './markdown-document';
 import { nameText } from './markdown-lines';
 import { escapeMarkdown } from './markdown-text';
 
@@ -10,7 +10,7 @@ type Json = Readonly<Record<string, unknown>>;
 /** Fields that identify a row. */
 const IDS = new Set(['media_id', 'artifact_id', 'library_id', 'run_id', 'tool_call_id']);
 /** Fields of the frame. */
-const FRAME = new Set(['page', 'dropped', 'caps']);
+const FRAME = new Set(['page', 'dropped', 'caps', 'origins']);
 const ID_MAX_CHARS = 64;
 
 /** Each row as one line with its id and what else the level keeps. */
@@ -18,10 +18,21 @@ export function renderPruned(answer: object): string {
   const body = answer as Json & { readonly page?: IntelligencePage; readonly dropped?: IntelligenceDropped };
   const lines = linesOf(body, '');
   return writeMarkdown({
-    ...{ title: 'Answer', lines: lines.length === 0 ? ['No rows.'] : lines, citations: new Citations() },
+    ...{
+      title: 'Answer',
+      texts: textsOf(body),
+      lines: lines.length === 0 ? ['No rows.'] : lines,
+      citations: new Citations(),
+    },
     ...{ page: body.page, dropped: body.dropped },
     shows: ['related', 'facet_values', 'summaries', 'rows'],
   });
+}
+
+/** What most texts are. Artifacts have the label in their lines. */
+function textsOf(body: Json): MarkdownParts['texts'] {
+  if ('runs' in body || 'run' in body) return 'generated';
+  return 'artifacts' in body || 'artifact_id' in body ? 'artifacts' : 'catalog';
 }
 
 /** The texts of an object that are no rows of their own, then its lists. */

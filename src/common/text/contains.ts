@@ -11,7 +11,7 @@ export function containsText(text: string, part: string): boolean {
   return matched === part.length;
 }
 
-/** For each beginning of the text, the length of its longest proper beginning that is also its end. */
+/** For each prefix of the text, the length of its longest proper prefix that is also a suffix of it. */
 function bordersOf(part: string): Uint32Array {
   const borders = new Uint32Array(part.length);
   for (let index = 1; index < part.length; index += 1) {
@@ -20,7 +20,7 @@ function bordersOf(part: string): Uint32Array {
   return borders;
 }
 
-/** How much of `part` is matched after one more code unit. */
+/** Returns how many code units of `part` match after one more code unit of the text. */
 function extend(part: string, borders: Uint32Array, matched: number, unit: number): number {
   let length = matched;
   while (length > 0 && part.charCodeAt(length) !== unit) length = borders[length - 1] ?? 0;

@@ -4,7 +4,8 @@ import { isIgnoredName } from '../../catalog/scanner/naming/folders/ignored-name
 import { DEFAULT_PROVIDER_SETTINGS, ProviderClient, RequestBudget } from '../provider/provider-client';
 import { planUnits } from '../seeding/plan-stream';
 import { apportion } from './apportionment';
-import { DemoOptionsError, QUIRK_PACKS, toDemoOptions } from './demo-options';
+import { DemoOptionsError, toDemoOptions } from './demo-options';
+import { QUIRK_PACKS } from './raw-demo-options';
 import type { PlannedUnit } from './planned-unit';
 import { toCollisionKey, toSafeName } from './safe-name';
 import { draw, shuffle } from './seeded-choice';

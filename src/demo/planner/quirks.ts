@@ -3,7 +3,8 @@
  * seed and the title.
  */
 import type { MetadataFields } from '../../catalog/scanner/units/metadata-fields';
-import type { DemoOptions, QuirkPack } from './demo-options';
+import type { DemoOptions } from './demo-options';
+import type { QuirkPack } from './raw-demo-options';
 import { happens } from './seeded-choice';
 
 /** Share of the titles that each pack changes. */

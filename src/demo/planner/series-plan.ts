@@ -2,7 +2,8 @@
 import type { MetadataFields } from '../../catalog/scanner/units/metadata-fields';
 import { toSeriesPath } from '../../catalog/scanner/naming/folders/series-path';
 import type { ListedSeason, ProviderSeason, ProviderSeries } from '../provider/provider-shapes';
-import type { DemoLibraryOptions, DemoOptions, Range } from './demo-options';
+import type { DemoLibraryOptions, DemoOptions } from './demo-options';
+import type { Range } from './raw-demo-options';
 import { writeNfo } from './nfo-writer';
 import { countDirectories, type PlannedFile, type PlannedUnit, type TakenNames } from './planned-unit';
 import { findYear, toEpisodeFields, toSeasonFields, toSeriesFields } from './provider-fields';

@@ -11,6 +11,7 @@ import { DEMO_SETTINGS, type DemoSettings } from './demo-settings';
 import type { DemoJobKind, DemoTargets, PlannedLibrary } from './demo-state';
 import { DemoRepository } from '../demo.repository';
 import { DemoStore } from '../demo.store';
+import { ManifestStore } from '../manifest.store';
 import { ProviderError } from '../provider/provider-error';
 import { NotEnoughTitlesError } from '../seeding/plan-stream';
 import { DemoTree, ForeignFileError, toManifestFile } from '../tree/demo-tree';
@@ -27,6 +28,7 @@ export class DemoRunner {
   constructor(
     @Inject(DEMO_SETTINGS) private readonly settings: DemoSettings,
     private readonly store: DemoStore,
+    private readonly manifest: ManifestStore,
     private readonly repository: DemoRepository,
     private readonly planner: DemoPlanner,
     private readonly scanner: LibraryScanService,
@@ -110,7 +112,7 @@ export class DemoRunner {
   }
 
   private async removeFiles(signal: AbortSignal): Promise<void> {
-    await this.store.enterPhase('removing', await this.store.markDoomedFiles());
+    await this.store.enterPhase('removing', await this.manifest.markDoomedFiles());
     const progress = new Progress('Removing files of the demo');
     let done = 0;
     for (;;) {
@@ -122,7 +124,7 @@ export class DemoRunner {
         await this.tree.remove(file);
       }
       demoFailpoint('removed');
-      progress.note(await this.store.deleteFileEntries(files.map(({ path }) => path)));
+      progress.note(await this.manifest.deleteFileEntries(files.map(({ path }) => path)));
       done += files.length;
       await this.store.setProgress(done);
     }
@@ -130,7 +132,7 @@ export class DemoRunner {
 
   private async writeFiles(signal: AbortSignal): Promise<void> {
     await this.store.enterPhase('writing', await this.repository.countNextFiles());
-    await this.store.addFileEntries();
+    await this.manifest.addFileEntries();
     demoFailpoint('manifest-written');
     let done = 0;
     for (const library of await this.repository.listLibraries('next')) {
@@ -150,7 +152,7 @@ export class DemoRunner {
       }
     }
     demoFailpoint('written');
-    await this.store.markFilesWritten();
+    await this.manifest.markFilesWritten();
   }
 
   private async scan(signal: AbortSignal): Promise<void> {

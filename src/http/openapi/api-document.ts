@@ -6,13 +6,17 @@ import { join } from 'node:path';
 import { type BoundedClass, boundsOf } from '../../common/response-bounds/bounded.decorators';
 import { PROBLEM_PAGE_PATH } from '../../common/problems/problem';
 import { BOTH_FORMATS_MEDIA_TYPE, MARKDOWN_MEDIA_TYPE } from '../../common/response-budget/answer-format';
+import { OpaqueJson } from '../../common/json/opaque-json';
 import { CAP_TABLE, type CapName } from '../../common/paging/caps';
 import { REVISION_TOKEN_MAX_CHARS } from '../../common/paging/revision-token';
 import { type ApiHandler, findApiHandlers, operationIdOf } from './api-handlers';
 import { addExamples, type Examples, readExamples } from './examples';
 import type { ApiDocument, Operation, Schema } from './openapi.types';
+import { addRequestRules, takesNoBody } from './request-schemas';
+import { describeSharedFields } from './shared-fields';
+import { describePathParameters } from './path-parameters';
 import { addProblemResponses, problemCodesOf, PROBLEM_SCHEMA } from './problem-responses';
-import { addTags } from './tags';
+import { arrangeByTags } from './tags';
 
 const describe = (
   basePath: string,
@@ -57,7 +61,13 @@ async function loadDocComments(): Promise<void> {
 }
 
 function complete(document: ApiDocument, handlers: ReadonlyMap<string, ApiHandler>, basePath: string): ApiDocument {
-  document.components.schemas = sortByName({ ...document.components.schemas, Problem: PROBLEM_SCHEMA });
+  document.components.schemas = sortByName({
+    ...document.components.schemas,
+    [OpaqueJson.name]: { description: 'Any JSON. It is stored, and no answer contains it.' },
+    Problem: PROBLEM_SCHEMA,
+  });
+  addRequestRules(document.components.schemas, handlers.values());
+  describeSharedFields(document.components.schemas);
   const examples = readExamples();
   const paths: ApiDocument['paths'] = {};
   for (const [path, methods] of Object.entries(document.paths)) {
@@ -70,8 +80,8 @@ function complete(document: ApiDocument, handlers: ReadonlyMap<string, ApiHandle
     }
     paths[plainPath] = methods;
   }
-  document.paths = sortByName(paths);
-  addTags(document);
+  document.paths = paths;
+  arrangeByTags(document);
   return document;
 }
 
@@ -79,6 +89,8 @@ function completeOperation(operation: Operation, handler: ApiHandler, examples: 
   operation.security = handler.isPublic ? [] : [{ bearer: [] }];
   if (!handler.isPublic) addRevisions(operation);
   if (handler.answers?.markdown) addMarkdown(operation);
+  if (operation.requestBody !== undefined) operation.requestBody.required = !takesNoBody(handler);
+  describePathParameters(operation);
   const sentences = [operation.description, handler.takesLargeBody ? LARGE_BODIES : '', describeCaps(handler)];
   operation.description = sentences.filter((each) => each).join('\n\n');
   const example = examples[operation.operationId ?? ''];

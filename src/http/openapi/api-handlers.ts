@@ -1,10 +1,12 @@
 import type { INestApplication, Type } from '@nestjs/common';
-import { PATH_METADATA } from '@nestjs/common/constants';
+import { PATH_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants';
+import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum';
 import { ModulesContainer } from '@nestjs/core';
 import { IS_PUBLIC } from '../../auth/auth.decorators';
 import { ANSWERS, type AnswersDeclaration } from '../../common/response-bounds/answers.decorator';
 import { LARGE_BODY } from '../../common/response-bounds/large-body.decorator';
 import { STREAMED_BODY } from '../../common/response-bounds/streamed-body.decorator';
+import type { RequestClass } from '../validation/request-rules';
 
 /** What the handler of an operation declares. */
 export interface ApiHandler {
@@ -16,14 +18,21 @@ export interface ApiHandler {
   readonly takesLargeBody: boolean;
   /** Media type of a streamed body; null for JSON. */
   readonly streamed: string | null;
+  /** Class of the JSON body; null without one. */
+  readonly body: RequestClass | null;
 }
 
-/** The operation id of a handler, as the API description names it. */
-export function operationIdOf(controller: string, method: string): string {
-  return `${controller.replace(/Controller$/, '')}.${method}`;
+/** The operation id of a handler: the name of the method, which no other controller uses. */
+export function operationIdOf(_controller: string, method: string): string {
+  return method;
 }
 
-/** Every handler of the application by operation id. */
+/** Where a handler takes a part of the request. */
+interface ArgumentPlace {
+  readonly index: number;
+}
+
+/** Every handler of the application by operation id. Throws if two have the same. */
 export function findApiHandlers(app: INestApplication): ReadonlyMap<string, ApiHandler> {
   const modules = [...app.get(ModulesContainer).values()];
   const controllers = modules.flatMap((module) => [...module.controllers.values()]);
@@ -31,7 +40,11 @@ export function findApiHandlers(app: INestApplication): ReadonlyMap<string, ApiH
   for (const { metatype } of controllers) {
     if (typeof metatype !== 'function') continue;
     for (const [name, method] of handlerMethods(metatype as Type)) {
-      handlers.set(operationIdOf(metatype.name, name), describeHandler(metatype as Type, name, method));
+      const handler = describeHandler(metatype as Type, name, method);
+      const id = operationIdOf(metatype.name, name);
+      const other = handlers.get(id);
+      if (other !== undefined) throw new TypeError(`${handler.name} and ${other.name} are the same operation ${id}.`);
+      handlers.set(id, handler);
     }
   }
   return handlers;
@@ -40,7 +53,10 @@ export function findApiHandlers(app: INestApplication): ReadonlyMap<string, ApiH
 function handlerMethods(controller: Type): [string, object][] {
   const { prototype } = controller as { prototype: object };
   return Object.entries(Object.getOwnPropertyDescriptors(prototype)).flatMap(([name, { value }]) =>
-    typeof value === 'function' && Reflect.hasMetadata(PATH_METADATA, value as object) ? [[name, value as object]] : [],
+    // The constructor has the path of the controller.
+    name !== 'constructor' && typeof value === 'function' && Reflect.hasMetadata(PATH_METADATA, value as object)
+      ? [[name, value as object]]
+      : [],
   );
 }
 
@@ -53,5 +69,14 @@ function describeHandler(controller: Type, name: string, method: object): ApiHan
     isPublic: find<boolean>(IS_PUBLIC) === true,
     takesLargeBody: find<readonly string[]>(LARGE_BODY) !== undefined,
     streamed: find<string>(STREAMED_BODY) ?? null,
+    body: findBodyClass(controller, name),
   };
+}
+
+function findBodyClass(controller: Type, name: string): RequestClass | null {
+  const { prototype } = controller as { prototype: object };
+  const types = (Reflect.getMetadata('design:paramtypes', prototype, name) ?? []) as RequestClass[];
+  const declared = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, name) ?? {}) as Record<string, ArgumentPlace>;
+  const [, place] = Object.entries(declared).find(([key]) => key.startsWith(`${RouteParamtypes.BODY}:`)) ?? [];
+  return place === undefined ? null : (types[place.index] ?? null);
 }

@@ -22,6 +22,8 @@ export interface Schema {
   maximum?: number;
   minItems?: number;
   maxItems?: number;
+  minProperties?: number;
+  minLength?: number;
   maxLength?: number;
   [keyword: string]: unknown;
 }

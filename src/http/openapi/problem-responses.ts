@@ -1,5 +1,6 @@
 import { Problem, toProblemDocument } from '../../common/problems/problem';
 import { PROBLEM_CODES, type ProblemCode } from '../../common/problems/problem-codes';
+import { MAX_FIELD_ERRORS } from '../validation/request-shape';
 import { PROBLEM_MEDIA_TYPE } from '../problem.filter';
 import type { ApiHandler } from './api-handlers';
 import type { Operation, Schema } from './openapi.types';
@@ -14,13 +15,14 @@ export const PROBLEM_SCHEMA: Schema = {
   required: ['type', 'title', 'status', 'code', 'instance'],
   properties: {
     type: { type: 'string', format: 'uri-reference', description: "The code's section of the error page." },
-    title: { type: 'string' },
-    status: { type: 'integer' },
-    code: { type: 'string', enum: Object.keys(PROBLEM_CODES) },
+    title: { type: 'string', maxLength: 128, description: 'The meaning of the code, in a few words.' },
+    status: { type: 'integer', minimum: 400, maximum: 599, description: 'The status of the answer.' },
+    code: { type: 'string', enum: Object.keys(PROBLEM_CODES), description: 'What is wrong, for programs.' },
     instance: { type: 'string', maxLength: 128, description: 'The request id.' },
-    detail: { type: 'string' },
+    detail: { type: 'string', description: 'What is wrong with this request, for people.' },
     errors: {
       type: 'array',
+      maxItems: MAX_FIELD_ERRORS,
       description: 'The refused fields.',
       items: {
         type: 'object',

@@ -1,6 +1,9 @@
 import type { ApiDocument, Tag } from './openapi.types';
 
-/** Groups of operations, one for each feature module; its controllers name it with `@ApiTags`. */
+/**
+ * Groups of operations, one for each feature module; its controllers name it with `@ApiTags`. Those that language-model
+ * applications read come first.
+ */
 const TAGS: readonly Tag[] = [
   { name: 'overview', description: 'Libraries at a glance: counts, facets and recent items.' },
   { name: 'candidates', description: 'Search for items, best matches first, with the evidence for each match.' },
@@ -15,9 +18,16 @@ const TAGS: readonly Tag[] = [
   { name: 'demo', description: 'A synthetic catalog to try the service with.' },
 ];
 
-/** Describes the groups that operations of the document belong to. */
-export function addTags(document: ApiDocument): void {
-  const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
-  const used = new Set(operations.flatMap(({ tags = [] }) => tags));
-  document.tags = TAGS.filter(({ name }) => used.has(name));
+/** Describes the groups that operations of the document belong to, and puts the paths in the order of the groups. */
+export function arrangeByTags(document: ApiDocument): void {
+  const rankOf = (path: string): number => {
+    const [operation] = Object.values(document.paths[path] ?? {});
+    return TAGS.findIndex(({ name }) => name === operation?.tags?.[0]);
+  };
+  const paths = Object.keys(document.paths).sort((left, right) =>
+    rankOf(left) === rankOf(right) ? (left < right ? -1 : 1) : rankOf(left) - rankOf(right),
+  );
+  document.paths = Object.fromEntries(paths.map((path) => [path, document.paths[path] ?? {}]));
+  const used = new Set(paths.map(rankOf));
+  document.tags = TAGS.filter((_, rank) => used.has(rank));
 }

@@ -13,6 +13,8 @@ export interface FieldRule {
   readonly each: boolean;
   /** What the field must be, such as `must be an integer`. */
   readonly message: string;
+  /** What the rule was declared with, such as a minimum and a maximum. */
+  readonly constraints: readonly unknown[];
   /** Whether one value, or one element of a list, follows the rule. */
   readonly accepts: (value: unknown) => boolean;
 }
@@ -84,7 +86,7 @@ function toRule(type: RequestClass, metadata: ValidationMetadata): FieldRule {
   if (typeof message !== 'string') {
     throw new TypeError(`${type.name}.${metadata.propertyName} has the rule ${name}, which has no message.`);
   }
-  return { name, each: metadata.each === true, message, accepts: (value) => accepts(metadata, value) };
+  return { name, each: metadata.each === true, message, constraints, accepts: (value) => accepts(metadata, value) };
 }
 
 /** Applies a rule to a single value, because class-validator does not report which element of a list is invalid. */

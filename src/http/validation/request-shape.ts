@@ -34,6 +34,14 @@ export function toFieldName(path: string): string {
   return path.slice(0, MAX_FIELD_CHARS).toWellFormed();
 }
 
+/** The classes of the objects that a request class contains, by field: of the object, or of each element of a list. */
+export function partsOf(type: RequestClass): ReadonlyMap<string, RequestClass> {
+  const parts = [...shapesOf(type)].flatMap(([name, shape]): [string, RequestClass][] =>
+    'type' in shape ? [[name, shape.type]] : [],
+  );
+  return new Map(parts);
+}
+
 function judgeObject(object: object, type: RequestClass, path: string, errors: FieldError[]): void {
   const shapes = shapesOf(type);
   for (const name of Object.keys(object)) {

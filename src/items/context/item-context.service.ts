@@ -5,7 +5,7 @@ import { Problem } from '../../common/problems/problem';
 import type { Principal } from '../../common/principal';
 import type { ReadScope } from '../../database/read-pool';
 import { MediaFreshness } from '../../read-model/refresh/media-freshness';
-import type { ItemContextRequest, ItemContextResponse, RelatedItem } from '../items.dto';
+import { CONTEXT_ORIGINS, type ItemContextRequest, type ItemContextResponse, type RelatedItem } from '../items.dto';
 import { type ItemRow, ItemsRepository } from '../items.repository';
 import { takeRows } from '../related/rank/related-order';
 import { RelatedService } from '../related/related.service';
@@ -43,7 +43,7 @@ export class ItemContextService {
           loadArtifacts(scope, [item], caps),
         ]);
         const context = toItemContext(item, caps);
-        return { item: context.item, related, artifacts, grounding: context.grounding, caps };
+        return { item: context.item, related, artifacts, grounding: context.grounding, caps, origins: CONTEXT_ORIGINS };
       },
     );
   }

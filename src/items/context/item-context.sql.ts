@@ -1,7 +1,7 @@
 import { type Libraries, perLibrary } from '../../database/distribution/per-library';
 import type { Statement } from '../../database/read-pool';
 import { artifactIdsOf } from '../../read-model/artifacts/artifact-ids';
-import { isShownUnderId } from '../../read-model/artifacts/artifact-owners';
+import { isShownUnderId, textOriginOf } from '../../read-model/artifacts/artifact-owners';
 import { isEpisodeOf } from '../../read-model/artifacts/watch-state.sql';
 import { seedQuery } from '../related/related-seed.sql';
 
@@ -74,7 +74,8 @@ const artifacts = (libraries: Libraries): string => `
              FROM unnest($5::uuid[]) AS owner(owner_key)
             CROSS JOIN LATERAL (
               SELECT a.partition_id, a.owner_key, a.artifact_id, a.kind, a.status, a.library_id, a.media_id, a.title,
-                     a.summary, a.producer, a.supersedes_artifact_id, a.revision, a.created_at, a.updated_at
+                     a.summary, a.producer, a.supersedes_artifact_id, a.revision, a.created_at, a.updated_at,
+                     ${textOriginOf('a')} AS origin
                 FROM intelligence_artifacts a
                WHERE a.status = 'active' AND a.media_id = c.media_id AND a.owner_key = owner.owner_key
                  AND ${libraries.same('a.partition_id', 'c.library_id')} AND ${isShownUnderId('a', '$5', libraries)}

@@ -18,7 +18,7 @@ export class ItemContextsController {
   @Post('items\\:contexts')
   @ApiOperation({ summary: 'Show up to 25 items, each with its credits, parent and neighbours, and artifacts' })
   @Answers(ItemContextsResponse, { markdown: renderContexts, problems: ['invalid-media-id', 'invalid-cursor'] })
-  getContexts(
+  getItemContexts(
     @CurrentPrincipal() principal: Principal,
     @Body() request: ItemContextsRequest,
   ): Promise<ItemContextsResponse> {

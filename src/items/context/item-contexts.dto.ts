@@ -8,6 +8,7 @@ import {
   IntelligenceGroundingRef,
   IntelligencePage,
 } from '../../common/dto/intelligence.dto';
+import { IntelligenceOrigins, LabelsTexts } from '../../common/dto/origins.dto';
 import { Capped, Nested } from '../../common/response-bounds/bounded.decorators';
 import { Kept } from '../../common/response-detail/kept.decorator';
 import { Packed } from '../../common/response-budget/packed.decorator';
@@ -28,6 +29,7 @@ export class ItemContextsRequest extends BoundedRequest {
 
 /** The context of one of several items. It has no related items. */
 export class ItemContextEntry {
+  /** The item in its context. */
   @Nested(() => ItemContext)
   @Kept('ids')
   item: ItemContext;
@@ -43,8 +45,12 @@ export class ItemContextEntry {
   grounding: IntelligenceGroundingRef[];
 }
 
+/** Origins of the texts of several contexts, as of one. */
+export const CONTEXTS_ORIGINS: IntelligenceOrigins = Object.freeze({ catalog: ['item', 'media', 'grounding'] });
+
 /** The contexts of several items, in the order of the request. */
 export class ItemContextsResponse {
+  /** The items, in the order of the request. */
   @Capped(CONTEXTS_MAX, () => ItemContextEntry)
   @Packed('rows')
   @Kept('ids')
@@ -62,6 +68,9 @@ export class ItemContextsResponse {
 
   @Nested(() => IntelligenceEffectiveCaps)
   caps: IntelligenceEffectiveCaps;
+
+  @LabelsTexts()
+  origins: IntelligenceOrigins;
 
   @Nested(() => IntelligenceDropped)
   @ApiProperty({ required: false })

@@ -7,7 +7,12 @@ import type { Principal } from '../../common/principal';
 import { MediaFreshness } from '../../read-model/refresh/media-freshness';
 import { type ContextRow, ItemsRepository } from '../items.repository';
 import { loadArtifacts, toItemContext } from './item-context';
-import { CONTEXTS_MAX, type ItemContextsRequest, type ItemContextsResponse } from './item-contexts.dto';
+import {
+  CONTEXTS_MAX,
+  CONTEXTS_ORIGINS,
+  type ItemContextsRequest,
+  type ItemContextsResponse,
+} from './item-contexts.dto';
 
 /** A requested item that was found. */
 interface FoundItem {
@@ -54,6 +59,7 @@ export class ItemContextsService {
           unknown_media_ids: asked.filter((_, index) => rows[index] === undefined).map(toText),
           page,
           caps,
+          origins: CONTEXTS_ORIGINS,
         };
       },
     );

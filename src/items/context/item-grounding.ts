@@ -44,12 +44,13 @@ export function toContextGrounding(
             evidence: summarize(item.own_state.state, caps.summary_max_chars),
           },
         ];
-  const artifacts = item.artifacts.map(({ artifact_id, title }): IntelligenceGroundingRef => ({
+  const artifacts = item.artifacts.map(({ artifact_id, title, origin }): IntelligenceGroundingRef => ({
     source: 'intelligence_artifact',
     artifact_id,
     field: 'title',
     label: 'Artifact about the item',
     evidence: summarize(title, caps.summary_max_chars),
+    origin,
   }));
   return [...itemGrounding, ...watched, ...artifacts].slice(0, caps.grounding_limit);
 }

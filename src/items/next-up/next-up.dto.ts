@@ -9,6 +9,7 @@ import {
 } from '../../common/dto/intelligence.dto';
 import { LibrariesRequest } from '../../common/dto/selection-request.dto';
 import { PAGE_LIMIT } from '../../common/paging/caps';
+import { IntelligenceOrigins, LabelsTexts } from '../../common/dto/origins.dto';
 import { Bounded, Capped, Nested } from '../../common/response-bounds/bounded.decorators';
 import { Kept } from '../../common/response-detail/kept.decorator';
 import { Packed } from '../../common/response-budget/packed.decorator';
@@ -24,6 +25,7 @@ export class NextUpItem {
   @Kept('ids')
   media: IntelligenceMediaRef;
 
+  /** Overview of the item, cut to `caps.summary_max_chars`. */
   @Nested(() => IntelligenceSummary)
   @Packed('summaries')
   @Kept('brief')
@@ -53,8 +55,12 @@ export class NextUpItem {
   grounding: IntelligenceGroundingRef[];
 }
 
+/** Origins of the texts of next episodes. */
+export const NEXT_UP_ORIGINS: IntelligenceOrigins = Object.freeze({ catalog: ['items'] });
+
 /** A page of next episodes; the series that the caller watched last comes first. */
 export class NextUpResponse {
+  /** The next episodes; the series that was watched last comes first. */
   @Capped(PAGE_LIMIT.max, () => NextUpItem)
   @Packed('rows')
   @Kept('ids')
@@ -66,6 +72,9 @@ export class NextUpResponse {
 
   @Nested(() => IntelligenceEffectiveCaps)
   caps: IntelligenceEffectiveCaps;
+
+  @LabelsTexts()
+  origins: IntelligenceOrigins;
 
   @Nested(() => IntelligenceDropped)
   @ApiProperty({ required: false })

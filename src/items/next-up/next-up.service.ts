@@ -6,7 +6,7 @@ import type { Principal } from '../../common/principal';
 import { summarize } from '../../common/text/summary';
 import { ReadPool } from '../../database/read-pool';
 import { withArtifactIds } from '../../read-model/artifacts/artifact-ids';
-import type { NextUpItem, NextUpRequest, NextUpResponse } from './next-up.dto';
+import { NEXT_UP_ORIGINS, type NextUpItem, type NextUpRequest, type NextUpResponse } from './next-up.dto';
 import { NextUpRepository, type NextUpRow } from './next-up.repository';
 
 /** Lists the next episode of each series that the caller has begun. */
@@ -30,7 +30,7 @@ export class NextUpService {
       const found = await this.repository.list(scope, selection);
       const cursor = { codec: this.cursors, binding, keyOf: ({ key, id }: NextUpRow) => [key, id] };
       const { rows, page } = toPage(found, limit, cursor, found[0]?.is_cut ?? false);
-      return { items: rows.map((row) => toItem(row, caps)), page, caps };
+      return { items: rows.map((row) => toItem(row, caps)), page, caps, origins: NEXT_UP_ORIGINS };
     });
   }
 }

@@ -7,7 +7,13 @@ import type { Principal } from '../../common/principal';
 import type { ReadScope } from '../../database/read-pool';
 import { withArtifactIds } from '../../read-model/artifacts/artifact-ids';
 import { MediaFreshness } from '../../read-model/refresh/media-freshness';
-import type { RelatedItem, RelatedRequest, RelatedResponse, RelationshipKind } from '../items.dto';
+import {
+  RELATED_ORIGINS,
+  type RelatedItem,
+  type RelatedRequest,
+  type RelatedResponse,
+  type RelationshipKind,
+} from '../items.dto';
 import { ItemsRepository } from '../items.repository';
 import { ShownRows } from './related-cursor';
 import { toRelatedItem } from './explain/related-item';
@@ -68,7 +74,7 @@ export class RelatedService {
       const cursor = { codec: this.cursors, binding, keyOf };
       const { rows, page } = toPage(rest, limit, cursor, list.isCut || next.length > reachable);
       const related = await this.describe(scope, seed, { ...list, ranked: rows }, caps);
-      return { seed: withArtifactIds(seed.media, seed.artifact_ids), related, page, caps };
+      return { seed: withArtifactIds(seed.media, seed.artifact_ids), related, page, caps, origins: RELATED_ORIGINS };
     });
   }
 

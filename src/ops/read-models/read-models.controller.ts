@@ -18,7 +18,7 @@ export class ReadModelsController {
     summary: 'Show the state of the read model for each library: rows by status, queue length, last error',
   })
   @Answers(ReadModelsResponse)
-  getState(@CurrentPrincipal() principal: Principal): Promise<ReadModelsResponse> {
+  getReadModels(@CurrentPrincipal() principal: Principal): Promise<ReadModelsResponse> {
     return this.service.getState(principal);
   }
 
@@ -26,7 +26,7 @@ export class ReadModelsController {
   @Post('refresh')
   @ApiOperation({ summary: 'Queue read-model rows to be derived again: of all libraries, one library or one item' })
   @Answers(RefreshAccepted, { status: 202, problems: ['invalid-media-id', 'not-found'] })
-  requestRefresh(
+  refreshReadModels(
     @CurrentPrincipal() principal: Principal,
     @Body() request: RefreshReadModelsRequest,
   ): Promise<RefreshAccepted> {

@@ -27,9 +27,11 @@ export class RefreshAccepted {
 
 /** The state of one library's read model. */
 export class LibraryReadModel {
+  /** UUID of the library. */
   @Bounded()
   library_id: string;
 
+  /** Name of the library. */
   @Bounded()
   name: string;
 
@@ -52,12 +54,14 @@ export class LibraryReadModel {
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   oldest_dirty_at: string | null;
 
+  /** The last failure to derive a row; null if there is none. */
   @ApiProperty({ type: String, nullable: true, maxLength: 512 })
   last_error: string | null;
 }
 
 /** The state of the read model. */
 export class ReadModelsResponse {
+  /** The libraries, by name. */
   @Capped(LIBRARIES_MAX, () => LibraryReadModel)
   libraries: LibraryReadModel[];
 }

@@ -1,4 +1,4 @@
-/** The owners of artifacts, as keys of the artifact tables. Every read of these tables selects one or both keys. */
+/** The owners of artifacts, as keys of the artifact tables, and who wrote their texts. Every read selects one or both keys. */
 import type { Principal } from '../../common/principal';
 import type { Libraries } from '../../database/distribution/per-library';
 
@@ -16,6 +16,11 @@ export function visibleOwnerKeys(principal: Principal): [string, string] {
  */
 export function partitionOf(libraryId: string | null, ownerKey: string): string {
   return libraryId ?? ownerKey;
+}
+
+/** The `TextOrigin` of the texts of a row of `intelligence_artifacts`: whether a person wrote them. */
+export function textOriginOf(alias: string): string {
+  return `CASE WHEN ${alias}.run_id IS NULL AND ${alias}.kind IN ('user_note', 'collection') THEN 'user' ELSE 'generated' END`;
 }
 
 /**

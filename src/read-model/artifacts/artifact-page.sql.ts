@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import { CAP_TABLE } from '../../common/paging/caps';
 import type { MediaId } from '../../common/media-id';
-import { GLOBAL_OWNER, inVisibleLibrary, isShownUnderId } from './artifact-owners';
+import { GLOBAL_OWNER, inVisibleLibrary, isShownUnderId, textOriginOf } from './artifact-owners';
 import { searchKeysOf } from './artifact-words';
 
 /** Which artifacts a list contains. An absent member does not restrict the list. All UUIDs are in canonical form. */
@@ -49,7 +49,7 @@ export interface PageStatement {
 /** The columns of the artifact, and those of the item that it is about. */
 const COLUMNS = `a.partition_id, a.owner_key, a.artifact_id, a.kind, a.status, a.library_id, a.media_id, a.title,
        a.summary, a.producer, a.supersedes_artifact_id, a.revision, a.created_at, a.updated_at,
-       m.media`;
+       ${textOriginOf('a')} AS origin, m.media`;
 const KEY = 'a.partition_id, a.owner_key, a.artifact_id, a.created_at';
 const NEWEST_FIRST = 'created_at DESC, artifact_id DESC';
 

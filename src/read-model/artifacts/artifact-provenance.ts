@@ -5,7 +5,7 @@
 import type { IntelligenceGroundingRef, IntelligenceProvenanceRef } from '../../common/dto/intelligence.dto';
 import { summarize } from '../../common/text/summary';
 import type { ReadScope } from '../../database/read-pool';
-import { inVisibleLibrary, isShownUnderId, visibleOwnerKeys } from './artifact-owners';
+import { inVisibleLibrary, isShownUnderId, textOriginOf, visibleOwnerKeys } from './artifact-owners';
 import { readFromEach, type SourceRow } from './distributed-provenance';
 import type { ArtifactKey } from './artifact-staleness.store';
 import { visible } from '../visibility';
@@ -20,7 +20,7 @@ export interface ArtifactProvenance {
 
 const SOURCES_SQL = `
 SELECT s.partition_id, s.owner_key, s.artifact_id, s.source_kind, s.source_id, s.field, s.source_hash,
-       m.media->>'media_id' AS media_id, sa.summary,
+       m.media->>'media_id' AS media_id, sa.summary, sa.origin,
        COALESCE(m.title, sa.title, r.purpose, t.name) AS label
   FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS k(partition_id, owner_key, artifact_id)
   JOIN intelligence_artifact_sources s USING (partition_id, owner_key, artifact_id)
@@ -28,7 +28,7 @@ SELECT s.partition_id, s.owner_key, s.artifact_id, s.source_kind, s.source_id, s
     ON s.source_kind IN ('media', 'watch_state') AND m.library_id = s.source_partition_id AND m.media_id = s.source_id
    AND ${visible('m', '$6')}
   LEFT JOIN LATERAL (
-    SELECT a.title, a.summary
+    SELECT a.title, a.summary, ${textOriginOf('a')} AS origin
       FROM intelligence_artifacts a
       LEFT JOIN served_media_context am ON am.library_id = a.library_id AND am.media_id = a.media_id
      WHERE s.source_kind = 'artifact' AND a.partition_id = s.source_partition_id AND a.owner_key = s.source_owner_key
@@ -116,9 +116,10 @@ function groundingOf(row: SourceRow, summaryMaxChars: number): IntelligenceGroun
   const ref: IntelligenceGroundingRef = { source: SOURCE_NAMES[row.source_kind], label: row.label ?? '' };
   if (row.field !== null) ref.field = row.field;
   if (row.media_id !== null) return [{ ...ref, media_id: row.media_id }];
+  if (row.source_kind === 'tool_call') return [{ ...ref, origin: 'generated' }];
   if (row.source_kind !== 'artifact') return [ref];
   const evidence = row.summary === null || row.summary === '' ? {} : summaryEvidence(row.summary, summaryMaxChars);
-  return [{ ...ref, artifact_id: row.source_id, ...evidence }];
+  return [{ ...ref, artifact_id: row.source_id, ...evidence, ...(row.origin !== null && { origin: row.origin }) }];
 }
 
 function summaryEvidence(summary: string, maxChars: number): Pick<IntelligenceGroundingRef, 'field' | 'evidence'> {

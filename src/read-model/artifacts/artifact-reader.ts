@@ -2,6 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EffectiveCaps } from '../../common/paging/caps';
 import type { ArtifactKind, IntelligenceArtifactSummary } from '../../common/dto/intelligence.dto';
+import type { TextOrigin } from '../../common/dto/origins.dto';
 import { Problem } from '../../common/problems/problem';
 import { summarize } from '../../common/text/summary';
 import type { Distributed, ReadScope } from '../../database/read-pool';
@@ -21,6 +22,7 @@ import type { MediaRefBase } from '../../database/entities/read-model/media-cont
 /** An active artifact, and the `media` object of the item that it is about. */
 export interface ArtifactRow extends ArtifactKey {
   readonly kind: ArtifactKind;
+  readonly origin: TextOrigin;
   readonly status: 'active';
   readonly library_id: string | null;
   readonly media_id: string | null;
@@ -115,6 +117,7 @@ export function toArtifactSummary(
   return {
     artifact_id: row.artifact_id,
     kind: row.kind,
+    origin: row.origin,
     scope: row.owner_key === GLOBAL_OWNER ? 'global' : 'user',
     status: row.status,
     library_id: row.library_id,

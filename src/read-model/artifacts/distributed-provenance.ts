@@ -1,7 +1,8 @@
 /** The sources of artifacts on a distributed database, where a source and its artifact may be on different nodes. */
+import type { TextOrigin } from '../../common/dto/origins.dto';
 import { perLibrary } from '../../database/distribution/per-library';
 import type { ReadScope, Statement } from '../../database/read-pool';
-import { isShownUnderId, visibleOwnerKeys } from './artifact-owners';
+import { isShownUnderId, textOriginOf, visibleOwnerKeys } from './artifact-owners';
 import type { ArtifactKey } from './artifact-staleness.store';
 
 /** An edge with what the caller may see of its source. `label` is null if the caller may not see it. */
@@ -15,9 +16,11 @@ export interface SourceRow extends ArtifactKey {
   readonly label: string | null;
   /** Summary of a source artifact. */
   readonly summary: string | null;
+  /** Of the texts of a source artifact. */
+  readonly origin: TextOrigin | null;
 }
 
-type Edge = Omit<SourceRow, 'media_id' | 'label' | 'summary'> & {
+type Edge = Omit<SourceRow, 'media_id' | 'label' | 'summary' | 'origin'> & {
   readonly source_partition_id: string;
   readonly source_owner_key: string | null;
 };
@@ -29,6 +32,7 @@ interface Label {
   readonly media_id: string | null;
   readonly label: string;
   readonly summary: string | null;
+  readonly origin?: TextOrigin;
 }
 
 /** Parameters: 1 partitions, 2 owner keys, 3 ids. */
@@ -57,7 +61,8 @@ SELECT m.library_id AS place, NULL::uuid AS owner, m.media_id AS id, m.media->>'
 const ARTIFACTS: Statement = perLibrary(
   { name: 'artifact_artifact_labels', library: 1, parameters: 3 },
   (libraries) => `
-SELECT a.partition_id AS place, a.owner_key AS owner, a.artifact_id AS id, NULL AS media_id, a.title AS label, a.summary
+SELECT a.partition_id AS place, a.owner_key AS owner, a.artifact_id AS id, NULL AS media_id, a.title AS label, a.summary,
+       ${textOriginOf('a')} AS origin
   FROM intelligence_artifacts a
   LEFT JOIN served_media_context m ON ${libraries.same('m.library_id', 'a.library_id')} AND m.media_id = a.media_id
  WHERE ${libraries.isOne('a.partition_id')} AND a.artifact_id = ANY($2::uuid[]) AND a.owner_key = ANY($3::uuid[])
@@ -99,7 +104,13 @@ export async function readFromEach(scope: ReadScope, columns: readonly (readonly
   return edges.map((edge) => {
     const owner = edge.source_kind === 'artifact' ? edge.source_owner_key : null;
     const label = labels.get(keyOf(edge.source_partition_id, owner, edge.source_id));
-    return { ...edge, media_id: label?.media_id ?? null, label: label?.label ?? null, summary: label?.summary ?? null };
+    return {
+      ...edge,
+      media_id: label?.media_id ?? null,
+      label: label?.label ?? null,
+      summary: label?.summary ?? null,
+      origin: label?.origin ?? null,
+    };
   });
 }
 

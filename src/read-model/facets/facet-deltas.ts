@@ -88,27 +88,15 @@ export class FacetDeltas {
 class LibraryDeltas {
   /** In the order in which the values first occurred. */
   readonly list: FacetDelta[] = [];
-  private readonly byKind = new Map<string, Map<string, FacetDelta>>();
+  private readonly byKey = new Map<string, FacetDelta>();
 
   /** Returns the change of a value; a new change has the label. */
   of(kind: string, key: string, label: string): FacetDelta {
-    let byKey = this.byKind.get(kind);
-    if (byKey === undefined) {
-      byKey = new Map();
-      this.byKind.set(kind, byKey);
-    }
-    let delta = byKey.get(key);
+    const id = contributionKey({ kind, key });
+    let delta = this.byKey.get(id);
     if (delta === undefined) {
-      delta = {
-        facet_kind: kind,
-        facet_key: key,
-        label,
-        added_count: 0,
-        removed_count: 0,
-        added: [],
-        removed: [],
-      };
-      byKey.set(key, delta);
+      delta = { facet_kind: kind, facet_key: key, label, added_count: 0, removed_count: 0, added: [], removed: [] };
+      this.byKey.set(id, delta);
       this.list.push(delta);
     }
     return delta;
@@ -139,8 +127,8 @@ function without(facets: readonly MediaFacet[], others: readonly MediaFacet[], s
   return rest.filter((facet) => labels.get(contributionKey(facet)) !== facet.label);
 }
 
-function contributionKey(facet: MediaFacet): string {
-  return `${facet.kind}\u0000${facet.key}`;
+function contributionKey({ kind, key }: { readonly kind: string; readonly key: string }): string {
+  return `${kind}\u0000${key}`;
 }
 
 function insertSample(samples: string[], id: string): void {

@@ -100,28 +100,9 @@ export function facetIndexKey(facet: Pick<MediaFacet, 'kind' | 'key'>): string {
   return `${facet.kind}:${facet.key}`;
 }
 
-/** Maximum number of labels of each kind in the cache. If there are more, the cache is cleared. */
-const REMEMBERED = 50_000;
-const remembered = new Map<FacetKind, Map<string, MediaFacet>>();
-
-/** Returns the facet of a label. Names and genres recur, so items with the same label share one object. */
-function facetOf(kind: FacetKind, label: string): MediaFacet {
-  let byLabel = remembered.get(kind);
-  if (byLabel === undefined || byLabel.size > REMEMBERED) {
-    byLabel = new Map();
-    remembered.set(kind, byLabel);
-  }
-  let facet = byLabel.get(label);
-  if (facet === undefined) {
-    facet = { kind, key: facetKey(label), label };
-    byLabel.set(label, facet);
-  }
-  return facet;
-}
-
 /** Each value once, in its first spelling. */
 function labelled(kind: FacetKind, labels: readonly string[]): MediaFacet[] {
-  const facets = labels.map((label) => facetOf(kind, label)).filter(({ key }) => key !== '');
+  const facets = labels.map((label) => ({ kind, key: facetKey(label), label })).filter(({ key }) => key !== '');
   if (facets.length <= 1) return facets;
   const keys = new Set<string>();
   return facets.filter(({ key }) => keys.size < keys.add(key).size);

@@ -7,7 +7,7 @@ import { openThreads } from '../../common/processes/threads';
 import type { SentMedia } from './derivation-thread';
 import type { MediaFacet } from '../../database/entities/read-model/media-context.entity';
 import { DERIVATION, DERIVED_COLUMNS } from './derived-columns';
-import type { DerivedContext, DerivedMedia } from './media-derivation';
+import type { DerivedMedia } from './media-derivation';
 import { parseMediaSources } from '../source/media-source';
 
 /** Maximum number of items of a task. Receiving their rows blocks the event loop for a few milliseconds. */
@@ -70,44 +70,17 @@ export class MediaDeriver implements OnApplicationShutdown {
   }
 }
 
-function received({ context, document }: SentMedia): DerivedMedia {
-  return { context: new ReceivedContext(context), document };
-}
-
-/**
- * Facets are parsed when they are asked for: rows that say what they said before change no count. A class, since V8 gives
- * each literal with a getter a hidden class of its own.
- */
-class ReceivedContext implements DerivedContext {
-  readonly library_id: string;
-  readonly media_id: string;
-  readonly media_kind: DerivedContext['media_kind'];
-  readonly series_id: DerivedContext['series_id'];
-  readonly season_number: DerivedContext['season_number'];
-  readonly available: boolean;
-  readonly source_hash: string;
-  readonly inherited_hash: DerivedContext['inherited_hash'];
-  readonly derived_hash: string;
-  readonly line: string;
-  readonly #facets: string;
-
-  constructor(sent: SentMedia['context']) {
-    this.library_id = sent.library_id;
-    this.media_id = sent.media_id;
-    this.media_kind = sent.media_kind;
-    this.series_id = sent.series_id;
-    this.season_number = sent.season_number;
-    this.available = sent.available;
-    this.source_hash = sent.source_hash;
-    this.inherited_hash = sent.inherited_hash;
-    this.derived_hash = sent.derived_hash;
-    this.line = sent.line;
-    this.#facets = sent.facets;
-  }
-
-  get facets(): readonly MediaFacet[] {
-    return JSON.parse(this.#facets) as MediaFacet[];
-  }
+/** Parses facets only on demand, because most rows of a refresh do not change and so change no count. */
+function received({ context: { facets, ...context }, document }: SentMedia): DerivedMedia {
+  return {
+    context: {
+      ...context,
+      get facets() {
+        return JSON.parse(facets) as MediaFacet[];
+      },
+    },
+    document,
+  };
 }
 
 function deriveHere(sources: readonly string[]): Promise<DerivedMedia[]> {

@@ -93,12 +93,9 @@ function isInstalment(word: string): boolean {
 /** "the James Bond series", "the Rocky film franchise": one to four capitalised words before the noun. */
 const NAMED_FRANCHISE =
   /\b((?:\p{Lu}[\p{L}\p{M}\p{N}'\u2019.-]{0,30}\s){1,4})(?:film\s|movie\s)?(?:series|franchise|saga|trilogy)\b/gu;
-const FRANCHISE_NOUN = /series|franchise|saga|trilogy/;
 const OVERVIEW_SEARCHED_CHARS = 2_000;
 
 function namedFranchises(overview: string): (string | null)[] {
-  // Most overviews lack these nouns, and searching for the nouns takes less time than searching for the names.
-  if (!FRANCHISE_NOUN.test(overview)) return [];
   const matches = overview.slice(0, OVERVIEW_SEARCHED_CHARS).matchAll(NAMED_FRANCHISE);
   return [...matches].map((match) => franchiseOfTitle(foldText(match[1] ?? '')));
 }

@@ -5,7 +5,6 @@ import { episodeLexemes, findEpisodeCode, fitsCode } from '../index/episode-code
 import { foldCase, foldText } from './fold';
 import { filterLexeme, quoteLexeme } from '../index/lexemes';
 import { findNumeral } from './numerals';
-import { tokensOf, unicodeTokens } from './tokens';
 import {
   encodeProfile,
   lexemeHash,
@@ -80,14 +79,6 @@ describe('folding', () => {
 });
 
 describe('tokens', () => {
-  it('of an ASCII text are the same in the fast ASCII path and in the Unicode path', () => {
-    fc.assert(
-      fc.property(asciiText, (text) => {
-        expect(tokensOf(text)).toEqual(unicodeTokens(text));
-      }),
-    );
-  });
-
   it('of any text contain only letters, digits and marks, so a literal need not escape them', () => {
     fc.assert(
       fc.property(anyText, (text) => {

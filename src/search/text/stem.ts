@@ -16,15 +16,15 @@ export const LEXEME_MAX_CHARS = 46;
 const ENGLISH = /^[a-z]{3,}$/;
 /** Maximum number of terms in the cache. */
 const REMEMBERED = 200_000;
-/** Code units of a cached word. No language has many longer words, but a whole text may be one. */
+/** Maximum number of code units of a cached word. Few words are longer, but a text may be one word. */
 const REMEMBERED_MAX_CHARS = 64;
 const remembered = new Map<string, Term>();
 
-/** The term of a folded word. */
+/** Returns the term of a folded word. */
 export function termOf(folded: string): Term {
   const known = remembered.get(folded);
   if (known !== undefined) return known;
-  // A copy: a slice in the cache would keep the whole text alive that it was cut from.
+  // A copy, because a slice in the cache would keep the whole text in memory.
   const copy = Buffer.from(folded).toString();
   if (copy.length > REMEMBERED_MAX_CHARS || copy !== folded) return toTerm(folded);
   const term = toTerm(copy);
@@ -34,8 +34,7 @@ export function termOf(folded: string): Term {
   return term;
 }
 
-/** As `termOf`, for callers with a cache of their own. */
-export function toTerm(folded: string): Term {
+function toTerm(folded: string): Term {
   const bounded = cutWord(folded);
   const lexeme = ENGLISH.test(bounded) ? stemmer(bounded) : bounded;
   return { folded, lexeme, stop: isStopWord(folded) };

@@ -21,6 +21,8 @@ import { planEdits } from './writes';
 /** Number of sequences with each pair of releases. */
 const RUNS = Number(process.env['UPGRADE_RUNS'] ?? 4);
 const COMMANDS_MAX = 10;
+/** Time limit in milliseconds, many times as long as the sequences take in CI. The test fails when it is exceeded. */
+const TIME_LIMIT_MS = 240_000 + RUNS * 15_000;
 const JWT_SECRET = 'Qk3rT9vXw2LmZp8sNc5yHb7dJf4gUa6e';
 const ITEMS = 200;
 
@@ -36,7 +38,7 @@ async function requireFresh(stage: Stage): Promise<void> {
     fc.asyncProperty(fc.commands([anyCommand()], { maxCommands: COMMANDS_MAX, size: 'max' }), (commands) =>
       runSequence(stage, commands),
     ),
-    { numRuns: RUNS, interruptAfterTimeLimit: 60_000 + RUNS * 10_000 },
+    { numRuns: RUNS, interruptAfterTimeLimit: TIME_LIMIT_MS },
   );
 }
 
@@ -85,14 +87,21 @@ async function requireFresh(stage: Stage): Promise<void> {
     await dataSource.destroy();
   });
 
-  test('answer from the current state, whichever of them writes, reads or is killed', async () => {
-    const stage = await Stage.openReleases(database.url, [
-      { program: previous, isOtherRelease: true },
-      { program: current, isOtherRelease: false },
-    ]);
-    await requireFresh(stage);
-    await stage.close();
-  });
+  test(
+    'answer from the current state, whichever of them writes, reads or is killed',
+    async () => {
+      const stage = await Stage.openReleases(database.url, [
+        { program: previous, isOtherRelease: true },
+        { program: current, isOtherRelease: false },
+      ]);
+      try {
+        await requireFresh(stage);
+      } finally {
+        await stage.close();
+      }
+    },
+    2 * TIME_LIMIT_MS,
+  );
 });
 
 describe('this release and one with other rules of derivation', () => {
@@ -117,8 +126,11 @@ describe('this release and one with other rules of derivation', () => {
     await database.drop();
   });
 
-  test('answer from the current state, and the newer one derives the rows of the older one again', () =>
-    requireFresh(stage));
+  test(
+    'answer from the current state, and the newer one derives the rows of the older one again',
+    () => requireFresh(stage),
+    2 * TIME_LIMIT_MS,
+  );
 
   test('do not derive the same rows in turn', async () => {
     const world = new World();

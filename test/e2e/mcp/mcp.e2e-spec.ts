@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -185,15 +186,17 @@ describe('an error of a tool', () => {
 
 describe('tools that write', () => {
   it('store an artifact, which searches then find, and replace it', async () => {
-    const note = { kind: 'user_note', title: 'A robot note', summary: 'Maria is a robot.', media_id: METROPOLIS };
+    // A word that no earlier try has stored.
+    const word = randomUUID().replaceAll('-', '');
+    const note = { kind: 'user_note', title: 'A note', summary: `Maria is a robot ${word}.`, media_id: METROPOLIS };
     const saved = await callTool(as('writer'), 'save_artifact', { ...note, content: 'Much longer.' });
     const { artifact_id: id, revision } = saved.structuredContent as { artifact_id: string; revision: number };
     expect([revision, textOf(saved)]).toEqual([1, `Saved artifact ${id}, revision 1.`]);
     const replaced = await callTool(as('writer'), 'save_artifact', { ...note, artifact_id: id, title: 'Another note' });
     expect(replaced.structuredContent).toMatchObject({ artifact_id: id, revision: 2, title: 'Another note' });
-    const found = await callTool(as('writer'), 'search_artifacts', { query: 'another robot' });
+    const found = await callTool(as('writer'), 'search_artifacts', { query: `another ${word}` });
     expect((found.structuredContent as { artifacts: unknown[] }).artifacts).toHaveLength(1);
-    const others = await callTool(as('reader'), 'search_artifacts', { query: 'another robot' });
+    const others = await callTool(as('reader'), 'search_artifacts', { query: `another ${word}` });
     expect((others.structuredContent as { artifacts: unknown[] }).artifacts).toHaveLength(0);
   });
 

@@ -128,7 +128,7 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
     readRecord: (f, text) => f(JSON.stringify(record(text)), 1),
     readRecordValue: (f, text) => f(record(text), 1, 'line'),
   },
-  'catalog/ingest/records/record-schemas': { requireRecord: (f, text) => f({ type: 'movie', [text]: text }, 'line') },
+  'catalog/ingest/records/record-check': { requireRecord: (f, text) => f({ type: 'movie', [text]: text }, 'line') },
   'catalog/scanner/units/bounded-fields': {
     toBoundedFields: (f, text) =>
       f({ title: text, overview: text, genres: text.split(' '), external_ids: { [text]: text } }),
@@ -258,5 +258,4 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
   'search/text/spelling-deletes': { isOneEditApart: (f, text) => f(`${text}a`, `${text}b`) },
   'search/text/term-scanner': { TermScanner: (f, text) => new f(['spi', 'a', 'b', 'war'])['wordsIn']?.(text) },
   'search/index/title-forms': { beginsCompact: (f, text) => f(text, text) },
-  'search/index/vocabulary': { Vocabulary: (f, text) => new f()['wordsOf']?.(text, text.length) },
 };

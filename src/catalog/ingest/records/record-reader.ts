@@ -15,7 +15,8 @@ import {
 import { collectLineErrors } from './line-errors';
 import { LineError } from '../lines/line-error';
 import { readEpisode, readSeason, readTitle } from '../media-columns';
-import { type RawRecordOf, type RecordOrigin, requireRecord } from './record-schemas';
+import { type RecordOrigin, requireRecord } from './record-check';
+import type { RawRecordOf } from './record-schemas';
 
 /**
  * Maximum number of elements and members of a line: about twice as many as the largest valid record has. Without this

@@ -1,0 +1,16143 @@
+// Generated from the API description by `npm run generate`. Do not edit.
+export interface paths {
+    "/api/v1/intelligence/facets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show the facets over all libraries
+         * @description Bounded by `facet_limit` (default 12, at most 32).
+         */
+        post: operations["getFacets"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/intelligence/libraries/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List libraries with item counts and facets
+         * @description Bounded by `artifact_limit` (default 8, at most 24), `facet_limit` (default 12, at most 32), `summary_max_chars` (default 400, at most 800).
+         */
+        post: operations["getOverview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/intelligence/candidates:multi-search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Search items by up to 8 texts, best matches of each first
+         * @description Bounded by `artifact_limit` (default 8, at most 24), `candidate_limit` (default 12, at most 50), `facet_limit` (default 12, at most 32), `grounding_limit` (default 12, at most 48), `summary_max_chars` (default 400, at most 800).
+         */
+        post: operations["multiSearchCandidates"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/intelligence/candidates:search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Search items by text, best match first
+         * @description Bounded by `artifact_limit` (default 8, at most 24), `candidate_limit` (default 12, at most 50), `facet_limit` (default 12, at most 32), `grounding_limit` (default 12, at most 48), `summary_max_chars` (default 400, at most 800).
+         */
+        post: operations["searchCandidates"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/intelligence/items:browse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List items by sort and filters, without a query
+         * @description Bounded by `artifact_limit` (default 8, at most 24), `grounding_limit` (default 12, at most 48), `summary_max_chars` (default 400, at most 800).
+         */
+        post: operations["browseItems"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/intelligence/items/{media_id}/context": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show an item with its credits, parent and neighbours, artifacts and related items
+         * @description Bounded by `artifact_limit` (default 8, at most 24), `facet_limit` (default 12, at most 32), `grounding_limit` (default 12, at most 48), `related_limit` (default 8, at most 24), `summary_max_chars` (default 400, at most 800).
+         */
+        post: operations["getItemContext"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/intelligence/items/{media_id}/related": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List items related to an item, each with its reasons
+         * @description Bounded by `artifact_limit` (default 8, at most 24), `grounding_limit` (default 12, at most 48), `related_limit` (default 8, at most 24), `summary_max_chars` (default 400, at most 800).
+         */
+        post: operations["listRelatedItems"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/intelligence/items:contexts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show up to 25 items, each with its credits, parent and neighbours, and artifacts
+         * @description Bounded by `artifact_limit` (default 8, at most 24), `facet_limit` (default 12, at most 32), `grounding_limit` (default 12, at most 48), `summary_max_chars` (default 400, at most 800).
+         */
+        post: operations["getItemContexts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/intelligence/items:next-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List the next episode of each series that the caller has begun
+         * @description Bounded by `artifact_limit` (default 8, at most 24), `grounding_limit` (default 12, at most 48), `summary_max_chars` (default 400, at most 800).
+         */
+        post: operations["listNextUp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/intelligence/grounding:verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check whether groundings of earlier answers still hold
+         * @description The body has at most 1,114,112 bytes, unless the service is set to another limit.
+         *
+         *     Bounded by `summary_max_chars` (default 400, at most 800).
+         */
+        post: operations["verifyGrounding"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/intelligence/artifacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List active artifacts that the caller may see, newest first
+         * @description Bounded by `artifact_limit` (default 8, at most 24), `grounding_limit` (default 12, at most 48), `summary_max_chars` (default 400, at most 800).
+         */
+        post: operations["listArtifacts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/intelligence/artifacts/{artifact_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show an active artifact; a superseded one gives 410 with its successor
+         * @description Bounded by `artifact_limit` (default 8, at most 24), `grounding_limit` (default 12, at most 48), `summary_max_chars` (default 400, at most 800).
+         */
+        get: operations["getArtifact"];
+        /**
+         * Create or replace an artifact
+         * @description The body has at most 1,114,112 bytes, unless the service is set to another limit.
+         *
+         *     Bounded by `artifact_limit` (default 8, at most 24), `grounding_limit` (default 12, at most 48), `summary_max_chars` (default 400, at most 800).
+         */
+        put: operations["putArtifact"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/intelligence/artifacts/{artifact_id}:invalidate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Invalidate an artifact and everything derived from it */
+        post: operations["invalidateArtifact"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/intelligence/artifacts:search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Alias of `POST /artifacts`
+         * @description Bounded by `artifact_limit` (default 8, at most 24), `grounding_limit` (default 12, at most 48), `summary_max_chars` (default 400, at most 800).
+         */
+        post: operations["searchArtifacts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/intelligence/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the caller's runs, newest first
+         * @description Bounded by `summary_max_chars` (default 400, at most 800).
+         */
+        get: operations["listRuns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/intelligence/runs/{run_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Create a run or change its state
+         * @description The body has at most 1,114,112 bytes, unless the service is set to another limit.
+         *
+         *     Bounded by `summary_max_chars` (default 400, at most 800).
+         */
+        put: operations["putRun"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/intelligence/runs/{run_id}/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show a run with a page of its tool calls, by sequence number
+         * @description Bounded by `artifact_limit` (default 8, at most 24), `grounding_limit` (default 12, at most 48), `summary_max_chars` (default 400, at most 800), `tool_call_limit` (default 16, at most 64).
+         */
+        post: operations["auditRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/intelligence/runs/{run_id}/tool-calls/{sequence}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Create a tool call of a run or change its state
+         * @description The body has at most 1,114,112 bytes, unless the service is set to another limit.
+         *
+         *     Bounded by `summary_max_chars` (default 400, at most 800).
+         */
+        put: operations["putToolCall"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/intelligence/runs/{run_id}/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Verify that the history of a run is complete and unchanged */
+        get: operations["verifyRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/.well-known/oauth-protected-resource/mcp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Describe how to get access to the MCP endpoint (RFC 9728) */
+        get: operations["getProtectedResource"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/intelligence/tools": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List tool definitions for function calling */
+        get: operations["listTools"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mcp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer a message of the Model Context Protocol (MCP), with tools over the other routes
+         * @description The body has at most 1,114,112 bytes, unless the service is set to another limit.
+         */
+        post: operations["answerMcp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/catalog/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Import records as NDJSON; invalid lines are reported by number, valid lines are stored */
+        post: operations["importCatalog"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/catalog/items/{media_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete an item with its seasons and episodes */
+        delete: operations["removeItem"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/catalog/libraries/{library_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a library with all its items */
+        delete: operations["removeLibrary"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/watch-states/{media_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Set the watch state of a movie or an episode */
+        put: operations["setWatchState"];
+        post?: never;
+        /** Delete the watch state of a movie or an episode */
+        delete: operations["deleteWatchState"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/audit-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List administrative acts, newest first */
+        get: operations["listAuditLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List accounts by username */
+        get: operations["listUsers"];
+        put?: never;
+        /** Create a local account, a service account, or an account for a user of the external issuer */
+        post: operations["createUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/users/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show an account */
+        get: operations["getUser"];
+        put?: never;
+        post?: never;
+        /** Delete an account and everything that only it owns */
+        delete: operations["deleteUser"];
+        options?: never;
+        head?: never;
+        /** Change rights, libraries, state or password of an account; takes effect with the next request */
+        patch: operations["updateUser"];
+        trace?: never;
+    };
+    "/api/v1/admin/users/{user_id}/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the API keys of a service account, without their secrets */
+        get: operations["listKeys"];
+        put?: never;
+        /** Create an API key; the answer is the only one that shows it */
+        post: operations["createKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/users/{user_id}/keys/{key_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revoke an API key; takes effect with the next request */
+        delete: operations["revokeKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/users/{user_id}/keys/{key_id}:rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replace an API key; both keys are valid for an overlap */
+        post: operations["rotateKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/exchange": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Exchange the API key of a service account for a short token of a user */
+        post: operations["exchangeKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Log in with a username and a password */
+        post: operations["login"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Log out: end the session and refuse its tokens */
+        post: operations["logout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show the caller's account */
+        get: operations["getMe"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Exchange a refresh token for new tokens; a later second use of a token ends its session */
+        post: operations["refreshTokens"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/read-models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show the state of the read model for each library: rows by status, queue length, last error */
+        get: operations["getReadModels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/read-models/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Queue read-model rows to be derived again: of all libraries, one library or one item */
+        post: operations["refreshReadModels"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/health/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Liveness: the process answers */
+        get: operations["getLive"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/health/ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Readiness: the service can answer requests; otherwise 503 with the failed checks */
+        get: operations["getReady"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        AccountResponse: {
+            /** @description UUID. */
+            user_id: string;
+            /** @description Name of the account. */
+            username: string;
+            /**
+             * @description Administrators may do everything.
+             * @enum {string}
+             */
+            role: "admin" | "user";
+            /** @description Rights beside the role, such as `artifacts:write`; `catalog:write:<library id>` is for one library. */
+            scopes: string[];
+            /** @description The libraries the account may see; null means all of them. */
+            library_ids: string[] | null;
+        };
+        ArtifactResponse: {
+            /** @description UUID of the artifact. */
+            artifact_id: string;
+            /**
+             * @description What the artifact contains.
+             * @enum {string}
+             */
+            kind: "summary" | "user_note" | "generated_answer" | "recommendation" | "collection" | "analysis" | "audit_record";
+            /**
+             * @description Origin of `title`, `summary` and `producer`: `user` for a `user_note` or a `collection` that names no run, otherwise
+             *     `generated`.
+             * @enum {string}
+             */
+            origin: "catalog" | "user" | "generated";
+            /**
+             * @description `global`: for all who see its library; `user`: for its owner.
+             * @enum {string}
+             */
+            scope: "global" | "user";
+            /**
+             * @description Reads return only `active` artifacts.
+             * @enum {string}
+             */
+            status: "active" | "stale" | "superseded" | "invalidated";
+            /**
+             * Format: uuid
+             * @description UUID of the library that the artifact is about; null: of no library.
+             */
+            library_id: string | null;
+            /** @description The item that the artifact is about; null: of no item. */
+            media: components["schemas"]["IntelligenceMediaRef"] | null;
+            /** @description Title; at most 512 code points. */
+            title: string;
+            /** @description Summary of the artifact, cut to `caps.summary_max_chars`. */
+            summary: components["schemas"]["IntelligenceSummary"];
+            /** @description What the artifact was derived from. */
+            provenance: components["schemas"]["IntelligenceProvenanceRef"][];
+            /** @description What supports the artifact. */
+            grounding: components["schemas"]["IntelligenceGroundingRef"][];
+            /** @description Name of the program or model that made it; null if none was given. */
+            producer: string | null;
+            /**
+             * Format: uuid
+             * @description UUID of the artifact that this one replaced; null if it replaced none.
+             */
+            supersedes_artifact_id: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updated_at: string;
+            /** @description Who wrote the texts of the answer. */
+            origins: components["schemas"]["IntelligenceOrigins"];
+            /** @description How much the response budget left out; absent if it left nothing out. */
+            dropped?: components["schemas"]["IntelligenceDropped"];
+            /** @description Number of sources that the caller may not see. */
+            hidden_sources: number;
+            /** @description Increases by one with each change. */
+            revision: number;
+        };
+        ArtifactSourceRequest: {
+            /** @description Media id, in any accepted spelling. */
+            media_id?: string;
+            /**
+             * Format: uuid
+             * @description UUID of an active artifact. Global artifacts can only be derived from global artifacts.
+             */
+            artifact_id?: string;
+            /**
+             * Format: uuid
+             * @description UUID of a run of the caller.
+             */
+            run_id?: string;
+            /**
+             * Format: uuid
+             * @description UUID of a tool call of the caller.
+             */
+            tool_call_id?: string;
+            /**
+             * @description Field of the source that was used, such as `overview`; at most 64 characters. If a media id is given and the field
+             *     is `watch_state` or a part of it, such as `watch_state.state`, the source is the caller's watch state of the item,
+             *     and not the item. Global artifacts cannot have watch states as sources.
+             */
+            field?: string;
+        };
+        AuditActorResponse: {
+            /**
+             * @description `api`: a request; `command`: the command line; `service`: the service itself, for example its first administrator.
+             * @enum {string}
+             */
+            origin: "api" | "command" | "service";
+            /** @description UUID of the account that made the request; null for the other origins. */
+            user_id: string | null;
+            /** @description Name of the account at that time. */
+            username: string | null;
+            /** @description UUID of the API key of the request; null without one. */
+            key_id: string | null;
+            /** @description UUID of the service account of that key; differs from `user_id` if it acted for the user. */
+            service_id: string | null;
+        };
+        AuditChangeResponse: {
+            /** @description Name of the changed field. */
+            field: string;
+            /** @description Values that the act removed. The value `all` of `library_ids` stands for all libraries. Passwords are not shown. */
+            removed: string[];
+            /** @description What was added. */
+            added: string[];
+        };
+        AuditEntryResponse: {
+            /** @description UUID. */
+            entry_id: string;
+            /**
+             * Format: date-time
+             * @description When the act was recorded.
+             */
+            recorded_at: string;
+            /**
+             * @description What was done.
+             * @enum {string}
+             */
+            action: "account.create" | "account.change" | "account.delete" | "key.create" | "key.rotate" | "key.revoke" | "library.create" | "library.rename" | "library.delete";
+            /** @description Who did it. */
+            actor: components["schemas"]["AuditActorResponse"];
+            /** @description UUID of the account, key or library. */
+            target_id: string;
+            /** @description Its name after the act, or before a deletion. */
+            target_name: string;
+            /** @description UUID of the account of an account or key; null for a library. */
+            account_id: string | null;
+            /** @description The changed fields. */
+            changes: components["schemas"]["AuditChangeResponse"][];
+            /** @description `X-Request-Id` of the request; null for the other origins. */
+            request_id: string | null;
+        };
+        AuditLogResponse: {
+            /** @description The acts, newest first. */
+            entries: components["schemas"]["AuditEntryResponse"][];
+            /** @description The page, and how to get the next one. */
+            page: components["schemas"]["IntelligencePage"];
+        };
+        BackgroundLoopsCheck: {
+            /**
+             * @description Whether the part works.
+             * @enum {string}
+             */
+            status: "up" | "down";
+            /** @description The loops that fail. Empty while the status is `up`. */
+            failing: components["schemas"]["FailingBackgroundLoop"][];
+        };
+        BrowseFilters: {
+            /** @description 1 to 50 original languages, as stored in the catalog. */
+            languages?: string[];
+            /** @description 1 to 50 content ratings. */
+            content_ratings?: string[];
+            /** @description 1 to 50 full names of people. */
+            people?: string[];
+            /** @description 1 to 50 countries. */
+            countries?: string[];
+            /** @description Watch states of the caller. An item that the caller never started is `unwatched`. */
+            watch_states?: ("unwatched" | "in_progress" | "completed")[];
+            /** @description Range of release years. */
+            year?: components["schemas"]["YearRange"];
+            /** @description Conditions on genres. */
+            genres?: components["schemas"]["GenreFilter"];
+            /** @description Range of runtimes, in minutes. */
+            runtime_minutes?: components["schemas"]["RuntimeRange"];
+        };
+        BrowseRequest: {
+            /**
+             * @description How much of each row the answer contains; default `standard`. `ids`: its id; `brief`: also title, kind, year and one line; both leave out the other described fields, also those described as required. `full`: as `standard`, but `facet_limit`, `grounding_limit` and `summary_max_chars` are their maximum where the request does not set them.
+             * @enum {string}
+             */
+            detail?: "ids" | "brief" | "standard" | "full";
+            /** @description Kinds of items. Default: all, so also each season and each episode. */
+            media_kinds?: ("movie" | "series" | "season" | "episode")[];
+            /**
+             * @description Order of the items; default `added`. `added`: stored last, first. `year`: latest year first. `title`: by the title in
+             *     lower case without accents and spaces. `popularity`: highest first. `last_watched`: only items with a watch state of
+             *     the caller, watched last, first. Items without a year or popularity come last.
+             * @enum {string}
+             */
+            sort?: "added" | "year" | "title" | "popularity" | "last_watched";
+            /** @description Conditions that every item must satisfy. */
+            filters?: components["schemas"]["BrowseFilters"];
+            /** @description UUIDs of 1 to 50 libraries. Default: every library that the caller may see. */
+            library_ids?: string[];
+            /** @description Page of the list. */
+            pagination?: components["schemas"]["IntelligencePagination"];
+            /** @description Upper bounds of the lists and texts of the answer. */
+            caps?: components["schemas"]["IntelligenceCaps"];
+            /** @description Maximum size of the body of the answer. */
+            budget?: components["schemas"]["IntelligenceBudget"];
+        };
+        BrowseResponse: {
+            /** @description The items, in the order of `sort`. */
+            items: components["schemas"]["BrowsedItem"][];
+            /**
+             * @description The order of the items.
+             * @enum {string}
+             */
+            sort: "added" | "year" | "title" | "popularity" | "last_watched";
+            /** @description The page, and how to get the next one. */
+            page: components["schemas"]["IntelligencePage"];
+            /** @description The caps that were applied. */
+            caps: components["schemas"]["IntelligenceEffectiveCaps"];
+            /** @description Who wrote the texts of the answer. */
+            origins: components["schemas"]["IntelligenceOrigins"];
+            /** @description How much the response budget left out; absent if it left nothing out. */
+            dropped?: components["schemas"]["IntelligenceDropped"];
+        };
+        BrowsedItem: {
+            /** @description The item. */
+            media: components["schemas"]["IntelligenceMediaRef"];
+            /** @description Overview of the item, cut to `caps.summary_max_chars`. */
+            summary: components["schemas"]["IntelligenceSummary"];
+            /** @description Runtime in minutes; null if unknown. */
+            runtime_minutes: number | null;
+            /** @description As the source of the catalog counts it. */
+            popularity: number | null;
+            /**
+             * Format: date-time
+             * @description When the service stored the item.
+             */
+            added_at: string;
+            /** @description Null if the caller has none. */
+            watch_state: components["schemas"]["BrowsedWatchState"] | null;
+            /** @description The value that the item is sorted by. */
+            grounding: components["schemas"]["IntelligenceGroundingRef"][];
+        };
+        BrowsedWatchState: {
+            /**
+             * @description Watch state of the caller.
+             * @enum {string}
+             */
+            state: "unwatched" | "in_progress" | "completed";
+            /**
+             * Format: date-time
+             * @description When the caller last watched the item.
+             */
+            last_watched_at: string;
+            /** @description Seconds from the start. */
+            position_seconds: number;
+            /** @description Zero when unknown. */
+            duration_seconds: number;
+        };
+        CandidateFilters: {
+            /** @description 1 to 50 original languages, as stored in the catalog. */
+            languages?: string[];
+            /** @description 1 to 50 content ratings. */
+            content_ratings?: string[];
+            /** @description 1 to 50 full names of people. */
+            people?: string[];
+            /** @description 1 to 50 countries. */
+            countries?: string[];
+            /** @description Watch states of the caller. An item that the caller never started is `unwatched`. */
+            watch_states?: ("unwatched" | "in_progress" | "completed")[];
+            /** @description Range of release years. */
+            year?: components["schemas"]["YearRange"];
+            /** @description Conditions on genres. */
+            genres?: components["schemas"]["GenreFilter"];
+        };
+        CandidateMatch: {
+            /**
+             * @description The field.
+             * @enum {string}
+             */
+            field: "title" | "people" | "genres" | "overview";
+            /**
+             * @description `exact_title`: the query is a title; `title_prefix`: a title begins with it; `all_terms`, `most_terms`: all, at
+             *     least half of its words; `fuzzy`: fewer, or misspelled words.
+             * @enum {string}
+             */
+            tier: "exact_title" | "title_prefix" | "all_terms" | "most_terms" | "fuzzy";
+        };
+        CandidateQuery: {
+            /** @description Kinds of items. Default: all, so also each season and each episode. */
+            media_kinds?: ("movie" | "series" | "season" | "episode")[];
+            /** @description 1 to 512 code points after trimming; every character is a word or a separator, none is an operator. */
+            query: string;
+            /**
+             * @description Fields to search; absent: all. `title` is the title of an item, its other titles and its series' title, and what is
+             *     asked for with a title: year, season, episode.
+             */
+            search_in?: ("title" | "people" | "genres" | "overview")[];
+            /** @description Facets to count over all matches, not only those on the page. Default: none. */
+            facets?: ("genre" | "release_decade" | "runtime_bucket" | "watch_state" | "library" | "media_kind" | "language" | "content_rating" | "country" | "person" | "collection")[];
+            /** @description UUIDs of 1 to 50 libraries. Default: every library that the caller may see. */
+            library_ids?: string[];
+            /** @description Conditions that every item must satisfy. */
+            filters?: components["schemas"]["CandidateFilters"];
+            /** @description Whether to name the artifacts about each candidate; default true. */
+            include_artifacts?: boolean;
+        };
+        CatalogImportError: {
+            /** @description Number of the line, from 1; blank lines count. */
+            line: number;
+            /**
+             * @description Error code, from a closed list.
+             * @enum {string}
+             */
+            code: "line-too-long" | "invalid-utf8" | "malformed-json" | "not-an-object" | "unknown-type" | "unknown-field" | "missing-field" | "invalid-type" | "invalid-value" | "out-of-range" | "too-long" | "too-many" | "invalid-date" | "invalid-media-id" | "invalid-library-id" | "missing-parent" | "missing-media" | "missing-user" | "kind-conflict" | "library-conflict" | "parent-conflict" | "not-permitted" | "refused-by-database" | "not-processed";
+            /** @description Contains the name of the field and what its value must be, but never the value. */
+            message: string;
+        };
+        CatalogImportResult: {
+            /** @description Records that changed something. */
+            accepted: number;
+            /**
+             * @description Records that changed nothing, such as records that are already in the catalog, watch states older than the stored
+             *     ones, and deletions of items or libraries that do not exist.
+             */
+            unchanged: number;
+            /** @description Lines that were refused. All other lines were applied. */
+            rejected: number;
+            /** @description The first refused lines, in line order. */
+            errors: components["schemas"]["CatalogImportError"][];
+        };
+        CitedEvidence: {
+            /** @description The quoted text; at most 800 code points. */
+            text: string;
+            /** @description The budget that the text was cut to, in code points. `present_summary` is not longer. */
+            max_chars?: number;
+            /** @description False: the text is the whole field, and must equal it. True, or absent: it must be a part of the field. */
+            truncated?: boolean;
+            /** @description Accepted, because answers have it; not compared. */
+            original_chars?: number;
+        };
+        CitedGrounding: {
+            /**
+             * @description Default: `intelligence_artifact` with an artifact id, otherwise `media_metadata`.
+             * @enum {string}
+             */
+            source?: "library" | "media_metadata" | "watch_state" | "search_index" | "intelligence_artifact" | "tool_call" | "user_request";
+            /**
+             * @description Accepted, because answers have it; not compared.
+             * @enum {string}
+             */
+            origin?: "catalog" | "user" | "generated";
+            /** @description Media id of the item, in any accepted spelling. */
+            media_id?: string;
+            /**
+             * Format: uuid
+             * @description UUID of the artifact.
+             */
+            artifact_id?: string;
+            /** @description Field that contains the evidence, such as `title`, `people` or `overview`; 1 to 512 characters. */
+            field?: string;
+            /** @description Accepted, because answers have it; not compared. At most 512 code points. */
+            label?: string;
+            /** @description The cited text. */
+            evidence?: components["schemas"]["CitedEvidence"];
+            /** @description The `source_hash` of a provenance; 1 to 128 characters. Given here, it must still be the hash of the record. */
+            source_hash?: string;
+        };
+        CreateKeyRequest: {
+            /**
+             * @description What the key is for: 1 to 64 code points.
+             * @example nightly import
+             */
+            name: string;
+            /** @description Days until the key expires, 1 to 3650; default 365. */
+            lifetime_days?: number;
+        };
+        CreateUserRequest: {
+            /**
+             * @description Default `user`.
+             * @enum {string}
+             */
+            role?: "admin" | "user";
+            /** @description Default none. */
+            scopes?: string[];
+            /** @description Libraries the account may see, at most 200; null, the default, means all. They need not exist yet. Neither nil nor max. */
+            library_ids?: string[] | null;
+            /** @description Default false. */
+            disabled?: boolean;
+            /**
+             * @description The `sub` that the external issuer names the user by, 1 to 255 printable characters. Required with AUTH_MODE=jwks, and
+             *     then without a name and a password; else absent.
+             * @example auth0|5f7c8ec7c33c6c004bbafe82
+             */
+            subject?: string;
+            /** @description The issuer of the subject; required if the service takes tokens of several issuers. */
+            issuer?: string;
+            /**
+             * @description 1 to 64 letters, digits and `. _ @ + -` of any script, beginning with a letter or digit; unique without case.
+             * @example reader
+             */
+            username?: string;
+            /** @description Whether it is a service account: the account of a program, which has keys and no password. Default false. */
+            service?: boolean;
+            /**
+             * Format: password
+             * @description Absent for a service account.
+             */
+            password?: string;
+        };
+        EpisodeProgress: {
+            /** @description Number of completed episodes, without specials. */
+            completed: number;
+            /** @description Number of episodes in progress, without specials. */
+            in_progress: number;
+            /** @description Number of episodes, without specials. */
+            total: number;
+            /** @description Number of completed specials. */
+            specials_completed: number;
+            /** @description Number of specials. */
+            specials_total: number;
+        };
+        ExchangeRequest: {
+            /**
+             * Format: uuid
+             * @description UUID of the account.
+             */
+            user_id?: string;
+            /**
+             * @description Name of a local account.
+             * @example reader
+             */
+            username?: string;
+            /** @description The `sub` that the external issuer names the user by. */
+            subject?: string;
+        };
+        ExchangeResponse: {
+            /** @description For the `Authorization: Bearer` header. Its `act` names the service account and the key. */
+            access_token: string;
+            /**
+             * @description The token is an access token (RFC 8693).
+             * @enum {string}
+             */
+            issued_token_type: "urn:ietf:params:oauth:token-type:access_token";
+            /**
+             * @description How to send the token: `Authorization: Bearer`.
+             * @enum {string}
+             */
+            token_type: "Bearer";
+            /** @description Life of the token, in seconds. */
+            expires_in: number;
+        };
+        FacetsResponse: {
+            /** @description Exact facets over all libraries of the request. */
+            facets: components["schemas"]["IntelligenceFacetGroup"][];
+            /** @description Ids from the request without a library that the caller may see. */
+            unknown_library_ids: string[];
+            /** @description The caps that were applied. */
+            caps: components["schemas"]["IntelligenceEffectiveCaps"];
+            /**
+             * Format: date-time
+             * @description When the answer was made.
+             */
+            generated_at: string;
+            /** @description Who wrote the texts of the answer. */
+            origins: components["schemas"]["IntelligenceOrigins"];
+            /** @description How much the response budget left out; absent if it left nothing out. */
+            dropped?: components["schemas"]["IntelligenceDropped"];
+            /** @description Whether the facets leave libraries out, because the caller sees more than 10,000. */
+            truncated: boolean;
+        };
+        FailingBackgroundLoop: {
+            /**
+             * @description Name of the loop, as in the log and in the metrics.
+             * @example lexicon
+             */
+            loop: string;
+            /** @description Failures since the last success. */
+            failures: number;
+            /** @description Seconds since the first of these failures. */
+            seconds: number;
+        };
+        GenreFilter: {
+            /** @description At least one of these. */
+            any?: string[];
+            /** @description Every one of these. */
+            all?: string[];
+            /** @description None of these. */
+            none?: string[];
+        };
+        GroundingCheck: {
+            /**
+             * @description `valid`: all that the grounding says is still so; `changed`: the record is there, but differs; `unknown`: the caller
+             *     sees no such record, or the grounding names none.
+             * @enum {string}
+             */
+            status: "valid" | "changed" | "unknown";
+            /** @description What differs; empty unless the status is `changed`. */
+            differs: ("evidence" | "source_hash")[];
+            /** @description The present text of the field; null unless the evidence differs, and if the field is empty or has no text. */
+            present_summary: components["schemas"]["IntelligenceSummary"] | null;
+            /**
+             * @description Origin of the present text of an artifact; absent for other records, and without a present text.
+             * @enum {string}
+             */
+            origin?: "catalog" | "user" | "generated";
+            /** @description Place of the grounding in the request, from 1. */
+            position: number;
+        };
+        HealthCheck: {
+            /**
+             * @description Whether the part works.
+             * @enum {string}
+             */
+            status: "up" | "down";
+        };
+        HealthChecks: {
+            /** @description Whether the database answers. */
+            database: components["schemas"]["HealthCheck"];
+            /** @description Whether the schema is current. */
+            migrations: components["schemas"]["MigrationsCheck"];
+            /** @description Whether the read model keeps up with the catalog. */
+            read_model: components["schemas"]["ReadModelCheck"];
+            /** @description Whether the background loops work. */
+            background_loops: components["schemas"]["BackgroundLoopsCheck"];
+        };
+        IntelligenceArtifactSummary: {
+            /** @description UUID of the artifact. */
+            artifact_id: string;
+            /**
+             * @description What the artifact contains.
+             * @enum {string}
+             */
+            kind: "summary" | "user_note" | "generated_answer" | "recommendation" | "collection" | "analysis" | "audit_record";
+            /**
+             * @description Origin of `title`, `summary` and `producer`: `user` for a `user_note` or a `collection` that names no run, otherwise
+             *     `generated`.
+             * @enum {string}
+             */
+            origin: "catalog" | "user" | "generated";
+            /**
+             * @description `global`: for all who see its library; `user`: for its owner.
+             * @enum {string}
+             */
+            scope: "global" | "user";
+            /**
+             * @description Reads return only `active` artifacts.
+             * @enum {string}
+             */
+            status: "active" | "stale" | "superseded" | "invalidated";
+            /**
+             * Format: uuid
+             * @description UUID of the library that the artifact is about; null: of no library.
+             */
+            library_id: string | null;
+            /** @description The item that the artifact is about; null: of no item. */
+            media: components["schemas"]["IntelligenceMediaRef"] | null;
+            /** @description Title; at most 512 code points. */
+            title: string;
+            /** @description Summary of the artifact, cut to `caps.summary_max_chars`. */
+            summary: components["schemas"]["IntelligenceSummary"];
+            /** @description What the artifact was derived from. */
+            provenance: components["schemas"]["IntelligenceProvenanceRef"][];
+            /** @description What supports the artifact. */
+            grounding: components["schemas"]["IntelligenceGroundingRef"][];
+            /** @description Name of the program or model that made it; null if none was given. */
+            producer: string | null;
+            /**
+             * Format: uuid
+             * @description UUID of the artifact that this one replaced; null if it replaced none.
+             */
+            supersedes_artifact_id: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updated_at: string;
+            /** @description Number of sources that the caller may not see. */
+            hidden_sources: number;
+            /** @description Increases by one with each change. */
+            revision: number;
+        };
+        IntelligenceBudget: {
+            /** @description UTF-16 code units of the body; at least 1. Values above 100,000 count as 100,000. Default: no maximum. */
+            max_chars?: number;
+            /**
+             * @description Tokens of the body, as the service estimates them; at least 1. Values above 32,000 count as 32,000. Default: no
+             *     maximum.
+             */
+            max_tokens?: number;
+        };
+        IntelligenceCandidate: {
+            /** @description The item. */
+            media: components["schemas"]["IntelligenceMediaRef"];
+            /** @description Overview of the item, cut to `caps.summary_max_chars`. */
+            summary: components["schemas"]["IntelligenceSummary"];
+            /** @description One sentence that names what matched. */
+            match_reason: string;
+            /** @description 0 to 1, six decimals; comparable within one answer and its next pages. */
+            score: number;
+            /** @description The best field first. */
+            matched: components["schemas"]["CandidateMatch"][];
+            /** @description Ids of active artifacts about the item that the caller may see, newest first. */
+            artifact_ids: string[];
+            /**
+             * @description The text around the matched words of each matched field; where a year, season or episode matched and no title, that
+             *     (`year`, `season_number`, `episode_number`).
+             */
+            grounding: components["schemas"]["IntelligenceGroundingRef"][];
+        };
+        IntelligenceCaps: {
+            /** @description Search candidates; default 12, at most 50. */
+            candidate_limit?: number;
+            /** @description Artifacts and lists of artifact ids; default 8, at most 24. */
+            artifact_limit?: number;
+            /** @description Related items; default 8, at most 24. */
+            related_limit?: number;
+            /** @description Values of each facet group; default 12, at most 32. */
+            facet_limit?: number;
+            /** @description Groundings of each row; default 12, at most 48. */
+            grounding_limit?: number;
+            /** @description Tool calls of a run; default 16, at most 64. */
+            tool_call_limit?: number;
+            /** @description Code points of each summary; default 400, at most 800. */
+            summary_max_chars?: number;
+        };
+        IntelligenceDropped: {
+            /** @description Artifacts and artifact ids. */
+            artifacts?: number;
+            /** @description Related items of an item's context. */
+            related?: number;
+            /** @description Sample media ids of facet values. */
+            samples?: number;
+            /** @description Groundings, provenances, and shared values of signals. */
+            evidence?: number;
+            /** @description Values of facet groups. `other_count` of the group contains their counts. */
+            facet_values?: number;
+            /** @description Whole facet groups. */
+            facet_groups?: number;
+            /** @description People of an item. */
+            people?: number;
+            /** @description Summaries whose text was left out. */
+            summaries?: number;
+            /** @description Rows of the page; `next_cursor` continues with the first of them. */
+            rows?: number;
+        };
+        IntelligenceEffectiveCaps: {
+            /** @description Search candidates. */
+            candidate_limit: number;
+            /** @description Artifacts and lists of artifact ids. */
+            artifact_limit: number;
+            /** @description Related items. */
+            related_limit: number;
+            /** @description Values of each facet group. */
+            facet_limit: number;
+            /** @description Groundings of each row. */
+            grounding_limit: number;
+            /** @description Tool calls of a run. */
+            tool_call_limit: number;
+            /** @description In code points. */
+            summary_max_chars: number;
+        };
+        IntelligenceFacetGroup: {
+            /**
+             * @description The facet.
+             * @enum {string}
+             */
+            kind: "genre" | "release_decade" | "runtime_bucket" | "watch_state" | "library" | "media_kind" | "language" | "content_rating" | "country" | "person" | "collection";
+            /** @description Name of the facet, for people. */
+            label: string;
+            /** @description The most frequent values. */
+            values: components["schemas"]["IntelligenceFacetValue"][];
+            /** @description Number of distinct values, including those not shown. */
+            cardinality: number;
+            /** @description Sum of the counts of values not shown. */
+            other_count: number;
+            /** @description Number of items that could have a value of the facet but have none. */
+            missing_count: number;
+        };
+        IntelligenceFacetValue: {
+            /** @description The value, as filters take it. */
+            key: string;
+            /** @description Name of the value, for people. */
+            label: string;
+            /** @description Up to three items with the value. */
+            sample_media_ids: string[];
+            /** @description Exact number of items; not limited by caps. */
+            count: number;
+        };
+        IntelligenceGroundingRef: {
+            /**
+             * @description Kind of the source.
+             * @enum {string}
+             */
+            source: "library" | "media_metadata" | "watch_state" | "search_index" | "intelligence_artifact" | "tool_call" | "user_request";
+            /** @description Id of the item that contains the evidence. */
+            media_id?: string;
+            /** @description UUID of the artifact that contains the evidence. */
+            artifact_id?: string;
+            /** @description Field of the source that contains the evidence, such as `title`, `people` or `overview`. */
+            field?: string;
+            /** @description Name of the source, for people: usually the title of the item. */
+            label: string;
+            /** @description The supporting text: an excerpt of the field around the match. */
+            evidence?: components["schemas"]["IntelligenceSummary"];
+            /**
+             * @description Origin of `label` and `evidence` of an artifact or a tool call; absent for other sources.
+             * @enum {string}
+             */
+            origin?: "catalog" | "user" | "generated";
+        };
+        IntelligenceMediaRef: {
+            /** @description Canonical: `movie:<uuid>`, `series:<uuid>`, `season:<uuid>` or `episode:<uuid>`. */
+            media_id: string;
+            /**
+             * @description Kind of the item.
+             * @enum {string}
+             */
+            media_kind: "movie" | "series" | "season" | "episode";
+            /** @description UUID of the library. */
+            library_id: string;
+            /** @description Title; at most 512 code points. */
+            title: string;
+            /** @description Year of the release or first broadcast; null if unknown. */
+            year: number | null;
+            /** @description The series of a season or episode; null for others. */
+            series: components["schemas"]["IntelligenceSeriesRef"] | null;
+            /** @description Number of a season, or of the season of an episode; 0: specials; null for others. */
+            season_number: number | null;
+            /** @description Number of an episode in its season; null for others. */
+            episode_number: number | null;
+            /** @description Ids of active artifacts about the item that the caller may see, newest first. */
+            artifact_ids: string[];
+        };
+        IntelligenceOrigins: {
+            /** @description Members with texts of the catalog, or sentences that the service puts together from its words. */
+            catalog?: string[];
+            /** @description Members with texts of users, such as words of the query. */
+            user?: string[];
+            /** @description Members with texts of models or programs. */
+            generated?: string[];
+        };
+        IntelligencePage: {
+            /** @description Null if and only if `has_more` is false. */
+            next_cursor: string | null;
+            /** @description Maximum number of rows of the page: the smaller of `pagination.limit` and the list's cap, where given. */
+            limit: number;
+            /** @description Number of rows of this page. */
+            returned: number;
+            /** @description Whether there are more rows. */
+            has_more: boolean;
+            /**
+             * @description True on the last page of a list that ended at a fixed bound, such as 1,000 candidates: more rows may match than
+             *     paging can reach.
+             */
+            truncated: boolean;
+        };
+        IntelligencePagination: {
+            /** @description `next_cursor` of the previous page; absent for the first page. */
+            cursor?: string | null;
+            /**
+             * @description Maximum number of rows of a page, 1 to 50. Values out of range are clamped. A page never exceeds the list's cap.
+             *     When absent or below 1, the page size is that cap, or 20 for a list without a cap.
+             */
+            limit?: number;
+        };
+        IntelligenceProvenanceRef: {
+            /**
+             * @description Kind of the source.
+             * @enum {string}
+             */
+            source: "library" | "media_metadata" | "watch_state" | "search_index" | "intelligence_artifact" | "tool_call" | "user_request";
+            /** @description Id of the item, if the source is one. */
+            media_id?: string;
+            /** @description UUID of the artifact, if the source is one. */
+            artifact_id?: string;
+            /** @description UUID of the run, if the source is one. */
+            run_id?: string;
+            /** @description UUID of the tool call, if the source is one. */
+            tool_call_id?: string;
+            /** @description Content hash of the source when the reference was stored. */
+            source_hash?: string;
+            /** @description The parts of the source that were used. */
+            grounding: components["schemas"]["IntelligenceGroundingRef"][];
+        };
+        IntelligenceRun: {
+            /** @description UUID of the run. */
+            run_id: string;
+            /**
+             * @description What the run is for.
+             * @enum {string}
+             */
+            purpose: "library_overview" | "candidate_search" | "artifact_search" | "item_context" | "related_context" | "artifact_refresh" | "recommendation" | "other";
+            /**
+             * @description State of the run.
+             * @enum {string}
+             */
+            status: "queued" | "running" | "succeeded" | "failed" | "cancelled";
+            /** @description UUID of the user who owns the run. */
+            requested_by_user_id: string;
+            /** @description UUID of the service account that created the run for the user; null if the user did. */
+            requested_by_service_id: string | null;
+            /** @description Name of the language model; null if none was given. */
+            model: string | null;
+            /**
+             * Format: date-time
+             * @description When the run was created.
+             */
+            queued_at: string;
+            /**
+             * Format: date-time
+             * @description When the work started; null before.
+             */
+            started_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the work ended; null before.
+             */
+            completed_at: string | null;
+            /** @description Summary of the input; null if none was stored. */
+            input_summary: components["schemas"]["IntelligenceSummary"] | null;
+            /** @description Summary of the output; null if none was stored. */
+            output_summary: components["schemas"]["IntelligenceSummary"] | null;
+            /** @description Summary of the error; null if none was stored. */
+            error_summary: components["schemas"]["IntelligenceSummary"] | null;
+            /** @description Number of tool calls of the run. */
+            tool_call_count: number;
+            /** @description Increases by one with each change of the run itself. */
+            revision: number;
+        };
+        IntelligenceRunAudit: {
+            /** @description UUID of the run. */
+            run_id: string;
+            /**
+             * @description What the run is for.
+             * @enum {string}
+             */
+            purpose: "library_overview" | "candidate_search" | "artifact_search" | "item_context" | "related_context" | "artifact_refresh" | "recommendation" | "other";
+            /**
+             * @description State of the run.
+             * @enum {string}
+             */
+            status: "queued" | "running" | "succeeded" | "failed" | "cancelled";
+            /** @description UUID of the user who owns the run. */
+            requested_by_user_id: string;
+            /** @description UUID of the service account that created the run for the user; null if the user did. */
+            requested_by_service_id: string | null;
+            /** @description Name of the language model; null if none was given. */
+            model: string | null;
+            /**
+             * Format: date-time
+             * @description When the run was created.
+             */
+            queued_at: string;
+            /**
+             * Format: date-time
+             * @description When the work started; null before.
+             */
+            started_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the work ended; null before.
+             */
+            completed_at: string | null;
+            /** @description Summary of the input; null if none was stored. */
+            input_summary: components["schemas"]["IntelligenceSummary"] | null;
+            /** @description Summary of the output; null if none was stored. */
+            output_summary: components["schemas"]["IntelligenceSummary"] | null;
+            /** @description Summary of the error; null if none was stored. */
+            error_summary: components["schemas"]["IntelligenceSummary"] | null;
+            /** @description Active artifacts of the run, newest first. */
+            artifact_ids: string[];
+            /** @description What the run was based on. */
+            grounding: components["schemas"]["IntelligenceGroundingRef"][];
+            /** @description The calls of the page, by sequence number. */
+            tool_calls: components["schemas"]["IntelligenceToolCallAudit"][];
+            /** @description Number of tool calls of the run. */
+            tool_call_count: number;
+            /** @description Increases by one with each change of the run itself. */
+            revision: number;
+        };
+        IntelligenceSeriesRef: {
+            /** @description `series:<uuid>` */
+            media_id: string;
+            /** @description Title; at most 512 code points. */
+            title: string;
+        };
+        IntelligenceSummary: {
+            /** @description The text; at most `max_chars` code points. */
+            text: string;
+            /** @description The budget, in code points. */
+            max_chars: number;
+            /** @description True if and only if the text was cut. */
+            truncated: boolean;
+            /** @description Length before the cut, in code points. */
+            original_chars: number;
+        };
+        IntelligenceToolCall: {
+            /** @description UUID of the tool call. */
+            tool_call_id: string;
+            /** @description Name of the tool. */
+            name: string;
+            /**
+             * @description What kind of tool was called.
+             * @enum {string}
+             */
+            kind: "search" | "read_model" | "artifact" | "external" | "system";
+            /**
+             * @description State of the call.
+             * @enum {string}
+             */
+            status: "pending" | "running" | "succeeded" | "failed" | "skipped" | "cancelled";
+            /** @description UUID of the service account that created the tool call for the user; null if the user did. */
+            requested_by_service_id: string | null;
+            /**
+             * Format: date-time
+             * @description When the work started; null before.
+             */
+            started_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the work ended; null before.
+             */
+            completed_at: string | null;
+            /** @description Milliseconds from start to end; null while either is unknown. */
+            duration_ms: number | null;
+            /** @description Summary of the input; null if none was stored. */
+            input_summary: components["schemas"]["IntelligenceSummary"] | null;
+            /** @description Summary of the output; null if none was stored. */
+            output_summary: components["schemas"]["IntelligenceSummary"] | null;
+            /** @description Summary of the error; null if none was stored. */
+            error_summary: components["schemas"]["IntelligenceSummary"] | null;
+            /** @description Position of the tool call in the run. */
+            sequence: number;
+        };
+        IntelligenceToolCallAudit: {
+            /** @description UUID of the tool call. */
+            tool_call_id: string;
+            /** @description Name of the tool. */
+            name: string;
+            /**
+             * @description What kind of tool was called.
+             * @enum {string}
+             */
+            kind: "search" | "read_model" | "artifact" | "external" | "system";
+            /**
+             * @description State of the call.
+             * @enum {string}
+             */
+            status: "pending" | "running" | "succeeded" | "failed" | "skipped" | "cancelled";
+            /** @description UUID of the service account that created the tool call for the user; null if the user did. */
+            requested_by_service_id: string | null;
+            /**
+             * Format: date-time
+             * @description When the work started; null before.
+             */
+            started_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the work ended; null before.
+             */
+            completed_at: string | null;
+            /** @description Milliseconds from start to end; null while either is unknown. */
+            duration_ms: number | null;
+            /** @description Summary of the input; null if none was stored. */
+            input_summary: components["schemas"]["IntelligenceSummary"] | null;
+            /** @description Summary of the output; null if none was stored. */
+            output_summary: components["schemas"]["IntelligenceSummary"] | null;
+            /** @description Summary of the error; null if none was stored. */
+            error_summary: components["schemas"]["IntelligenceSummary"] | null;
+            /** @description Active artifacts that have this tool call as a source, newest first. */
+            artifact_ids: string[];
+            /** @description What the call was based on. */
+            grounding: components["schemas"]["IntelligenceGroundingRef"][];
+            /** @description Position of the tool call in the run. */
+            sequence: number;
+        };
+        InvalidateArtifactRequest: {
+            /** @description 1 to 2,000 code points. */
+            reason: string;
+        };
+        InvalidatedArtifact: {
+            /** @description UUID of the artifact. */
+            artifact_id: string;
+            /**
+             * @description The new state.
+             * @enum {string}
+             */
+            status: "invalidated";
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updated_at: string;
+            /** @description Increases by one with each change. */
+            revision: number;
+        };
+        ItemContext: {
+            /** @description The item. */
+            media: components["schemas"]["IntelligenceMediaRef"];
+            /** @description Overview of the item, cut to `caps.summary_max_chars`. */
+            summary: components["schemas"]["IntelligenceSummary"];
+            /** @description Facets of this item. The groups count only this item, so the count of each value is 1. */
+            facets: components["schemas"]["IntelligenceFacetGroup"][];
+            /** @description Sorted by role (director, creator, writer, actor, composer, producer), then in billing order. */
+            people: components["schemas"]["ItemPerson"][];
+            /** @description Null for a movie or a series. */
+            hierarchy: components["schemas"]["ItemHierarchy"] | null;
+            /**
+             * @description Null if the caller has no watch state of a movie or an episode, or if a series or a season has no available
+             *     episodes.
+             */
+            watch_state: components["schemas"]["ItemWatchState"] | null;
+            /** @description Fields that a complete record of this kind has, but the record of this item lacks. */
+            missing_fields: string[];
+            /** @description Ids of active artifacts about the item that the caller may see, newest first. */
+            artifact_ids: string[];
+            /** @description What the row was derived from. */
+            provenance: components["schemas"]["IntelligenceProvenanceRef"][];
+            /** @description Number of people of the item, including those not listed. */
+            people_total: number;
+        };
+        ItemContextEntry: {
+            /** @description The item in its context. */
+            item: components["schemas"]["ItemContext"];
+            /** @description Active artifacts about the item that the caller may see, newest first. */
+            artifacts: components["schemas"]["IntelligenceArtifactSummary"][];
+            /** @description Evidence from the item's metadata, the caller's watch state and the artifacts about the item. */
+            grounding: components["schemas"]["IntelligenceGroundingRef"][];
+        };
+        ItemContextRequest: {
+            /**
+             * @description How much of each row the answer contains; default `standard`. `ids`: its id; `brief`: also title, kind, year and one line; both leave out the other described fields, also those described as required. `full`: as `standard`, but `facet_limit`, `grounding_limit` and `summary_max_chars` are their maximum where the request does not set them.
+             * @enum {string}
+             */
+            detail?: "ids" | "brief" | "standard" | "full";
+            /**
+             * Format: uuid
+             * @description UUID of the library that the item must be in. If the item is in another library, the answer is 404.
+             */
+            library_id?: string;
+            /** @description Page of the list. */
+            pagination?: components["schemas"]["IntelligencePagination"];
+            /** @description Upper bounds of the lists and texts of the answer. */
+            caps?: components["schemas"]["IntelligenceCaps"];
+            /** @description Maximum size of the body of the answer. */
+            budget?: components["schemas"]["IntelligenceBudget"];
+        };
+        ItemContextResponse: {
+            /** @description The item in its context. */
+            item: components["schemas"]["ItemContext"];
+            /** @description The first items that `POST /intelligence/items/{media_id}/related` lists by default. */
+            related: components["schemas"]["RelatedItem"][];
+            /** @description Active artifacts about the item that the caller may see, newest first. */
+            artifacts: components["schemas"]["IntelligenceArtifactSummary"][];
+            /** @description Evidence from the item's metadata, the caller's watch state and the artifacts about the item. */
+            grounding: components["schemas"]["IntelligenceGroundingRef"][];
+            /** @description The caps that were applied. */
+            caps: components["schemas"]["IntelligenceEffectiveCaps"];
+            /** @description Who wrote the texts of the answer. */
+            origins: components["schemas"]["IntelligenceOrigins"];
+            /** @description How much the response budget left out; absent if it left nothing out. */
+            dropped?: components["schemas"]["IntelligenceDropped"];
+        };
+        ItemContextsRequest: {
+            /**
+             * @description How much of each row the answer contains; default `standard`. `ids`: its id; `brief`: also title, kind, year and one line; both leave out the other described fields, also those described as required. `full`: as `standard`, but `facet_limit`, `grounding_limit` and `summary_max_chars` are their maximum where the request does not set them.
+             * @enum {string}
+             */
+            detail?: "ids" | "brief" | "standard" | "full";
+            /** @description Media ids of 1 to 25 items, in any accepted spelling. Repeated ids count once. */
+            media_ids: string[];
+            /** @description Page of the list. */
+            pagination?: components["schemas"]["IntelligencePagination"];
+            /** @description Upper bounds of the lists and texts of the answer. */
+            caps?: components["schemas"]["IntelligenceCaps"];
+            /** @description Maximum size of the body of the answer. */
+            budget?: components["schemas"]["IntelligenceBudget"];
+        };
+        ItemContextsResponse: {
+            /** @description The items, in the order of the request. */
+            contexts: components["schemas"]["ItemContextEntry"][];
+            /** @description Ids without an item that the caller may see, in canonical spelling: absent and hidden ones alike. */
+            unknown_media_ids: string[];
+            /** @description The page size is 25, unless `pagination.limit` is smaller. Later pages only look up the ids that are left. */
+            page: components["schemas"]["IntelligencePage"];
+            /** @description The caps that were applied. */
+            caps: components["schemas"]["IntelligenceEffectiveCaps"];
+            /** @description Who wrote the texts of the answer. */
+            origins: components["schemas"]["IntelligenceOrigins"];
+            /** @description How much the response budget left out; absent if it left nothing out. */
+            dropped?: components["schemas"]["IntelligenceDropped"];
+        };
+        ItemHierarchy: {
+            /** @description The series; null for a series. */
+            series: components["schemas"]["IntelligenceMediaRef"] | null;
+            /** @description The season of an episode. */
+            season: components["schemas"]["IntelligenceMediaRef"] | null;
+            /** @description The previous season or episode; null if there is none. */
+            previous: components["schemas"]["IntelligenceMediaRef"] | null;
+            /** @description The next season or episode; null if there is none. */
+            next: components["schemas"]["IntelligenceMediaRef"] | null;
+        };
+        ItemPerson: {
+            /** @description Name of the person. */
+            name: string;
+            /**
+             * @description What the person does.
+             * @enum {string}
+             */
+            role: "actor" | "director" | "writer" | "creator" | "composer" | "producer";
+            /** @description Name of the character that an actor plays; null if unknown. */
+            character: string | null;
+        };
+        ItemWatchState: {
+            /**
+             * @description Watch state of the caller.
+             * @enum {string}
+             */
+            state: "unwatched" | "in_progress" | "completed";
+            /** @description Seconds from the start; null for a series or a season. */
+            position_seconds: number | null;
+            /** @description Zero when unknown; null for a series or a season. */
+            duration_seconds: number | null;
+            /**
+             * Format: date-time
+             * @description When the caller last watched the item; null if never.
+             */
+            last_watched_at: string | null;
+            /** @description Null for a movie or an episode. */
+            episodes: components["schemas"]["EpisodeProgress"] | null;
+        };
+        KeyListResponse: {
+            /** @description The keys, oldest first. */
+            keys: components["schemas"]["KeyResponse"][];
+        };
+        KeyResponse: {
+            /** @description UUID. */
+            key_id: string;
+            /** @description What the key is for. */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description From then on, the key is refused.
+             */
+            expires_at: string;
+            /**
+             * Format: date-time
+             * @description When the key was last used, at most a minute late; null before its first use.
+             */
+            last_used_at: string | null;
+        };
+        LibraryCounts: {
+            /** @description Number of movies. */
+            movies: number;
+            /** @description Number of series. */
+            series: number;
+            /** @description Number of seasons. */
+            seasons: number;
+            /** @description Number of episodes. */
+            episodes: number;
+            /** @description Number of active artifacts. */
+            artifacts: number;
+        };
+        LibraryOverview: {
+            /** @description UUID of the library. */
+            library_id: string;
+            /** @description Name of the library. */
+            name: string;
+            /**
+             * @description What the library contains.
+             * @enum {string}
+             */
+            library_kind: "movies" | "series";
+            /** @description A short text with the counts and the most frequent genres. */
+            summary: components["schemas"]["IntelligenceSummary"];
+            /** @description Number of items and artifacts that the caller may see. */
+            counts: components["schemas"]["LibraryCounts"];
+            /** @description The facets of the library. */
+            facets: components["schemas"]["IntelligenceFacetGroup"][];
+            /** @description Active artifacts of the library that the caller may see, newest first. */
+            artifact_ids: string[];
+        };
+        LibraryReadModel: {
+            /** @description UUID of the library. */
+            library_id: string;
+            /** @description Name of the library. */
+            name: string;
+            /**
+             * Format: date-time
+             * @description Time at which the oldest key was queued.
+             */
+            oldest_dirty_at: string | null;
+            /** @description The last failure to derive a row; null if there is none. */
+            last_error: string | null;
+            /** @description Increases with each change to the library. */
+            revision: number;
+            /** @description Number of rows that reads can serve. */
+            ready: number;
+            /** @description Number of rows that must be derived again before reads can serve them. */
+            stale: number;
+            /** @description Number of keys in the queue, including quarantined keys. */
+            queued: number;
+            /** @description Number of keys that failed too often. They are retried when their item changes or a refresh is requested. */
+            quarantined: number;
+        };
+        LiveResponse: {
+            /**
+             * @description The process answers.
+             * @enum {string}
+             */
+            status: "live";
+        };
+        LoginRequest: {
+            /**
+             * @description Case and composition of the letters do not matter.
+             * @example admin
+             */
+            username: string;
+            /**
+             * Format: password
+             * @description Of any length an account may have.
+             */
+            password: string;
+        };
+        MatchCount: {
+            /** @description 0 to 5,000; may be more than paging can reach. */
+            count: number;
+            /**
+             * @description `eq`: exactly so many items match. `gte`: at least so many match, because the service stopped counting.
+             * @enum {string}
+             */
+            relation: "eq" | "gte";
+        };
+        McpAnswer: {
+            /**
+             * @description Version of JSON-RPC.
+             * @enum {string}
+             */
+            jsonrpc: "2.0";
+            /** @description The id of the request. */
+            id: string | number;
+            /** @description What the method gave back. */
+            result?: {
+                [key: string]: unknown;
+            };
+            /** @description Why the method failed: a code and a message. */
+            error?: {
+                [key: string]: unknown;
+            };
+        };
+        McpMessage: {
+            /**
+             * @description Version of JSON-RPC.
+             * @enum {string}
+             */
+            jsonrpc: "2.0";
+            /** @description Id of a request; absent for a notification. */
+            id?: string | number;
+            /** @description Parameters of the method. */
+            params?: {
+                [key: string]: unknown;
+            };
+            /** @description Such as `initialize`, `tools/list` or `tools/call`. */
+            method: string;
+        };
+        MigrationsCheck: {
+            /**
+             * @description Whether the part works.
+             * @enum {string}
+             */
+            status: "up" | "down";
+            /** @description Number of migrations of this build that have not run; null while the database does not respond. */
+            pending: number | null;
+        };
+        MultiSearchRequest: {
+            /**
+             * @description How much of each row the answer contains; default `standard`. `ids`: its id; `brief`: also title, kind, year and one line; both leave out the other described fields, also those described as required. `full`: as `standard`, but `facet_limit`, `grounding_limit` and `summary_max_chars` are their maximum where the request does not set them.
+             * @enum {string}
+             */
+            detail?: "ids" | "brief" | "standard" | "full";
+            /** @description 1 to 8 queries. */
+            queries: components["schemas"]["CandidateQuery"][];
+            /** @description Page of the list. */
+            pagination?: components["schemas"]["IntelligencePagination"];
+            /** @description Upper bounds of the lists and texts of the answer. */
+            caps?: components["schemas"]["IntelligenceCaps"];
+            /** @description Maximum size of the body of the answer. */
+            budget?: components["schemas"]["IntelligenceBudget"];
+        };
+        MultiSearchResponse: {
+            /** @description In the order of the queries. */
+            results: components["schemas"]["QueryCandidates"][];
+            /** @description The caps that were applied. */
+            caps: components["schemas"]["IntelligenceEffectiveCaps"];
+            /** @description Who wrote the texts of the answer. */
+            origins: components["schemas"]["IntelligenceOrigins"];
+            /** @description How much the response budget left out; absent if it left nothing out. */
+            dropped?: components["schemas"]["IntelligenceDropped"];
+        };
+        NewKeyResponse: {
+            /** @description UUID. */
+            key_id: string;
+            /** @description What the key is for. */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description From then on, the key is refused.
+             */
+            expires_at: string;
+            /**
+             * Format: date-time
+             * @description When the key was last used, at most a minute late; null before its first use.
+             */
+            last_used_at: string | null;
+            /** @description For the `Authorization: Bearer` header. It is shown only in this answer, because the service stores a hash of it. */
+            key: string;
+        };
+        NextUpItem: {
+            /** @description The episode; `series` names its series. */
+            media: components["schemas"]["IntelligenceMediaRef"];
+            /** @description Overview of the item, cut to `caps.summary_max_chars`. */
+            summary: components["schemas"]["IntelligenceSummary"];
+            /**
+             * @description State of this episode; `in_progress` if the caller has begun it.
+             * @enum {string}
+             */
+            state: "unwatched" | "in_progress" | "completed";
+            /** @description The episode of the series that the caller watched last: this one, or one before it. */
+            last_media_id: string;
+            /**
+             * Format: date-time
+             * @description When the caller watched that episode.
+             */
+            last_watched_at: string;
+            /** @description The watch state of the episode that the caller watched last. */
+            grounding: components["schemas"]["IntelligenceGroundingRef"][];
+            /** @description Seconds from the start; 0 if the caller has not begun the episode. */
+            position_seconds: number;
+            /** @description Zero when unknown. */
+            duration_seconds: number;
+        };
+        NextUpRequest: {
+            /**
+             * @description How much of each row the answer contains; default `standard`. `ids`: its id; `brief`: also title, kind, year and one line; both leave out the other described fields, also those described as required. `full`: as `standard`, but `facet_limit`, `grounding_limit` and `summary_max_chars` are their maximum where the request does not set them.
+             * @enum {string}
+             */
+            detail?: "ids" | "brief" | "standard" | "full";
+            /** @description UUIDs of 1 to 50 libraries. Default: every library that the caller may see. */
+            library_ids?: string[];
+            /** @description Page of the list. */
+            pagination?: components["schemas"]["IntelligencePagination"];
+            /** @description Upper bounds of the lists and texts of the answer. */
+            caps?: components["schemas"]["IntelligenceCaps"];
+            /** @description Maximum size of the body of the answer. */
+            budget?: components["schemas"]["IntelligenceBudget"];
+        };
+        NextUpResponse: {
+            /** @description The next episodes; the series that was watched last comes first. */
+            items: components["schemas"]["NextUpItem"][];
+            /** @description The page, and how to get the next one. */
+            page: components["schemas"]["IntelligencePage"];
+            /** @description The caps that were applied. */
+            caps: components["schemas"]["IntelligenceEffectiveCaps"];
+            /** @description Who wrote the texts of the answer. */
+            origins: components["schemas"]["IntelligenceOrigins"];
+            /** @description How much the response budget left out; absent if it left nothing out. */
+            dropped?: components["schemas"]["IntelligenceDropped"];
+        };
+        /** @description Any JSON. It is stored, and no answer contains it. */
+        OpaqueJson: unknown;
+        OverviewRequest: {
+            /**
+             * @description How much of each row the answer contains; default `standard`. `ids`: its id; `brief`: also title, kind, year and one line; both leave out the other described fields, also those described as required. `full`: as `standard`, but `facet_limit`, `grounding_limit` and `summary_max_chars` are their maximum where the request does not set them.
+             * @enum {string}
+             */
+            detail?: "ids" | "brief" | "standard" | "full";
+            /** @description Facet kinds in the response. Default: all. */
+            facet_kinds?: ("genre" | "release_decade" | "runtime_bucket" | "watch_state" | "library" | "media_kind" | "language" | "content_rating" | "country" | "person" | "collection")[];
+            /** @description UUIDs of 1 to 50 libraries. Default: every library that the caller may see. */
+            library_ids?: string[];
+            /** @description Page of the list. */
+            pagination?: components["schemas"]["IntelligencePagination"];
+            /** @description Upper bounds of the lists and texts of the answer. */
+            caps?: components["schemas"]["IntelligenceCaps"];
+            /** @description Maximum size of the body of the answer. */
+            budget?: components["schemas"]["IntelligenceBudget"];
+        };
+        OverviewResponse: {
+            /** @description The libraries, by name. */
+            libraries: components["schemas"]["LibraryOverview"][];
+            /** @description Exact facets over all libraries of the request, not only those on the page. */
+            facets: components["schemas"]["IntelligenceFacetGroup"][];
+            /** @description Ids from the request without a library that the caller may see. */
+            unknown_library_ids: string[];
+            /** @description The page, and how to get the next one. */
+            page: components["schemas"]["IntelligencePage"];
+            /** @description The caps that were applied. */
+            caps: components["schemas"]["IntelligenceEffectiveCaps"];
+            /**
+             * Format: date-time
+             * @description When the answer was made.
+             */
+            generated_at: string;
+            /** @description Who wrote the texts of the answer. */
+            origins: components["schemas"]["IntelligenceOrigins"];
+            /** @description How much the response budget left out; absent if it left nothing out. */
+            dropped?: components["schemas"]["IntelligenceDropped"];
+        };
+        /** @description An error (RFC 9457). Some codes add members of their own. */
+        Problem: {
+            /**
+             * Format: uri-reference
+             * @description The code's section of the error page.
+             */
+            type: string;
+            /** @description The meaning of the code, in a few words. */
+            title: string;
+            /** @description The status of the answer. */
+            status: number;
+            /**
+             * @description What is wrong, for programs.
+             * @enum {string}
+             */
+            code: "malformed-json" | "invalid-request" | "invalid-media-id" | "invalid-cursor" | "unauthorized" | "forbidden" | "not-found" | "method-not-allowed" | "not-acceptable" | "conflict" | "gone" | "precondition-failed" | "payload-too-large" | "uri-too-long" | "unsupported-media-type" | "idempotency-mismatch" | "precondition-required" | "rate-limited" | "headers-too-large" | "internal" | "upstream-failed" | "overloaded" | "timeout";
+            /** @description The request id. */
+            instance: string;
+            /** @description What is wrong with this request, for people. */
+            detail?: string;
+            /** @description The refused fields. */
+            errors?: {
+                /** @description Path in the request, such as `caps.candidate_limit`. */
+                field: string;
+                /** @description What is expected; never the value that was sent. */
+                message: string;
+            }[];
+        } & {
+            [key: string]: unknown;
+        };
+        ProtectedResource: {
+            /** @description Issuers whose tokens are accepted. Absent with local accounts, whose tokens come from `POST /auth/login`. */
+            authorization_servers?: string[];
+            /** @description The token is sent in the header `Authorization`. */
+            bearer_methods_supported: string[];
+            /** @description URL of the MCP endpoint. */
+            resource: string;
+            /** @description Name of the service, for people. */
+            resource_name: string;
+            /** @description Page about the MCP endpoint. */
+            resource_documentation: string;
+        };
+        PutArtifactRequest: {
+            /**
+             * @description What the artifact contains.
+             * @enum {string}
+             */
+            kind: "summary" | "user_note" | "generated_answer" | "recommendation" | "collection" | "analysis" | "audit_record";
+            /**
+             * @description `user`: visible only to the caller. `global`: visible to everybody; requires the scope `artifacts:write`. Cannot be
+             *     changed.
+             * @enum {string}
+             */
+            scope: "global" | "user";
+            /** @description 1 to 512 code points, on one line. */
+            title: string;
+            /** @description At most 10,000 code points; default empty. */
+            summary?: string | null;
+            /**
+             * @description The raw result: a JSON object of at most 1 MiB and 20,000 elements and members. It is stored, but no answer
+             *     contains it.
+             */
+            content: {
+                [key: string]: unknown;
+            };
+            /** @description Person, model or program that produced the artifact; at most 512 code points. */
+            producer?: string | null;
+            /**
+             * Format: uuid
+             * @description UUID of the library that the artifact belongs to; default: the library of the item. Cannot be changed.
+             */
+            library_id?: string | null;
+            /** @description Media id of the item that the artifact is about. */
+            media_id?: string | null;
+            /** @description What the artifact was derived from, at most 48 sources. The item in `media_id` is added automatically. */
+            sources?: components["schemas"]["ArtifactSourceRequest"][];
+            /**
+             * Format: uuid
+             * @description UUID of the caller's run that produced the artifact.
+             */
+            run_id?: string | null;
+            /**
+             * Format: uuid
+             * @description UUID of the artifact that this one replaces. It must have the same scope and library.
+             */
+            supersedes_artifact_id?: string | null;
+            /**
+             * @description The revision that the caller expects, 0 for a new artifact. If the artifact has another revision, the answer is
+             *     409.
+             */
+            expected_revision?: number;
+        };
+        PutRunRequest: {
+            /** @description Summary of the input; at most 10,000 code points. Secrets in it are replaced. */
+            input_summary?: string | null;
+            /** @description Summary of the output; at most 10,000 code points. Secrets in it are replaced. */
+            output_summary?: string | null;
+            /** @description Summary of the error; at most 10,000 code points. Secrets in it are replaced. */
+            error_summary?: string | null;
+            /**
+             * @description Required for a new run; cannot be changed later.
+             * @enum {string}
+             */
+            purpose?: "library_overview" | "candidate_search" | "artifact_search" | "item_context" | "related_context" | "artifact_refresh" | "recommendation" | "other";
+            /**
+             * @description The new state. Default for a new run: `queued`.
+             * @enum {string}
+             */
+            status?: "queued" | "running" | "succeeded" | "failed" | "cancelled";
+            /** @description Name of the language model, as its provider spells it; at most 512 code points. */
+            model?: string | null;
+            /** @description The items and artifacts that the work is based on; at most 48. Replaces the earlier list. */
+            sources?: components["schemas"]["RunSourceRequest"][];
+        };
+        PutToolCallRequest: {
+            /** @description Summary of the input; at most 10,000 code points. Secrets in it are replaced. */
+            input_summary?: string | null;
+            /** @description Summary of the output; at most 10,000 code points. Secrets in it are replaced. */
+            output_summary?: string | null;
+            /** @description Summary of the error; at most 10,000 code points. Secrets in it are replaced. */
+            error_summary?: string | null;
+            /** @description Name of the tool; at most 512 code points. Required for a new call; cannot be changed later. */
+            name?: string;
+            /**
+             * @description Required for a new call; cannot be changed later.
+             * @enum {string}
+             */
+            kind?: "search" | "read_model" | "artifact" | "external" | "system";
+            /**
+             * @description The new state. Default for a new call: `pending`.
+             * @enum {string}
+             */
+            status?: "pending" | "running" | "succeeded" | "failed" | "skipped" | "cancelled";
+            /** @description Any JSON with at most 20,000 elements and members. Stored redacted and shrunk to 16 KiB; no response contains it. */
+            arguments?: components["schemas"]["OpaqueJson"];
+            /** @description Any JSON. The rules of `arguments` apply. */
+            result?: components["schemas"]["OpaqueJson"];
+            /** @description The items and artifacts that the work is based on; at most 48. Replaces the earlier list. */
+            sources?: components["schemas"]["RunSourceRequest"][];
+        };
+        QueryCandidates: {
+            /** @description The candidates, best match first. */
+            candidates: components["schemas"]["IntelligenceCandidate"][];
+            /** @description The query with misspelt words replaced, when that is what the best candidate matched; else null. */
+            did_you_mean: string | null;
+            /** @description What the search took parts of the query for, in the order of the query; empty if it only looked for its words. */
+            understood: components["schemas"]["UnderstoodPart"][];
+            /**
+             * @description The requested facets over all matches, of seasons and episodes too; absent without `facets` in the request. A sample
+             *     is one of the best matches. If `matches.relation` is `gte`, at least so many matches have each value.
+             */
+            facets?: components["schemas"]["IntelligenceFacetGroup"][];
+            /** @description The matches that the facets count; absent without `facets` in the request. */
+            matches?: components["schemas"]["MatchCount"];
+            /** @description In an answer to several queries, `next_cursor` continues with `/candidates:search` and the same query. */
+            page: components["schemas"]["IntelligencePage"];
+        };
+        ReadModelCheck: {
+            /**
+             * @description Whether the part works.
+             * @enum {string}
+             */
+            status: "up" | "down";
+            /** @description Seconds since the oldest queued item was queued for a refresh; 0 when none is queued, null when unknown. */
+            lag_seconds: number | null;
+            /**
+             * @description Number of items whose rows were derived by the rules of an earlier release, as this instance counted them last. They are
+             *     served, and derived again in the background. Null before the first count.
+             */
+            older_rows: number | null;
+        };
+        ReadModelsResponse: {
+            /** @description The libraries, by name. */
+            libraries: components["schemas"]["LibraryReadModel"][];
+        };
+        ReadyResponse: {
+            /**
+             * @description All checks that readiness depends on passed.
+             * @enum {string}
+             */
+            status: "ready";
+            /** @description The result of each check. */
+            checks: components["schemas"]["HealthChecks"];
+        };
+        RefreshAccepted: {
+            /** @description Number of queued rows. Reads serve their current content until they are derived again. */
+            queued: number;
+        };
+        RefreshReadModelsRequest: {
+            /**
+             * Format: uuid
+             * @description Queue all rows of this library.
+             */
+            library_id?: string;
+            /** @description Queue only this item. Any accepted spelling of a media id. */
+            media_id?: string;
+        };
+        RefreshRequest: {
+            /** @description The one of the last login or refresh. */
+            refresh_token: string;
+        };
+        RelatedItem: {
+            /** @description The item. */
+            media: components["schemas"]["IntelligenceMediaRef"];
+            /**
+             * @description Kind of the signal with the highest weight.
+             * @enum {string}
+             */
+            relationship: "watch_next" | "same_series" | "provider_related" | "shared_cast" | "similar_title" | "search_match" | "similar_genre" | "same_library";
+            /** @description One sentence that names what the items share. */
+            reason: string;
+            /** @description What the strength consists of, strongest first. */
+            signals: components["schemas"]["RelatedSignal"][];
+            /** @description Ids of active artifacts about the item that the caller may see, newest first. */
+            artifact_ids: string[];
+            /** @description What supports the row. */
+            grounding: components["schemas"]["IntelligenceGroundingRef"][];
+            /** @description Sum of the weights of the signals, 0 to 1. */
+            strength: number;
+        };
+        RelatedRequest: {
+            /**
+             * @description How much of each row the answer contains; default `standard`. `ids`: its id; `brief`: also title, kind, year and one line; both leave out the other described fields, also those described as required. `full`: as `standard`, but `facet_limit`, `grounding_limit` and `summary_max_chars` are their maximum where the request does not set them.
+             * @enum {string}
+             */
+            detail?: "ids" | "brief" | "standard" | "full";
+            /**
+             * @description Kinds of relationships to search for; default: all. The list contains at most three items of one franchise or
+             *     series, unless `same_series` is requested here.
+             */
+            relationship_kinds?: ("watch_next" | "same_series" | "provider_related" | "shared_cast" | "similar_title" | "search_match" | "similar_genre" | "same_library")[];
+            /** @description Page of the list. */
+            pagination?: components["schemas"]["IntelligencePagination"];
+            /** @description Upper bounds of the lists and texts of the answer. */
+            caps?: components["schemas"]["IntelligenceCaps"];
+            /** @description Maximum size of the body of the answer. */
+            budget?: components["schemas"]["IntelligenceBudget"];
+        };
+        RelatedResponse: {
+            /** @description The item that the others are related to. */
+            seed: components["schemas"]["IntelligenceMediaRef"];
+            /** @description The related items, strongest first. */
+            related: components["schemas"]["RelatedItem"][];
+            /** @description The page, and how to get the next one. */
+            page: components["schemas"]["IntelligencePage"];
+            /** @description The caps that were applied. */
+            caps: components["schemas"]["IntelligenceEffectiveCaps"];
+            /** @description Who wrote the texts of the answer. */
+            origins: components["schemas"]["IntelligenceOrigins"];
+            /** @description How much the response budget left out; absent if it left nothing out. */
+            dropped?: components["schemas"]["IntelligenceDropped"];
+        };
+        RelatedSignal: {
+            /**
+             * @description Name of the signal.
+             * @enum {string}
+             */
+            signal: "watch_next" | "same_series" | "provider_related" | "shared_cast" | "similar_title" | "search_match" | "similar_genre" | "same_library";
+            /** @description Values that both items share, such as people, genres or words; the rarest first, as the related item spells them. */
+            shared: string[];
+            /** @description Share of this signal in `strength`. */
+            weight: number;
+        };
+        RotateKeyRequest: {
+            /** @description Seconds for which the old key stays valid, 0 to 2592000 (30 days); default 86400. It never lives longer than before. */
+            overlap_seconds?: number;
+        };
+        RunAuditRequest: {
+            /**
+             * @description How much of each row the answer contains; default `standard`. `ids`: its id; `brief`: also title, kind, year and one line; both leave out the other described fields, also those described as required. `full`: as `standard`, but `facet_limit`, `grounding_limit` and `summary_max_chars` are their maximum where the request does not set them.
+             * @enum {string}
+             */
+            detail?: "ids" | "brief" | "standard" | "full";
+            /** @description Page of the list. */
+            pagination?: components["schemas"]["IntelligencePagination"];
+            /** @description Upper bounds of the lists and texts of the answer. */
+            caps?: components["schemas"]["IntelligenceCaps"];
+            /** @description Maximum size of the body of the answer. */
+            budget?: components["schemas"]["IntelligenceBudget"];
+        };
+        RunAuditResponse: {
+            /** @description The run with a page of its tool calls. */
+            run: components["schemas"]["IntelligenceRunAudit"];
+            /** @description The page, and how to get the next one. */
+            page: components["schemas"]["IntelligencePage"];
+            /** @description The caps that were applied. */
+            caps: components["schemas"]["IntelligenceEffectiveCaps"];
+            /** @description Who wrote the texts of the answer. */
+            origins: components["schemas"]["IntelligenceOrigins"];
+            /** @description How much the response budget left out; absent if it left nothing out. */
+            dropped?: components["schemas"]["IntelligenceDropped"];
+        };
+        RunListResponse: {
+            /** @description The runs, newest first. */
+            runs: components["schemas"]["IntelligenceRun"][];
+            /** @description The page, and how to get the next one. */
+            page: components["schemas"]["IntelligencePage"];
+            /** @description The caps that were applied. */
+            caps: components["schemas"]["IntelligenceEffectiveCaps"];
+            /** @description Who wrote the texts of the answer. */
+            origins: components["schemas"]["IntelligenceOrigins"];
+            /** @description How much the response budget left out; absent if it left nothing out. */
+            dropped?: components["schemas"]["IntelligenceDropped"];
+        };
+        RunSourceRequest: {
+            /** @description Media id of an item, in any accepted spelling. */
+            media_id?: string;
+            /**
+             * Format: uuid
+             * @description UUID of an artifact.
+             */
+            artifact_id?: string;
+            /** @description The field of the source that was used; at most 64 characters. `watch_state` is the caller's watch state. */
+            field?: string;
+        };
+        RunVerification: {
+            /** @description UUID of the run. */
+            run_id: string;
+            /**
+             * @description Whether the head is the one that the service stored last, by a hash with a key that is not in the database. Null if
+             *     the head has no such hash, or the service does not have its key.
+             */
+            authentic: boolean | null;
+            /** @description Position of the first record that is wrong or missing; null if there is none. */
+            first_broken: number | null;
+            /** @description Hash of the last record: SHA-256 in hex. A client that stores it can detect later that the history was rewritten. */
+            head: string;
+            /** @description Whether every record matches its hash and continues the record before it, and no record is missing. */
+            unbroken: boolean;
+            /** @description Number of records found. */
+            records: number;
+        };
+        RuntimeRange: {
+            /** @description Shortest runtime in minutes, included; 0 to 100,000. */
+            gte?: number;
+            /** @description Longest runtime in minutes, included; 0 to 100,000 and not less than `gte`. */
+            lte?: number;
+        };
+        SearchArtifactsRequest: {
+            /**
+             * @description How much of each row the answer contains; default `standard`. `ids`: its id; `brief`: also title, kind, year and one line; both leave out the other described fields, also those described as required. `full`: as `standard`, but `facet_limit`, `grounding_limit` and `summary_max_chars` are their maximum where the request does not set them.
+             * @enum {string}
+             */
+            detail?: "ids" | "brief" | "standard" | "full";
+            /** @description Kinds of artifacts; absent: all. */
+            kinds?: ("summary" | "user_note" | "generated_answer" | "recommendation" | "collection" | "analysis" | "audit_record")[];
+            /** @description Words to search for, 1 to 512 code points after trimming. The title and summary together must contain all of them. */
+            query?: string;
+            /** @description 1 to 50 UUIDs. */
+            artifact_ids?: string[];
+            /** @description 1 to 50 media ids. Matches artifacts about one of these items. */
+            media_ids?: string[];
+            /** @description 1 to 50 UUIDs. Matches artifacts of one of these libraries. */
+            library_ids?: string[];
+            /** @description Page of the list. */
+            pagination?: components["schemas"]["IntelligencePagination"];
+            /** @description Upper bounds of the lists and texts of the answer. */
+            caps?: components["schemas"]["IntelligenceCaps"];
+            /** @description Maximum size of the body of the answer. */
+            budget?: components["schemas"]["IntelligenceBudget"];
+        };
+        SearchArtifactsResponse: {
+            /** @description The artifacts, newest first. */
+            artifacts: components["schemas"]["IntelligenceArtifactSummary"][];
+            /** @description The page, and how to get the next one. */
+            page: components["schemas"]["IntelligencePage"];
+            /** @description The caps that were applied. */
+            caps: components["schemas"]["IntelligenceEffectiveCaps"];
+            /** @description Who wrote the texts of the answer. */
+            origins: components["schemas"]["IntelligenceOrigins"];
+            /** @description How much the response budget left out; absent if it left nothing out. */
+            dropped?: components["schemas"]["IntelligenceDropped"];
+        };
+        SearchCandidatesRequest: {
+            /**
+             * @description How much of each row the answer contains; default `standard`. `ids`: its id; `brief`: also title, kind, year and one line; both leave out the other described fields, also those described as required. `full`: as `standard`, but `facet_limit`, `grounding_limit` and `summary_max_chars` are their maximum where the request does not set them.
+             * @enum {string}
+             */
+            detail?: "ids" | "brief" | "standard" | "full";
+            /** @description Kinds of items. Default: all, so also each season and each episode. */
+            media_kinds?: ("movie" | "series" | "season" | "episode")[];
+            /** @description 1 to 512 code points after trimming; every character is a word or a separator, none is an operator. */
+            query: string;
+            /**
+             * @description Fields to search; absent: all. `title` is the title of an item, its other titles and its series' title, and what is
+             *     asked for with a title: year, season, episode.
+             */
+            search_in?: ("title" | "people" | "genres" | "overview")[];
+            /** @description Facets to count over all matches, not only those on the page. Default: none. */
+            facets?: ("genre" | "release_decade" | "runtime_bucket" | "watch_state" | "library" | "media_kind" | "language" | "content_rating" | "country" | "person" | "collection")[];
+            /** @description Conditions that every item must satisfy. */
+            filters?: components["schemas"]["CandidateFilters"];
+            /** @description Whether to name the artifacts about each candidate; default true. */
+            include_artifacts?: boolean;
+            /** @description UUIDs of 1 to 50 libraries. Default: every library that the caller may see. */
+            library_ids?: string[];
+            /** @description Page of the list. */
+            pagination?: components["schemas"]["IntelligencePagination"];
+            /** @description Upper bounds of the lists and texts of the answer. */
+            caps?: components["schemas"]["IntelligenceCaps"];
+            /** @description Maximum size of the body of the answer. */
+            budget?: components["schemas"]["IntelligenceBudget"];
+        };
+        SearchCandidatesResponse: {
+            /** @description The candidates, best match first. */
+            candidates: components["schemas"]["IntelligenceCandidate"][];
+            /** @description The query with misspelt words replaced, when that is what the best candidate matched; else null. */
+            did_you_mean: string | null;
+            /** @description What the search took parts of the query for, in the order of the query; empty if it only looked for its words. */
+            understood: components["schemas"]["UnderstoodPart"][];
+            /**
+             * @description The requested facets over all matches, of seasons and episodes too; absent without `facets` in the request. A sample
+             *     is one of the best matches. If `matches.relation` is `gte`, at least so many matches have each value.
+             */
+            facets?: components["schemas"]["IntelligenceFacetGroup"][];
+            /** @description The matches that the facets count; absent without `facets` in the request. */
+            matches?: components["schemas"]["MatchCount"];
+            /** @description In an answer to several queries, `next_cursor` continues with `/candidates:search` and the same query. */
+            page: components["schemas"]["IntelligencePage"];
+            /** @description The caps that were applied. */
+            caps: components["schemas"]["IntelligenceEffectiveCaps"];
+            /** @description Who wrote the texts of the answer. */
+            origins: components["schemas"]["IntelligenceOrigins"];
+            /** @description How much the response budget left out; absent if it left nothing out. */
+            dropped?: components["schemas"]["IntelligenceDropped"];
+        };
+        TokenResponse: {
+            /** @description For the `Authorization: Bearer` header. */
+            access_token: string;
+            /**
+             * @description How to send the token: `Authorization: Bearer`.
+             * @enum {string}
+             */
+            token_type: "Bearer";
+            /** @description Life of the access token, in seconds. */
+            expires_in: number;
+            /** @description Good for one refresh; a second use ends the session. */
+            refresh_token: string;
+        };
+        ToolsResponse: {
+            /**
+             * @description The format of the definitions.
+             * @enum {string}
+             */
+            format: "openai" | "anthropic" | "json-schema";
+            /** @description The tools that the caller may use. */
+            tools: {
+                [key: string]: unknown;
+            }[];
+        };
+        UnderstoodPart: {
+            /**
+             * @description `years`: years of release; `genre`: a genre; `excluded`: a genre or words that candidates should not have; `role`: what
+             *     a person does; `phrase`: quoted words; `id`: an id of an item. Years, genres and roles only change the order of
+             *     candidates: a title that equals the query still comes first.
+             * @enum {string}
+             */
+            kind: "years" | "genre" | "excluded" | "role" | "phrase" | "id";
+            /** @description "1980-1989", "science fiction", "director"; the quoted words, or the id. */
+            value: string;
+            /** @description The words of the query that say so. */
+            text: string;
+        };
+        UpdateUserRequest: {
+            /**
+             * @description Default `user`.
+             * @enum {string}
+             */
+            role?: "admin" | "user";
+            /** @description Default none. */
+            scopes?: string[];
+            /** @description Libraries the account may see, at most 200; null, the default, means all. They need not exist yet. Neither nil nor max. */
+            library_ids?: string[] | null;
+            /** @description Default false. */
+            disabled?: boolean;
+            /**
+             * Format: password
+             * @description A new password; ends all sessions of the account.
+             */
+            password?: string;
+        };
+        UserListResponse: {
+            /** @description The accounts, by username. */
+            users: components["schemas"]["UserResponse"][];
+            /** @description The page, and how to get the next one. */
+            page: components["schemas"]["IntelligencePage"];
+        };
+        UserResponse: {
+            /** @description UUID. */
+            user_id: string;
+            /** @description Name of the account. */
+            username: string;
+            /**
+             * @description Administrators may do everything.
+             * @enum {string}
+             */
+            role: "admin" | "user";
+            /** @description Rights beside the role, such as `artifacts:write`; `catalog:write:<library id>` is for one library. */
+            scopes: string[];
+            /** @description The libraries the account may see; null means all of them. */
+            library_ids: string[] | null;
+            /** @description The `iss` of that issuer; null for a local account. */
+            issuer: string | null;
+            /** @description The `sub` that the issuer names the user by; null for a local account. */
+            subject: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updated_at: string;
+            /** @description A disabled account cannot log in, and its tokens are refused. */
+            disabled: boolean;
+            /** @description Whether it is a service account: the account of a program, which has keys and no password. */
+            service: boolean;
+            /** @description Whether the account belongs to an external issuer; it then has no password here. */
+            external: boolean;
+        };
+        VerifyGroundingRequest: {
+            /**
+             * @description How much of each row the answer contains; default `standard`. `ids`: its id; `brief`: also title, kind, year and one line; both leave out the other described fields, also those described as required. `full`: as `standard`, but `facet_limit`, `grounding_limit` and `summary_max_chars` are their maximum where the request does not set them.
+             * @enum {string}
+             */
+            detail?: "ids" | "brief" | "standard" | "full";
+            /** @description 1 to 48 groundings. */
+            groundings: components["schemas"]["CitedGrounding"][];
+            /** @description Page of the list. */
+            pagination?: components["schemas"]["IntelligencePagination"];
+            /** @description Upper bounds of the lists and texts of the answer. */
+            caps?: components["schemas"]["IntelligenceCaps"];
+            /** @description Maximum size of the body of the answer. */
+            budget?: components["schemas"]["IntelligenceBudget"];
+        };
+        VerifyGroundingResponse: {
+            /** @description One result for each grounding, in the order of the request. */
+            checks: components["schemas"]["GroundingCheck"][];
+            /** @description The caps that were applied. */
+            caps: components["schemas"]["IntelligenceEffectiveCaps"];
+            /** @description Who wrote the texts of the answer. */
+            origins: components["schemas"]["IntelligenceOrigins"];
+            /** @description How much the response budget left out; absent if it left nothing out. */
+            dropped?: components["schemas"]["IntelligenceDropped"];
+        };
+        WatchStateRequest: {
+            /** @description Whole seconds from the start, 0 to 31,536,000. */
+            position_seconds: number;
+            /** @description Whole seconds, 0 to 31,536,000; 0 if unknown. */
+            duration_seconds: number;
+            /** @description Whether the item is completed. If absent, the position decides: from 90 % of the duration by default. */
+            completed?: boolean;
+        };
+        WatchStateResponse: {
+            /** @description Canonical. */
+            media_id: string;
+            /**
+             * @description The new watch state.
+             * @enum {string}
+             */
+            state: "unwatched" | "in_progress" | "completed";
+            /**
+             * Format: date-time
+             * @description When the caller last watched the item.
+             */
+            last_watched_at: string;
+            /** @description Where the caller stopped, in seconds from the start. */
+            position_seconds: number;
+            /** @description Length of the item, in seconds. */
+            duration_seconds: number;
+            /** @description Percentage of the duration from which the item counts as completed. */
+            threshold_percent: number;
+        };
+        YearRange: {
+            /** @description First year, included; 0 to 9999. */
+            gte?: number;
+            /** @description Last year, included; 0 to 9999 and not less than `gte`. */
+            lte?: number;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    getFacets: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `X-Catalog-Revision` of an earlier answer; this answer shows at least the same state. */
+                "X-Min-Revision"?: string;
+                /** @description With an API key: the user that the service account acts for, as `user_id=<uuid>`, `username=<name>` or `subject=<sub>`. */
+                "X-Act-For-User"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "pagination": {
+                 *         "limit": 2
+                 *       },
+                 *       "caps": {
+                 *         "artifact_limit": 2,
+                 *         "facet_limit": 2,
+                 *         "related_limit": 2,
+                 *         "grounding_limit": 2
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["OverviewRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Opaque token of the state of the libraries that the answer shows; absent when it shows none. */
+                    "X-Catalog-Revision"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "facets": [
+                     *         {
+                     *           "kind": "genre",
+                     *           "label": "Genre",
+                     *           "values": [
+                     *             {
+                     *               "key": "drama...",
+                     *               "label": "Drama",
+                     *               "count": 26,
+                     *               "sample_media_ids": [
+                     *                 "movie:07e58293-f1e0-537e-8820-777fe1613268",
+                     *                 "movie:22f80b4f-2608-5396-8a2d-85ccc747dc83",
+                     *                 "movie:27b8ff9f-aef5-5873-b532-ab5770884401"
+                     *               ]
+                     *             },
+                     *             {
+                     *               "key": "comedy...",
+                     *               "label": "Comedy",
+                     *               "count": 19,
+                     *               "sample_media_ids": [
+                     *                 "movie:1569adae-614e-542c-a44a-10f1075debaf",
+                     *                 "movie:1c8e20b1-3eb1-58ff-80b6-bd20d4df4846",
+                     *                 "movie:260e462a-576e-51db-b063-29dc3e1e314e"
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "cardinality": 19,
+                     *           "other_count": 110,
+                     *           "missing_count": 0
+                     *         },
+                     *         {
+                     *           "kind": "release_decade",
+                     *           "label": "Decade of release",
+                     *           "values": [
+                     *             {
+                     *               "key": "1920...",
+                     *               "label": "1920s",
+                     *               "count": 37,
+                     *               "sample_media_ids": [
+                     *                 "movie:07e58293-f1e0-537e-8820-777fe1613268",
+                     *                 "movie:1c8e20b1-3eb1-58ff-80b6-bd20d4df4846",
+                     *                 "movie:26b2a2c0-b512-5939-81f4-757ca8920873"
+                     *               ]
+                     *             },
+                     *             {
+                     *               "key": "1930...",
+                     *               "label": "1930s",
+                     *               "count": 7,
+                     *               "sample_media_ids": [
+                     *                 "movie:55d21d72-89e5-5be7-bce1-2766da4e7f57",
+                     *                 "movie:5974b450-840e-59ea-bf92-533fc242ea07",
+                     *                 "movie:78358dee-3d6c-56d6-b30e-f474889bfedd"
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "cardinality": 9,
+                     *           "other_count": 25,
+                     *           "missing_count": 0
+                     *         },
+                     *         {
+                     *           "kind": "runtime_bucket",
+                     *           "label": "Runtime",
+                     *           "values": [
+                     *             {
+                     *               "key": "60-89...",
+                     *               "label": "60 to 89 minutes",
+                     *               "count": 25,
+                     *               "sample_media_ids": [
+                     *                 "movie:0a1b9458-e65f-5db0-9d50-a7f6506e7b6f",
+                     *                 "movie:1569adae-614e-542c-a44a-10f1075debaf",
+                     *                 "movie:1c8e20b1-3eb1-58ff-80b6-bd20d4df4846"
+                     *               ]
+                     *             },
+                     *             {
+                     *               "key": "90-119...",
+                     *               "label": "90 to 119 minutes",
+                     *               "count": 17,
+                     *               "sample_media_ids": [
+                     *                 "movie:07e58293-f1e0-537e-8820-777fe1613268",
+                     *                 "movie:260e462a-576e-51db-b063-29dc3e1e314e",
+                     *                 "movie:4bf63730-961b-5782-a2ca-c73dfcf14ee5"
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "cardinality": 6,
+                     *           "other_count": 27,
+                     *           "missing_count": 0
+                     *         },
+                     *         {
+                     *           "kind": "watch_state",
+                     *           "label": "Watch state",
+                     *           "values": [
+                     *             {
+                     *               "key": "unwatched...",
+                     *               "label": "Unwatched",
+                     *               "count": 109,
+                     *               "sample_media_ids": [
+                     *                 "episode:07371b41-8015-5985-892a-40b026a2bc71",
+                     *                 "episode:11b78a3f-5b97-5929-b082-d774b7fe4116",
+                     *                 "episode:132f6010-0ce8-5f6e-8453-a9f6666f745d"
+                     *               ]
+                     *             },
+                     *             {
+                     *               "key": "in_progress...",
+                     *               "label": "In progress",
+                     *               "count": 2,
+                     *               "sample_media_ids": [
+                     *                 "episode:168f8199-c7f4-52e1-81c0-b2c95802434f",
+                     *                 "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5"
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "cardinality": 2,
+                     *           "other_count": 0,
+                     *           "missing_count": 0
+                     *         },
+                     *         {
+                     *           "kind": "library",
+                     *           "label": "Library",
+                     *           "values": [
+                     *             {
+                     *               "key": "eca92b76-934b-58...",
+                     *               "label": "Serial Evenings",
+                     *               "count": 61,
+                     *               "sample_media_ids": [
+                     *                 "episode:07371b41-8015-5985-892a-40b026a2bc71",
+                     *                 "episode:11b78a3f-5b97-5929-b082-d774b7fe4116",
+                     *                 "episode:132f6010-0ce8-5f6e-8453-a9f6666f745d"
+                     *               ]
+                     *             },
+                     *             {
+                     *               "key": "a0689ade-071c-57...",
+                     *               "label": "Silent Era",
+                     *               "count": 45,
+                     *               "sample_media_ids": [
+                     *                 "movie:07e58293-f1e0-537e-8820-777fe1613268",
+                     *                 "movie:1c8e20b1-3eb1-58ff-80b6-bd20d4df4846",
+                     *                 "movie:22f80b4f-2608-5396-8a2d-85ccc747dc83"
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "cardinality": 3,
+                     *           "other_count": 19,
+                     *           "missing_count": 0
+                     *         },
+                     *         {
+                     *           "kind": "media_kind",
+                     *           "label": "Kind",
+                     *           "values": [
+                     *             {
+                     *               "key": "movie...",
+                     *               "label": "Movies",
+                     *               "count": 64,
+                     *               "sample_media_ids": [
+                     *                 "movie:07e58293-f1e0-537e-8820-777fe1613268",
+                     *                 "movie:0a1b9458-e65f-5db0-9d50-a7f6506e7b6f",
+                     *                 "movie:1569adae-614e-542c-a44a-10f1075debaf"
+                     *               ]
+                     *             },
+                     *             {
+                     *               "key": "episode...",
+                     *               "label": "Episodes",
+                     *               "count": 47,
+                     *               "sample_media_ids": [
+                     *                 "episode:07371b41-8015-5985-892a-40b026a2bc71",
+                     *                 "episode:11b78a3f-5b97-5929-b082-d774b7fe4116",
+                     *                 "episode:132f6010-0ce8-5f6e-8453-a9f6666f745d"
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "cardinality": 4,
+                     *           "other_count": 14,
+                     *           "missing_count": 0
+                     *         },
+                     *         {
+                     *           "kind": "language",
+                     *           "label": "Language",
+                     *           "values": [
+                     *             {
+                     *               "key": "en...",
+                     *               "label": "English",
+                     *               "count": 50,
+                     *               "sample_media_ids": [
+                     *                 "movie:07e58293-f1e0-537e-8820-777fe1613268",
+                     *                 "movie:0a1b9458-e65f-5db0-9d50-a7f6506e7b6f",
+                     *                 "movie:1569adae-614e-542c-a44a-10f1075debaf"
+                     *               ]
+                     *             },
+                     *             {
+                     *               "key": "de...",
+                     *               "label": "German",
+                     *               "count": 10,
+                     *               "sample_media_ids": [
+                     *                 "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5",
+                     *                 "movie:5bf23155-4db9-5ed1-bdce-370273f8a124",
+                     *                 "movie:5c39e33b-f455-519d-a656-61e14388ad51"
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "cardinality": 6,
+                     *           "other_count": 9,
+                     *           "missing_count": 0
+                     *         },
+                     *         {
+                     *           "kind": "content_rating",
+                     *           "label": "Content rating",
+                     *           "values": [
+                     *             {
+                     *               "key": "nr...",
+                     *               "label": "NR",
+                     *               "count": 51,
+                     *               "sample_media_ids": [
+                     *                 "movie:07e58293-f1e0-537e-8820-777fe1613268",
+                     *                 "movie:0a1b9458-e65f-5db0-9d50-a7f6506e7b6f",
+                     *                 "movie:1569adae-614e-542c-a44a-10f1075debaf"
+                     *               ]
+                     *             },
+                     *             {
+                     *               "key": "approved...",
+                     *               "label": "Approved",
+                     *               "count": 7,
+                     *               "sample_media_ids": [
+                     *                 "movie:46d403f1-3f9d-5056-a982-6f6da7f548da",
+                     *                 "movie:5974b450-840e-59ea-bf92-533fc242ea07",
+                     *                 "movie:635c77df-0483-5e41-8af4-8da14a9e2a00"
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "cardinality": 6,
+                     *           "other_count": 11,
+                     *           "missing_count": 0
+                     *         },
+                     *         {
+                     *           "kind": "country",
+                     *           "label": "Country",
+                     *           "values": [
+                     *             {
+                     *               "key": "united states...",
+                     *               "label": "United States",
+                     *               "count": 45,
+                     *               "sample_media_ids": [
+                     *                 "movie:07e58293-f1e0-537e-8820-777fe1613268",
+                     *                 "movie:0a1b9458-e65f-5db0-9d50-a7f6506e7b6f",
+                     *                 "movie:1569adae-614e-542c-a44a-10f1075debaf"
+                     *               ]
+                     *             },
+                     *             {
+                     *               "key": "germany...",
+                     *               "label": "Germany",
+                     *               "count": 10,
+                     *               "sample_media_ids": [
+                     *                 "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5",
+                     *                 "movie:5bf23155-4db9-5ed1-bdce-370273f8a124",
+                     *                 "movie:5c39e33b-f455-519d-a656-61e14388ad51"
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "cardinality": 10,
+                     *           "other_count": 19,
+                     *           "missing_count": 0
+                     *         },
+                     *         {
+                     *           "kind": "person",
+                     *           "label": "Person",
+                     *           "values": [
+                     *             {
+                     *               "key": "buster keaton...",
+                     *               "label": "Buster Keaton",
+                     *               "count": 4,
+                     *               "sample_media_ids": [
+                     *                 "movie:1c8e20b1-3eb1-58ff-80b6-bd20d4df4846",
+                     *                 "movie:26b2a2c0-b512-5939-81f4-757ca8920873",
+                     *                 "movie:75766d26-6333-5659-a304-a10421afd62b"
+                     *               ]
+                     *             },
+                     *             {
+                     *               "key": "f. w. murnau...",
+                     *               "label": "F. W. Murnau",
+                     *               "count": 4,
+                     *               "sample_media_ids": [
+                     *                 "movie:551de3c1-9600-5980-bb43-265a75785084",
+                     *                 "movie:6369595e-8519-580e-a002-6176a957e398",
+                     *                 "movie:9a6c489d-ccac-52dd-8f46-3e4451e3fef8"
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "cardinality": 288,
+                     *           "other_count": 326,
+                     *           "missing_count": 0
+                     *         },
+                     *         {
+                     *           "kind": "collection",
+                     *           "label": "Collection",
+                     *           "values": [],
+                     *           "cardinality": 0,
+                     *           "other_count": 0,
+                     *           "missing_count": 69
+                     *         }
+                     *       ],
+                     *       "unknown_library_ids": [],
+                     *       "truncated": false,
+                     *       "caps": {
+                     *         "candidate_limit": 12,
+                     *         "artifact_limit": 2,
+                     *         "related_limit": 2,
+                     *         "facet_limit": 2,
+                     *         "grounding_limit": 2,
+                     *         "tool_call_limit": 16,
+                     *         "summary_max_chars": 400
+                     *       },
+                     *       "generated_at": "2026-11-23T18:38:00.684Z",
+                     *       "origins": {
+                     *         "catalog": [
+                     *           "facets"
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FacetsResponse"];
+                    "text/markdown": string;
+                    "application/vnd.intelligence.formats+json": {
+                        json: components["schemas"]["FacetsResponse"];
+                        /** @description The answer as Markdown. Catalog text in it is escaped. */
+                        markdown: string;
+                    };
+                };
+            };
+            /**
+             * @description `malformed-json`: The body is not one JSON document in UTF-8, or an object in it repeats a member name.
+             *
+             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them.
+             *
+             *     `invalid-cursor`: The cursor is damaged, expired, or was issued for another user, route or filter. Start from the first page.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No credentials were sent, or they are not valid. The `WWW-Authenticate` header describes the expected credentials. */
+            401: {
+                headers: {
+                    /** @description What is expected (RFC 6750). */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The caller is authenticated but lacks the role or scope that the operation requires. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The resource is in a state, or at a revision, that does not allow the operation. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload-too-large`: The body is larger than the route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `uri-too-long`: The request target is longer than the service accepts. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The body has a media type, charset or content coding that the route does not accept. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers-too-large`: The header fields are larger than the service accepts. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed. Its log contains the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored, except batches of an import. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getOverview: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `X-Catalog-Revision` of an earlier answer; this answer shows at least the same state. */
+                "X-Min-Revision"?: string;
+                /** @description With an API key: the user that the service account acts for, as `user_id=<uuid>`, `username=<name>` or `subject=<sub>`. */
+                "X-Act-For-User"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "pagination": {
+                 *         "limit": 2
+                 *       },
+                 *       "caps": {
+                 *         "artifact_limit": 2,
+                 *         "facet_limit": 2,
+                 *         "related_limit": 2,
+                 *         "grounding_limit": 2
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["OverviewRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Opaque token of the state of the libraries that the answer shows; absent when it shows none. */
+                    "X-Catalog-Revision"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "libraries": [
+                     *         {
+                     *           "library_id": "eca92b76-934b-5829-a0f9-f238ce6d4f52",
+                     *           "name": "Serial Evenings",
+                     *           "library_kind": "series",
+                     *           "summary": {
+                     *             "text": "Serial Evenings holds 5 series, 9 seasons, 47 episodes. Most frequent genres: Drama, Comedy, Mystery.",
+                     *             "max_chars": 400,
+                     *             "truncated": false,
+                     *             "original_chars": 101
+                     *           },
+                     *           "counts": {
+                     *             "movies": 0,
+                     *             "series": 5,
+                     *             "seasons": 9,
+                     *             "episodes": 47,
+                     *             "artifacts": 0
+                     *           },
+                     *           "facets": [
+                     *             {
+                     *               "kind": "genre",
+                     *               "label": "Genre",
+                     *               "values": [
+                     *                 {
+                     *                   "key": "drama...",
+                     *                   "label": "Drama",
+                     *                   "count": 4,
+                     *                   "sample_media_ids": [
+                     *                     "series:52c0e5cd-80f2-58d4-bbd1-4aa04d2dc446",
+                     *                     "series:77ff9c02-02fa-50be-8409-27b96b8166d7",
+                     *                     "series:8dee129e-5c12-5181-821d-ca6a902089e7"
+                     *                   ]
+                     *                 },
+                     *                 {
+                     *                   "key": "comedy...",
+                     *                   "label": "Comedy",
+                     *                   "count": 2,
+                     *                   "sample_media_ids": [
+                     *                     "series:4a2224fa-9cbc-5bf2-bd7b-e13f5d565e66",
+                     *                     "series:8dee129e-5c12-5181-821d-ca6a902089e7"
+                     *                   ]
+                     *                 }
+                     *               ],
+                     *               "cardinality": 8,
+                     *               "other_count": 7,
+                     *               "missing_count": 0
+                     *             },
+                     *             {
+                     *               "kind": "release_decade",
+                     *               "label": "Decade of release",
+                     *               "values": [
+                     *                 {
+                     *                   "key": "2010...",
+                     *                   "label": "2010s",
+                     *                   "count": 3,
+                     *                   "sample_media_ids": [
+                     *                     "series:52c0e5cd-80f2-58d4-bbd1-4aa04d2dc446",
+                     *                     "series:77ff9c02-02fa-50be-8409-27b96b8166d7",
+                     *                     "series:8dee129e-5c12-5181-821d-ca6a902089e7"
+                     *                   ]
+                     *                 },
+                     *                 {
+                     *                   "key": "2020...",
+                     *                   "label": "2020s",
+                     *                   "count": 2,
+                     *                   "sample_media_ids": [
+                     *                     "series:4a2224fa-9cbc-5bf2-bd7b-e13f5d565e66",
+                     *                     "series:db162944-4d2e-5e2b-9608-dad2e724417e"
+                     *                   ]
+                     *                 }
+                     *               ],
+                     *               "cardinality": 2,
+                     *               "other_count": 0,
+                     *               "missing_count": 0
+                     *             },
+                     *             {
+                     *               "kind": "runtime_bucket",
+                     *               "label": "Runtime",
+                     *               "values": [
+                     *                 {
+                     *                   "key": "30-59...",
+                     *                   "label": "30 to 59 minutes",
+                     *                   "count": 4,
+                     *                   "sample_media_ids": [
+                     *                     "series:52c0e5cd-80f2-58d4-bbd1-4aa04d2dc446",
+                     *                     "series:77ff9c02-02fa-50be-8409-27b96b8166d7",
+                     *                     "series:8dee129e-5c12-5181-821d-ca6a902089e7"
+                     *                   ]
+                     *                 },
+                     *                 {
+                     *                   "key": "0-29...",
+                     *                   "label": "0 to 29 minutes",
+                     *                   "count": 1,
+                     *                   "sample_media_ids": [
+                     *                     "series:4a2224fa-9cbc-5bf2-bd7b-e13f5d565e66"
+                     *                   ]
+                     *                 }
+                     *               ],
+                     *               "cardinality": 2,
+                     *               "other_count": 0,
+                     *               "missing_count": 0
+                     *             },
+                     *             {
+                     *               "kind": "watch_state",
+                     *               "label": "Watch state",
+                     *               "values": [
+                     *                 {
+                     *                   "key": "unwatched...",
+                     *                   "label": "Unwatched",
+                     *                   "count": 46,
+                     *                   "sample_media_ids": [
+                     *                     "episode:07371b41-8015-5985-892a-40b026a2bc71",
+                     *                     "episode:11b78a3f-5b97-5929-b082-d774b7fe4116",
+                     *                     "episode:132f6010-0ce8-5f6e-8453-a9f6666f745d"
+                     *                   ]
+                     *                 },
+                     *                 {
+                     *                   "key": "in_progress...",
+                     *                   "label": "In progress",
+                     *                   "count": 1,
+                     *                   "sample_media_ids": [
+                     *                     "episode:168f8199-c7f4-52e1-81c0-b2c95802434f"
+                     *                   ]
+                     *                 }
+                     *               ],
+                     *               "cardinality": 2,
+                     *               "other_count": 0,
+                     *               "missing_count": 0
+                     *             },
+                     *             {
+                     *               "kind": "library",
+                     *               "label": "Library",
+                     *               "values": [
+                     *                 {
+                     *                   "key": "eca92b76-934b-58...",
+                     *                   "label": "Serial Evenings",
+                     *                   "count": 61,
+                     *                   "sample_media_ids": [
+                     *                     "episode:07371b41-8015-5985-892a-40b026a2bc71",
+                     *                     "episode:11b78a3f-5b97-5929-b082-d774b7fe4116",
+                     *                     "episode:132f6010-0ce8-5f6e-8453-a9f6666f745d"
+                     *                   ]
+                     *                 }
+                     *               ],
+                     *               "cardinality": 1,
+                     *               "other_count": 0,
+                     *               "missing_count": 0
+                     *             },
+                     *             {
+                     *               "kind": "media_kind",
+                     *               "label": "Kind",
+                     *               "values": [
+                     *                 {
+                     *                   "key": "episode...",
+                     *                   "label": "Episodes",
+                     *                   "count": 47,
+                     *                   "sample_media_ids": [
+                     *                     "episode:07371b41-8015-5985-892a-40b026a2bc71",
+                     *                     "episode:11b78a3f-5b97-5929-b082-d774b7fe4116",
+                     *                     "episode:132f6010-0ce8-5f6e-8453-a9f6666f745d"
+                     *                   ]
+                     *                 },
+                     *                 {
+                     *                   "key": "season...",
+                     *                   "label": "Seasons",
+                     *                   "count": 9,
+                     *                   "sample_media_ids": [
+                     *                     "season:1fb0281a-0e6e-5c11-bbec-f4a5c0854c52",
+                     *                     "season:216f7eb1-637d-5354-9c4b-414faee066a2",
+                     *                     "season:3674a702-fb42-5b8f-ab27-b55040e71c3d"
+                     *                   ]
+                     *                 }
+                     *               ],
+                     *               "cardinality": 3,
+                     *               "other_count": 5,
+                     *               "missing_count": 0
+                     *             },
+                     *             {
+                     *               "kind": "language",
+                     *               "label": "Language",
+                     *               "values": [
+                     *                 {
+                     *                   "key": "en...",
+                     *                   "label": "English",
+                     *                   "count": 4,
+                     *                   "sample_media_ids": [
+                     *                     "series:4a2224fa-9cbc-5bf2-bd7b-e13f5d565e66",
+                     *                     "series:52c0e5cd-80f2-58d4-bbd1-4aa04d2dc446",
+                     *                     "series:8dee129e-5c12-5181-821d-ca6a902089e7"
+                     *                   ]
+                     *                 },
+                     *                 {
+                     *                   "key": "de...",
+                     *                   "label": "German",
+                     *                   "count": 1,
+                     *                   "sample_media_ids": [
+                     *                     "series:77ff9c02-02fa-50be-8409-27b96b8166d7"
+                     *                   ]
+                     *                 }
+                     *               ],
+                     *               "cardinality": 2,
+                     *               "other_count": 0,
+                     *               "missing_count": 0
+                     *             },
+                     *             {
+                     *               "kind": "content_rating",
+                     *               "label": "Content rating",
+                     *               "values": [
+                     *                 {
+                     *                   "key": "tv-pg...",
+                     *                   "label": "TV-PG",
+                     *                   "count": 3,
+                     *                   "sample_media_ids": [
+                     *                     "series:52c0e5cd-80f2-58d4-bbd1-4aa04d2dc446",
+                     *                     "series:77ff9c02-02fa-50be-8409-27b96b8166d7",
+                     *                     "series:8dee129e-5c12-5181-821d-ca6a902089e7"
+                     *                   ]
+                     *                 },
+                     *                 {
+                     *                   "key": "tv-14...",
+                     *                   "label": "TV-14",
+                     *                   "count": 1,
+                     *                   "sample_media_ids": [
+                     *                     "series:db162944-4d2e-5e2b-9608-dad2e724417e"
+                     *                   ]
+                     *                 }
+                     *               ],
+                     *               "cardinality": 3,
+                     *               "other_count": 1,
+                     *               "missing_count": 0
+                     *             },
+                     *             {
+                     *               "kind": "country",
+                     *               "label": "Country",
+                     *               "values": [
+                     *                 {
+                     *                   "key": "united kingdom...",
+                     *                   "label": "United Kingdom",
+                     *                   "count": 3,
+                     *                   "sample_media_ids": [
+                     *                     "series:52c0e5cd-80f2-58d4-bbd1-4aa04d2dc446",
+                     *                     "series:8dee129e-5c12-5181-821d-ca6a902089e7",
+                     *                     "series:db162944-4d2e-5e2b-9608-dad2e724417e"
+                     *                   ]
+                     *                 },
+                     *                 {
+                     *                   "key": "canada...",
+                     *                   "label": "Canada",
+                     *                   "count": 1,
+                     *                   "sample_media_ids": [
+                     *                     "series:4a2224fa-9cbc-5bf2-bd7b-e13f5d565e66"
+                     *                   ]
+                     *                 }
+                     *               ],
+                     *               "cardinality": 5,
+                     *               "other_count": 3,
+                     *               "missing_count": 0
+                     *             },
+                     *             {
+                     *               "kind": "person",
+                     *               "label": "Person",
+                     *               "values": [
+                     *                 {
+                     *                   "key": "anjali sen...",
+                     *                   "label": "Anjali Sen",
+                     *                   "count": 2,
+                     *                   "sample_media_ids": [
+                     *                     "series:4a2224fa-9cbc-5bf2-bd7b-e13f5d565e66",
+                     *                     "series:8dee129e-5c12-5181-821d-ca6a902089e7"
+                     *                   ]
+                     *                 },
+                     *                 {
+                     *                   "key": "bastien roche...",
+                     *                   "label": "Bastien Roche",
+                     *                   "count": 2,
+                     *                   "sample_media_ids": [
+                     *                     "series:4a2224fa-9cbc-5bf2-bd7b-e13f5d565e66",
+                     *                     "series:8dee129e-5c12-5181-821d-ca6a902089e7"
+                     *                   ]
+                     *                 }
+                     *               ],
+                     *               "cardinality": 21,
+                     *               "other_count": 23,
+                     *               "missing_count": 0
+                     *             },
+                     *             {
+                     *               "kind": "collection",
+                     *               "label": "Collection",
+                     *               "values": [],
+                     *               "cardinality": 0,
+                     *               "other_count": 0,
+                     *               "missing_count": 5
+                     *             }
+                     *           ],
+                     *           "artifact_ids": []
+                     *         },
+                     *         {
+                     *           "library_id": "a0689ade-071c-5754-aa9c-4299e9deefcc",
+                     *           "name": "Silent Era",
+                     *           "library_kind": "movies",
+                     *           "summary": {
+                     *             "text": "Silent Era holds 45 movies. Most frequent genres: Drama, Romance, Comedy.",
+                     *             "max_chars": 400,
+                     *             "truncated": false,
+                     *             "original_chars": 73
+                     *           },
+                     *           "counts": {
+                     *             "movies": 45,
+                     *             "series": 0,
+                     *             "seasons": 0,
+                     *             "episodes": 0,
+                     *             "artifacts": 1
+                     *           },
+                     *           "facets": [
+                     *             {
+                     *               "kind": "genre",
+                     *               "label": "Genre",
+                     *               "values": [
+                     *                 {
+                     *                   "key": "drama...",
+                     *                   "label": "Drama",
+                     *                   "count": 19,
+                     *                   "sample_media_ids": [
+                     *                     "movie:07e58293-f1e0-537e-8820-777fe1613268",
+                     *                     "movie:22f80b4f-2608-5396-8a2d-85ccc747dc83",
+                     *                     "movie:27b8ff9f-aef5-5873-b532-ab5770884401"
+                     *                   ]
+                     *                 },
+                     *                 {
+                     *                   "key": "romance...",
+                     *                   "label": "Romance",
+                     *                   "count": 11,
+                     *                   "sample_media_ids": [
+                     *                     "movie:07e58293-f1e0-537e-8820-777fe1613268",
+                     *                     "movie:1c8e20b1-3eb1-58ff-80b6-bd20d4df4846",
+                     *                     "movie:27b8ff9f-aef5-5873-b532-ab5770884401"
+                     *                   ]
+                     *                 }
+                     *               ],
+                     *               "cardinality": 18,
+                     *               "other_count": 68,
+                     *               "missing_count": 0
+                     *             },
+                     *             {
+                     *               "kind": "release_decade",
+                     *               "label": "Decade of release",
+                     *               "values": [
+                     *                 {
+                     *                   "key": "1920...",
+                     *                   "label": "1920s",
+                     *                   "count": 37,
+                     *                   "sample_media_ids": [
+                     *                     "movie:07e58293-f1e0-537e-8820-777fe1613268",
+                     *                     "movie:1c8e20b1-3eb1-58ff-80b6-bd20d4df4846",
+                     *                     "movie:26b2a2c0-b512-5939-81f4-757ca8920873"
+                     *                   ]
+                     *                 },
+                     *                 {
+                     *                   "key": "1910...",
+                     *                   "label": "1910s",
+                     *                   "count": 5,
+                     *                   "sample_media_ids": [
+                     *                     "movie:22f80b4f-2608-5396-8a2d-85ccc747dc83",
+                     *                     "movie:2a2af819-982c-50be-b2b9-a50b2c30bbe1",
+                     *                     "movie:639f368b-84c8-51b8-aa4e-cdf93a019ce8"
+                     *                   ]
+                     *                 }
+                     *               ],
+                     *               "cardinality": 3,
+                     *               "other_count": 3,
+                     *               "missing_count": 0
+                     *             },
+                     *             {
+                     *               "kind": "runtime_bucket",
+                     *               "label": "Runtime",
+                     *               "values": [
+                     *                 {
+                     *                   "key": "60-89...",
+                     *                   "label": "60 to 89 minutes",
+                     *                   "count": 14,
+                     *                   "sample_media_ids": [
+                     *                     "movie:1c8e20b1-3eb1-58ff-80b6-bd20d4df4846",
+                     *                     "movie:26b2a2c0-b512-5939-81f4-757ca8920873",
+                     *                     "movie:327142f8-e3d7-5306-aa83-587e78ed262e"
+                     *                   ]
+                     *                 },
+                     *                 {
+                     *                   "key": "90-119...",
+                     *                   "label": "90 to 119 minutes",
+                     *                   "count": 11,
+                     *                   "sample_media_ids": [
+                     *                     "movie:07e58293-f1e0-537e-8820-777fe1613268",
+                     *                     "movie:4bf63730-961b-5782-a2ca-c73dfcf14ee5",
+                     *                     "movie:551de3c1-9600-5980-bb43-265a75785084"
+                     *                   ]
+                     *                 }
+                     *               ],
+                     *               "cardinality": 6,
+                     *               "other_count": 20,
+                     *               "missing_count": 0
+                     *             },
+                     *             {
+                     *               "kind": "watch_state",
+                     *               "label": "Watch state",
+                     *               "values": [
+                     *                 {
+                     *                   "key": "unwatched...",
+                     *                   "label": "Unwatched",
+                     *                   "count": 44,
+                     *                   "sample_media_ids": [
+                     *                     "movie:07e58293-f1e0-537e-8820-777fe1613268",
+                     *                     "movie:1c8e20b1-3eb1-58ff-80b6-bd20d4df4846",
+                     *                     "movie:22f80b4f-2608-5396-8a2d-85ccc747dc83"
+                     *                   ]
+                     *                 },
+                     *                 {
+                     *                   "key": "in_progress...",
+                     *                   "label": "In progress",
+                     *                   "count": 1,
+                     *                   "sample_media_ids": [
+                     *                     "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5"
+                     *                   ]
+                     *                 }
+                     *               ],
+                     *               "cardinality": 2,
+                     *               "other_count": 0,
+                     *               "missing_count": 0
+                     *             },
+                     *             {
+                     *               "kind": "library",
+                     *               "label": "Library",
+                     *               "values": [
+                     *                 {
+                     *                   "key": "a0689ade-071c-57...",
+                     *                   "label": "Silent Era",
+                     *                   "count": 45,
+                     *                   "sample_media_ids": [
+                     *                     "movie:07e58293-f1e0-537e-8820-777fe1613268",
+                     *                     "movie:1c8e20b1-3eb1-58ff-80b6-bd20d4df4846",
+                     *                     "movie:22f80b4f-2608-5396-8a2d-85ccc747dc83"
+                     *                   ]
+                     *                 }
+                     *               ],
+                     *               "cardinality": 1,
+                     *               "other_count": 0,
+                     *               "missing_count": 0
+                     *             },
+                     *             {
+                     *               "kind": "media_kind",
+                     *               "label": "Kind",
+                     *               "values": [
+                     *                 {
+                     *                   "key": "movie...",
+                     *                   "label": "Movies",
+                     *                   "count": 45,
+                     *                   "sample_media_ids": [
+                     *                     "movie:07e58293-f1e0-537e-8820-777fe1613268",
+                     *                     "movie:1c8e20b1-3eb1-58ff-80b6-bd20d4df4846",
+                     *                     "movie:22f80b4f-2608-5396-8a2d-85ccc747dc83"
+                     *                   ]
+                     *                 }
+                     *               ],
+                     *               "cardinality": 1,
+                     *               "other_count": 0,
+                     *               "missing_count": 0
+                     *             },
+                     *             {
+                     *               "kind": "language",
+                     *               "label": "Language",
+                     *               "values": [
+                     *                 {
+                     *                   "key": "en...",
+                     *                   "label": "English",
+                     *                   "count": 27,
+                     *                   "sample_media_ids": [
+                     *                     "movie:07e58293-f1e0-537e-8820-777fe1613268",
+                     *                     "movie:1c8e20b1-3eb1-58ff-80b6-bd20d4df4846",
+                     *                     "movie:26b2a2c0-b512-5939-81f4-757ca8920873"
+                     *                   ]
+                     *                 },
+                     *                 {
+                     *                   "key": "de...",
+                     *                   "label": "German",
+                     *                   "count": 9,
+                     *                   "sample_media_ids": [
+                     *                     "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5",
+                     *                     "movie:5bf23155-4db9-5ed1-bdce-370273f8a124",
+                     *                     "movie:5c39e33b-f455-519d-a656-61e14388ad51"
+                     *                   ]
+                     *                 }
+                     *               ],
+                     *               "cardinality": 6,
+                     *               "other_count": 9,
+                     *               "missing_count": 0
+                     *             },
+                     *             {
+                     *               "kind": "content_rating",
+                     *               "label": "Content rating",
+                     *               "values": [
+                     *                 {
+                     *                   "key": "nr...",
+                     *                   "label": "NR",
+                     *                   "count": 45,
+                     *                   "sample_media_ids": [
+                     *                     "movie:07e58293-f1e0-537e-8820-777fe1613268",
+                     *                     "movie:1c8e20b1-3eb1-58ff-80b6-bd20d4df4846",
+                     *                     "movie:22f80b4f-2608-5396-8a2d-85ccc747dc83"
+                     *                   ]
+                     *                 }
+                     *               ],
+                     *               "cardinality": 1,
+                     *               "other_count": 0,
+                     *               "missing_count": 0
+                     *             },
+                     *             {
+                     *               "kind": "country",
+                     *               "label": "Country",
+                     *               "values": [
+                     *                 {
+                     *                   "key": "united states...",
+                     *                   "label": "United States",
+                     *                   "count": 26,
+                     *                   "sample_media_ids": [
+                     *                     "movie:07e58293-f1e0-537e-8820-777fe1613268",
+                     *                     "movie:1c8e20b1-3eb1-58ff-80b6-bd20d4df4846",
+                     *                     "movie:26b2a2c0-b512-5939-81f4-757ca8920873"
+                     *                   ]
+                     *                 },
+                     *                 {
+                     *                   "key": "germany...",
+                     *                   "label": "Germany",
+                     *                   "count": 9,
+                     *                   "sample_media_ids": [
+                     *                     "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5",
+                     *                     "movie:5bf23155-4db9-5ed1-bdce-370273f8a124",
+                     *                     "movie:5c39e33b-f455-519d-a656-61e14388ad51"
+                     *                   ]
+                     *                 }
+                     *               ],
+                     *               "cardinality": 8,
+                     *               "other_count": 12,
+                     *               "missing_count": 0
+                     *             },
+                     *             {
+                     *               "kind": "person",
+                     *               "label": "Person",
+                     *               "values": [
+                     *                 {
+                     *                   "key": "buster keaton...",
+                     *                   "label": "Buster Keaton",
+                     *                   "count": 4,
+                     *                   "sample_media_ids": [
+                     *                     "movie:1c8e20b1-3eb1-58ff-80b6-bd20d4df4846",
+                     *                     "movie:26b2a2c0-b512-5939-81f4-757ca8920873",
+                     *                     "movie:75766d26-6333-5659-a304-a10421afd62b"
+                     *                   ]
+                     *                 },
+                     *                 {
+                     *                   "key": "f. w. murnau...",
+                     *                   "label": "F. W. Murnau",
+                     *                   "count": 4,
+                     *                   "sample_media_ids": [
+                     *                     "movie:551de3c1-9600-5980-bb43-265a75785084",
+                     *                     "movie:6369595e-8519-580e-a002-6176a957e398",
+                     *                     "movie:9a6c489d-ccac-52dd-8f46-3e4451e3fef8"
+                     *                   ]
+                     *                 }
+                     *               ],
+                     *               "cardinality": 172,
+                     *               "other_count": 197,
+                     *               "missing_count": 0
+                     *             },
+                     *             {
+                     *               "kind": "collection",
+                     *               "label": "Collection",
+                     *               "values": [],
+                     *               "cardinality": 0,
+                     *               "other_count": 0,
+                     *               "missing_count": 45
+                     *             }
+                     *           ],
+                     *           "artifact_ids": [
+                     *             "0b9f7c3e-52d1-4c8a-9d55-2f6a0c1e7b40"
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "facets": [
+                     *         {
+                     *           "kind": "genre",
+                     *           "label": "Genre",
+                     *           "values": [
+                     *             {
+                     *               "key": "drama...",
+                     *               "label": "Drama",
+                     *               "count": 26,
+                     *               "sample_media_ids": [
+                     *                 "movie:07e58293-f1e0-537e-8820-777fe1613268",
+                     *                 "movie:22f80b4f-2608-5396-8a2d-85ccc747dc83",
+                     *                 "movie:27b8ff9f-aef5-5873-b532-ab5770884401"
+                     *               ]
+                     *             },
+                     *             {
+                     *               "key": "comedy...",
+                     *               "label": "Comedy",
+                     *               "count": 19,
+                     *               "sample_media_ids": [
+                     *                 "movie:1569adae-614e-542c-a44a-10f1075debaf",
+                     *                 "movie:1c8e20b1-3eb1-58ff-80b6-bd20d4df4846",
+                     *                 "movie:260e462a-576e-51db-b063-29dc3e1e314e"
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "cardinality": 19,
+                     *           "other_count": 110,
+                     *           "missing_count": 0
+                     *         },
+                     *         {
+                     *           "kind": "release_decade",
+                     *           "label": "Decade of release",
+                     *           "values": [
+                     *             {
+                     *               "key": "1920...",
+                     *               "label": "1920s",
+                     *               "count": 37,
+                     *               "sample_media_ids": [
+                     *                 "movie:07e58293-f1e0-537e-8820-777fe1613268",
+                     *                 "movie:1c8e20b1-3eb1-58ff-80b6-bd20d4df4846",
+                     *                 "movie:26b2a2c0-b512-5939-81f4-757ca8920873"
+                     *               ]
+                     *             },
+                     *             {
+                     *               "key": "1930...",
+                     *               "label": "1930s",
+                     *               "count": 7,
+                     *               "sample_media_ids": [
+                     *                 "movie:55d21d72-89e5-5be7-bce1-2766da4e7f57",
+                     *                 "movie:5974b450-840e-59ea-bf92-533fc242ea07",
+                     *                 "movie:78358dee-3d6c-56d6-b30e-f474889bfedd"
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "cardinality": 9,
+                     *           "other_count": 25,
+                     *           "missing_count": 0
+                     *         },
+                     *         {
+                     *           "kind": "runtime_bucket",
+                     *           "label": "Runtime",
+                     *           "values": [
+                     *             {
+                     *               "key": "60-89...",
+                     *               "label": "60 to 89 minutes",
+                     *               "count": 25,
+                     *               "sample_media_ids": [
+                     *                 "movie:0a1b9458-e65f-5db0-9d50-a7f6506e7b6f",
+                     *                 "movie:1569adae-614e-542c-a44a-10f1075debaf",
+                     *                 "movie:1c8e20b1-3eb1-58ff-80b6-bd20d4df4846"
+                     *               ]
+                     *             },
+                     *             {
+                     *               "key": "90-119...",
+                     *               "label": "90 to 119 minutes",
+                     *               "count": 17,
+                     *               "sample_media_ids": [
+                     *                 "movie:07e58293-f1e0-537e-8820-777fe1613268",
+                     *                 "movie:260e462a-576e-51db-b063-29dc3e1e314e",
+                     *                 "movie:4bf63730-961b-5782-a2ca-c73dfcf14ee5"
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "cardinality": 6,
+                     *           "other_count": 27,
+                     *           "missing_count": 0
+                     *         },
+                     *         {
+                     *           "kind": "watch_state",
+                     *           "label": "Watch state",
+                     *           "values": [
+                     *             {
+                     *               "key": "unwatched...",
+                     *               "label": "Unwatched",
+                     *               "count": 109,
+                     *               "sample_media_ids": [
+                     *                 "episode:07371b41-8015-5985-892a-40b026a2bc71",
+                     *                 "episode:11b78a3f-5b97-5929-b082-d774b7fe4116",
+                     *                 "episode:132f6010-0ce8-5f6e-8453-a9f6666f745d"
+                     *               ]
+                     *             },
+                     *             {
+                     *               "key": "in_progress...",
+                     *               "label": "In progress",
+                     *               "count": 2,
+                     *               "sample_media_ids": [
+                     *                 "episode:168f8199-c7f4-52e1-81c0-b2c95802434f",
+                     *                 "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5"
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "cardinality": 2,
+                     *           "other_count": 0,
+                     *           "missing_count": 0
+                     *         },
+                     *         {
+                     *           "kind": "library",
+                     *           "label": "Library",
+                     *           "values": [
+                     *             {
+                     *               "key": "eca92b76-934b-58...",
+                     *               "label": "Serial Evenings",
+                     *               "count": 61,
+                     *               "sample_media_ids": [
+                     *                 "episode:07371b41-8015-5985-892a-40b026a2bc71",
+                     *                 "episode:11b78a3f-5b97-5929-b082-d774b7fe4116",
+                     *                 "episode:132f6010-0ce8-5f6e-8453-a9f6666f745d"
+                     *               ]
+                     *             },
+                     *             {
+                     *               "key": "a0689ade-071c-57...",
+                     *               "label": "Silent Era",
+                     *               "count": 45,
+                     *               "sample_media_ids": [
+                     *                 "movie:07e58293-f1e0-537e-8820-777fe1613268",
+                     *                 "movie:1c8e20b1-3eb1-58ff-80b6-bd20d4df4846",
+                     *                 "movie:22f80b4f-2608-5396-8a2d-85ccc747dc83"
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "cardinality": 3,
+                     *           "other_count": 19,
+                     *           "missing_count": 0
+                     *         },
+                     *         {
+                     *           "kind": "media_kind",
+                     *           "label": "Kind",
+                     *           "values": [
+                     *             {
+                     *               "key": "movie...",
+                     *               "label": "Movies",
+                     *               "count": 64,
+                     *               "sample_media_ids": [
+                     *                 "movie:07e58293-f1e0-537e-8820-777fe1613268",
+                     *                 "movie:0a1b9458-e65f-5db0-9d50-a7f6506e7b6f",
+                     *                 "movie:1569adae-614e-542c-a44a-10f1075debaf"
+                     *               ]
+                     *             },
+                     *             {
+                     *               "key": "episode...",
+                     *               "label": "Episodes",
+                     *               "count": 47,
+                     *               "sample_media_ids": [
+                     *                 "episode:07371b41-8015-5985-892a-40b026a2bc71",
+                     *                 "episode:11b78a3f-5b97-5929-b082-d774b7fe4116",
+                     *                 "episode:132f6010-0ce8-5f6e-8453-a9f6666f745d"
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "cardinality": 4,
+                     *           "other_count": 14,
+                     *           "missing_count": 0
+                     *         },
+                     *         {
+                     *           "kind": "language",
+                     *           "label": "Language",
+                     *           "values": [
+                     *             {
+                     *               "key": "en...",
+                     *               "label": "English",
+                     *               "count": 50,
+                     *               "sample_media_ids": [
+                     *                 "movie:07e58293-f1e0-537e-8820-777fe1613268",
+                     *                 "movie:0a1b9458-e65f-5db0-9d50-a7f6506e7b6f",
+                     *                 "movie:1569adae-614e-542c-a44a-10f1075debaf"
+                     *               ]
+                     *             },
+                     *             {
+                     *               "key": "de...",
+                     *               "label": "German",
+                     *               "count": 10,
+                     *               "sample_media_ids": [
+                     *                 "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5",
+                     *                 "movie:5bf23155-4db9-5ed1-bdce-370273f8a124",
+                     *                 "movie:5c39e33b-f455-519d-a656-61e14388ad51"
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "cardinality": 6,
+                     *           "other_count": 9,
+                     *           "missing_count": 0
+                     *         },
+                     *         {
+                     *           "kind": "content_rating",
+                     *           "label": "Content rating",
+                     *           "values": [
+                     *             {
+                     *               "key": "nr...",
+                     *               "label": "NR",
+                     *               "count": 51,
+                     *               "sample_media_ids": [
+                     *                 "movie:07e58293-f1e0-537e-8820-777fe1613268",
+                     *                 "movie:0a1b9458-e65f-5db0-9d50-a7f6506e7b6f",
+                     *                 "movie:1569adae-614e-542c-a44a-10f1075debaf"
+                     *               ]
+                     *             },
+                     *             {
+                     *               "key": "approved...",
+                     *               "label": "Approved",
+                     *               "count": 7,
+                     *               "sample_media_ids": [
+                     *                 "movie:46d403f1-3f9d-5056-a982-6f6da7f548da",
+                     *                 "movie:5974b450-840e-59ea-bf92-533fc242ea07",
+                     *                 "movie:635c77df-0483-5e41-8af4-8da14a9e2a00"
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "cardinality": 6,
+                     *           "other_count": 11,
+                     *           "missing_count": 0
+                     *         },
+                     *         {
+                     *           "kind": "country",
+                     *           "label": "Country",
+                     *           "values": [
+                     *             {
+                     *               "key": "united states...",
+                     *               "label": "United States",
+                     *               "count": 45,
+                     *               "sample_media_ids": [
+                     *                 "movie:07e58293-f1e0-537e-8820-777fe1613268",
+                     *                 "movie:0a1b9458-e65f-5db0-9d50-a7f6506e7b6f",
+                     *                 "movie:1569adae-614e-542c-a44a-10f1075debaf"
+                     *               ]
+                     *             },
+                     *             {
+                     *               "key": "germany...",
+                     *               "label": "Germany",
+                     *               "count": 10,
+                     *               "sample_media_ids": [
+                     *                 "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5",
+                     *                 "movie:5bf23155-4db9-5ed1-bdce-370273f8a124",
+                     *                 "movie:5c39e33b-f455-519d-a656-61e14388ad51"
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "cardinality": 10,
+                     *           "other_count": 19,
+                     *           "missing_count": 0
+                     *         },
+                     *         {
+                     *           "kind": "person",
+                     *           "label": "Person",
+                     *           "values": [
+                     *             {
+                     *               "key": "buster keaton...",
+                     *               "label": "Buster Keaton",
+                     *               "count": 4,
+                     *               "sample_media_ids": [
+                     *                 "movie:1c8e20b1-3eb1-58ff-80b6-bd20d4df4846",
+                     *                 "movie:26b2a2c0-b512-5939-81f4-757ca8920873",
+                     *                 "movie:75766d26-6333-5659-a304-a10421afd62b"
+                     *               ]
+                     *             },
+                     *             {
+                     *               "key": "f. w. murnau...",
+                     *               "label": "F. W. Murnau",
+                     *               "count": 4,
+                     *               "sample_media_ids": [
+                     *                 "movie:551de3c1-9600-5980-bb43-265a75785084",
+                     *                 "movie:6369595e-8519-580e-a002-6176a957e398",
+                     *                 "movie:9a6c489d-ccac-52dd-8f46-3e4451e3fef8"
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "cardinality": 288,
+                     *           "other_count": 326,
+                     *           "missing_count": 0
+                     *         },
+                     *         {
+                     *           "kind": "collection",
+                     *           "label": "Collection",
+                     *           "values": [],
+                     *           "cardinality": 0,
+                     *           "other_count": 0,
+                     *           "missing_count": 69
+                     *         }
+                     *       ],
+                     *       "unknown_library_ids": [],
+                     *       "page": {
+                     *         "limit": 2,
+                     *         "returned": 2,
+                     *         "has_more": true,
+                     *         "next_cursor": "pCwcmR6ZPVmYYdobQ-TJvRKdlcChNEWpHU_y0qZFcPA9XHLi81Y_wzb0XRbVXr4eJxohhdk-FGgxzRQNC6LMryMRsl0SgAV_pHITtFFR7KUfltsqjw",
+                     *         "truncated": false
+                     *       },
+                     *       "caps": {
+                     *         "candidate_limit": 12,
+                     *         "artifact_limit": 2,
+                     *         "related_limit": 2,
+                     *         "facet_limit": 2,
+                     *         "grounding_limit": 2,
+                     *         "tool_call_limit": 16,
+                     *         "summary_max_chars": 400
+                     *       },
+                     *       "generated_at": "2026-11-23T18:38:00.456Z",
+                     *       "origins": {
+                     *         "catalog": [
+                     *           "libraries",
+                     *           "facets"
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OverviewResponse"];
+                    "text/markdown": string;
+                    "application/vnd.intelligence.formats+json": {
+                        json: components["schemas"]["OverviewResponse"];
+                        /** @description The answer as Markdown. Catalog text in it is escaped. */
+                        markdown: string;
+                    };
+                };
+            };
+            /**
+             * @description `malformed-json`: The body is not one JSON document in UTF-8, or an object in it repeats a member name.
+             *
+             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No credentials were sent, or they are not valid. The `WWW-Authenticate` header describes the expected credentials. */
+            401: {
+                headers: {
+                    /** @description What is expected (RFC 6750). */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The caller is authenticated but lacks the role or scope that the operation requires. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The resource is in a state, or at a revision, that does not allow the operation. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload-too-large`: The body is larger than the route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `uri-too-long`: The request target is longer than the service accepts. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The body has a media type, charset or content coding that the route does not accept. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers-too-large`: The header fields are larger than the service accepts. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed. Its log contains the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored, except batches of an import. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    multiSearchCandidates: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `X-Catalog-Revision` of an earlier answer; this answer shows at least the same state. */
+                "X-Min-Revision"?: string;
+                /** @description With an API key: the user that the service account acts for, as `user_id=<uuid>`, `username=<name>` or `subject=<sub>`. */
+                "X-Act-For-User"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "queries": [
+                 *         {
+                 *           "query": "robot city"
+                 *         },
+                 *         {
+                 *           "query": "moon",
+                 *           "media_kinds": [
+                 *             "movie"
+                 *           ]
+                 *         }
+                 *       ],
+                 *       "pagination": {
+                 *         "limit": 2
+                 *       },
+                 *       "caps": {
+                 *         "artifact_limit": 2,
+                 *         "facet_limit": 2,
+                 *         "related_limit": 2,
+                 *         "grounding_limit": 2
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["MultiSearchRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Opaque token of the state of the libraries that the answer shows; absent when it shows none. */
+                    "X-Catalog-Revision"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "candidates": [
+                     *             {
+                     *               "media": {
+                     *                 "media_id": "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5",
+                     *                 "media_kind": "movie",
+                     *                 "library_id": "a0689ade-071c-5754-aa9c-4299e9deefcc",
+                     *                 "title": "Metropolis",
+                     *                 "year": 1927,
+                     *                 "series": null,
+                     *                 "season_number": null,
+                     *                 "episode_number": null,
+                     *                 "artifact_ids": [
+                     *                   "0b9f7c3e-52d1-4c8a-9d55-2f6a0c1e7b40"
+                     *                 ]
+                     *               },
+                     *               "summary": {
+                     *                 "text": "Above the clouds the sons of the rich run races, and under the ground shifts of workers serve the hands of great clocks. The ruler's son goes down to look, and an inventor gives a machine the face of the woman whom everybody trusts.",
+                     *                 "max_chars": 400,
+                     *                 "truncated": false,
+                     *                 "original_chars": 232
+                     *               },
+                     *               "match_reason": "Found \"robot\", \"city\" in genres, keywords and collection.",
+                     *               "score": 0.115199,
+                     *               "matched": [
+                     *                 {
+                     *                   "field": "genres",
+                     *                   "tier": "all_terms"
+                     *                 }
+                     *               ],
+                     *               "artifact_ids": [
+                     *                 "0b9f7c3e-52d1-4c8a-9d55-2f6a0c1e7b40"
+                     *               ],
+                     *               "grounding": [
+                     *                 {
+                     *                   "source": "search_index",
+                     *                   "media_id": "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5",
+                     *                   "field": "genres",
+                     *                   "label": "Metropolis",
+                     *                   "evidence": {
+                     *                     "text": "Science Fiction, Drama, robot, city, workers, flood",
+                     *                     "max_chars": 240,
+                     *                     "truncated": false,
+                     *                     "original_chars": 51
+                     *                   }
+                     *                 }
+                     *               ]
+                     *             },
+                     *             {
+                     *               "media": {
+                     *                 "media_id": "series:4a2224fa-9cbc-5bf2-bd7b-e13f5d565e66",
+                     *                 "media_kind": "series",
+                     *                 "library_id": "eca92b76-934b-5829-a0f9-f238ce6d4f52",
+                     *                 "title": "Small Orbits",
+                     *                 "year": 2022,
+                     *                 "series": null,
+                     *                 "season_number": null,
+                     *                 "episode_number": null,
+                     *                 "artifact_ids": []
+                     *               },
+                     *               "summary": {
+                     *                 "text": "The budget for the great observatory ran out at six rooms, one window and a robot that was meant for museums. Four people keep it in the sky, mostly with tape.",
+                     *                 "max_chars": 400,
+                     *                 "truncated": false,
+                     *                 "original_chars": 159
+                     *               },
+                     *               "match_reason": "Found \"robot\" in genres, keywords and collection; \"robot\" in the overview.",
+                     *               "score": 0.080852,
+                     *               "matched": [
+                     *                 {
+                     *                   "field": "genres",
+                     *                   "tier": "most_terms"
+                     *                 },
+                     *                 {
+                     *                   "field": "overview",
+                     *                   "tier": "most_terms"
+                     *                 }
+                     *               ],
+                     *               "artifact_ids": [],
+                     *               "grounding": [
+                     *                 {
+                     *                   "source": "search_index",
+                     *                   "media_id": "series:4a2224fa-9cbc-5bf2-bd7b-e13f5d565e66",
+                     *                   "field": "genres",
+                     *                   "label": "Small Orbits",
+                     *                   "evidence": {
+                     *                     "text": "Comedy, Science Fiction, space station, crew, repair, robot, friendship",
+                     *                     "max_chars": 240,
+                     *                     "truncated": false,
+                     *                     "original_chars": 71
+                     *                   }
+                     *                 },
+                     *                 {
+                     *                   "source": "search_index",
+                     *                   "media_id": "series:4a2224fa-9cbc-5bf2-bd7b-e13f5d565e66",
+                     *                   "field": "overview",
+                     *                   "label": "Small Orbits",
+                     *                   "evidence": {
+                     *                     "text": "The budget for the great observatory ran out at six rooms, one window and a robot that was meant for museums. Four people keep it in the sky, mostly with tape.",
+                     *                     "max_chars": 240,
+                     *                     "truncated": false,
+                     *                     "original_chars": 159
+                     *                   }
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "did_you_mean": null,
+                     *           "understood": [],
+                     *           "page": {
+                     *             "limit": 2,
+                     *             "returned": 2,
+                     *             "has_more": true,
+                     *             "next_cursor": "1yRxpgNXHdcXvCX9_xWMJHuXG6yCWLYGtNu8KC7Sy9gHFEPQPg0D0JQjThnDKXHGwjK4Ad1zTyoHe5v5yWARuVq0-tCf8vBDEicQUWCP7UQ3HUskFnfrPL3v71mYIgSjQO-VvrPa-SlI2SproQ",
+                     *             "truncated": false
+                     *           }
+                     *         },
+                     *         {
+                     *           "candidates": [
+                     *             {
+                     *               "media": {
+                     *                 "media_id": "movie:5c39e33b-f455-519d-a656-61e14388ad51",
+                     *                 "media_kind": "movie",
+                     *                 "library_id": "a0689ade-071c-5754-aa9c-4299e9deefcc",
+                     *                 "title": "Woman in the Moon",
+                     *                 "year": 1929,
+                     *                 "series": null,
+                     *                 "season_number": null,
+                     *                 "episode_number": null,
+                     *                 "artifact_ids": []
+                     *               },
+                     *               "summary": {
+                     *                 "text": "A professor laughed out of the academy said that there is gold on the Moon. A rocket is counted down and flies, with a spy, a boy and a love triangle on board, and with too little air for all of them to come back.",
+                     *                 "max_chars": 400,
+                     *                 "truncated": false,
+                     *                 "original_chars": 213
+                     *               },
+                     *               "match_reason": "Found \"Moon\" in the title; \"moon\" in genres, keywords and collection; \"Moon\" in the overview.",
+                     *               "score": 0.418269,
+                     *               "matched": [
+                     *                 {
+                     *                   "field": "title",
+                     *                   "tier": "all_terms"
+                     *                 },
+                     *                 {
+                     *                   "field": "genres",
+                     *                   "tier": "all_terms"
+                     *                 },
+                     *                 {
+                     *                   "field": "overview",
+                     *                   "tier": "all_terms"
+                     *                 }
+                     *               ],
+                     *               "artifact_ids": [],
+                     *               "grounding": [
+                     *                 {
+                     *                   "source": "search_index",
+                     *                   "media_id": "movie:5c39e33b-f455-519d-a656-61e14388ad51",
+                     *                   "field": "title",
+                     *                   "label": "Woman in the Moon",
+                     *                   "evidence": {
+                     *                     "text": "Woman in the Moon",
+                     *                     "max_chars": 240,
+                     *                     "truncated": false,
+                     *                     "original_chars": 17
+                     *                   }
+                     *                 },
+                     *                 {
+                     *                   "source": "search_index",
+                     *                   "media_id": "movie:5c39e33b-f455-519d-a656-61e14388ad51",
+                     *                   "field": "genres",
+                     *                   "label": "Woman in the Moon",
+                     *                   "evidence": {
+                     *                     "text": "Science Fiction, Adventure, moon, rocket, gold, stowaway",
+                     *                     "max_chars": 240,
+                     *                     "truncated": false,
+                     *                     "original_chars": 56
+                     *                   }
+                     *                 }
+                     *               ]
+                     *             },
+                     *             {
+                     *               "media": {
+                     *                 "media_id": "movie:39f20734-191f-5c8f-a229-57b0b2e1492a",
+                     *                 "media_kind": "movie",
+                     *                 "library_id": "a0689ade-071c-5754-aa9c-4299e9deefcc",
+                     *                 "title": "A Trip to the Moon",
+                     *                 "year": 1902,
+                     *                 "series": null,
+                     *                 "season_number": null,
+                     *                 "episode_number": null,
+                     *                 "artifact_ids": []
+                     *               },
+                     *               "summary": {
+                     *                 "text": "A club of bearded astronomers has itself shot from a giant cannon straight into the eye of the Moon. They sleep under strange stars, open umbrellas that grow into mushrooms, and have to run for their shell when the local people, who burst into smoke at a blow, take offence.",
+                     *                 "max_chars": 400,
+                     *                 "truncated": false,
+                     *                 "original_chars": 274
+                     *               },
+                     *               "match_reason": "Found \"Moon\" in the title; \"moon\" in genres, keywords and collection; \"Moon\" in the overview.",
+                     *               "score": 0.409875,
+                     *               "matched": [
+                     *                 {
+                     *                   "field": "title",
+                     *                   "tier": "all_terms"
+                     *                 },
+                     *                 {
+                     *                   "field": "genres",
+                     *                   "tier": "all_terms"
+                     *                 },
+                     *                 {
+                     *                   "field": "overview",
+                     *                   "tier": "all_terms"
+                     *                 }
+                     *               ],
+                     *               "artifact_ids": [],
+                     *               "grounding": [
+                     *                 {
+                     *                   "source": "search_index",
+                     *                   "media_id": "movie:39f20734-191f-5c8f-a229-57b0b2e1492a",
+                     *                   "field": "title",
+                     *                   "label": "A Trip to the Moon",
+                     *                   "evidence": {
+                     *                     "text": "A Trip to the Moon",
+                     *                     "max_chars": 240,
+                     *                     "truncated": false,
+                     *                     "original_chars": 18
+                     *                   }
+                     *                 },
+                     *                 {
+                     *                   "source": "search_index",
+                     *                   "media_id": "movie:39f20734-191f-5c8f-a229-57b0b2e1492a",
+                     *                   "field": "genres",
+                     *                   "label": "A Trip to the Moon",
+                     *                   "evidence": {
+                     *                     "text": "Science Fiction, Adventure, Short, moon, rocket, astronomer, stage magic",
+                     *                     "max_chars": 240,
+                     *                     "truncated": false,
+                     *                     "original_chars": 72
+                     *                   }
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "did_you_mean": null,
+                     *           "understood": [],
+                     *           "page": {
+                     *             "limit": 2,
+                     *             "returned": 2,
+                     *             "has_more": false,
+                     *             "next_cursor": null,
+                     *             "truncated": false
+                     *           }
+                     *         }
+                     *       ],
+                     *       "caps": {
+                     *         "candidate_limit": 2,
+                     *         "artifact_limit": 2,
+                     *         "related_limit": 2,
+                     *         "facet_limit": 2,
+                     *         "grounding_limit": 2,
+                     *         "tool_call_limit": 16,
+                     *         "summary_max_chars": 400
+                     *       },
+                     *       "origins": {
+                     *         "catalog": [
+                     *           "candidates",
+                     *           "facets"
+                     *         ],
+                     *         "user": [
+                     *           "did_you_mean",
+                     *           "understood"
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MultiSearchResponse"];
+                    "text/markdown": string;
+                    "application/vnd.intelligence.formats+json": {
+                        json: components["schemas"]["MultiSearchResponse"];
+                        /** @description The answer as Markdown. Catalog text in it is escaped. */
+                        markdown: string;
+                    };
+                };
+            };
+            /**
+             * @description `malformed-json`: The body is not one JSON document in UTF-8, or an object in it repeats a member name.
+             *
+             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them.
+             *
+             *     `invalid-cursor`: The cursor is damaged, expired, or was issued for another user, route or filter. Start from the first page.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No credentials were sent, or they are not valid. The `WWW-Authenticate` header describes the expected credentials. */
+            401: {
+                headers: {
+                    /** @description What is expected (RFC 6750). */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The caller is authenticated but lacks the role or scope that the operation requires. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The resource is in a state, or at a revision, that does not allow the operation. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload-too-large`: The body is larger than the route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `uri-too-long`: The request target is longer than the service accepts. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The body has a media type, charset or content coding that the route does not accept. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers-too-large`: The header fields are larger than the service accepts. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed. Its log contains the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored, except batches of an import. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    searchCandidates: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `X-Catalog-Revision` of an earlier answer; this answer shows at least the same state. */
+                "X-Min-Revision"?: string;
+                /** @description With an API key: the user that the service account acts for, as `user_id=<uuid>`, `username=<name>` or `subject=<sub>`. */
+                "X-Act-For-User"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "query": "robot city",
+                 *       "facets": [
+                 *         "genre"
+                 *       ],
+                 *       "pagination": {
+                 *         "limit": 2
+                 *       },
+                 *       "caps": {
+                 *         "artifact_limit": 2,
+                 *         "facet_limit": 2,
+                 *         "related_limit": 2,
+                 *         "grounding_limit": 2
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SearchCandidatesRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Opaque token of the state of the libraries that the answer shows; absent when it shows none. */
+                    "X-Catalog-Revision"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "candidates": [
+                     *         {
+                     *           "media": {
+                     *             "media_id": "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5",
+                     *             "media_kind": "movie",
+                     *             "library_id": "a0689ade-071c-5754-aa9c-4299e9deefcc",
+                     *             "title": "Metropolis",
+                     *             "year": 1927,
+                     *             "series": null,
+                     *             "season_number": null,
+                     *             "episode_number": null,
+                     *             "artifact_ids": [
+                     *               "0b9f7c3e-52d1-4c8a-9d55-2f6a0c1e7b40"
+                     *             ]
+                     *           },
+                     *           "summary": {
+                     *             "text": "Above the clouds the sons of the rich run races, and under the ground shifts of workers serve the hands of great clocks. The ruler's son goes down to look, and an inventor gives a machine the face of the woman whom everybody trusts.",
+                     *             "max_chars": 400,
+                     *             "truncated": false,
+                     *             "original_chars": 232
+                     *           },
+                     *           "match_reason": "Found \"robot\", \"city\" in genres, keywords and collection.",
+                     *           "score": 0.115199,
+                     *           "matched": [
+                     *             {
+                     *               "field": "genres",
+                     *               "tier": "all_terms"
+                     *             }
+                     *           ],
+                     *           "artifact_ids": [
+                     *             "0b9f7c3e-52d1-4c8a-9d55-2f6a0c1e7b40"
+                     *           ],
+                     *           "grounding": [
+                     *             {
+                     *               "source": "search_index",
+                     *               "media_id": "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5",
+                     *               "field": "genres",
+                     *               "label": "Metropolis",
+                     *               "evidence": {
+                     *                 "text": "Science Fiction, Drama, robot, city, workers, flood",
+                     *                 "max_chars": 240,
+                     *                 "truncated": false,
+                     *                 "original_chars": 51
+                     *               }
+                     *             }
+                     *           ]
+                     *         },
+                     *         {
+                     *           "media": {
+                     *             "media_id": "series:4a2224fa-9cbc-5bf2-bd7b-e13f5d565e66",
+                     *             "media_kind": "series",
+                     *             "library_id": "eca92b76-934b-5829-a0f9-f238ce6d4f52",
+                     *             "title": "Small Orbits",
+                     *             "year": 2022,
+                     *             "series": null,
+                     *             "season_number": null,
+                     *             "episode_number": null,
+                     *             "artifact_ids": []
+                     *           },
+                     *           "summary": {
+                     *             "text": "The budget for the great observatory ran out at six rooms, one window and a robot that was meant for museums. Four people keep it in the sky, mostly with tape.",
+                     *             "max_chars": 400,
+                     *             "truncated": false,
+                     *             "original_chars": 159
+                     *           },
+                     *           "match_reason": "Found \"robot\" in genres, keywords and collection; \"robot\" in the overview.",
+                     *           "score": 0.080852,
+                     *           "matched": [
+                     *             {
+                     *               "field": "genres",
+                     *               "tier": "most_terms"
+                     *             },
+                     *             {
+                     *               "field": "overview",
+                     *               "tier": "most_terms"
+                     *             }
+                     *           ],
+                     *           "artifact_ids": [],
+                     *           "grounding": [
+                     *             {
+                     *               "source": "search_index",
+                     *               "media_id": "series:4a2224fa-9cbc-5bf2-bd7b-e13f5d565e66",
+                     *               "field": "genres",
+                     *               "label": "Small Orbits",
+                     *               "evidence": {
+                     *                 "text": "Comedy, Science Fiction, space station, crew, repair, robot, friendship",
+                     *                 "max_chars": 240,
+                     *                 "truncated": false,
+                     *                 "original_chars": 71
+                     *               }
+                     *             },
+                     *             {
+                     *               "source": "search_index",
+                     *               "media_id": "series:4a2224fa-9cbc-5bf2-bd7b-e13f5d565e66",
+                     *               "field": "overview",
+                     *               "label": "Small Orbits",
+                     *               "evidence": {
+                     *                 "text": "The budget for the great observatory ran out at six rooms, one window and a robot that was meant for museums. Four people keep it in the sky, mostly with tape.",
+                     *                 "max_chars": 240,
+                     *                 "truncated": false,
+                     *                 "original_chars": 159
+                     *               }
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "did_you_mean": null,
+                     *       "understood": [],
+                     *       "facets": [
+                     *         {
+                     *           "kind": "genre",
+                     *           "label": "Genre",
+                     *           "values": [
+                     *             {
+                     *               "key": "comedy...",
+                     *               "label": "Comedy",
+                     *               "count": 6,
+                     *               "sample_media_ids": [
+                     *                 "series:4a2224fa-9cbc-5bf2-bd7b-e13f5d565e66",
+                     *                 "episode:b8c7da32-393d-569b-af4a-a63a6d665fda",
+                     *                 "movie:1c8e20b1-3eb1-58ff-80b6-bd20d4df4846"
+                     *               ]
+                     *             },
+                     *             {
+                     *               "key": "romance...",
+                     *               "label": "Romance",
+                     *               "count": 6,
+                     *               "sample_media_ids": [
+                     *                 "movie:551de3c1-9600-5980-bb43-265a75785084",
+                     *                 "movie:1c8e20b1-3eb1-58ff-80b6-bd20d4df4846",
+                     *                 "movie:dc2605d7-9fd7-5b57-aa81-5907813b980d"
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "cardinality": 7,
+                     *           "other_count": 11,
+                     *           "missing_count": 0
+                     *         }
+                     *       ],
+                     *       "matches": {
+                     *         "count": 11,
+                     *         "relation": "eq"
+                     *       },
+                     *       "page": {
+                     *         "limit": 2,
+                     *         "returned": 2,
+                     *         "has_more": true,
+                     *         "next_cursor": "1yRxpgNXHdcXvCX9_xWMJHuXG6yCWLYGtNu8KC7Sy9gHFEPQPg0D0JQjThnDKXHGwjK4Ad1zTyoHe5v5yWARuVq0-tCf8vBDEicQUWCP7UQ3HUskFnfrPL3v71mYIgSjQO-VvrPa-SlI2SproQ",
+                     *         "truncated": false
+                     *       },
+                     *       "caps": {
+                     *         "candidate_limit": 2,
+                     *         "artifact_limit": 2,
+                     *         "related_limit": 2,
+                     *         "facet_limit": 2,
+                     *         "grounding_limit": 2,
+                     *         "tool_call_limit": 16,
+                     *         "summary_max_chars": 400
+                     *       },
+                     *       "origins": {
+                     *         "catalog": [
+                     *           "candidates",
+                     *           "facets"
+                     *         ],
+                     *         "user": [
+                     *           "did_you_mean",
+                     *           "understood"
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SearchCandidatesResponse"];
+                    "text/markdown": string;
+                    "application/vnd.intelligence.formats+json": {
+                        json: components["schemas"]["SearchCandidatesResponse"];
+                        /** @description The answer as Markdown. Catalog text in it is escaped. */
+                        markdown: string;
+                    };
+                };
+            };
+            /**
+             * @description `malformed-json`: The body is not one JSON document in UTF-8, or an object in it repeats a member name.
+             *
+             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them.
+             *
+             *     `invalid-cursor`: The cursor is damaged, expired, or was issued for another user, route or filter. Start from the first page.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No credentials were sent, or they are not valid. The `WWW-Authenticate` header describes the expected credentials. */
+            401: {
+                headers: {
+                    /** @description What is expected (RFC 6750). */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The caller is authenticated but lacks the role or scope that the operation requires. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The resource is in a state, or at a revision, that does not allow the operation. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload-too-large`: The body is larger than the route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `uri-too-long`: The request target is longer than the service accepts. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The body has a media type, charset or content coding that the route does not accept. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers-too-large`: The header fields are larger than the service accepts. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed. Its log contains the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored, except batches of an import. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    browseItems: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `X-Catalog-Revision` of an earlier answer; this answer shows at least the same state. */
+                "X-Min-Revision"?: string;
+                /** @description With an API key: the user that the service account acts for, as `user_id=<uuid>`, `username=<name>` or `subject=<sub>`. */
+                "X-Act-For-User"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "sort": "year",
+                 *       "media_kinds": [
+                 *         "movie"
+                 *       ],
+                 *       "pagination": {
+                 *         "limit": 2
+                 *       },
+                 *       "caps": {
+                 *         "artifact_limit": 2,
+                 *         "facet_limit": 2,
+                 *         "related_limit": 2,
+                 *         "grounding_limit": 2
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["BrowseRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Opaque token of the state of the libraries that the answer shows; absent when it shows none. */
+                    "X-Catalog-Revision"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "media": {
+                     *             "media_id": "movie:c46faaec-29af-590e-8c4b-f8a1b10aa86e",
+                     *             "media_kind": "movie",
+                     *             "library_id": "9796acf8-cac2-5110-ad1a-c20d30d065d8",
+                     *             "title": "Night of the Living Dead",
+                     *             "year": 1968,
+                     *             "series": null,
+                     *             "season_number": null,
+                     *             "episode_number": null,
+                     *             "artifact_ids": []
+                     *           },
+                     *           "summary": {
+                     *             "text": "Seven strangers nail themselves into a farmhouse while the recently dead gather on the lawn. They quarrel over the cellar, the radio and the only gun, and the night outside is not the most dangerous thing.",
+                     *             "max_chars": 400,
+                     *             "truncated": false,
+                     *             "original_chars": 205
+                     *           },
+                     *           "runtime_minutes": 96,
+                     *           "popularity": null,
+                     *           "added_at": "2026-11-23T18:37:55.121Z",
+                     *           "watch_state": null,
+                     *           "grounding": [
+                     *             {
+                     *               "source": "media_metadata",
+                     *               "media_id": "movie:c46faaec-29af-590e-8c4b-f8a1b10aa86e",
+                     *               "field": "year",
+                     *               "label": "Night of the Living Dead",
+                     *               "evidence": {
+                     *                 "text": "1968",
+                     *                 "max_chars": 400,
+                     *                 "truncated": false,
+                     *                 "original_chars": 4
+                     *               }
+                     *             }
+                     *           ]
+                     *         },
+                     *         {
+                     *           "media": {
+                     *             "media_id": "movie:0a1b9458-e65f-5db0-9d50-a7f6506e7b6f",
+                     *             "media_kind": "movie",
+                     *             "library_id": "9796acf8-cac2-5110-ad1a-c20d30d065d8",
+                     *             "title": "The Last Man on Earth",
+                     *             "year": 1964,
+                     *             "series": null,
+                     *             "season_number": null,
+                     *             "episode_number": null,
+                     *             "artifact_ids": []
+                     *           },
+                     *           "summary": {
+                     *             "text": "By day he carves stakes, burns bodies and hangs fresh garlic; by night the neighbours stand outside and call his name. Three years after the plague a woman walks by in sunlight, and he is not sure which of them is the monster.",
+                     *             "max_chars": 400,
+                     *             "truncated": false,
+                     *             "original_chars": 226
+                     *           },
+                     *           "runtime_minutes": 86,
+                     *           "popularity": null,
+                     *           "added_at": "2026-11-23T18:37:55.121Z",
+                     *           "watch_state": null,
+                     *           "grounding": [
+                     *             {
+                     *               "source": "media_metadata",
+                     *               "media_id": "movie:0a1b9458-e65f-5db0-9d50-a7f6506e7b6f",
+                     *               "field": "year",
+                     *               "label": "The Last Man on Earth",
+                     *               "evidence": {
+                     *                 "text": "1964",
+                     *                 "max_chars": 400,
+                     *                 "truncated": false,
+                     *                 "original_chars": 4
+                     *               }
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "sort": "year",
+                     *       "page": {
+                     *         "limit": 2,
+                     *         "returned": 2,
+                     *         "has_more": true,
+                     *         "next_cursor": "C5LSHmwHHir_D9MDsrTbSnlPEOPriRHCIHFQmgf6S77EvMOQxhmvG0j38IGwKgwHwfARQC7Dcjbad2ME8QC9y3ERWjv-yaXuh06SHpc",
+                     *         "truncated": false
+                     *       },
+                     *       "caps": {
+                     *         "candidate_limit": 12,
+                     *         "artifact_limit": 2,
+                     *         "related_limit": 2,
+                     *         "facet_limit": 2,
+                     *         "grounding_limit": 2,
+                     *         "tool_call_limit": 16,
+                     *         "summary_max_chars": 400
+                     *       },
+                     *       "origins": {
+                     *         "catalog": [
+                     *           "items"
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BrowseResponse"];
+                    "text/markdown": string;
+                    "application/vnd.intelligence.formats+json": {
+                        json: components["schemas"]["BrowseResponse"];
+                        /** @description The answer as Markdown. Catalog text in it is escaped. */
+                        markdown: string;
+                    };
+                };
+            };
+            /**
+             * @description `malformed-json`: The body is not one JSON document in UTF-8, or an object in it repeats a member name.
+             *
+             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them.
+             *
+             *     `invalid-cursor`: The cursor is damaged, expired, or was issued for another user, route or filter. Start from the first page.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No credentials were sent, or they are not valid. The `WWW-Authenticate` header describes the expected credentials. */
+            401: {
+                headers: {
+                    /** @description What is expected (RFC 6750). */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The caller is authenticated but lacks the role or scope that the operation requires. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The resource is in a state, or at a revision, that does not allow the operation. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload-too-large`: The body is larger than the route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `uri-too-long`: The request target is longer than the service accepts. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The body has a media type, charset or content coding that the route does not accept. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers-too-large`: The header fields are larger than the service accepts. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed. Its log contains the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored, except batches of an import. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getItemContext: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `X-Catalog-Revision` of an earlier answer; this answer shows at least the same state. */
+                "X-Min-Revision"?: string;
+                /** @description With an API key: the user that the service account acts for, as `user_id=<uuid>`, `username=<name>` or `subject=<sub>`. */
+                "X-Act-For-User"?: string;
+            };
+            path: {
+                /** @description Id of the item, such as `movie:<uuid>`, in any accepted spelling. */
+                media_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "pagination": {
+                 *         "limit": 2
+                 *       },
+                 *       "caps": {
+                 *         "artifact_limit": 2,
+                 *         "facet_limit": 2,
+                 *         "related_limit": 2,
+                 *         "grounding_limit": 2
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ItemContextRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Opaque token of the state of the libraries that the answer shows; absent when it shows none. */
+                    "X-Catalog-Revision"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "item": {
+                     *         "media": {
+                     *           "media_id": "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5",
+                     *           "media_kind": "movie",
+                     *           "library_id": "a0689ade-071c-5754-aa9c-4299e9deefcc",
+                     *           "title": "Metropolis",
+                     *           "year": 1927,
+                     *           "series": null,
+                     *           "season_number": null,
+                     *           "episode_number": null,
+                     *           "artifact_ids": [
+                     *             "0b9f7c3e-52d1-4c8a-9d55-2f6a0c1e7b40"
+                     *           ]
+                     *         },
+                     *         "summary": {
+                     *           "text": "Above the clouds the sons of the rich run races, and under the ground shifts of workers serve the hands of great clocks. The ruler's son goes down to look, and an inventor gives a machine the face of the woman whom everybody trusts.",
+                     *           "max_chars": 400,
+                     *           "truncated": false,
+                     *           "original_chars": 232
+                     *         },
+                     *         "facets": [
+                     *           {
+                     *             "kind": "genre",
+                     *             "label": "Genre",
+                     *             "values": [
+                     *               {
+                     *                 "key": "drama...",
+                     *                 "label": "Drama",
+                     *                 "count": 1,
+                     *                 "sample_media_ids": [
+                     *                   "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5"
+                     *                 ]
+                     *               },
+                     *               {
+                     *                 "key": "science fiction...",
+                     *                 "label": "Science Fiction",
+                     *                 "count": 1,
+                     *                 "sample_media_ids": [
+                     *                   "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5"
+                     *                 ]
+                     *               }
+                     *             ],
+                     *             "cardinality": 2,
+                     *             "other_count": 0,
+                     *             "missing_count": 0
+                     *           },
+                     *           {
+                     *             "kind": "release_decade",
+                     *             "label": "Decade of release",
+                     *             "values": [
+                     *               {
+                     *                 "key": "1920...",
+                     *                 "label": "1920s",
+                     *                 "count": 1,
+                     *                 "sample_media_ids": [
+                     *                   "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5"
+                     *                 ]
+                     *               }
+                     *             ],
+                     *             "cardinality": 1,
+                     *             "other_count": 0,
+                     *             "missing_count": 0
+                     *           },
+                     *           {
+                     *             "kind": "runtime_bucket",
+                     *             "label": "Runtime",
+                     *             "values": [
+                     *               {
+                     *                 "key": "150+...",
+                     *                 "label": "150 minutes or more",
+                     *                 "count": 1,
+                     *                 "sample_media_ids": [
+                     *                   "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5"
+                     *                 ]
+                     *               }
+                     *             ],
+                     *             "cardinality": 1,
+                     *             "other_count": 0,
+                     *             "missing_count": 0
+                     *           },
+                     *           {
+                     *             "kind": "watch_state",
+                     *             "label": "Watch state",
+                     *             "values": [
+                     *               {
+                     *                 "key": "in_progress...",
+                     *                 "label": "In progress",
+                     *                 "count": 1,
+                     *                 "sample_media_ids": [
+                     *                   "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5"
+                     *                 ]
+                     *               }
+                     *             ],
+                     *             "cardinality": 1,
+                     *             "other_count": 0,
+                     *             "missing_count": 0
+                     *           },
+                     *           {
+                     *             "kind": "library",
+                     *             "label": "Library",
+                     *             "values": [
+                     *               {
+                     *                 "key": "a0689ade-071c-57...",
+                     *                 "label": "Silent Era",
+                     *                 "count": 1,
+                     *                 "sample_media_ids": [
+                     *                   "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5"
+                     *                 ]
+                     *               }
+                     *             ],
+                     *             "cardinality": 1,
+                     *             "other_count": 0,
+                     *             "missing_count": 0
+                     *           },
+                     *           {
+                     *             "kind": "media_kind",
+                     *             "label": "Kind",
+                     *             "values": [
+                     *               {
+                     *                 "key": "movie...",
+                     *                 "label": "Movies",
+                     *                 "count": 1,
+                     *                 "sample_media_ids": [
+                     *                   "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5"
+                     *                 ]
+                     *               }
+                     *             ],
+                     *             "cardinality": 1,
+                     *             "other_count": 0,
+                     *             "missing_count": 0
+                     *           },
+                     *           {
+                     *             "kind": "language",
+                     *             "label": "Language",
+                     *             "values": [
+                     *               {
+                     *                 "key": "de...",
+                     *                 "label": "German",
+                     *                 "count": 1,
+                     *                 "sample_media_ids": [
+                     *                   "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5"
+                     *                 ]
+                     *               }
+                     *             ],
+                     *             "cardinality": 1,
+                     *             "other_count": 0,
+                     *             "missing_count": 0
+                     *           },
+                     *           {
+                     *             "kind": "content_rating",
+                     *             "label": "Content rating",
+                     *             "values": [
+                     *               {
+                     *                 "key": "nr...",
+                     *                 "label": "NR",
+                     *                 "count": 1,
+                     *                 "sample_media_ids": [
+                     *                   "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5"
+                     *                 ]
+                     *               }
+                     *             ],
+                     *             "cardinality": 1,
+                     *             "other_count": 0,
+                     *             "missing_count": 0
+                     *           },
+                     *           {
+                     *             "kind": "country",
+                     *             "label": "Country",
+                     *             "values": [
+                     *               {
+                     *                 "key": "germany...",
+                     *                 "label": "Germany",
+                     *                 "count": 1,
+                     *                 "sample_media_ids": [
+                     *                   "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5"
+                     *                 ]
+                     *               }
+                     *             ],
+                     *             "cardinality": 1,
+                     *             "other_count": 0,
+                     *             "missing_count": 0
+                     *           },
+                     *           {
+                     *             "kind": "person",
+                     *             "label": "Person",
+                     *             "values": [
+                     *               {
+                     *                 "key": "alfred abel...",
+                     *                 "label": "Alfred Abel",
+                     *                 "count": 1,
+                     *                 "sample_media_ids": [
+                     *                   "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5"
+                     *                 ]
+                     *               },
+                     *               {
+                     *                 "key": "brigitte helm...",
+                     *                 "label": "Brigitte Helm",
+                     *                 "count": 1,
+                     *                 "sample_media_ids": [
+                     *                   "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5"
+                     *                 ]
+                     *               }
+                     *             ],
+                     *             "cardinality": 7,
+                     *             "other_count": 5,
+                     *             "missing_count": 0
+                     *           },
+                     *           {
+                     *             "kind": "collection",
+                     *             "label": "Collection",
+                     *             "values": [],
+                     *             "cardinality": 0,
+                     *             "other_count": 0,
+                     *             "missing_count": 1
+                     *           }
+                     *         ],
+                     *         "people": [
+                     *           {
+                     *             "name": "Fritz Lang",
+                     *             "role": "director",
+                     *             "character": null
+                     *           },
+                     *           {
+                     *             "name": "Thea von Harbou",
+                     *             "role": "writer",
+                     *             "character": null
+                     *           },
+                     *           {
+                     *             "name": "Brigitte Helm",
+                     *             "role": "actor",
+                     *             "character": "Maria"
+                     *           },
+                     *           {
+                     *             "name": "Gustav Fröhlich",
+                     *             "role": "actor",
+                     *             "character": "Freder"
+                     *           },
+                     *           {
+                     *             "name": "Alfred Abel",
+                     *             "role": "actor",
+                     *             "character": "Joh Fredersen"
+                     *           },
+                     *           {
+                     *             "name": "Rudolf Klein-Rogge",
+                     *             "role": "actor",
+                     *             "character": "Rotwang"
+                     *           },
+                     *           {
+                     *             "name": "Gottfried Huppertz",
+                     *             "role": "composer",
+                     *             "character": null
+                     *           }
+                     *         ],
+                     *         "people_total": 7,
+                     *         "hierarchy": null,
+                     *         "watch_state": {
+                     *           "state": "in_progress",
+                     *           "position_seconds": 1800,
+                     *           "duration_seconds": 9180,
+                     *           "last_watched_at": "2026-11-23T18:37:57.107Z",
+                     *           "episodes": null
+                     *         },
+                     *         "missing_fields": [],
+                     *         "artifact_ids": [
+                     *           "0b9f7c3e-52d1-4c8a-9d55-2f6a0c1e7b40"
+                     *         ],
+                     *         "provenance": [
+                     *           {
+                     *             "source": "media_metadata",
+                     *             "media_id": "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5",
+                     *             "source_hash": "7cea0c0a3f8d17d062755a3cc84855bf",
+                     *             "grounding": [
+                     *               {
+                     *                 "source": "media_metadata",
+                     *                 "media_id": "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5",
+                     *                 "field": "title",
+                     *                 "label": "Title",
+                     *                 "evidence": {
+                     *                   "text": "Metropolis",
+                     *                   "max_chars": 400,
+                     *                   "truncated": false,
+                     *                   "original_chars": 10
+                     *                 }
+                     *               },
+                     *               {
+                     *                 "source": "media_metadata",
+                     *                 "media_id": "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5",
+                     *                 "field": "overview",
+                     *                 "label": "Overview",
+                     *                 "evidence": {
+                     *                   "text": "Above the clouds the sons of the rich run races, and under the ground shifts of workers serve the hands of great clocks. The ruler's son goes down to look, and an inventor gives a machine the face of the woman whom everybody trusts.",
+                     *                   "max_chars": 400,
+                     *                   "truncated": false,
+                     *                   "original_chars": 232
+                     *                 }
+                     *               }
+                     *             ]
+                     *           }
+                     *         ]
+                     *       },
+                     *       "related": [
+                     *         {
+                     *           "media": {
+                     *             "media_id": "movie:5c39e33b-f455-519d-a656-61e14388ad51",
+                     *             "media_kind": "movie",
+                     *             "library_id": "a0689ade-071c-5754-aa9c-4299e9deefcc",
+                     *             "title": "Woman in the Moon",
+                     *             "year": 1929,
+                     *             "series": null,
+                     *             "season_number": null,
+                     *             "episode_number": null,
+                     *             "artifact_ids": []
+                     *           },
+                     *           "relationship": "provider_related",
+                     *           "strength": 0.5231,
+                     *           "reason": "The catalog source of the item names it as related. It shares cast and crew with the item: Fritz Lang, Thea von Harbou.",
+                     *           "signals": [
+                     *             {
+                     *               "signal": "provider_related",
+                     *               "weight": 0.3,
+                     *               "shared": [
+                     *                 "movie:5c39e33b-f455-519d-a656-61e14388ad51"
+                     *               ]
+                     *             },
+                     *             {
+                     *               "signal": "shared_cast",
+                     *               "weight": 0.1506,
+                     *               "shared": [
+                     *                 "Fritz Lang",
+                     *                 "Thea von Harbou"
+                     *               ]
+                     *             },
+                     *             {
+                     *               "signal": "search_match",
+                     *               "weight": 0.0409,
+                     *               "shared": [
+                     *                 "down"
+                     *               ]
+                     *             },
+                     *             {
+                     *               "signal": "similar_genre",
+                     *               "weight": 0.0316,
+                     *               "shared": [
+                     *                 "Science Fiction"
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "artifact_ids": [],
+                     *           "grounding": [
+                     *             {
+                     *               "source": "media_metadata",
+                     *               "media_id": "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5",
+                     *               "field": "provider_related",
+                     *               "label": "Named as related",
+                     *               "evidence": {
+                     *                 "text": "movie:5c39e33b-f455-519d-a656-61e14388ad51",
+                     *                 "max_chars": 400,
+                     *                 "truncated": false,
+                     *                 "original_chars": 42
+                     *               }
+                     *             },
+                     *             {
+                     *               "source": "media_metadata",
+                     *               "media_id": "movie:5c39e33b-f455-519d-a656-61e14388ad51",
+                     *               "field": "people",
+                     *               "label": "Shared person",
+                     *               "evidence": {
+                     *                 "text": "Fritz Lang",
+                     *                 "max_chars": 400,
+                     *                 "truncated": false,
+                     *                 "original_chars": 10
+                     *               }
+                     *             }
+                     *           ]
+                     *         },
+                     *         {
+                     *           "media": {
+                     *             "media_id": "movie:f46b0bdc-460c-51ae-bb3e-f4f4bc80425a",
+                     *             "media_kind": "movie",
+                     *             "library_id": "a0689ade-071c-5754-aa9c-4299e9deefcc",
+                     *             "title": "Dr. Mabuse the Gambler",
+                     *             "year": 1922,
+                     *             "series": null,
+                     *             "season_number": null,
+                     *             "episode_number": null,
+                     *             "artifact_ids": []
+                     *           },
+                     *           "relationship": "provider_related",
+                     *           "strength": 0.4797,
+                     *           "reason": "The catalog source of the item names it as related. It shares cast and crew with the item: Rudolf Klein-Rogge, Fritz Lang, Thea von Harbou.",
+                     *           "signals": [
+                     *             {
+                     *               "signal": "provider_related",
+                     *               "weight": 0.3,
+                     *               "shared": [
+                     *                 "movie:f46b0bdc-460c-51ae-bb3e-f4f4bc80425a"
+                     *               ]
+                     *             },
+                     *             {
+                     *               "signal": "shared_cast",
+                     *               "weight": 0.1797,
+                     *               "shared": [
+                     *                 "Rudolf Klein-Rogge",
+                     *                 "Fritz Lang",
+                     *                 "Thea von Harbou"
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "artifact_ids": [],
+                     *           "grounding": [
+                     *             {
+                     *               "source": "media_metadata",
+                     *               "media_id": "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5",
+                     *               "field": "provider_related",
+                     *               "label": "Named as related",
+                     *               "evidence": {
+                     *                 "text": "movie:f46b0bdc-460c-51ae-bb3e-f4f4bc80425a",
+                     *                 "max_chars": 400,
+                     *                 "truncated": false,
+                     *                 "original_chars": 42
+                     *               }
+                     *             },
+                     *             {
+                     *               "source": "media_metadata",
+                     *               "media_id": "movie:f46b0bdc-460c-51ae-bb3e-f4f4bc80425a",
+                     *               "field": "people",
+                     *               "label": "Shared person",
+                     *               "evidence": {
+                     *                 "text": "Rudolf Klein-Rogge",
+                     *                 "max_chars": 400,
+                     *                 "truncated": false,
+                     *                 "original_chars": 18
+                     *               }
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "artifacts": [
+                     *         {
+                     *           "artifact_id": "0b9f7c3e-52d1-4c8a-9d55-2f6a0c1e7b40",
+                     *           "kind": "summary",
+                     *           "origin": "generated",
+                     *           "scope": "user",
+                     *           "status": "active",
+                     *           "library_id": "a0689ade-071c-5754-aa9c-4299e9deefcc",
+                     *           "media": {
+                     *             "media_id": "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5",
+                     *             "media_kind": "movie",
+                     *             "library_id": "a0689ade-071c-5754-aa9c-4299e9deefcc",
+                     *             "title": "Metropolis",
+                     *             "year": 1927,
+                     *             "series": null,
+                     *             "season_number": null,
+                     *             "episode_number": null,
+                     *             "artifact_ids": [
+                     *               "0b9f7c3e-52d1-4c8a-9d55-2f6a0c1e7b40"
+                     *             ]
+                     *           },
+                     *           "title": "Metropolis in two sentences",
+                     *           "summary": {
+                     *             "text": "A city of the future lives on the work of people below it. A machine in human form sets both against each other.",
+                     *             "max_chars": 400,
+                     *             "truncated": false,
+                     *             "original_chars": 112
+                     *           },
+                     *           "provenance": [
+                     *             {
+                     *               "source": "media_metadata",
+                     *               "media_id": "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5",
+                     *               "source_hash": "7cea0c0a3f8d17d062755a3cc84855bf",
+                     *               "grounding": [
+                     *                 {
+                     *                   "source": "media_metadata",
+                     *                   "label": "Metropolis",
+                     *                   "field": "overview",
+                     *                   "media_id": "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5"
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "grounding": [
+                     *             {
+                     *               "source": "media_metadata",
+                     *               "label": "Metropolis",
+                     *               "field": "overview",
+                     *               "media_id": "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5"
+                     *             }
+                     *           ],
+                     *           "hidden_sources": 0,
+                     *           "producer": null,
+                     *           "supersedes_artifact_id": null,
+                     *           "revision": 1,
+                     *           "created_at": "2026-11-23T18:37:57.439Z",
+                     *           "updated_at": "2026-11-23T18:37:57.439Z"
+                     *         }
+                     *       ],
+                     *       "grounding": [
+                     *         {
+                     *           "source": "media_metadata",
+                     *           "media_id": "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5",
+                     *           "field": "title",
+                     *           "label": "Title",
+                     *           "evidence": {
+                     *             "text": "Metropolis",
+                     *             "max_chars": 400,
+                     *             "truncated": false,
+                     *             "original_chars": 10
+                     *           }
+                     *         },
+                     *         {
+                     *           "source": "media_metadata",
+                     *           "media_id": "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5",
+                     *           "field": "overview",
+                     *           "label": "Overview",
+                     *           "evidence": {
+                     *             "text": "Above the clouds the sons of the rich run races, and under the ground shifts of workers serve the hands of great clocks. The ruler's son goes down to look, and an inventor gives a machine the face of the woman whom everybody trusts.",
+                     *             "max_chars": 400,
+                     *             "truncated": false,
+                     *             "original_chars": 232
+                     *           }
+                     *         }
+                     *       ],
+                     *       "caps": {
+                     *         "candidate_limit": 12,
+                     *         "artifact_limit": 2,
+                     *         "related_limit": 2,
+                     *         "facet_limit": 2,
+                     *         "grounding_limit": 2,
+                     *         "tool_call_limit": 16,
+                     *         "summary_max_chars": 400
+                     *       },
+                     *       "origins": {
+                     *         "catalog": [
+                     *           "item",
+                     *           "related",
+                     *           "media",
+                     *           "grounding"
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemContextResponse"];
+                    "text/markdown": string;
+                    "application/vnd.intelligence.formats+json": {
+                        json: components["schemas"]["ItemContextResponse"];
+                        /** @description The answer as Markdown. Catalog text in it is escaped. */
+                        markdown: string;
+                    };
+                };
+            };
+            /**
+             * @description `malformed-json`: The body is not one JSON document in UTF-8, or an object in it repeats a member name.
+             *
+             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them.
+             *
+             *     `invalid-media-id`: A media id is not `movie:`, `series:`, `season:` or `episode:` followed by a UUID.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No credentials were sent, or they are not valid. The `WWW-Authenticate` header describes the expected credentials. */
+            401: {
+                headers: {
+                    /** @description What is expected (RFC 6750). */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The caller is authenticated but lacks the role or scope that the operation requires. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-found`: The route or resource does not exist, or the caller may not see it. The answer is the same in both cases. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The resource is in a state, or at a revision, that does not allow the operation. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload-too-large`: The body is larger than the route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `uri-too-long`: The request target is longer than the service accepts. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The body has a media type, charset or content coding that the route does not accept. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers-too-large`: The header fields are larger than the service accepts. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed. Its log contains the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored, except batches of an import. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listRelatedItems: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `X-Catalog-Revision` of an earlier answer; this answer shows at least the same state. */
+                "X-Min-Revision"?: string;
+                /** @description With an API key: the user that the service account acts for, as `user_id=<uuid>`, `username=<name>` or `subject=<sub>`. */
+                "X-Act-For-User"?: string;
+            };
+            path: {
+                /** @description Id of the item, such as `movie:<uuid>`, in any accepted spelling. */
+                media_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "pagination": {
+                 *         "limit": 2
+                 *       },
+                 *       "caps": {
+                 *         "artifact_limit": 2,
+                 *         "facet_limit": 2,
+                 *         "related_limit": 2,
+                 *         "grounding_limit": 2
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["RelatedRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Opaque token of the state of the libraries that the answer shows; absent when it shows none. */
+                    "X-Catalog-Revision"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "seed": {
+                     *         "media_id": "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5",
+                     *         "media_kind": "movie",
+                     *         "library_id": "a0689ade-071c-5754-aa9c-4299e9deefcc",
+                     *         "title": "Metropolis",
+                     *         "year": 1927,
+                     *         "series": null,
+                     *         "season_number": null,
+                     *         "episode_number": null,
+                     *         "artifact_ids": [
+                     *           "0b9f7c3e-52d1-4c8a-9d55-2f6a0c1e7b40"
+                     *         ]
+                     *       },
+                     *       "related": [
+                     *         {
+                     *           "media": {
+                     *             "media_id": "movie:5c39e33b-f455-519d-a656-61e14388ad51",
+                     *             "media_kind": "movie",
+                     *             "library_id": "a0689ade-071c-5754-aa9c-4299e9deefcc",
+                     *             "title": "Woman in the Moon",
+                     *             "year": 1929,
+                     *             "series": null,
+                     *             "season_number": null,
+                     *             "episode_number": null,
+                     *             "artifact_ids": []
+                     *           },
+                     *           "relationship": "provider_related",
+                     *           "strength": 0.5231,
+                     *           "reason": "The catalog source of the item names it as related. It shares cast and crew with the item: Fritz Lang, Thea von Harbou.",
+                     *           "signals": [
+                     *             {
+                     *               "signal": "provider_related",
+                     *               "weight": 0.3,
+                     *               "shared": [
+                     *                 "movie:5c39e33b-f455-519d-a656-61e14388ad51"
+                     *               ]
+                     *             },
+                     *             {
+                     *               "signal": "shared_cast",
+                     *               "weight": 0.1506,
+                     *               "shared": [
+                     *                 "Fritz Lang",
+                     *                 "Thea von Harbou"
+                     *               ]
+                     *             },
+                     *             {
+                     *               "signal": "search_match",
+                     *               "weight": 0.0409,
+                     *               "shared": [
+                     *                 "down"
+                     *               ]
+                     *             },
+                     *             {
+                     *               "signal": "similar_genre",
+                     *               "weight": 0.0316,
+                     *               "shared": [
+                     *                 "Science Fiction"
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "artifact_ids": [],
+                     *           "grounding": [
+                     *             {
+                     *               "source": "media_metadata",
+                     *               "media_id": "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5",
+                     *               "field": "provider_related",
+                     *               "label": "Named as related",
+                     *               "evidence": {
+                     *                 "text": "movie:5c39e33b-f455-519d-a656-61e14388ad51",
+                     *                 "max_chars": 400,
+                     *                 "truncated": false,
+                     *                 "original_chars": 42
+                     *               }
+                     *             },
+                     *             {
+                     *               "source": "media_metadata",
+                     *               "media_id": "movie:5c39e33b-f455-519d-a656-61e14388ad51",
+                     *               "field": "people",
+                     *               "label": "Shared person",
+                     *               "evidence": {
+                     *                 "text": "Fritz Lang",
+                     *                 "max_chars": 400,
+                     *                 "truncated": false,
+                     *                 "original_chars": 10
+                     *               }
+                     *             }
+                     *           ]
+                     *         },
+                     *         {
+                     *           "media": {
+                     *             "media_id": "movie:f46b0bdc-460c-51ae-bb3e-f4f4bc80425a",
+                     *             "media_kind": "movie",
+                     *             "library_id": "a0689ade-071c-5754-aa9c-4299e9deefcc",
+                     *             "title": "Dr. Mabuse the Gambler",
+                     *             "year": 1922,
+                     *             "series": null,
+                     *             "season_number": null,
+                     *             "episode_number": null,
+                     *             "artifact_ids": []
+                     *           },
+                     *           "relationship": "provider_related",
+                     *           "strength": 0.4797,
+                     *           "reason": "The catalog source of the item names it as related. It shares cast and crew with the item: Rudolf Klein-Rogge, Fritz Lang, Thea von Harbou.",
+                     *           "signals": [
+                     *             {
+                     *               "signal": "provider_related",
+                     *               "weight": 0.3,
+                     *               "shared": [
+                     *                 "movie:f46b0bdc-460c-51ae-bb3e-f4f4bc80425a"
+                     *               ]
+                     *             },
+                     *             {
+                     *               "signal": "shared_cast",
+                     *               "weight": 0.1797,
+                     *               "shared": [
+                     *                 "Rudolf Klein-Rogge",
+                     *                 "Fritz Lang",
+                     *                 "Thea von Harbou"
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "artifact_ids": [],
+                     *           "grounding": [
+                     *             {
+                     *               "source": "media_metadata",
+                     *               "media_id": "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5",
+                     *               "field": "provider_related",
+                     *               "label": "Named as related",
+                     *               "evidence": {
+                     *                 "text": "movie:f46b0bdc-460c-51ae-bb3e-f4f4bc80425a",
+                     *                 "max_chars": 400,
+                     *                 "truncated": false,
+                     *                 "original_chars": 42
+                     *               }
+                     *             },
+                     *             {
+                     *               "source": "media_metadata",
+                     *               "media_id": "movie:f46b0bdc-460c-51ae-bb3e-f4f4bc80425a",
+                     *               "field": "people",
+                     *               "label": "Shared person",
+                     *               "evidence": {
+                     *                 "text": "Rudolf Klein-Rogge",
+                     *                 "max_chars": 400,
+                     *                 "truncated": false,
+                     *                 "original_chars": 18
+                     *               }
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "limit": 2,
+                     *         "returned": 2,
+                     *         "has_more": true,
+                     *         "next_cursor": "kd7J4P8B0DP1DylfK1aMnIYrKkAmTeXmLEz3z_8iLUbXg-fgdlqJf7AkLQwuz2KST8E",
+                     *         "truncated": false
+                     *       },
+                     *       "caps": {
+                     *         "candidate_limit": 12,
+                     *         "artifact_limit": 2,
+                     *         "related_limit": 2,
+                     *         "facet_limit": 2,
+                     *         "grounding_limit": 2,
+                     *         "tool_call_limit": 16,
+                     *         "summary_max_chars": 400
+                     *       },
+                     *       "origins": {
+                     *         "catalog": [
+                     *           "seed",
+                     *           "related"
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RelatedResponse"];
+                    "text/markdown": string;
+                    "application/vnd.intelligence.formats+json": {
+                        json: components["schemas"]["RelatedResponse"];
+                        /** @description The answer as Markdown. Catalog text in it is escaped. */
+                        markdown: string;
+                    };
+                };
+            };
+            /**
+             * @description `malformed-json`: The body is not one JSON document in UTF-8, or an object in it repeats a member name.
+             *
+             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them.
+             *
+             *     `invalid-media-id`: A media id is not `movie:`, `series:`, `season:` or `episode:` followed by a UUID.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No credentials were sent, or they are not valid. The `WWW-Authenticate` header describes the expected credentials. */
+            401: {
+                headers: {
+                    /** @description What is expected (RFC 6750). */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The caller is authenticated but lacks the role or scope that the operation requires. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-found`: The route or resource does not exist, or the caller may not see it. The answer is the same in both cases. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The resource is in a state, or at a revision, that does not allow the operation. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload-too-large`: The body is larger than the route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `uri-too-long`: The request target is longer than the service accepts. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The body has a media type, charset or content coding that the route does not accept. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers-too-large`: The header fields are larger than the service accepts. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed. Its log contains the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored, except batches of an import. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getItemContexts: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `X-Catalog-Revision` of an earlier answer; this answer shows at least the same state. */
+                "X-Min-Revision"?: string;
+                /** @description With an API key: the user that the service account acts for, as `user_id=<uuid>`, `username=<name>` or `subject=<sub>`. */
+                "X-Act-For-User"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "media_ids": [
+                 *         "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5",
+                 *         "episode:168f8199-c7f4-52e1-81c0-b2c95802434f"
+                 *       ],
+                 *       "pagination": {
+                 *         "limit": 2
+                 *       },
+                 *       "caps": {
+                 *         "artifact_limit": 2,
+                 *         "facet_limit": 2,
+                 *         "related_limit": 2,
+                 *         "grounding_limit": 2
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ItemContextsRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Opaque token of the state of the libraries that the answer shows; absent when it shows none. */
+                    "X-Catalog-Revision"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "contexts": [
+                     *         {
+                     *           "item": {
+                     *             "media": {
+                     *               "media_id": "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5",
+                     *               "media_kind": "movie",
+                     *               "library_id": "a0689ade-071c-5754-aa9c-4299e9deefcc",
+                     *               "title": "Metropolis",
+                     *               "year": 1927,
+                     *               "series": null,
+                     *               "season_number": null,
+                     *               "episode_number": null,
+                     *               "artifact_ids": [
+                     *                 "0b9f7c3e-52d1-4c8a-9d55-2f6a0c1e7b40"
+                     *               ]
+                     *             },
+                     *             "summary": {
+                     *               "text": "Above the clouds the sons of the rich run races, and under the ground shifts of workers serve the hands of great clocks. The ruler's son goes down to look, and an inventor gives a machine the face of the woman whom everybody trusts.",
+                     *               "max_chars": 400,
+                     *               "truncated": false,
+                     *               "original_chars": 232
+                     *             },
+                     *             "facets": [
+                     *               {
+                     *                 "kind": "genre",
+                     *                 "label": "Genre",
+                     *                 "values": [
+                     *                   {
+                     *                     "key": "drama...",
+                     *                     "label": "Drama",
+                     *                     "count": 1,
+                     *                     "sample_media_ids": [
+                     *                       "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5"
+                     *                     ]
+                     *                   },
+                     *                   {
+                     *                     "key": "science fiction...",
+                     *                     "label": "Science Fiction",
+                     *                     "count": 1,
+                     *                     "sample_media_ids": [
+                     *                       "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5"
+                     *                     ]
+                     *                   }
+                     *                 ],
+                     *                 "cardinality": 2,
+                     *                 "other_count": 0,
+                     *                 "missing_count": 0
+                     *               },
+                     *               {
+                     *                 "kind": "release_decade",
+                     *                 "label": "Decade of release",
+                     *                 "values": [
+                     *                   {
+                     *                     "key": "1920...",
+                     *                     "label": "1920s",
+                     *                     "count": 1,
+                     *                     "sample_media_ids": [
+                     *                       "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5"
+                     *                     ]
+                     *                   }
+                     *                 ],
+                     *                 "cardinality": 1,
+                     *                 "other_count": 0,
+                     *                 "missing_count": 0
+                     *               },
+                     *               {
+                     *                 "kind": "runtime_bucket",
+                     *                 "label": "Runtime",
+                     *                 "values": [
+                     *                   {
+                     *                     "key": "150+...",
+                     *                     "label": "150 minutes or more",
+                     *                     "count": 1,
+                     *                     "sample_media_ids": [
+                     *                       "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5"
+                     *                     ]
+                     *                   }
+                     *                 ],
+                     *                 "cardinality": 1,
+                     *                 "other_count": 0,
+                     *                 "missing_count": 0
+                     *               },
+                     *               {
+                     *                 "kind": "watch_state",
+                     *                 "label": "Watch state",
+                     *                 "values": [
+                     *                   {
+                     *                     "key": "in_progress...",
+                     *                     "label": "In progress",
+                     *                     "count": 1,
+                     *                     "sample_media_ids": [
+                     *                       "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5"
+                     *                     ]
+                     *                   }
+                     *                 ],
+                     *                 "cardinality": 1,
+                     *                 "other_count": 0,
+                     *                 "missing_count": 0
+                     *               },
+                     *               {
+                     *                 "kind": "library",
+                     *                 "label": "Library",
+                     *                 "values": [
+                     *                   {
+                     *                     "key": "a0689ade-071c-57...",
+                     *                     "label": "Silent Era",
+                     *                     "count": 1,
+                     *                     "sample_media_ids": [
+                     *                       "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5"
+                     *                     ]
+                     *                   }
+                     *                 ],
+                     *                 "cardinality": 1,
+                     *                 "other_count": 0,
+                     *                 "missing_count": 0
+                     *               },
+                     *               {
+                     *                 "kind": "media_kind",
+                     *                 "label": "Kind",
+                     *                 "values": [
+                     *                   {
+                     *                     "key": "movie...",
+                     *                     "label": "Movies",
+                     *                     "count": 1,
+                     *                     "sample_media_ids": [
+                     *                       "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5"
+                     *                     ]
+                     *                   }
+                     *                 ],
+                     *                 "cardinality": 1,
+                     *                 "other_count": 0,
+                     *                 "missing_count": 0
+                     *               },
+                     *               {
+                     *                 "kind": "language",
+                     *                 "label": "Language",
+                     *                 "values": [
+                     *                   {
+                     *                     "key": "de...",
+                     *                     "label": "German",
+                     *                     "count": 1,
+                     *                     "sample_media_ids": [
+                     *                       "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5"
+                     *                     ]
+                     *                   }
+                     *                 ],
+                     *                 "cardinality": 1,
+                     *                 "other_count": 0,
+                     *                 "missing_count": 0
+                     *               },
+                     *               {
+                     *                 "kind": "content_rating",
+                     *                 "label": "Content rating",
+                     *                 "values": [
+                     *                   {
+                     *                     "key": "nr...",
+                     *                     "label": "NR",
+                     *                     "count": 1,
+                     *                     "sample_media_ids": [
+                     *                       "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5"
+                     *                     ]
+                     *                   }
+                     *                 ],
+                     *                 "cardinality": 1,
+                     *                 "other_count": 0,
+                     *                 "missing_count": 0
+                     *               },
+                     *               {
+                     *                 "kind": "country",
+                     *                 "label": "Country",
+                     *                 "values": [
+                     *                   {
+                     *                     "key": "germany...",
+                     *                     "label": "Germany",
+                     *                     "count": 1,
+                     *                     "sample_media_ids": [
+                     *                       "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5"
+                     *                     ]
+                     *                   }
+                     *                 ],
+                     *                 "cardinality": 1,
+                     *                 "other_count": 0,
+                     *                 "missing_count": 0
+                     *               },
+                     *               {
+                     *                 "kind": "person",
+                     *                 "label": "Person",
+                     *                 "values": [
+                     *                   {
+                     *                     "key": "alfred abel...",
+                     *                     "label": "Alfred Abel",
+                     *                     "count": 1,
+                     *                     "sample_media_ids": [
+                     *                       "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5"
+                     *                     ]
+                     *                   },
+                     *                   {
+                     *                     "key": "brigitte helm...",
+                     *                     "label": "Brigitte Helm",
+                     *                     "count": 1,
+                     *                     "sample_media_ids": [
+                     *                       "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5"
+                     *                     ]
+                     *                   }
+                     *                 ],
+                     *                 "cardinality": 7,
+                     *                 "other_count": 5,
+                     *                 "missing_count": 0
+                     *               },
+                     *               {
+                     *                 "kind": "collection",
+                     *                 "label": "Collection",
+                     *                 "values": [],
+                     *                 "cardinality": 0,
+                     *                 "other_count": 0,
+                     *                 "missing_count": 1
+                     *               }
+                     *             ],
+                     *             "people": [
+                     *               {
+                     *                 "name": "Fritz Lang",
+                     *                 "role": "director",
+                     *                 "character": null
+                     *               },
+                     *               {
+                     *                 "name": "Thea von Harbou",
+                     *                 "role": "writer",
+                     *                 "character": null
+                     *               },
+                     *               {
+                     *                 "name": "Brigitte Helm",
+                     *                 "role": "actor",
+                     *                 "character": "Maria"
+                     *               },
+                     *               {
+                     *                 "name": "Gustav Fröhlich",
+                     *                 "role": "actor",
+                     *                 "character": "Freder"
+                     *               },
+                     *               {
+                     *                 "name": "Alfred Abel",
+                     *                 "role": "actor",
+                     *                 "character": "Joh Fredersen"
+                     *               },
+                     *               {
+                     *                 "name": "Rudolf Klein-Rogge",
+                     *                 "role": "actor",
+                     *                 "character": "Rotwang"
+                     *               },
+                     *               {
+                     *                 "name": "Gottfried Huppertz",
+                     *                 "role": "composer",
+                     *                 "character": null
+                     *               }
+                     *             ],
+                     *             "people_total": 7,
+                     *             "hierarchy": null,
+                     *             "watch_state": {
+                     *               "state": "in_progress",
+                     *               "position_seconds": 1800,
+                     *               "duration_seconds": 9180,
+                     *               "last_watched_at": "2026-11-23T18:37:57.107Z",
+                     *               "episodes": null
+                     *             },
+                     *             "missing_fields": [],
+                     *             "artifact_ids": [
+                     *               "0b9f7c3e-52d1-4c8a-9d55-2f6a0c1e7b40"
+                     *             ],
+                     *             "provenance": [
+                     *               {
+                     *                 "source": "media_metadata",
+                     *                 "media_id": "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5",
+                     *                 "source_hash": "7cea0c0a3f8d17d062755a3cc84855bf",
+                     *                 "grounding": [
+                     *                   {
+                     *                     "source": "media_metadata",
+                     *                     "media_id": "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5",
+                     *                     "field": "title",
+                     *                     "label": "Title",
+                     *                     "evidence": {
+                     *                       "text": "Metropolis",
+                     *                       "max_chars": 400,
+                     *                       "truncated": false,
+                     *                       "original_chars": 10
+                     *                     }
+                     *                   },
+                     *                   {
+                     *                     "source": "media_metadata",
+                     *                     "media_id": "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5",
+                     *                     "field": "overview",
+                     *                     "label": "Overview",
+                     *                     "evidence": {
+                     *                       "text": "Above the clouds the sons of the rich run races, and under the ground shifts of workers serve the hands of great clocks. The ruler's son goes down to look, and an inventor gives a machine the face of the woman whom everybody trusts.",
+                     *                       "max_chars": 400,
+                     *                       "truncated": false,
+                     *                       "original_chars": 232
+                     *                     }
+                     *                   }
+                     *                 ]
+                     *               }
+                     *             ]
+                     *           },
+                     *           "grounding": [
+                     *             {
+                     *               "source": "media_metadata",
+                     *               "media_id": "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5",
+                     *               "field": "title",
+                     *               "label": "Title",
+                     *               "evidence": {
+                     *                 "text": "Metropolis",
+                     *                 "max_chars": 400,
+                     *                 "truncated": false,
+                     *                 "original_chars": 10
+                     *               }
+                     *             },
+                     *             {
+                     *               "source": "media_metadata",
+                     *               "media_id": "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5",
+                     *               "field": "overview",
+                     *               "label": "Overview",
+                     *               "evidence": {
+                     *                 "text": "Above the clouds the sons of the rich run races, and under the ground shifts of workers serve the hands of great clocks. The ruler's son goes down to look, and an inventor gives a machine the face of the woman whom everybody trusts.",
+                     *                 "max_chars": 400,
+                     *                 "truncated": false,
+                     *                 "original_chars": 232
+                     *               }
+                     *             }
+                     *           ],
+                     *           "artifacts": [
+                     *             {
+                     *               "artifact_id": "0b9f7c3e-52d1-4c8a-9d55-2f6a0c1e7b40",
+                     *               "kind": "summary",
+                     *               "origin": "generated",
+                     *               "scope": "user",
+                     *               "status": "active",
+                     *               "library_id": "a0689ade-071c-5754-aa9c-4299e9deefcc",
+                     *               "media": {
+                     *                 "media_id": "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5",
+                     *                 "media_kind": "movie",
+                     *                 "library_id": "a0689ade-071c-5754-aa9c-4299e9deefcc",
+                     *                 "title": "Metropolis",
+                     *                 "year": 1927,
+                     *                 "series": null,
+                     *                 "season_number": null,
+                     *                 "episode_number": null,
+                     *                 "artifact_ids": [
+                     *                   "0b9f7c3e-52d1-4c8a-9d55-2f6a0c1e7b40"
+                     *                 ]
+                     *               },
+                     *               "title": "Metropolis in two sentences",
+                     *               "summary": {
+                     *                 "text": "A city of the future lives on the work of people below it. A machine in human form sets both against each other.",
+                     *                 "max_chars": 400,
+                     *                 "truncated": false,
+                     *                 "original_chars": 112
+                     *               },
+                     *               "provenance": [
+                     *                 {
+                     *                   "source": "media_metadata",
+                     *                   "media_id": "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5",
+                     *                   "source_hash": "7cea0c0a3f8d17d062755a3cc84855bf",
+                     *                   "grounding": [
+                     *                     {
+                     *                       "source": "media_metadata",
+                     *                       "label": "Metropolis",
+                     *                       "field": "overview",
+                     *                       "media_id": "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5"
+                     *                     }
+                     *                   ]
+                     *                 }
+                     *               ],
+                     *               "grounding": [
+                     *                 {
+                     *                   "source": "media_metadata",
+                     *                   "label": "Metropolis",
+                     *                   "field": "overview",
+                     *                   "media_id": "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5"
+                     *                 }
+                     *               ],
+                     *               "hidden_sources": 0,
+                     *               "producer": null,
+                     *               "supersedes_artifact_id": null,
+                     *               "revision": 1,
+                     *               "created_at": "2026-11-23T18:37:57.439Z",
+                     *               "updated_at": "2026-11-23T18:37:57.439Z"
+                     *             }
+                     *           ]
+                     *         },
+                     *         {
+                     *           "item": {
+                     *             "media": {
+                     *               "media_id": "episode:168f8199-c7f4-52e1-81c0-b2c95802434f",
+                     *               "media_kind": "episode",
+                     *               "library_id": "eca92b76-934b-5829-a0f9-f238ce6d4f52",
+                     *               "title": "A Case of Identity",
+                     *               "year": 2017,
+                     *               "series": {
+                     *                 "media_id": "series:52c0e5cd-80f2-58d4-bbd1-4aa04d2dc446",
+                     *                 "title": "Baker Street Casebook"
+                     *               },
+                     *               "season_number": 1,
+                     *               "episode_number": 3,
+                     *               "artifact_ids": []
+                     *             },
+                     *             "summary": {
+                     *               "text": "A typist's bridegroom vanishes from a cab on the way to the church, and never was fond of daylight.",
+                     *               "max_chars": 400,
+                     *               "truncated": false,
+                     *               "original_chars": 99
+                     *             },
+                     *             "facets": [
+                     *               {
+                     *                 "kind": "genre",
+                     *                 "label": "Genre",
+                     *                 "values": [
+                     *                   {
+                     *                     "key": "crime...",
+                     *                     "label": "Crime",
+                     *                     "count": 1,
+                     *                     "sample_media_ids": [
+                     *                       "episode:168f8199-c7f4-52e1-81c0-b2c95802434f"
+                     *                     ]
+                     *                   },
+                     *                   {
+                     *                     "key": "drama...",
+                     *                     "label": "Drama",
+                     *                     "count": 1,
+                     *                     "sample_media_ids": [
+                     *                       "episode:168f8199-c7f4-52e1-81c0-b2c95802434f"
+                     *                     ]
+                     *                   }
+                     *                 ],
+                     *                 "cardinality": 3,
+                     *                 "other_count": 1,
+                     *                 "missing_count": 0
+                     *               },
+                     *               {
+                     *                 "kind": "release_decade",
+                     *                 "label": "Decade of release",
+                     *                 "values": [
+                     *                   {
+                     *                     "key": "2010...",
+                     *                     "label": "2010s",
+                     *                     "count": 1,
+                     *                     "sample_media_ids": [
+                     *                       "episode:168f8199-c7f4-52e1-81c0-b2c95802434f"
+                     *                     ]
+                     *                   }
+                     *                 ],
+                     *                 "cardinality": 1,
+                     *                 "other_count": 0,
+                     *                 "missing_count": 0
+                     *               },
+                     *               {
+                     *                 "kind": "runtime_bucket",
+                     *                 "label": "Runtime",
+                     *                 "values": [
+                     *                   {
+                     *                     "key": "30-59...",
+                     *                     "label": "30 to 59 minutes",
+                     *                     "count": 1,
+                     *                     "sample_media_ids": [
+                     *                       "episode:168f8199-c7f4-52e1-81c0-b2c95802434f"
+                     *                     ]
+                     *                   }
+                     *                 ],
+                     *                 "cardinality": 1,
+                     *                 "other_count": 0,
+                     *                 "missing_count": 0
+                     *               },
+                     *               {
+                     *                 "kind": "watch_state",
+                     *                 "label": "Watch state",
+                     *                 "values": [
+                     *                   {
+                     *                     "key": "in_progress...",
+                     *                     "label": "In progress",
+                     *                     "count": 1,
+                     *                     "sample_media_ids": [
+                     *                       "episode:168f8199-c7f4-52e1-81c0-b2c95802434f"
+                     *                     ]
+                     *                   }
+                     *                 ],
+                     *                 "cardinality": 1,
+                     *                 "other_count": 0,
+                     *                 "missing_count": 0
+                     *               },
+                     *               {
+                     *                 "kind": "library",
+                     *                 "label": "Library",
+                     *                 "values": [
+                     *                   {
+                     *                     "key": "eca92b76-934b-58...",
+                     *                     "label": "Serial Evenings",
+                     *                     "count": 1,
+                     *                     "sample_media_ids": [
+                     *                       "episode:168f8199-c7f4-52e1-81c0-b2c95802434f"
+                     *                     ]
+                     *                   }
+                     *                 ],
+                     *                 "cardinality": 1,
+                     *                 "other_count": 0,
+                     *                 "missing_count": 0
+                     *               },
+                     *               {
+                     *                 "kind": "media_kind",
+                     *                 "label": "Kind",
+                     *                 "values": [
+                     *                   {
+                     *                     "key": "episode...",
+                     *                     "label": "Episodes",
+                     *                     "count": 1,
+                     *                     "sample_media_ids": [
+                     *                       "episode:168f8199-c7f4-52e1-81c0-b2c95802434f"
+                     *                     ]
+                     *                   }
+                     *                 ],
+                     *                 "cardinality": 1,
+                     *                 "other_count": 0,
+                     *                 "missing_count": 0
+                     *               },
+                     *               {
+                     *                 "kind": "language",
+                     *                 "label": "Language",
+                     *                 "values": [
+                     *                   {
+                     *                     "key": "en...",
+                     *                     "label": "English",
+                     *                     "count": 1,
+                     *                     "sample_media_ids": [
+                     *                       "episode:168f8199-c7f4-52e1-81c0-b2c95802434f"
+                     *                     ]
+                     *                   }
+                     *                 ],
+                     *                 "cardinality": 1,
+                     *                 "other_count": 0,
+                     *                 "missing_count": 0
+                     *               },
+                     *               {
+                     *                 "kind": "content_rating",
+                     *                 "label": "Content rating",
+                     *                 "values": [
+                     *                   {
+                     *                     "key": "tv-pg...",
+                     *                     "label": "TV-PG",
+                     *                     "count": 1,
+                     *                     "sample_media_ids": [
+                     *                       "episode:168f8199-c7f4-52e1-81c0-b2c95802434f"
+                     *                     ]
+                     *                   }
+                     *                 ],
+                     *                 "cardinality": 1,
+                     *                 "other_count": 0,
+                     *                 "missing_count": 0
+                     *               },
+                     *               {
+                     *                 "kind": "country",
+                     *                 "label": "Country",
+                     *                 "values": [
+                     *                   {
+                     *                     "key": "united kingdom...",
+                     *                     "label": "United Kingdom",
+                     *                     "count": 1,
+                     *                     "sample_media_ids": [
+                     *                       "episode:168f8199-c7f4-52e1-81c0-b2c95802434f"
+                     *                     ]
+                     *                   }
+                     *                 ],
+                     *                 "cardinality": 1,
+                     *                 "other_count": 0,
+                     *                 "missing_count": 0
+                     *               }
+                     *             ],
+                     *             "people": [],
+                     *             "people_total": 0,
+                     *             "hierarchy": {
+                     *               "series": {
+                     *                 "media_id": "series:52c0e5cd-80f2-58d4-bbd1-4aa04d2dc446",
+                     *                 "media_kind": "series",
+                     *                 "library_id": "eca92b76-934b-5829-a0f9-f238ce6d4f52",
+                     *                 "title": "Baker Street Casebook",
+                     *                 "year": 2017,
+                     *                 "series": null,
+                     *                 "season_number": null,
+                     *                 "episode_number": null,
+                     *                 "artifact_ids": []
+                     *               },
+                     *               "season": {
+                     *                 "media_id": "season:1fb0281a-0e6e-5c11-bbec-f4a5c0854c52",
+                     *                 "media_kind": "season",
+                     *                 "library_id": "eca92b76-934b-5829-a0f9-f238ce6d4f52",
+                     *                 "title": "Season 1",
+                     *                 "year": 2017,
+                     *                 "series": {
+                     *                   "media_id": "series:52c0e5cd-80f2-58d4-bbd1-4aa04d2dc446",
+                     *                   "title": "Baker Street Casebook"
+                     *                 },
+                     *                 "season_number": 1,
+                     *                 "episode_number": null,
+                     *                 "artifact_ids": []
+                     *               },
+                     *               "previous": {
+                     *                 "media_id": "episode:72019166-57c3-52d1-9eaa-241d26720cd2",
+                     *                 "media_kind": "episode",
+                     *                 "library_id": "eca92b76-934b-5829-a0f9-f238ce6d4f52",
+                     *                 "title": "The Red-Headed League",
+                     *                 "year": 2017,
+                     *                 "series": {
+                     *                   "media_id": "series:52c0e5cd-80f2-58d4-bbd1-4aa04d2dc446",
+                     *                   "title": "Baker Street Casebook"
+                     *                 },
+                     *                 "season_number": 1,
+                     *                 "episode_number": 2,
+                     *                 "artifact_ids": []
+                     *               },
+                     *               "next": {
+                     *                 "media_id": "episode:d84b0286-2811-5c0b-ab09-b1881cd60def",
+                     *                 "media_kind": "episode",
+                     *                 "library_id": "eca92b76-934b-5829-a0f9-f238ce6d4f52",
+                     *                 "title": "The Boscombe Valley Mystery",
+                     *                 "year": 2017,
+                     *                 "series": {
+                     *                   "media_id": "series:52c0e5cd-80f2-58d4-bbd1-4aa04d2dc446",
+                     *                   "title": "Baker Street Casebook"
+                     *                 },
+                     *                 "season_number": 1,
+                     *                 "episode_number": 4,
+                     *                 "artifact_ids": []
+                     *               }
+                     *             },
+                     *             "watch_state": {
+                     *               "state": "in_progress",
+                     *               "position_seconds": 600,
+                     *               "duration_seconds": 2880,
+                     *               "last_watched_at": "2026-11-23T18:37:57.200Z",
+                     *               "episodes": null
+                     *             },
+                     *             "missing_fields": [],
+                     *             "artifact_ids": [],
+                     *             "provenance": [
+                     *               {
+                     *                 "source": "media_metadata",
+                     *                 "media_id": "episode:168f8199-c7f4-52e1-81c0-b2c95802434f",
+                     *                 "source_hash": "902f1e7c2f635cb834aa62b352628c76.ea3bbbf18be99d5bc34c737270d877c3",
+                     *                 "grounding": [
+                     *                   {
+                     *                     "source": "media_metadata",
+                     *                     "media_id": "episode:168f8199-c7f4-52e1-81c0-b2c95802434f",
+                     *                     "field": "title",
+                     *                     "label": "Title",
+                     *                     "evidence": {
+                     *                       "text": "A Case of Identity",
+                     *                       "max_chars": 400,
+                     *                       "truncated": false,
+                     *                       "original_chars": 18
+                     *                     }
+                     *                   },
+                     *                   {
+                     *                     "source": "media_metadata",
+                     *                     "media_id": "episode:168f8199-c7f4-52e1-81c0-b2c95802434f",
+                     *                     "field": "overview",
+                     *                     "label": "Overview",
+                     *                     "evidence": {
+                     *                       "text": "A typist's bridegroom vanishes from a cab on the way to the church, and never was fond of daylight.",
+                     *                       "max_chars": 400,
+                     *                       "truncated": false,
+                     *                       "original_chars": 99
+                     *                     }
+                     *                   }
+                     *                 ]
+                     *               },
+                     *               {
+                     *                 "source": "media_metadata",
+                     *                 "media_id": "series:52c0e5cd-80f2-58d4-bbd1-4aa04d2dc446",
+                     *                 "source_hash": "a4fa34b64610cd1adb535f1c8eeaa1f1",
+                     *                 "grounding": []
+                     *               }
+                     *             ]
+                     *           },
+                     *           "grounding": [
+                     *             {
+                     *               "source": "media_metadata",
+                     *               "media_id": "episode:168f8199-c7f4-52e1-81c0-b2c95802434f",
+                     *               "field": "title",
+                     *               "label": "Title",
+                     *               "evidence": {
+                     *                 "text": "A Case of Identity",
+                     *                 "max_chars": 400,
+                     *                 "truncated": false,
+                     *                 "original_chars": 18
+                     *               }
+                     *             },
+                     *             {
+                     *               "source": "media_metadata",
+                     *               "media_id": "episode:168f8199-c7f4-52e1-81c0-b2c95802434f",
+                     *               "field": "overview",
+                     *               "label": "Overview",
+                     *               "evidence": {
+                     *                 "text": "A typist's bridegroom vanishes from a cab on the way to the church, and never was fond of daylight.",
+                     *                 "max_chars": 400,
+                     *                 "truncated": false,
+                     *                 "original_chars": 99
+                     *               }
+                     *             }
+                     *           ],
+                     *           "artifacts": []
+                     *         }
+                     *       ],
+                     *       "unknown_media_ids": [],
+                     *       "page": {
+                     *         "limit": 2,
+                     *         "returned": 2,
+                     *         "has_more": false,
+                     *         "next_cursor": null,
+                     *         "truncated": false
+                     *       },
+                     *       "caps": {
+                     *         "candidate_limit": 12,
+                     *         "artifact_limit": 2,
+                     *         "related_limit": 2,
+                     *         "facet_limit": 2,
+                     *         "grounding_limit": 2,
+                     *         "tool_call_limit": 16,
+                     *         "summary_max_chars": 400
+                     *       },
+                     *       "origins": {
+                     *         "catalog": [
+                     *           "item",
+                     *           "media",
+                     *           "grounding"
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemContextsResponse"];
+                    "text/markdown": string;
+                    "application/vnd.intelligence.formats+json": {
+                        json: components["schemas"]["ItemContextsResponse"];
+                        /** @description The answer as Markdown. Catalog text in it is escaped. */
+                        markdown: string;
+                    };
+                };
+            };
+            /**
+             * @description `malformed-json`: The body is not one JSON document in UTF-8, or an object in it repeats a member name.
+             *
+             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them.
+             *
+             *     `invalid-media-id`: A media id is not `movie:`, `series:`, `season:` or `episode:` followed by a UUID.
+             *
+             *     `invalid-cursor`: The cursor is damaged, expired, or was issued for another user, route or filter. Start from the first page.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No credentials were sent, or they are not valid. The `WWW-Authenticate` header describes the expected credentials. */
+            401: {
+                headers: {
+                    /** @description What is expected (RFC 6750). */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The caller is authenticated but lacks the role or scope that the operation requires. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The resource is in a state, or at a revision, that does not allow the operation. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload-too-large`: The body is larger than the route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `uri-too-long`: The request target is longer than the service accepts. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The body has a media type, charset or content coding that the route does not accept. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers-too-large`: The header fields are larger than the service accepts. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed. Its log contains the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored, except batches of an import. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listNextUp: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `X-Catalog-Revision` of an earlier answer; this answer shows at least the same state. */
+                "X-Min-Revision"?: string;
+                /** @description With an API key: the user that the service account acts for, as `user_id=<uuid>`, `username=<name>` or `subject=<sub>`. */
+                "X-Act-For-User"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "pagination": {
+                 *         "limit": 2
+                 *       },
+                 *       "caps": {
+                 *         "artifact_limit": 2,
+                 *         "facet_limit": 2,
+                 *         "related_limit": 2,
+                 *         "grounding_limit": 2
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["NextUpRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Opaque token of the state of the libraries that the answer shows; absent when it shows none. */
+                    "X-Catalog-Revision"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "media": {
+                     *             "media_id": "episode:168f8199-c7f4-52e1-81c0-b2c95802434f",
+                     *             "media_kind": "episode",
+                     *             "library_id": "eca92b76-934b-5829-a0f9-f238ce6d4f52",
+                     *             "title": "A Case of Identity",
+                     *             "year": 2017,
+                     *             "series": {
+                     *               "media_id": "series:52c0e5cd-80f2-58d4-bbd1-4aa04d2dc446",
+                     *               "title": "Baker Street Casebook"
+                     *             },
+                     *             "season_number": 1,
+                     *             "episode_number": 3,
+                     *             "artifact_ids": []
+                     *           },
+                     *           "summary": {
+                     *             "text": "A typist's bridegroom vanishes from a cab on the way to the church, and never was fond of daylight.",
+                     *             "max_chars": 400,
+                     *             "truncated": false,
+                     *             "original_chars": 99
+                     *           },
+                     *           "state": "in_progress",
+                     *           "position_seconds": 600,
+                     *           "duration_seconds": 2880,
+                     *           "last_media_id": "episode:168f8199-c7f4-52e1-81c0-b2c95802434f",
+                     *           "last_watched_at": "2026-11-23T18:37:57.200Z",
+                     *           "grounding": [
+                     *             {
+                     *               "source": "watch_state",
+                     *               "media_id": "episode:168f8199-c7f4-52e1-81c0-b2c95802434f",
+                     *               "field": "state",
+                     *               "label": "Watch state of the caller",
+                     *               "evidence": {
+                     *                 "text": "in_progress",
+                     *                 "max_chars": 400,
+                     *                 "truncated": false,
+                     *                 "original_chars": 11
+                     *               }
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "limit": 2,
+                     *         "returned": 1,
+                     *         "has_more": false,
+                     *         "next_cursor": null,
+                     *         "truncated": false
+                     *       },
+                     *       "caps": {
+                     *         "candidate_limit": 12,
+                     *         "artifact_limit": 2,
+                     *         "related_limit": 2,
+                     *         "facet_limit": 2,
+                     *         "grounding_limit": 2,
+                     *         "tool_call_limit": 16,
+                     *         "summary_max_chars": 400
+                     *       },
+                     *       "origins": {
+                     *         "catalog": [
+                     *           "items"
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NextUpResponse"];
+                    "text/markdown": string;
+                    "application/vnd.intelligence.formats+json": {
+                        json: components["schemas"]["NextUpResponse"];
+                        /** @description The answer as Markdown. Catalog text in it is escaped. */
+                        markdown: string;
+                    };
+                };
+            };
+            /**
+             * @description `malformed-json`: The body is not one JSON document in UTF-8, or an object in it repeats a member name.
+             *
+             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them.
+             *
+             *     `invalid-cursor`: The cursor is damaged, expired, or was issued for another user, route or filter. Start from the first page.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No credentials were sent, or they are not valid. The `WWW-Authenticate` header describes the expected credentials. */
+            401: {
+                headers: {
+                    /** @description What is expected (RFC 6750). */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The caller is authenticated but lacks the role or scope that the operation requires. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The resource is in a state, or at a revision, that does not allow the operation. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload-too-large`: The body is larger than the route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `uri-too-long`: The request target is longer than the service accepts. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The body has a media type, charset or content coding that the route does not accept. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers-too-large`: The header fields are larger than the service accepts. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed. Its log contains the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored, except batches of an import. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    verifyGrounding: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `X-Catalog-Revision` of an earlier answer; this answer shows at least the same state. */
+                "X-Min-Revision"?: string;
+                /** @description With an API key: the user that the service account acts for, as `user_id=<uuid>`, `username=<name>` or `subject=<sub>`. */
+                "X-Act-For-User"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "groundings": [
+                 *         {
+                 *           "source": "search_index",
+                 *           "media_id": "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5",
+                 *           "field": "title",
+                 *           "label": "Metropolis",
+                 *           "evidence": {
+                 *             "text": "Metropolis",
+                 *             "max_chars": 240,
+                 *             "truncated": false,
+                 *             "original_chars": 10
+                 *           }
+                 *         },
+                 *         {
+                 *           "source": "media_metadata",
+                 *           "media_id": "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5",
+                 *           "field": "people",
+                 *           "evidence": {
+                 *             "text": "Fritz Lange"
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["VerifyGroundingRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Opaque token of the state of the libraries that the answer shows; absent when it shows none. */
+                    "X-Catalog-Revision"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "checks": [
+                     *         {
+                     *           "position": 1,
+                     *           "status": "valid",
+                     *           "differs": [],
+                     *           "present_summary": null
+                     *         },
+                     *         {
+                     *           "position": 2,
+                     *           "status": "changed",
+                     *           "differs": [
+                     *             "evidence"
+                     *           ],
+                     *           "present_summary": {
+                     *             "text": "Fritz Lang, Thea von Harbou, Gottfried Huppertz, Brigitte Helm, Maria, Gustav Fröhlich, Freder, Alfred Abel, Joh Fredersen, Rudolf Klein-Rogge, Rotwang",
+                     *             "max_chars": 400,
+                     *             "truncated": false,
+                     *             "original_chars": 151
+                     *           }
+                     *         }
+                     *       ],
+                     *       "caps": {
+                     *         "candidate_limit": 12,
+                     *         "artifact_limit": 8,
+                     *         "related_limit": 8,
+                     *         "facet_limit": 12,
+                     *         "grounding_limit": 12,
+                     *         "tool_call_limit": 16,
+                     *         "summary_max_chars": 400
+                     *       },
+                     *       "origins": {
+                     *         "catalog": [
+                     *           "checks"
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["VerifyGroundingResponse"];
+                    "text/markdown": string;
+                    "application/vnd.intelligence.formats+json": {
+                        json: components["schemas"]["VerifyGroundingResponse"];
+                        /** @description The answer as Markdown. Catalog text in it is escaped. */
+                        markdown: string;
+                    };
+                };
+            };
+            /**
+             * @description `malformed-json`: The body is not one JSON document in UTF-8, or an object in it repeats a member name.
+             *
+             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them.
+             *
+             *     `invalid-media-id`: A media id is not `movie:`, `series:`, `season:` or `episode:` followed by a UUID.
+             *
+             *     `invalid-cursor`: The cursor is damaged, expired, or was issued for another user, route or filter. Start from the first page.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No credentials were sent, or they are not valid. The `WWW-Authenticate` header describes the expected credentials. */
+            401: {
+                headers: {
+                    /** @description What is expected (RFC 6750). */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The caller is authenticated but lacks the role or scope that the operation requires. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The resource is in a state, or at a revision, that does not allow the operation. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload-too-large`: The body is larger than the route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `uri-too-long`: The request target is longer than the service accepts. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The body has a media type, charset or content coding that the route does not accept. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers-too-large`: The header fields are larger than the service accepts. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed. Its log contains the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored, except batches of an import. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listArtifacts: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `X-Catalog-Revision` of an earlier answer; this answer shows at least the same state. */
+                "X-Min-Revision"?: string;
+                /** @description With an API key: the user that the service account acts for, as `user_id=<uuid>`, `username=<name>` or `subject=<sub>`. */
+                "X-Act-For-User"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "pagination": {
+                 *         "limit": 2
+                 *       },
+                 *       "caps": {
+                 *         "artifact_limit": 2,
+                 *         "facet_limit": 2,
+                 *         "related_limit": 2,
+                 *         "grounding_limit": 2
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SearchArtifactsRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Opaque token of the state of the libraries that the answer shows; absent when it shows none. */
+                    "X-Catalog-Revision"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "artifacts": [
+                     *         {
+                     *           "artifact_id": "0b9f7c3e-52d1-4c8a-9d55-2f6a0c1e7b40",
+                     *           "kind": "summary",
+                     *           "origin": "generated",
+                     *           "scope": "user",
+                     *           "status": "active",
+                     *           "library_id": "a0689ade-071c-5754-aa9c-4299e9deefcc",
+                     *           "media": {
+                     *             "media_id": "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5",
+                     *             "media_kind": "movie",
+                     *             "library_id": "a0689ade-071c-5754-aa9c-4299e9deefcc",
+                     *             "title": "Metropolis",
+                     *             "year": 1927,
+                     *             "series": null,
+                     *             "season_number": null,
+                     *             "episode_number": null,
+                     *             "artifact_ids": [
+                     *               "0b9f7c3e-52d1-4c8a-9d55-2f6a0c1e7b40"
+                     *             ]
+                     *           },
+                     *           "title": "Metropolis in two sentences",
+                     *           "summary": {
+                     *             "text": "A city of the future lives on the work of people below it. A machine in human form sets both against each other.",
+                     *             "max_chars": 400,
+                     *             "truncated": false,
+                     *             "original_chars": 112
+                     *           },
+                     *           "provenance": [
+                     *             {
+                     *               "source": "media_metadata",
+                     *               "media_id": "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5",
+                     *               "source_hash": "7cea0c0a3f8d17d062755a3cc84855bf",
+                     *               "grounding": [
+                     *                 {
+                     *                   "source": "media_metadata",
+                     *                   "label": "Metropolis",
+                     *                   "field": "overview",
+                     *                   "media_id": "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5"
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "grounding": [
+                     *             {
+                     *               "source": "media_metadata",
+                     *               "label": "Metropolis",
+                     *               "field": "overview",
+                     *               "media_id": "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5"
+                     *             }
+                     *           ],
+                     *           "hidden_sources": 0,
+                     *           "producer": null,
+                     *           "supersedes_artifact_id": null,
+                     *           "revision": 1,
+                     *           "created_at": "2026-11-23T18:37:57.439Z",
+                     *           "updated_at": "2026-11-23T18:37:57.439Z"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "limit": 2,
+                     *         "returned": 1,
+                     *         "has_more": false,
+                     *         "next_cursor": null,
+                     *         "truncated": false
+                     *       },
+                     *       "caps": {
+                     *         "candidate_limit": 12,
+                     *         "artifact_limit": 2,
+                     *         "related_limit": 2,
+                     *         "facet_limit": 2,
+                     *         "grounding_limit": 2,
+                     *         "tool_call_limit": 16,
+                     *         "summary_max_chars": 400
+                     *       },
+                     *       "origins": {
+                     *         "catalog": [
+                     *           "media",
+                     *           "grounding"
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SearchArtifactsResponse"];
+                    "text/markdown": string;
+                    "application/vnd.intelligence.formats+json": {
+                        json: components["schemas"]["SearchArtifactsResponse"];
+                        /** @description The answer as Markdown. Catalog text in it is escaped. */
+                        markdown: string;
+                    };
+                };
+            };
+            /**
+             * @description `malformed-json`: The body is not one JSON document in UTF-8, or an object in it repeats a member name.
+             *
+             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No credentials were sent, or they are not valid. The `WWW-Authenticate` header describes the expected credentials. */
+            401: {
+                headers: {
+                    /** @description What is expected (RFC 6750). */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The caller is authenticated but lacks the role or scope that the operation requires. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The resource is in a state, or at a revision, that does not allow the operation. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload-too-large`: The body is larger than the route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `uri-too-long`: The request target is longer than the service accepts. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The body has a media type, charset or content coding that the route does not accept. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers-too-large`: The header fields are larger than the service accepts. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed. Its log contains the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored, except batches of an import. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getArtifact: {
+        parameters: {
+            query?: {
+                /** @description UTF-16 code units of the body; at least 1. Values above 100,000 count as 100,000. Default: no maximum. */
+                max_chars?: number;
+                /**
+                 * @description Tokens of the body, as the service estimates them; at least 1. Values above 32,000 count as 32,000. Default: no
+                 *     maximum.
+                 */
+                max_tokens?: number;
+                /** @description How much of each row the answer contains; default `standard`. `ids`: its id; `brief`: also title, kind, year and one line; both leave out the other described fields, also those described as required. `full`: as `standard`, but `facet_limit`, `grounding_limit` and `summary_max_chars` are their maximum where the request does not set them. */
+                detail?: "ids" | "brief" | "standard" | "full";
+            };
+            header?: {
+                /** @description The `X-Catalog-Revision` of an earlier answer; this answer shows at least the same state. */
+                "X-Min-Revision"?: string;
+                /** @description With an API key: the user that the service account acts for, as `user_id=<uuid>`, `username=<name>` or `subject=<sub>`. */
+                "X-Act-For-User"?: string;
+            };
+            path: {
+                /** @description UUID of the artifact. */
+                artifact_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Opaque token of the state of the libraries that the answer shows; absent when it shows none. */
+                    "X-Catalog-Revision"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "artifact_id": "0b9f7c3e-52d1-4c8a-9d55-2f6a0c1e7b40",
+                     *       "kind": "summary",
+                     *       "origin": "generated",
+                     *       "scope": "user",
+                     *       "status": "active",
+                     *       "library_id": "a0689ade-071c-5754-aa9c-4299e9deefcc",
+                     *       "media": {
+                     *         "media_id": "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5",
+                     *         "media_kind": "movie",
+                     *         "library_id": "a0689ade-071c-5754-aa9c-4299e9deefcc",
+                     *         "title": "Metropolis",
+                     *         "year": 1927,
+                     *         "series": null,
+                     *         "season_number": null,
+                     *         "episode_number": null,
+                     *         "artifact_ids": [
+                     *           "0b9f7c3e-52d1-4c8a-9d55-2f6a0c1e7b40"
+                     *         ]
+                     *       },
+                     *       "title": "Metropolis in two sentences",
+                     *       "summary": {
+                     *         "text": "A city of the future lives on the work of people below it. A machine in human form sets both against each other.",
+                     *         "max_chars": 400,
+                     *         "truncated": false,
+                     *         "original_chars": 112
+                     *       },
+                     *       "provenance": [
+                     *         {
+                     *           "source": "media_metadata",
+                     *           "media_id": "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5",
+                     *           "source_hash": "7cea0c0a3f8d17d062755a3cc84855bf",
+                     *           "grounding": [
+                     *             {
+                     *               "source": "media_metadata",
+                     *               "label": "Metropolis",
+                     *               "field": "overview",
+                     *               "media_id": "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "grounding": [
+                     *         {
+                     *           "source": "media_metadata",
+                     *           "label": "Metropolis",
+                     *           "field": "overview",
+                     *           "media_id": "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5"
+                     *         }
+                     *       ],
+                     *       "hidden_sources": 0,
+                     *       "producer": null,
+                     *       "supersedes_artifact_id": null,
+                     *       "revision": 1,
+                     *       "created_at": "2026-11-23T18:37:57.439Z",
+                     *       "updated_at": "2026-11-23T18:37:57.439Z",
+                     *       "origins": {
+                     *         "catalog": [
+                     *           "media",
+                     *           "grounding"
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ArtifactResponse"];
+                    "text/markdown": string;
+                    "application/vnd.intelligence.formats+json": {
+                        json: components["schemas"]["ArtifactResponse"];
+                        /** @description The answer as Markdown. Catalog text in it is escaped. */
+                        markdown: string;
+                    };
+                };
+            };
+            /** @description Not changed since the version that `If-None-Match` names. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No credentials were sent, or they are not valid. The `WWW-Authenticate` header describes the expected credentials. */
+            401: {
+                headers: {
+                    /** @description What is expected (RFC 6750). */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The caller is authenticated but lacks the role or scope that the operation requires. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-found`: The route or resource does not exist, or the caller may not see it. The answer is the same in both cases. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The resource is in a state, or at a revision, that does not allow the operation. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `gone`: The resource was superseded; `superseded_by` names its successor. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `uri-too-long`: The request target is longer than the service accepts. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers-too-large`: The header fields are larger than the service accepts. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed. Its log contains the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored, except batches of an import. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    putArtifact: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `*`: create the artifact only if it does not exist. */
+                "If-None-Match"?: string;
+                /** @description Replace the artifact only if it has one of these entity tags; `*` matches any. */
+                "If-Match"?: string;
+                /** @description The `X-Catalog-Revision` of an earlier answer; this answer shows at least the same state. */
+                "X-Min-Revision"?: string;
+                /** @description With an API key: the user that the service account acts for, as `user_id=<uuid>`, `username=<name>` or `subject=<sub>`. */
+                "X-Act-For-User"?: string;
+            };
+            path: {
+                /** @description UUID of the artifact. */
+                artifact_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "kind": "summary",
+                 *       "scope": "user",
+                 *       "title": "Metropolis in two sentences",
+                 *       "summary": "A city of the future lives on the work of people below it. A machine in human form sets both against each other.",
+                 *       "content": {
+                 *         "sentences": 2,
+                 *         "language": "en"
+                 *       },
+                 *       "media_id": "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5",
+                 *       "sources": [
+                 *         {
+                 *           "media_id": "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5",
+                 *           "field": "overview"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["PutArtifactRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Opaque token of the state of the libraries that the answer shows; absent when it shows none. */
+                    "X-Catalog-Revision"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "artifact_id": "0b9f7c3e-52d1-4c8a-9d55-2f6a0c1e7b40",
+                     *       "kind": "summary",
+                     *       "origin": "generated",
+                     *       "scope": "user",
+                     *       "status": "active",
+                     *       "library_id": "a0689ade-071c-5754-aa9c-4299e9deefcc",
+                     *       "media": {
+                     *         "media_id": "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5",
+                     *         "media_kind": "movie",
+                     *         "library_id": "a0689ade-071c-5754-aa9c-4299e9deefcc",
+                     *         "title": "Metropolis",
+                     *         "year": 1927,
+                     *         "series": null,
+                     *         "season_number": null,
+                     *         "episode_number": null,
+                     *         "artifact_ids": [
+                     *           "0b9f7c3e-52d1-4c8a-9d55-2f6a0c1e7b40"
+                     *         ]
+                     *       },
+                     *       "title": "Metropolis in two sentences",
+                     *       "summary": {
+                     *         "text": "A city of the future lives on the work of people below it. A machine in human form sets both against each other.",
+                     *         "max_chars": 400,
+                     *         "truncated": false,
+                     *         "original_chars": 112
+                     *       },
+                     *       "provenance": [
+                     *         {
+                     *           "source": "media_metadata",
+                     *           "media_id": "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5",
+                     *           "source_hash": "7cea0c0a3f8d17d062755a3cc84855bf",
+                     *           "grounding": [
+                     *             {
+                     *               "source": "media_metadata",
+                     *               "label": "Metropolis",
+                     *               "field": "overview",
+                     *               "media_id": "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "grounding": [
+                     *         {
+                     *           "source": "media_metadata",
+                     *           "label": "Metropolis",
+                     *           "field": "overview",
+                     *           "media_id": "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5"
+                     *         }
+                     *       ],
+                     *       "hidden_sources": 0,
+                     *       "producer": null,
+                     *       "supersedes_artifact_id": null,
+                     *       "revision": 1,
+                     *       "created_at": "2026-11-23T18:37:57.439Z",
+                     *       "updated_at": "2026-11-23T18:37:57.439Z",
+                     *       "origins": {
+                     *         "catalog": [
+                     *           "media",
+                     *           "grounding"
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ArtifactResponse"];
+                };
+            };
+            /** @description Created. */
+            201: {
+                headers: {
+                    /** @description Opaque token of the state of the libraries that the answer shows; absent when it shows none. */
+                    "X-Catalog-Revision"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "artifact_id": "0b9f7c3e-52d1-4c8a-9d55-2f6a0c1e7b40",
+                     *       "kind": "summary",
+                     *       "origin": "generated",
+                     *       "scope": "user",
+                     *       "status": "active",
+                     *       "library_id": "a0689ade-071c-5754-aa9c-4299e9deefcc",
+                     *       "media": {
+                     *         "media_id": "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5",
+                     *         "media_kind": "movie",
+                     *         "library_id": "a0689ade-071c-5754-aa9c-4299e9deefcc",
+                     *         "title": "Metropolis",
+                     *         "year": 1927,
+                     *         "series": null,
+                     *         "season_number": null,
+                     *         "episode_number": null,
+                     *         "artifact_ids": [
+                     *           "0b9f7c3e-52d1-4c8a-9d55-2f6a0c1e7b40"
+                     *         ]
+                     *       },
+                     *       "title": "Metropolis in two sentences",
+                     *       "summary": {
+                     *         "text": "A city of the future lives on the work of people below it. A machine in human form sets both against each other.",
+                     *         "max_chars": 400,
+                     *         "truncated": false,
+                     *         "original_chars": 112
+                     *       },
+                     *       "provenance": [
+                     *         {
+                     *           "source": "media_metadata",
+                     *           "media_id": "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5",
+                     *           "source_hash": "7cea0c0a3f8d17d062755a3cc84855bf",
+                     *           "grounding": [
+                     *             {
+                     *               "source": "media_metadata",
+                     *               "label": "Metropolis",
+                     *               "field": "overview",
+                     *               "media_id": "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "grounding": [
+                     *         {
+                     *           "source": "media_metadata",
+                     *           "label": "Metropolis",
+                     *           "field": "overview",
+                     *           "media_id": "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5"
+                     *         }
+                     *       ],
+                     *       "hidden_sources": 0,
+                     *       "producer": null,
+                     *       "supersedes_artifact_id": null,
+                     *       "revision": 1,
+                     *       "created_at": "2026-11-23T18:37:57.439Z",
+                     *       "updated_at": "2026-11-23T18:37:57.439Z",
+                     *       "origins": {
+                     *         "catalog": [
+                     *           "media",
+                     *           "grounding"
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ArtifactResponse"];
+                };
+            };
+            /**
+             * @description `malformed-json`: The body is not one JSON document in UTF-8, or an object in it repeats a member name.
+             *
+             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No credentials were sent, or they are not valid. The `WWW-Authenticate` header describes the expected credentials. */
+            401: {
+                headers: {
+                    /** @description What is expected (RFC 6750). */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The caller is authenticated but lacks the role or scope that the operation requires. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-found`: The route or resource does not exist, or the caller may not see it. The answer is the same in both cases. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The resource is in a state, or at a revision, that does not allow the operation. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `precondition-failed`: The `If-Match` header does not name the current state of the resource, or `If-None-Match` names it. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload-too-large`: The body is larger than the route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `uri-too-long`: The request target is longer than the service accepts. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The body has a media type, charset or content coding that the route does not accept. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers-too-large`: The header fields are larger than the service accepts. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed. Its log contains the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored, except batches of an import. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    invalidateArtifact: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `X-Catalog-Revision` of an earlier answer; this answer shows at least the same state. */
+                "X-Min-Revision"?: string;
+                /** @description With an API key: the user that the service account acts for, as `user_id=<uuid>`, `username=<name>` or `subject=<sub>`. */
+                "X-Act-For-User"?: string;
+            };
+            path: {
+                /** @description UUID of the artifact. */
+                artifact_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "The second sentence is wrong."
+                 *     }
+                 */
+                "application/json": components["schemas"]["InvalidateArtifactRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Opaque token of the state of the libraries that the answer shows; absent when it shows none. */
+                    "X-Catalog-Revision"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "artifact_id": "0b9f7c3e-52d1-4c8a-9d55-2f6a0c1e7b40",
+                     *       "status": "invalidated",
+                     *       "revision": 2,
+                     *       "updated_at": "2026-11-23T18:38:01.812Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InvalidatedArtifact"];
+                };
+            };
+            /**
+             * @description `malformed-json`: The body is not one JSON document in UTF-8, or an object in it repeats a member name.
+             *
+             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No credentials were sent, or they are not valid. The `WWW-Authenticate` header describes the expected credentials. */
+            401: {
+                headers: {
+                    /** @description What is expected (RFC 6750). */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The caller is authenticated but lacks the role or scope that the operation requires. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-found`: The route or resource does not exist, or the caller may not see it. The answer is the same in both cases. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The resource is in a state, or at a revision, that does not allow the operation. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload-too-large`: The body is larger than the route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `uri-too-long`: The request target is longer than the service accepts. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The body has a media type, charset or content coding that the route does not accept. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers-too-large`: The header fields are larger than the service accepts. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed. Its log contains the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored, except batches of an import. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    searchArtifacts: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `X-Catalog-Revision` of an earlier answer; this answer shows at least the same state. */
+                "X-Min-Revision"?: string;
+                /** @description With an API key: the user that the service account acts for, as `user_id=<uuid>`, `username=<name>` or `subject=<sub>`. */
+                "X-Act-For-User"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "query": "metropolis",
+                 *       "pagination": {
+                 *         "limit": 2
+                 *       },
+                 *       "caps": {
+                 *         "artifact_limit": 2,
+                 *         "facet_limit": 2,
+                 *         "related_limit": 2,
+                 *         "grounding_limit": 2
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SearchArtifactsRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Opaque token of the state of the libraries that the answer shows; absent when it shows none. */
+                    "X-Catalog-Revision"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "artifacts": [
+                     *         {
+                     *           "artifact_id": "0b9f7c3e-52d1-4c8a-9d55-2f6a0c1e7b40",
+                     *           "kind": "summary",
+                     *           "origin": "generated",
+                     *           "scope": "user",
+                     *           "status": "active",
+                     *           "library_id": "a0689ade-071c-5754-aa9c-4299e9deefcc",
+                     *           "media": {
+                     *             "media_id": "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5",
+                     *             "media_kind": "movie",
+                     *             "library_id": "a0689ade-071c-5754-aa9c-4299e9deefcc",
+                     *             "title": "Metropolis",
+                     *             "year": 1927,
+                     *             "series": null,
+                     *             "season_number": null,
+                     *             "episode_number": null,
+                     *             "artifact_ids": [
+                     *               "0b9f7c3e-52d1-4c8a-9d55-2f6a0c1e7b40"
+                     *             ]
+                     *           },
+                     *           "title": "Metropolis in two sentences",
+                     *           "summary": {
+                     *             "text": "A city of the future lives on the work of people below it. A machine in human form sets both against each other.",
+                     *             "max_chars": 400,
+                     *             "truncated": false,
+                     *             "original_chars": 112
+                     *           },
+                     *           "provenance": [
+                     *             {
+                     *               "source": "media_metadata",
+                     *               "media_id": "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5",
+                     *               "source_hash": "7cea0c0a3f8d17d062755a3cc84855bf",
+                     *               "grounding": [
+                     *                 {
+                     *                   "source": "media_metadata",
+                     *                   "label": "Metropolis",
+                     *                   "field": "overview",
+                     *                   "media_id": "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5"
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "grounding": [
+                     *             {
+                     *               "source": "media_metadata",
+                     *               "label": "Metropolis",
+                     *               "field": "overview",
+                     *               "media_id": "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5"
+                     *             }
+                     *           ],
+                     *           "hidden_sources": 0,
+                     *           "producer": null,
+                     *           "supersedes_artifact_id": null,
+                     *           "revision": 1,
+                     *           "created_at": "2026-11-23T18:37:57.439Z",
+                     *           "updated_at": "2026-11-23T18:37:57.439Z"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "limit": 2,
+                     *         "returned": 1,
+                     *         "has_more": false,
+                     *         "next_cursor": null,
+                     *         "truncated": false
+                     *       },
+                     *       "caps": {
+                     *         "candidate_limit": 12,
+                     *         "artifact_limit": 2,
+                     *         "related_limit": 2,
+                     *         "facet_limit": 2,
+                     *         "grounding_limit": 2,
+                     *         "tool_call_limit": 16,
+                     *         "summary_max_chars": 400
+                     *       },
+                     *       "origins": {
+                     *         "catalog": [
+                     *           "media",
+                     *           "grounding"
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SearchArtifactsResponse"];
+                    "text/markdown": string;
+                    "application/vnd.intelligence.formats+json": {
+                        json: components["schemas"]["SearchArtifactsResponse"];
+                        /** @description The answer as Markdown. Catalog text in it is escaped. */
+                        markdown: string;
+                    };
+                };
+            };
+            /**
+             * @description `malformed-json`: The body is not one JSON document in UTF-8, or an object in it repeats a member name.
+             *
+             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No credentials were sent, or they are not valid. The `WWW-Authenticate` header describes the expected credentials. */
+            401: {
+                headers: {
+                    /** @description What is expected (RFC 6750). */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The caller is authenticated but lacks the role or scope that the operation requires. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The resource is in a state, or at a revision, that does not allow the operation. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload-too-large`: The body is larger than the route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `uri-too-long`: The request target is longer than the service accepts. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The body has a media type, charset or content coding that the route does not accept. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers-too-large`: The header fields are larger than the service accepts. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed. Its log contains the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored, except batches of an import. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listRuns: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of rows of the page; 1 to 50, default 20. Values out of range are clamped. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description UTF-16 code units of the body; at least 1. Values above 100,000 count as 100,000. Default: no maximum. */
+                max_chars?: number;
+                /**
+                 * @description Tokens of the body, as the service estimates them; at least 1. Values above 32,000 count as 32,000. Default: no
+                 *     maximum.
+                 */
+                max_tokens?: number;
+                /** @description How much of each row the answer contains; default `standard`. `ids`: its id; `brief`: also title, kind, year and one line; both leave out the other described fields, also those described as required. `full`: as `standard`, but `facet_limit`, `grounding_limit` and `summary_max_chars` are their maximum where the request does not set them. */
+                detail?: "ids" | "brief" | "standard" | "full";
+            };
+            header?: {
+                /** @description The `X-Catalog-Revision` of an earlier answer; this answer shows at least the same state. */
+                "X-Min-Revision"?: string;
+                /** @description With an API key: the user that the service account acts for, as `user_id=<uuid>`, `username=<name>` or `subject=<sub>`. */
+                "X-Act-For-User"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Opaque token of the state of the libraries that the answer shows; absent when it shows none. */
+                    "X-Catalog-Revision"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "runs": [
+                     *         {
+                     *           "run_id": "5e2d9a61-7f34-4f0b-8c1d-93b6a4e8d217",
+                     *           "purpose": "candidate_search",
+                     *           "status": "succeeded",
+                     *           "requested_by_user_id": "da99dd2e-b233-4be1-a21c-32e2df1ef552",
+                     *           "requested_by_service_id": null,
+                     *           "model": null,
+                     *           "queued_at": "2026-11-23T18:37:58.340Z",
+                     *           "started_at": "2026-11-23T18:37:58.340Z",
+                     *           "completed_at": "2026-11-23T18:37:58.867Z",
+                     *           "input_summary": {
+                     *             "text": "Find a silent film about a robot.",
+                     *             "max_chars": 400,
+                     *             "truncated": false,
+                     *             "original_chars": 33
+                     *           },
+                     *           "output_summary": {
+                     *             "text": "Metropolis (1927).",
+                     *             "max_chars": 400,
+                     *             "truncated": false,
+                     *             "original_chars": 18
+                     *           },
+                     *           "error_summary": null,
+                     *           "tool_call_count": 1,
+                     *           "revision": 2
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "limit": 2,
+                     *         "returned": 1,
+                     *         "has_more": false,
+                     *         "next_cursor": null,
+                     *         "truncated": false
+                     *       },
+                     *       "caps": {
+                     *         "candidate_limit": 12,
+                     *         "artifact_limit": 8,
+                     *         "related_limit": 8,
+                     *         "facet_limit": 12,
+                     *         "grounding_limit": 12,
+                     *         "tool_call_limit": 16,
+                     *         "summary_max_chars": 400
+                     *       },
+                     *       "origins": {
+                     *         "generated": [
+                     *           "runs"
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RunListResponse"];
+                    "text/markdown": string;
+                    "application/vnd.intelligence.formats+json": {
+                        json: components["schemas"]["RunListResponse"];
+                        /** @description The answer as Markdown. Catalog text in it is escaped. */
+                        markdown: string;
+                    };
+                };
+            };
+            /** @description `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No credentials were sent, or they are not valid. The `WWW-Authenticate` header describes the expected credentials. */
+            401: {
+                headers: {
+                    /** @description What is expected (RFC 6750). */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The caller is authenticated but lacks the role or scope that the operation requires. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The resource is in a state, or at a revision, that does not allow the operation. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `uri-too-long`: The request target is longer than the service accepts. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers-too-large`: The header fields are larger than the service accepts. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed. Its log contains the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored, except batches of an import. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    putRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours, a repeated request with the same key and content gets the response of the first one. */
+                "Idempotency-Key"?: string;
+                /** @description The `X-Catalog-Revision` of an earlier answer; this answer shows at least the same state. */
+                "X-Min-Revision"?: string;
+                /** @description With an API key: the user that the service account acts for, as `user_id=<uuid>`, `username=<name>` or `subject=<sub>`. */
+                "X-Act-For-User"?: string;
+            };
+            path: {
+                /** @description UUID of the run. */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "purpose": "candidate_search",
+                 *       "status": "running",
+                 *       "input_summary": "Find a silent film about a robot."
+                 *     }
+                 */
+                "application/json": components["schemas"]["PutRunRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Opaque token of the state of the libraries that the answer shows; absent when it shows none. */
+                    "X-Catalog-Revision"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "run_id": "5e2d9a61-7f34-4f0b-8c1d-93b6a4e8d217",
+                     *       "purpose": "candidate_search",
+                     *       "status": "succeeded",
+                     *       "requested_by_user_id": "da99dd2e-b233-4be1-a21c-32e2df1ef552",
+                     *       "requested_by_service_id": null,
+                     *       "model": null,
+                     *       "queued_at": "2026-11-23T18:37:58.340Z",
+                     *       "started_at": "2026-11-23T18:37:58.340Z",
+                     *       "completed_at": "2026-11-23T18:37:58.867Z",
+                     *       "input_summary": {
+                     *         "text": "Find a silent film about a robot.",
+                     *         "max_chars": 400,
+                     *         "truncated": false,
+                     *         "original_chars": 33
+                     *       },
+                     *       "output_summary": {
+                     *         "text": "Metropolis (1927).",
+                     *         "max_chars": 400,
+                     *         "truncated": false,
+                     *         "original_chars": 18
+                     *       },
+                     *       "error_summary": null,
+                     *       "tool_call_count": 1,
+                     *       "revision": 2
+                     *     }
+                     */
+                    "application/json": components["schemas"]["IntelligenceRun"];
+                };
+            };
+            /** @description Created. */
+            201: {
+                headers: {
+                    /** @description Opaque token of the state of the libraries that the answer shows; absent when it shows none. */
+                    "X-Catalog-Revision"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "run_id": "5e2d9a61-7f34-4f0b-8c1d-93b6a4e8d217",
+                     *       "purpose": "candidate_search",
+                     *       "status": "running",
+                     *       "requested_by_user_id": "da99dd2e-b233-4be1-a21c-32e2df1ef552",
+                     *       "requested_by_service_id": null,
+                     *       "model": null,
+                     *       "queued_at": "2026-11-23T18:37:58.340Z",
+                     *       "started_at": "2026-11-23T18:37:58.340Z",
+                     *       "completed_at": null,
+                     *       "input_summary": {
+                     *         "text": "Find a silent film about a robot.",
+                     *         "max_chars": 400,
+                     *         "truncated": false,
+                     *         "original_chars": 33
+                     *       },
+                     *       "output_summary": null,
+                     *       "error_summary": null,
+                     *       "tool_call_count": 0,
+                     *       "revision": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["IntelligenceRun"];
+                };
+            };
+            /**
+             * @description `malformed-json`: The body is not one JSON document in UTF-8, or an object in it repeats a member name.
+             *
+             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No credentials were sent, or they are not valid. The `WWW-Authenticate` header describes the expected credentials. */
+            401: {
+                headers: {
+                    /** @description What is expected (RFC 6750). */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The caller is authenticated but lacks the role or scope that the operation requires. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-found`: The route or resource does not exist, or the caller may not see it. The answer is the same in both cases. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The resource is in a state, or at a revision, that does not allow the operation. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload-too-large`: The body is larger than the route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `uri-too-long`: The request target is longer than the service accepts. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The body has a media type, charset or content coding that the route does not accept. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency-mismatch`: The `Idempotency-Key` was used before with another body. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers-too-large`: The header fields are larger than the service accepts. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed. Its log contains the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored, except batches of an import. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    auditRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `X-Catalog-Revision` of an earlier answer; this answer shows at least the same state. */
+                "X-Min-Revision"?: string;
+                /** @description With an API key: the user that the service account acts for, as `user_id=<uuid>`, `username=<name>` or `subject=<sub>`. */
+                "X-Act-For-User"?: string;
+            };
+            path: {
+                /** @description UUID of the run. */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "pagination": {
+                 *         "limit": 2
+                 *       },
+                 *       "caps": {
+                 *         "artifact_limit": 2,
+                 *         "facet_limit": 2,
+                 *         "related_limit": 2,
+                 *         "grounding_limit": 2
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["RunAuditRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Opaque token of the state of the libraries that the answer shows; absent when it shows none. */
+                    "X-Catalog-Revision"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "run": {
+                     *         "run_id": "5e2d9a61-7f34-4f0b-8c1d-93b6a4e8d217",
+                     *         "purpose": "candidate_search",
+                     *         "status": "succeeded",
+                     *         "requested_by_user_id": "da99dd2e-b233-4be1-a21c-32e2df1ef552",
+                     *         "requested_by_service_id": null,
+                     *         "model": null,
+                     *         "queued_at": "2026-11-23T18:37:58.340Z",
+                     *         "started_at": "2026-11-23T18:37:58.340Z",
+                     *         "completed_at": "2026-11-23T18:37:58.867Z",
+                     *         "input_summary": {
+                     *           "text": "Find a silent film about a robot.",
+                     *           "max_chars": 400,
+                     *           "truncated": false,
+                     *           "original_chars": 33
+                     *         },
+                     *         "output_summary": {
+                     *           "text": "Metropolis (1927).",
+                     *           "max_chars": 400,
+                     *           "truncated": false,
+                     *           "original_chars": 18
+                     *         },
+                     *         "error_summary": null,
+                     *         "tool_call_count": 1,
+                     *         "revision": 2,
+                     *         "artifact_ids": [],
+                     *         "grounding": [
+                     *           {
+                     *             "source": "media_metadata",
+                     *             "media_id": "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5",
+                     *             "label": "Metropolis"
+                     *           }
+                     *         ],
+                     *         "tool_calls": [
+                     *           {
+                     *             "tool_call_id": "86a4cdb9-5703-4f3b-a23d-d36f41a15b27",
+                     *             "sequence": 1,
+                     *             "name": "search_candidates",
+                     *             "kind": "search",
+                     *             "status": "succeeded",
+                     *             "requested_by_service_id": null,
+                     *             "started_at": "2026-11-23T18:37:58.596Z",
+                     *             "completed_at": "2026-11-23T18:37:58.758Z",
+                     *             "duration_ms": 162,
+                     *             "input_summary": null,
+                     *             "output_summary": null,
+                     *             "error_summary": null,
+                     *             "artifact_ids": [],
+                     *             "grounding": [
+                     *               {
+                     *                 "source": "media_metadata",
+                     *                 "media_id": "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5",
+                     *                 "label": "Metropolis"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ]
+                     *       },
+                     *       "page": {
+                     *         "limit": 2,
+                     *         "returned": 1,
+                     *         "has_more": false,
+                     *         "next_cursor": null,
+                     *         "truncated": false
+                     *       },
+                     *       "caps": {
+                     *         "candidate_limit": 12,
+                     *         "artifact_limit": 2,
+                     *         "related_limit": 2,
+                     *         "facet_limit": 2,
+                     *         "grounding_limit": 2,
+                     *         "tool_call_limit": 2,
+                     *         "summary_max_chars": 400
+                     *       },
+                     *       "origins": {
+                     *         "generated": [
+                     *           "run"
+                     *         ],
+                     *         "catalog": [
+                     *           "grounding"
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RunAuditResponse"];
+                    "text/markdown": string;
+                    "application/vnd.intelligence.formats+json": {
+                        json: components["schemas"]["RunAuditResponse"];
+                        /** @description The answer as Markdown. Catalog text in it is escaped. */
+                        markdown: string;
+                    };
+                };
+            };
+            /**
+             * @description `malformed-json`: The body is not one JSON document in UTF-8, or an object in it repeats a member name.
+             *
+             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No credentials were sent, or they are not valid. The `WWW-Authenticate` header describes the expected credentials. */
+            401: {
+                headers: {
+                    /** @description What is expected (RFC 6750). */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The caller is authenticated but lacks the role or scope that the operation requires. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-found`: The route or resource does not exist, or the caller may not see it. The answer is the same in both cases. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The resource is in a state, or at a revision, that does not allow the operation. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload-too-large`: The body is larger than the route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `uri-too-long`: The request target is longer than the service accepts. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The body has a media type, charset or content coding that the route does not accept. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers-too-large`: The header fields are larger than the service accepts. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed. Its log contains the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored, except batches of an import. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    putToolCall: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours, a repeated request with the same key and content gets the response of the first one. */
+                "Idempotency-Key"?: string;
+                /** @description The `X-Catalog-Revision` of an earlier answer; this answer shows at least the same state. */
+                "X-Min-Revision"?: string;
+                /** @description With an API key: the user that the service account acts for, as `user_id=<uuid>`, `username=<name>` or `subject=<sub>`. */
+                "X-Act-For-User"?: string;
+            };
+            path: {
+                /** @description UUID of the run. */
+                run_id: string;
+                /** @description Number of the call in its run. */
+                sequence: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "search_candidates",
+                 *       "kind": "search",
+                 *       "status": "running",
+                 *       "arguments": {
+                 *         "query": "robot"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PutToolCallRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Opaque token of the state of the libraries that the answer shows; absent when it shows none. */
+                    "X-Catalog-Revision"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "tool_call_id": "86a4cdb9-5703-4f3b-a23d-d36f41a15b27",
+                     *       "sequence": 1,
+                     *       "name": "search_candidates",
+                     *       "kind": "search",
+                     *       "status": "succeeded",
+                     *       "requested_by_service_id": null,
+                     *       "started_at": "2026-11-23T18:37:58.596Z",
+                     *       "completed_at": "2026-11-23T18:37:58.758Z",
+                     *       "duration_ms": 162,
+                     *       "input_summary": null,
+                     *       "output_summary": null,
+                     *       "error_summary": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["IntelligenceToolCall"];
+                };
+            };
+            /** @description Created. */
+            201: {
+                headers: {
+                    /** @description Opaque token of the state of the libraries that the answer shows; absent when it shows none. */
+                    "X-Catalog-Revision"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "tool_call_id": "86a4cdb9-5703-4f3b-a23d-d36f41a15b27",
+                     *       "sequence": 1,
+                     *       "name": "search_candidates",
+                     *       "kind": "search",
+                     *       "status": "running",
+                     *       "requested_by_service_id": null,
+                     *       "started_at": "2026-11-23T18:37:58.596Z",
+                     *       "completed_at": null,
+                     *       "duration_ms": null,
+                     *       "input_summary": null,
+                     *       "output_summary": null,
+                     *       "error_summary": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["IntelligenceToolCall"];
+                };
+            };
+            /**
+             * @description `malformed-json`: The body is not one JSON document in UTF-8, or an object in it repeats a member name.
+             *
+             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No credentials were sent, or they are not valid. The `WWW-Authenticate` header describes the expected credentials. */
+            401: {
+                headers: {
+                    /** @description What is expected (RFC 6750). */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The caller is authenticated but lacks the role or scope that the operation requires. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-found`: The route or resource does not exist, or the caller may not see it. The answer is the same in both cases. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The resource is in a state, or at a revision, that does not allow the operation. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload-too-large`: The body is larger than the route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `uri-too-long`: The request target is longer than the service accepts. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The body has a media type, charset or content coding that the route does not accept. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency-mismatch`: The `Idempotency-Key` was used before with another body. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers-too-large`: The header fields are larger than the service accepts. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed. Its log contains the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored, except batches of an import. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    verifyRun: {
+        parameters: {
+            query?: {
+                /** @description UTF-16 code units of the body; at least 1. Values above 100,000 count as 100,000. Default: no maximum. */
+                max_chars?: number;
+                /**
+                 * @description Tokens of the body, as the service estimates them; at least 1. Values above 32,000 count as 32,000. Default: no
+                 *     maximum.
+                 */
+                max_tokens?: number;
+                /** @description How much of each row the answer contains; default `standard`. `ids`: its id; `brief`: also title, kind, year and one line; both leave out the other described fields, also those described as required. `full`: as `standard`, but `facet_limit`, `grounding_limit` and `summary_max_chars` are their maximum where the request does not set them. */
+                detail?: "ids" | "brief" | "standard" | "full";
+            };
+            header?: {
+                /** @description The `X-Catalog-Revision` of an earlier answer; this answer shows at least the same state. */
+                "X-Min-Revision"?: string;
+                /** @description With an API key: the user that the service account acts for, as `user_id=<uuid>`, `username=<name>` or `subject=<sub>`. */
+                "X-Act-For-User"?: string;
+            };
+            path: {
+                /** @description UUID of the run. */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Opaque token of the state of the libraries that the answer shows; absent when it shows none. */
+                    "X-Catalog-Revision"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "run_id": "5e2d9a61-7f34-4f0b-8c1d-93b6a4e8d217",
+                     *       "unbroken": true,
+                     *       "authentic": null,
+                     *       "records": 4,
+                     *       "first_broken": null,
+                     *       "head": "5a38bcd15e486dd16016edf2a47af4241b7cc7e87d3c24d01a52263171ee9616"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RunVerification"];
+                    "text/markdown": string;
+                    "application/vnd.intelligence.formats+json": {
+                        json: components["schemas"]["RunVerification"];
+                        /** @description The answer as Markdown. Catalog text in it is escaped. */
+                        markdown: string;
+                    };
+                };
+            };
+            /** @description `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No credentials were sent, or they are not valid. The `WWW-Authenticate` header describes the expected credentials. */
+            401: {
+                headers: {
+                    /** @description What is expected (RFC 6750). */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The caller is authenticated but lacks the role or scope that the operation requires. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-found`: The route or resource does not exist, or the caller may not see it. The answer is the same in both cases. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The resource is in a state, or at a revision, that does not allow the operation. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `uri-too-long`: The request target is longer than the service accepts. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers-too-large`: The header fields are larger than the service accepts. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed. Its log contains the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored, except batches of an import. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getProtectedResource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "resource": "http://127.0.0.1:42957/mcp",
+                     *       "resource_name": "Intelligence read model",
+                     *       "bearer_methods_supported": [
+                     *         "header"
+                     *       ],
+                     *       "resource_documentation": "http://127.0.0.1:42957/api/docs"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ProtectedResource"];
+                };
+            };
+            /** @description `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `uri-too-long`: The request target is longer than the service accepts. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers-too-large`: The header fields are larger than the service accepts. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed. Its log contains the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored, except batches of an import. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listTools: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `openai`: functions of the Responses API; `anthropic`: tools of the Messages API; `json-schema`: name, title,
+                 *     description and schema. Default: `json-schema`.
+                 */
+                format?: "openai" | "anthropic" | "json-schema";
+            };
+            header?: {
+                /** @description The `X-Catalog-Revision` of an earlier answer; this answer shows at least the same state. */
+                "X-Min-Revision"?: string;
+                /** @description With an API key: the user that the service account acts for, as `user_id=<uuid>`, `username=<name>` or `subject=<sub>`. */
+                "X-Act-For-User"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Opaque token of the state of the libraries that the answer shows; absent when it shows none. */
+                    "X-Catalog-Revision"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "format": "openai",
+                     *       "tools": [
+                     *         {
+                     *           "type": "function",
+                     *           "name": "library_overview",
+                     *           "description": "Lists the media libraries that the user may see, with item counts and facets: genres, decades, languages, people and more. Call it first to learn what there is, and to get library ids.",
+                     *           "strict": true,
+                     *           "parameters": {
+                     *             "type": "object",
+                     *             "properties": {
+                     *               "library_ids": {
+                     *                 "type": [
+                     *                   "array",
+                     *                   "null"
+                     *                 ],
+                     *                 "description": "UUIDs of libraries to look in. Default: all that you may see.",
+                     *                 "items": {
+                     *                   "type": "string"
+                     *                 },
+                     *                 "minItems": 1,
+                     *                 "maxItems": 50
+                     *               },
+                     *               "facet_kinds": {
+                     *                 "type": [
+                     *                   "array",
+                     *                   "null"
+                     *                 ],
+                     *                 "description": "Facets to count. Default: all. Few facets leave room for more values.",
+                     *                 "items": {
+                     *                   "type": "string",
+                     *                   "enum": [
+                     *                     "genre",
+                     *                     "release_decade",
+                     *                     "runtime_bucket",
+                     *                     "watch_state",
+                     *                     "library",
+                     *                     "media_kind",
+                     *                     "language",
+                     *                     "content_rating",
+                     *                     "country",
+                     *                     "person",
+                     *                     "collection"
+                     *                   ]
+                     *                 },
+                     *                 "minItems": 1,
+                     *                 "maxItems": 11
+                     *               },
+                     *               "limit": {
+                     *                 "type": [
+                     *                   "integer",
+                     *                   "null"
+                     *                 ],
+                     *                 "description": "Maximum number of rows. Each tool has its own default and maximum.",
+                     *                 "minimum": 1,
+                     *                 "maximum": 50
+                     *               },
+                     *               "cursor": {
+                     *                 "type": [
+                     *                   "string",
+                     *                   "null"
+                     *                 ],
+                     *                 "description": "next_cursor of the previous answer, for more rows of the same list. Repeat the other arguments."
+                     *               },
+                     *               "max_tokens": {
+                     *                 "type": [
+                     *                   "integer",
+                     *                   "null"
+                     *                 ],
+                     *                 "description": "Maximum size of the answer in tokens. Default: 2000. Less important parts are left out first.",
+                     *                 "minimum": 1,
+                     *                 "maximum": 32000
+                     *               }
+                     *             },
+                     *             "required": [
+                     *               "library_ids",
+                     *               "facet_kinds",
+                     *               "limit",
+                     *               "cursor",
+                     *               "max_tokens"
+                     *             ],
+                     *             "additionalProperties": false
+                     *           }
+                     *         },
+                     *         {
+                     *           "type": "function",
+                     *           "name": "search_media",
+                     *           "description": "Finds movies, series, seasons and episodes by words of titles, people, genres and plots, best match first. Corrects misspellings; understands years, genres and quoted phrases in the query. Each result quotes the text that matched. Use the media_id of a result with get_media and related_media.",
+                     *           "strict": true,
+                     *           "parameters": {
+                     *             "type": "object",
+                     *             "properties": {
+                     *               "query": {
+                     *                 "type": "string",
+                     *                 "description": "What to search for, such as a title, names or a plot; 1 to 512 characters."
+                     *               },
+                     *               "library_ids": {
+                     *                 "type": [
+                     *                   "array",
+                     *                   "null"
+                     *                 ],
+                     *                 "description": "UUIDs of libraries to look in. Default: all that you may see.",
+                     *                 "items": {
+                     *                   "type": "string"
+                     *                 },
+                     *                 "minItems": 1,
+                     *                 "maxItems": 50
+                     *               },
+                     *               "media_kinds": {
+                     *                 "type": [
+                     *                   "array",
+                     *                   "null"
+                     *                 ],
+                     *                 "description": "Kinds of items. Default: all.",
+                     *                 "items": {
+                     *                   "type": "string",
+                     *                   "enum": [
+                     *                     "movie",
+                     *                     "series",
+                     *                     "season",
+                     *                     "episode"
+                     *                   ]
+                     *                 },
+                     *                 "minItems": 1,
+                     *                 "maxItems": 4
+                     *               },
+                     *               "filters": {
+                     *                 "type": [
+                     *                   "object",
+                     *                   "null"
+                     *                 ],
+                     *                 "properties": {
+                     *                   "year": {
+                     *                     "type": [
+                     *                       "object",
+                     *                       "null"
+                     *                     ],
+                     *                     "properties": {
+                     *                       "gte": {
+                     *                         "type": [
+                     *                           "integer",
+                     *                           "null"
+                     *                         ],
+                     *                         "description": "First year of release, included.",
+                     *                         "minimum": 0,
+                     *                         "maximum": 9999
+                     *                       },
+                     *                       "lte": {
+                     *                         "type": [
+                     *                           "integer",
+                     *                           "null"
+                     *                         ],
+                     *                         "description": "Last year of release, included.",
+                     *                         "minimum": 0,
+                     *                         "maximum": 9999
+                     *                       }
+                     *                     },
+                     *                     "required": [
+                     *                       "gte",
+                     *                       "lte"
+                     *                     ],
+                     *                     "additionalProperties": false
+                     *                   },
+                     *                   "genres": {
+                     *                     "type": [
+                     *                       "object",
+                     *                       "null"
+                     *                     ],
+                     *                     "properties": {
+                     *                       "any": {
+                     *                         "type": [
+                     *                           "array",
+                     *                           "null"
+                     *                         ],
+                     *                         "description": "At least one of these genres.",
+                     *                         "items": {
+                     *                           "type": "string"
+                     *                         },
+                     *                         "minItems": 1,
+                     *                         "maxItems": 50
+                     *                       },
+                     *                       "all": {
+                     *                         "type": [
+                     *                           "array",
+                     *                           "null"
+                     *                         ],
+                     *                         "description": "Every one of these genres.",
+                     *                         "items": {
+                     *                           "type": "string"
+                     *                         },
+                     *                         "minItems": 1,
+                     *                         "maxItems": 50
+                     *                       },
+                     *                       "none": {
+                     *                         "type": [
+                     *                           "array",
+                     *                           "null"
+                     *                         ],
+                     *                         "description": "None of these genres.",
+                     *                         "items": {
+                     *                           "type": "string"
+                     *                         },
+                     *                         "minItems": 1,
+                     *                         "maxItems": 50
+                     *                       }
+                     *                     },
+                     *                     "required": [
+                     *                       "any",
+                     *                       "all",
+                     *                       "none"
+                     *                     ],
+                     *                     "additionalProperties": false
+                     *                   },
+                     *                   "languages": {
+                     *                     "type": [
+                     *                       "array",
+                     *                       "null"
+                     *                     ],
+                     *                     "description": "Original languages, as the catalog stores them, such as en.",
+                     *                     "items": {
+                     *                       "type": "string"
+                     *                     },
+                     *                     "minItems": 1,
+                     *                     "maxItems": 50
+                     *                   },
+                     *                   "content_ratings": {
+                     *                     "type": [
+                     *                       "array",
+                     *                       "null"
+                     *                     ],
+                     *                     "description": "Content ratings.",
+                     *                     "items": {
+                     *                       "type": "string"
+                     *                     },
+                     *                     "minItems": 1,
+                     *                     "maxItems": 50
+                     *                   },
+                     *                   "people": {
+                     *                     "type": [
+                     *                       "array",
+                     *                       "null"
+                     *                     ],
+                     *                     "description": "Full names of people.",
+                     *                     "items": {
+                     *                       "type": "string"
+                     *                     },
+                     *                     "minItems": 1,
+                     *                     "maxItems": 50
+                     *                   },
+                     *                   "countries": {
+                     *                     "type": [
+                     *                       "array",
+                     *                       "null"
+                     *                     ],
+                     *                     "description": "Countries.",
+                     *                     "items": {
+                     *                       "type": "string"
+                     *                     },
+                     *                     "minItems": 1,
+                     *                     "maxItems": 50
+                     *                   },
+                     *                   "watch_states": {
+                     *                     "type": [
+                     *                       "array",
+                     *                       "null"
+                     *                     ],
+                     *                     "description": "Watch states of the user. What was never started is unwatched.",
+                     *                     "items": {
+                     *                       "type": "string",
+                     *                       "enum": [
+                     *                         "unwatched",
+                     *                         "in_progress",
+                     *                         "completed"
+                     *                       ]
+                     *                     },
+                     *                     "minItems": 1,
+                     *                     "maxItems": 3
+                     *                   }
+                     *                 },
+                     *                 "required": [
+                     *                   "year",
+                     *                   "genres",
+                     *                   "languages",
+                     *                   "content_ratings",
+                     *                   "people",
+                     *                   "countries",
+                     *                   "watch_states"
+                     *                 ],
+                     *                 "additionalProperties": false,
+                     *                 "description": "Conditions that every result must satisfy. Leave out what does not matter."
+                     *               },
+                     *               "search_in": {
+                     *                 "type": [
+                     *                   "array",
+                     *                   "null"
+                     *                 ],
+                     *                 "description": "Fields to search. Default: all.",
+                     *                 "items": {
+                     *                   "type": "string",
+                     *                   "enum": [
+                     *                     "title",
+                     *                     "people",
+                     *                     "genres",
+                     *                     "overview"
+                     *                   ]
+                     *                 },
+                     *                 "minItems": 1,
+                     *                 "maxItems": 4
+                     *               },
+                     *               "facets": {
+                     *                 "type": [
+                     *                   "array",
+                     *                   "null"
+                     *                 ],
+                     *                 "description": "Facets to count over all matches, not only those shown. Default: none.",
+                     *                 "items": {
+                     *                   "type": "string",
+                     *                   "enum": [
+                     *                     "genre",
+                     *                     "release_decade",
+                     *                     "runtime_bucket",
+                     *                     "watch_state",
+                     *                     "library",
+                     *                     "media_kind",
+                     *                     "language",
+                     *                     "content_rating",
+                     *                     "country",
+                     *                     "person",
+                     *                     "collection"
+                     *                   ]
+                     *                 },
+                     *                 "minItems": 1,
+                     *                 "maxItems": 11
+                     *               },
+                     *               "limit": {
+                     *                 "type": [
+                     *                   "integer",
+                     *                   "null"
+                     *                 ],
+                     *                 "description": "Maximum number of rows. Each tool has its own default and maximum.",
+                     *                 "minimum": 1,
+                     *                 "maximum": 50
+                     *               },
+                     *               "cursor": {
+                     *                 "type": [
+                     *                   "string",
+                     *                   "null"
+                     *                 ],
+                     *                 "description": "next_cursor of the previous answer, for more rows of the same list. Repeat the other arguments."
+                     *               },
+                     *               "max_tokens": {
+                     *                 "type": [
+                     *                   "integer",
+                     *                   "null"
+                     *                 ],
+                     *                 "description": "Maximum size of the answer in tokens. Default: 2000. Less important parts are left out first.",
+                     *                 "minimum": 1,
+                     *                 "maximum": 32000
+                     *               }
+                     *             },
+                     *             "required": [
+                     *               "query",
+                     *               "library_ids",
+                     *               "media_kinds",
+                     *               "filters",
+                     *               "search_in",
+                     *               "facets",
+                     *               "limit",
+                     *               "cursor",
+                     *               "max_tokens"
+                     *             ],
+                     *             "additionalProperties": false
+                     *           }
+                     *         },
+                     *         {
+                     *           "type": "function",
+                     *           "name": "browse_media",
+                     *           "description": "Lists items without a query, sorted and filtered: recently added, most popular, recently watched, or for example unwatched comedies of the nineties under 90 minutes. Set media_kinds, or seasons and episodes are listed too.",
+                     *           "strict": true,
+                     *           "parameters": {
+                     *             "type": "object",
+                     *             "properties": {
+                     *               "sort": {
+                     *                 "type": [
+                     *                   "string",
+                     *                   "null"
+                     *                 ],
+                     *                 "description": "Order. Default: added, the newest first. last_watched lists what the user has begun.",
+                     *                 "enum": [
+                     *                   "added",
+                     *                   "year",
+                     *                   "title",
+                     *                   "popularity",
+                     *                   "last_watched",
+                     *                   null
+                     *                 ]
+                     *               },
+                     *               "library_ids": {
+                     *                 "type": [
+                     *                   "array",
+                     *                   "null"
+                     *                 ],
+                     *                 "description": "UUIDs of libraries to look in. Default: all that you may see.",
+                     *                 "items": {
+                     *                   "type": "string"
+                     *                 },
+                     *                 "minItems": 1,
+                     *                 "maxItems": 50
+                     *               },
+                     *               "media_kinds": {
+                     *                 "type": [
+                     *                   "array",
+                     *                   "null"
+                     *                 ],
+                     *                 "description": "Kinds of items. Default: all.",
+                     *                 "items": {
+                     *                   "type": "string",
+                     *                   "enum": [
+                     *                     "movie",
+                     *                     "series",
+                     *                     "season",
+                     *                     "episode"
+                     *                   ]
+                     *                 },
+                     *                 "minItems": 1,
+                     *                 "maxItems": 4
+                     *               },
+                     *               "filters": {
+                     *                 "type": [
+                     *                   "object",
+                     *                   "null"
+                     *                 ],
+                     *                 "properties": {
+                     *                   "year": {
+                     *                     "type": [
+                     *                       "object",
+                     *                       "null"
+                     *                     ],
+                     *                     "properties": {
+                     *                       "gte": {
+                     *                         "type": [
+                     *                           "integer",
+                     *                           "null"
+                     *                         ],
+                     *                         "description": "First year of release, included.",
+                     *                         "minimum": 0,
+                     *                         "maximum": 9999
+                     *                       },
+                     *                       "lte": {
+                     *                         "type": [
+                     *                           "integer",
+                     *                           "null"
+                     *                         ],
+                     *                         "description": "Last year of release, included.",
+                     *                         "minimum": 0,
+                     *                         "maximum": 9999
+                     *                       }
+                     *                     },
+                     *                     "required": [
+                     *                       "gte",
+                     *                       "lte"
+                     *                     ],
+                     *                     "additionalProperties": false
+                     *                   },
+                     *                   "genres": {
+                     *                     "type": [
+                     *                       "object",
+                     *                       "null"
+                     *                     ],
+                     *                     "properties": {
+                     *                       "any": {
+                     *                         "type": [
+                     *                           "array",
+                     *                           "null"
+                     *                         ],
+                     *                         "description": "At least one of these genres.",
+                     *                         "items": {
+                     *                           "type": "string"
+                     *                         },
+                     *                         "minItems": 1,
+                     *                         "maxItems": 50
+                     *                       },
+                     *                       "all": {
+                     *                         "type": [
+                     *                           "array",
+                     *                           "null"
+                     *                         ],
+                     *                         "description": "Every one of these genres.",
+                     *                         "items": {
+                     *                           "type": "string"
+                     *                         },
+                     *                         "minItems": 1,
+                     *                         "maxItems": 50
+                     *                       },
+                     *                       "none": {
+                     *                         "type": [
+                     *                           "array",
+                     *                           "null"
+                     *                         ],
+                     *                         "description": "None of these genres.",
+                     *                         "items": {
+                     *                           "type": "string"
+                     *                         },
+                     *                         "minItems": 1,
+                     *                         "maxItems": 50
+                     *                       }
+                     *                     },
+                     *                     "required": [
+                     *                       "any",
+                     *                       "all",
+                     *                       "none"
+                     *                     ],
+                     *                     "additionalProperties": false
+                     *                   },
+                     *                   "languages": {
+                     *                     "type": [
+                     *                       "array",
+                     *                       "null"
+                     *                     ],
+                     *                     "description": "Original languages, as the catalog stores them, such as en.",
+                     *                     "items": {
+                     *                       "type": "string"
+                     *                     },
+                     *                     "minItems": 1,
+                     *                     "maxItems": 50
+                     *                   },
+                     *                   "content_ratings": {
+                     *                     "type": [
+                     *                       "array",
+                     *                       "null"
+                     *                     ],
+                     *                     "description": "Content ratings.",
+                     *                     "items": {
+                     *                       "type": "string"
+                     *                     },
+                     *                     "minItems": 1,
+                     *                     "maxItems": 50
+                     *                   },
+                     *                   "people": {
+                     *                     "type": [
+                     *                       "array",
+                     *                       "null"
+                     *                     ],
+                     *                     "description": "Full names of people.",
+                     *                     "items": {
+                     *                       "type": "string"
+                     *                     },
+                     *                     "minItems": 1,
+                     *                     "maxItems": 50
+                     *                   },
+                     *                   "countries": {
+                     *                     "type": [
+                     *                       "array",
+                     *                       "null"
+                     *                     ],
+                     *                     "description": "Countries.",
+                     *                     "items": {
+                     *                       "type": "string"
+                     *                     },
+                     *                     "minItems": 1,
+                     *                     "maxItems": 50
+                     *                   },
+                     *                   "watch_states": {
+                     *                     "type": [
+                     *                       "array",
+                     *                       "null"
+                     *                     ],
+                     *                     "description": "Watch states of the user. What was never started is unwatched.",
+                     *                     "items": {
+                     *                       "type": "string",
+                     *                       "enum": [
+                     *                         "unwatched",
+                     *                         "in_progress",
+                     *                         "completed"
+                     *                       ]
+                     *                     },
+                     *                     "minItems": 1,
+                     *                     "maxItems": 3
+                     *                   },
+                     *                   "runtime_minutes": {
+                     *                     "type": [
+                     *                       "object",
+                     *                       "null"
+                     *                     ],
+                     *                     "properties": {
+                     *                       "gte": {
+                     *                         "type": [
+                     *                           "integer",
+                     *                           "null"
+                     *                         ],
+                     *                         "description": "Shortest runtime in minutes, included.",
+                     *                         "minimum": 0,
+                     *                         "maximum": 100000
+                     *                       },
+                     *                       "lte": {
+                     *                         "type": [
+                     *                           "integer",
+                     *                           "null"
+                     *                         ],
+                     *                         "description": "Longest runtime in minutes, included.",
+                     *                         "minimum": 0,
+                     *                         "maximum": 100000
+                     *                       }
+                     *                     },
+                     *                     "required": [
+                     *                       "gte",
+                     *                       "lte"
+                     *                     ],
+                     *                     "additionalProperties": false
+                     *                   }
+                     *                 },
+                     *                 "required": [
+                     *                   "year",
+                     *                   "genres",
+                     *                   "languages",
+                     *                   "content_ratings",
+                     *                   "people",
+                     *                   "countries",
+                     *                   "watch_states",
+                     *                   "runtime_minutes"
+                     *                 ],
+                     *                 "additionalProperties": false,
+                     *                 "description": "Conditions that every result must satisfy. Leave out what does not matter."
+                     *               },
+                     *               "limit": {
+                     *                 "type": [
+                     *                   "integer",
+                     *                   "null"
+                     *                 ],
+                     *                 "description": "Maximum number of rows. Each tool has its own default and maximum.",
+                     *                 "minimum": 1,
+                     *                 "maximum": 50
+                     *               },
+                     *               "cursor": {
+                     *                 "type": [
+                     *                   "string",
+                     *                   "null"
+                     *                 ],
+                     *                 "description": "next_cursor of the previous answer, for more rows of the same list. Repeat the other arguments."
+                     *               },
+                     *               "max_tokens": {
+                     *                 "type": [
+                     *                   "integer",
+                     *                   "null"
+                     *                 ],
+                     *                 "description": "Maximum size of the answer in tokens. Default: 2000. Less important parts are left out first.",
+                     *                 "minimum": 1,
+                     *                 "maximum": 32000
+                     *               }
+                     *             },
+                     *             "required": [
+                     *               "sort",
+                     *               "library_ids",
+                     *               "media_kinds",
+                     *               "filters",
+                     *               "limit",
+                     *               "cursor",
+                     *               "max_tokens"
+                     *             ],
+                     *             "additionalProperties": false
+                     *           }
+                     *         },
+                     *         {
+                     *           "type": "function",
+                     *           "name": "next_up",
+                     *           "description": "Lists the next episode of each series that the user has begun, the series watched last first. Use it for \"continue watching\".",
+                     *           "strict": true,
+                     *           "parameters": {
+                     *             "type": "object",
+                     *             "properties": {
+                     *               "library_ids": {
+                     *                 "type": [
+                     *                   "array",
+                     *                   "null"
+                     *                 ],
+                     *                 "description": "UUIDs of libraries to look in. Default: all that you may see.",
+                     *                 "items": {
+                     *                   "type": "string"
+                     *                 },
+                     *                 "minItems": 1,
+                     *                 "maxItems": 50
+                     *               },
+                     *               "limit": {
+                     *                 "type": [
+                     *                   "integer",
+                     *                   "null"
+                     *                 ],
+                     *                 "description": "Maximum number of rows. Each tool has its own default and maximum.",
+                     *                 "minimum": 1,
+                     *                 "maximum": 50
+                     *               },
+                     *               "cursor": {
+                     *                 "type": [
+                     *                   "string",
+                     *                   "null"
+                     *                 ],
+                     *                 "description": "next_cursor of the previous answer, for more rows of the same list. Repeat the other arguments."
+                     *               },
+                     *               "max_tokens": {
+                     *                 "type": [
+                     *                   "integer",
+                     *                   "null"
+                     *                 ],
+                     *                 "description": "Maximum size of the answer in tokens. Default: 2000. Less important parts are left out first.",
+                     *                 "minimum": 1,
+                     *                 "maximum": 32000
+                     *               }
+                     *             },
+                     *             "required": [
+                     *               "library_ids",
+                     *               "limit",
+                     *               "cursor",
+                     *               "max_tokens"
+                     *             ],
+                     *             "additionalProperties": false
+                     *           }
+                     *         },
+                     *         {
+                     *           "type": "function",
+                     *           "name": "get_media",
+                     *           "description": "Shows one item: summary, people, facets, its place in a series, the watch state of the user, notes about it, related items, and the evidence for all of this. The id comes from search_media or related_media.",
+                     *           "strict": true,
+                     *           "parameters": {
+                     *             "type": "object",
+                     *             "properties": {
+                     *               "media_id": {
+                     *                 "type": "string",
+                     *                 "description": "Id of an item, such as movie:<uuid>, from an earlier answer."
+                     *               },
+                     *               "max_tokens": {
+                     *                 "type": [
+                     *                   "integer",
+                     *                   "null"
+                     *                 ],
+                     *                 "description": "Maximum size of the answer in tokens. Default: 2000. Less important parts are left out first.",
+                     *                 "minimum": 1,
+                     *                 "maximum": 32000
+                     *               }
+                     *             },
+                     *             "required": [
+                     *               "media_id",
+                     *               "max_tokens"
+                     *             ],
+                     *             "additionalProperties": false
+                     *           }
+                     *         },
+                     *         {
+                     *           "type": "function",
+                     *           "name": "related_media",
+                     *           "description": "Lists items related to one item, strongest first, each with the reason: same series, next to watch, shared people, similar genres or plot. Use it for recommendations.",
+                     *           "strict": true,
+                     *           "parameters": {
+                     *             "type": "object",
+                     *             "properties": {
+                     *               "media_id": {
+                     *                 "type": "string",
+                     *                 "description": "Id of an item, such as movie:<uuid>, from an earlier answer."
+                     *               },
+                     *               "relationship_kinds": {
+                     *                 "type": [
+                     *                   "array",
+                     *                   "null"
+                     *                 ],
+                     *                 "description": "Kinds of relationships to look for. Default: all.",
+                     *                 "items": {
+                     *                   "type": "string",
+                     *                   "enum": [
+                     *                     "watch_next",
+                     *                     "same_series",
+                     *                     "provider_related",
+                     *                     "shared_cast",
+                     *                     "similar_title",
+                     *                     "search_match",
+                     *                     "similar_genre",
+                     *                     "same_library"
+                     *                   ]
+                     *                 },
+                     *                 "minItems": 1,
+                     *                 "maxItems": 8
+                     *               },
+                     *               "limit": {
+                     *                 "type": [
+                     *                   "integer",
+                     *                   "null"
+                     *                 ],
+                     *                 "description": "Maximum number of rows. Each tool has its own default and maximum.",
+                     *                 "minimum": 1,
+                     *                 "maximum": 50
+                     *               },
+                     *               "cursor": {
+                     *                 "type": [
+                     *                   "string",
+                     *                   "null"
+                     *                 ],
+                     *                 "description": "next_cursor of the previous answer, for more rows of the same list. Repeat the other arguments."
+                     *               },
+                     *               "max_tokens": {
+                     *                 "type": [
+                     *                   "integer",
+                     *                   "null"
+                     *                 ],
+                     *                 "description": "Maximum size of the answer in tokens. Default: 2000. Less important parts are left out first.",
+                     *                 "minimum": 1,
+                     *                 "maximum": 32000
+                     *               }
+                     *             },
+                     *             "required": [
+                     *               "media_id",
+                     *               "relationship_kinds",
+                     *               "limit",
+                     *               "cursor",
+                     *               "max_tokens"
+                     *             ],
+                     *             "additionalProperties": false
+                     *           }
+                     *         },
+                     *         {
+                     *           "type": "function",
+                     *           "name": "search_artifacts",
+                     *           "description": "Lists artifacts, newest first: notes, summaries, recommendations and analyses that users and models stored earlier. All words of the query must occur in title or summary.",
+                     *           "strict": true,
+                     *           "parameters": {
+                     *             "type": "object",
+                     *             "properties": {
+                     *               "query": {
+                     *                 "type": [
+                     *                   "string",
+                     *                   "null"
+                     *                 ],
+                     *                 "description": "Words to search for; 1 to 512 characters. Default: all artifacts."
+                     *               },
+                     *               "media_ids": {
+                     *                 "type": [
+                     *                   "array",
+                     *                   "null"
+                     *                 ],
+                     *                 "description": "Artifacts about these items.",
+                     *                 "items": {
+                     *                   "type": "string"
+                     *                 },
+                     *                 "minItems": 1,
+                     *                 "maxItems": 50
+                     *               },
+                     *               "library_ids": {
+                     *                 "type": [
+                     *                   "array",
+                     *                   "null"
+                     *                 ],
+                     *                 "description": "UUIDs of libraries to look in. Default: all that you may see.",
+                     *                 "items": {
+                     *                   "type": "string"
+                     *                 },
+                     *                 "minItems": 1,
+                     *                 "maxItems": 50
+                     *               },
+                     *               "kinds": {
+                     *                 "type": [
+                     *                   "array",
+                     *                   "null"
+                     *                 ],
+                     *                 "description": "Kinds of artifacts. Default: all.",
+                     *                 "items": {
+                     *                   "type": "string",
+                     *                   "enum": [
+                     *                     "summary",
+                     *                     "user_note",
+                     *                     "generated_answer",
+                     *                     "recommendation",
+                     *                     "collection",
+                     *                     "analysis",
+                     *                     "audit_record"
+                     *                   ]
+                     *                 },
+                     *                 "minItems": 1,
+                     *                 "maxItems": 7
+                     *               },
+                     *               "artifact_ids": {
+                     *                 "type": [
+                     *                   "array",
+                     *                   "null"
+                     *                 ],
+                     *                 "description": "UUIDs of artifacts.",
+                     *                 "items": {
+                     *                   "type": "string"
+                     *                 },
+                     *                 "minItems": 1,
+                     *                 "maxItems": 50
+                     *               },
+                     *               "limit": {
+                     *                 "type": [
+                     *                   "integer",
+                     *                   "null"
+                     *                 ],
+                     *                 "description": "Maximum number of rows. Each tool has its own default and maximum.",
+                     *                 "minimum": 1,
+                     *                 "maximum": 50
+                     *               },
+                     *               "cursor": {
+                     *                 "type": [
+                     *                   "string",
+                     *                   "null"
+                     *                 ],
+                     *                 "description": "next_cursor of the previous answer, for more rows of the same list. Repeat the other arguments."
+                     *               },
+                     *               "max_tokens": {
+                     *                 "type": [
+                     *                   "integer",
+                     *                   "null"
+                     *                 ],
+                     *                 "description": "Maximum size of the answer in tokens. Default: 2000. Less important parts are left out first.",
+                     *                 "minimum": 1,
+                     *                 "maximum": 32000
+                     *               }
+                     *             },
+                     *             "required": [
+                     *               "query",
+                     *               "media_ids",
+                     *               "library_ids",
+                     *               "kinds",
+                     *               "artifact_ids",
+                     *               "limit",
+                     *               "cursor",
+                     *               "max_tokens"
+                     *             ],
+                     *             "additionalProperties": false
+                     *           }
+                     *         },
+                     *         {
+                     *           "type": "function",
+                     *           "name": "verify_citations",
+                     *           "description": "Checks up to 48 citations of earlier answers: valid (still so), changed (with the present text), or unknown (no such record, or not visible). Call it before you repeat facts from an older conversation.",
+                     *           "strict": true,
+                     *           "parameters": {
+                     *             "type": "object",
+                     *             "properties": {
+                     *               "groundings": {
+                     *                 "type": "array",
+                     *                 "description": "Groundings of earlier answers.",
+                     *                 "items": {
+                     *                   "type": "object",
+                     *                   "properties": {
+                     *                     "source": {
+                     *                       "type": [
+                     *                         "string",
+                     *                         "null"
+                     *                       ],
+                     *                       "description": "source of the grounding, as the answer gave it.",
+                     *                       "enum": [
+                     *                         "library",
+                     *                         "media_metadata",
+                     *                         "watch_state",
+                     *                         "search_index",
+                     *                         "intelligence_artifact",
+                     *                         "tool_call",
+                     *                         "user_request",
+                     *                         null
+                     *                       ]
+                     *                     },
+                     *                     "media_id": {
+                     *                       "type": [
+                     *                         "string",
+                     *                         "null"
+                     *                       ],
+                     *                       "description": "Id of the cited item. Give this or artifact_id."
+                     *                     },
+                     *                     "artifact_id": {
+                     *                       "type": [
+                     *                         "string",
+                     *                         "null"
+                     *                       ],
+                     *                       "description": "UUID of the cited artifact."
+                     *                     },
+                     *                     "field": {
+                     *                       "type": [
+                     *                         "string",
+                     *                         "null"
+                     *                       ],
+                     *                       "description": "Field that was quoted, such as title or overview."
+                     *                     },
+                     *                     "evidence": {
+                     *                       "type": [
+                     *                         "object",
+                     *                         "null"
+                     *                       ],
+                     *                       "properties": {
+                     *                         "text": {
+                     *                           "type": "string",
+                     *                           "description": "The quoted text; at most 800 characters."
+                     *                         },
+                     *                         "truncated": {
+                     *                           "type": [
+                     *                             "boolean",
+                     *                             "null"
+                     *                           ],
+                     *                           "description": "False if the text is the whole field. Default: true."
+                     *                         }
+                     *                       },
+                     *                       "required": [
+                     *                         "text",
+                     *                         "truncated"
+                     *                       ],
+                     *                       "additionalProperties": false
+                     *                     },
+                     *                     "source_hash": {
+                     *                       "type": [
+                     *                         "string",
+                     *                         "null"
+                     *                       ],
+                     *                       "description": "source_hash of a provenance, if it was given."
+                     *                     }
+                     *                   },
+                     *                   "required": [
+                     *                     "source",
+                     *                     "media_id",
+                     *                     "artifact_id",
+                     *                     "field",
+                     *                     "evidence",
+                     *                     "source_hash"
+                     *                   ],
+                     *                   "additionalProperties": false
+                     *                 },
+                     *                 "minItems": 1,
+                     *                 "maxItems": 48
+                     *               },
+                     *               "max_tokens": {
+                     *                 "type": [
+                     *                   "integer",
+                     *                   "null"
+                     *                 ],
+                     *                 "description": "Maximum size of the answer in tokens. Default: 2000. Less important parts are left out first.",
+                     *                 "minimum": 1,
+                     *                 "maximum": 32000
+                     *               }
+                     *             },
+                     *             "required": [
+                     *               "groundings",
+                     *               "max_tokens"
+                     *             ],
+                     *             "additionalProperties": false
+                     *           }
+                     *         },
+                     *         {
+                     *           "type": "function",
+                     *           "name": "save_artifact",
+                     *           "description": "Stores a note, summary, recommendation or analysis, with what it was derived from, so that later searches find it. Only title and summary are shown again. Give the artifact_id of an earlier artifact to replace it.",
+                     *           "strict": true,
+                     *           "parameters": {
+                     *             "type": "object",
+                     *             "properties": {
+                     *               "artifact_id": {
+                     *                 "type": [
+                     *                   "string",
+                     *                   "null"
+                     *                 ],
+                     *                 "description": "UUID of the artifact to replace. Default: a new artifact."
+                     *               },
+                     *               "kind": {
+                     *                 "type": "string",
+                     *                 "description": "Kind of the artifact.",
+                     *                 "enum": [
+                     *                   "summary",
+                     *                   "user_note",
+                     *                   "generated_answer",
+                     *                   "recommendation",
+                     *                   "collection",
+                     *                   "analysis",
+                     *                   "audit_record"
+                     *                 ]
+                     *               },
+                     *               "scope": {
+                     *                 "type": [
+                     *                   "string",
+                     *                   "null"
+                     *                 ],
+                     *                 "description": "user: only this user sees it; global: everybody. Default: user.",
+                     *                 "enum": [
+                     *                   "global",
+                     *                   "user",
+                     *                   null
+                     *                 ]
+                     *               },
+                     *               "title": {
+                     *                 "type": "string",
+                     *                 "description": "Title on one line; 1 to 512 characters."
+                     *               },
+                     *               "summary": {
+                     *                 "type": "string",
+                     *                 "description": "Summary that later answers show; at most 10,000 characters."
+                     *               },
+                     *               "content": {
+                     *                 "type": [
+                     *                   "string",
+                     *                   "null"
+                     *                 ],
+                     *                 "description": "The whole result. It is stored, but never shown."
+                     *               },
+                     *               "media_id": {
+                     *                 "type": [
+                     *                   "string",
+                     *                   "null"
+                     *                 ],
+                     *                 "description": "Id of the item that it is about."
+                     *               },
+                     *               "library_id": {
+                     *                 "type": [
+                     *                   "string",
+                     *                   "null"
+                     *                 ],
+                     *                 "description": "UUID of the library that it is about. Default: that of the item."
+                     *               },
+                     *               "sources": {
+                     *                 "type": [
+                     *                   "array",
+                     *                   "null"
+                     *                 ],
+                     *                 "description": "The items and artifacts that it is based on.",
+                     *                 "items": {
+                     *                   "type": "object",
+                     *                   "properties": {
+                     *                     "media_id": {
+                     *                       "type": [
+                     *                         "string",
+                     *                         "null"
+                     *                       ],
+                     *                       "description": "Id of an item. Give this or artifact_id."
+                     *                     },
+                     *                     "artifact_id": {
+                     *                       "type": [
+                     *                         "string",
+                     *                         "null"
+                     *                       ],
+                     *                       "description": "UUID of an artifact."
+                     *                     },
+                     *                     "field": {
+                     *                       "type": [
+                     *                         "string",
+                     *                         "null"
+                     *                       ],
+                     *                       "description": "Field that was used, such as overview."
+                     *                     }
+                     *                   },
+                     *                   "required": [
+                     *                     "media_id",
+                     *                     "artifact_id",
+                     *                     "field"
+                     *                   ],
+                     *                   "additionalProperties": false
+                     *                 },
+                     *                 "minItems": 1,
+                     *                 "maxItems": 48
+                     *               },
+                     *               "run_id": {
+                     *                 "type": [
+                     *                   "string",
+                     *                   "null"
+                     *                 ],
+                     *                 "description": "UUID of the run that produced it."
+                     *               },
+                     *               "supersedes_artifact_id": {
+                     *                 "type": [
+                     *                   "string",
+                     *                   "null"
+                     *                 ],
+                     *                 "description": "UUID of the artifact that this one takes the place of."
+                     *               }
+                     *             },
+                     *             "required": [
+                     *               "artifact_id",
+                     *               "kind",
+                     *               "scope",
+                     *               "title",
+                     *               "summary",
+                     *               "content",
+                     *               "media_id",
+                     *               "library_id",
+                     *               "sources",
+                     *               "run_id",
+                     *               "supersedes_artifact_id"
+                     *             ],
+                     *             "additionalProperties": false
+                     *           }
+                     *         },
+                     *         {
+                     *           "type": "function",
+                     *           "name": "record_run",
+                     *           "description": "Records the work on one request of the user, for audits: call it when the work begins (status running), and again with the returned run_id when it ends (succeeded, failed or cancelled).",
+                     *           "strict": true,
+                     *           "parameters": {
+                     *             "type": "object",
+                     *             "properties": {
+                     *               "run_id": {
+                     *                 "type": [
+                     *                   "string",
+                     *                   "null"
+                     *                 ],
+                     *                 "description": "UUID of the run to change. Default: a new run."
+                     *               },
+                     *               "purpose": {
+                     *                 "type": [
+                     *                   "string",
+                     *                   "null"
+                     *                 ],
+                     *                 "description": "Purpose; required for a new run.",
+                     *                 "enum": [
+                     *                   "library_overview",
+                     *                   "candidate_search",
+                     *                   "artifact_search",
+                     *                   "item_context",
+                     *                   "related_context",
+                     *                   "artifact_refresh",
+                     *                   "recommendation",
+                     *                   "other",
+                     *                   null
+                     *                 ]
+                     *               },
+                     *               "status": {
+                     *                 "type": [
+                     *                   "string",
+                     *                   "null"
+                     *                 ],
+                     *                 "description": "The new state. Default for a new run: queued.",
+                     *                 "enum": [
+                     *                   "queued",
+                     *                   "running",
+                     *                   "succeeded",
+                     *                   "failed",
+                     *                   "cancelled",
+                     *                   null
+                     *                 ]
+                     *               },
+                     *               "model": {
+                     *                 "type": [
+                     *                   "string",
+                     *                   "null"
+                     *                 ],
+                     *                 "description": "Name of the language model."
+                     *               },
+                     *               "input_summary": {
+                     *                 "type": [
+                     *                   "string",
+                     *                   "null"
+                     *                 ],
+                     *                 "description": "What was asked, in short. Secrets are replaced."
+                     *               },
+                     *               "output_summary": {
+                     *                 "type": [
+                     *                   "string",
+                     *                   "null"
+                     *                 ],
+                     *                 "description": "What came out, in short. Secrets are replaced."
+                     *               },
+                     *               "error_summary": {
+                     *                 "type": [
+                     *                   "string",
+                     *                   "null"
+                     *                 ],
+                     *                 "description": "What went wrong, in short. Secrets are replaced."
+                     *               },
+                     *               "sources": {
+                     *                 "type": [
+                     *                   "array",
+                     *                   "null"
+                     *                 ],
+                     *                 "description": "The items and artifacts that it is based on.",
+                     *                 "items": {
+                     *                   "type": "object",
+                     *                   "properties": {
+                     *                     "media_id": {
+                     *                       "type": [
+                     *                         "string",
+                     *                         "null"
+                     *                       ],
+                     *                       "description": "Id of an item. Give this or artifact_id."
+                     *                     },
+                     *                     "artifact_id": {
+                     *                       "type": [
+                     *                         "string",
+                     *                         "null"
+                     *                       ],
+                     *                       "description": "UUID of an artifact."
+                     *                     },
+                     *                     "field": {
+                     *                       "type": [
+                     *                         "string",
+                     *                         "null"
+                     *                       ],
+                     *                       "description": "Field that was used, such as overview."
+                     *                     }
+                     *                   },
+                     *                   "required": [
+                     *                     "media_id",
+                     *                     "artifact_id",
+                     *                     "field"
+                     *                   ],
+                     *                   "additionalProperties": false
+                     *                 },
+                     *                 "minItems": 1,
+                     *                 "maxItems": 48
+                     *               }
+                     *             },
+                     *             "required": [
+                     *               "run_id",
+                     *               "purpose",
+                     *               "status",
+                     *               "model",
+                     *               "input_summary",
+                     *               "output_summary",
+                     *               "error_summary",
+                     *               "sources"
+                     *             ],
+                     *             "additionalProperties": false
+                     *           }
+                     *         },
+                     *         {
+                     *           "type": "function",
+                     *           "name": "record_tool_call",
+                     *           "description": "Records one tool call of a run, for audits: what was called, with which input, and what came out. Number the calls of a run from 1. Call it again with the same sequence to change the state.",
+                     *           "strict": true,
+                     *           "parameters": {
+                     *             "type": "object",
+                     *             "properties": {
+                     *               "run_id": {
+                     *                 "type": "string",
+                     *                 "description": "UUID of the run, from record_run."
+                     *               },
+                     *               "sequence": {
+                     *                 "type": "integer",
+                     *                 "description": "Number of the call in the run.",
+                     *                 "minimum": 0,
+                     *                 "maximum": 1000000
+                     *               },
+                     *               "name": {
+                     *                 "type": [
+                     *                   "string",
+                     *                   "null"
+                     *                 ],
+                     *                 "description": "Name of the tool; required for a new call."
+                     *               },
+                     *               "kind": {
+                     *                 "type": [
+                     *                   "string",
+                     *                   "null"
+                     *                 ],
+                     *                 "description": "Kind of the tool; required for a new call.",
+                     *                 "enum": [
+                     *                   "search",
+                     *                   "read_model",
+                     *                   "artifact",
+                     *                   "external",
+                     *                   "system",
+                     *                   null
+                     *                 ]
+                     *               },
+                     *               "status": {
+                     *                 "type": [
+                     *                   "string",
+                     *                   "null"
+                     *                 ],
+                     *                 "description": "The new state. Default for a new call: pending.",
+                     *                 "enum": [
+                     *                   "pending",
+                     *                   "running",
+                     *                   "succeeded",
+                     *                   "failed",
+                     *                   "skipped",
+                     *                   "cancelled",
+                     *                   null
+                     *                 ]
+                     *               },
+                     *               "arguments": {
+                     *                 "type": [
+                     *                   "string",
+                     *                   "null"
+                     *                 ],
+                     *                 "description": "Arguments of the call as text. Secrets are replaced; no answer shows them."
+                     *               },
+                     *               "result": {
+                     *                 "type": [
+                     *                   "string",
+                     *                   "null"
+                     *                 ],
+                     *                 "description": "Result of the call as text. Secrets are replaced; no answer shows it."
+                     *               },
+                     *               "input_summary": {
+                     *                 "type": [
+                     *                   "string",
+                     *                   "null"
+                     *                 ],
+                     *                 "description": "What was asked, in short. Secrets are replaced."
+                     *               },
+                     *               "output_summary": {
+                     *                 "type": [
+                     *                   "string",
+                     *                   "null"
+                     *                 ],
+                     *                 "description": "What came out, in short. Secrets are replaced."
+                     *               },
+                     *               "error_summary": {
+                     *                 "type": [
+                     *                   "string",
+                     *                   "null"
+                     *                 ],
+                     *                 "description": "What went wrong, in short. Secrets are replaced."
+                     *               },
+                     *               "sources": {
+                     *                 "type": [
+                     *                   "array",
+                     *                   "null"
+                     *                 ],
+                     *                 "description": "The items and artifacts that it is based on.",
+                     *                 "items": {
+                     *                   "type": "object",
+                     *                   "properties": {
+                     *                     "media_id": {
+                     *                       "type": [
+                     *                         "string",
+                     *                         "null"
+                     *                       ],
+                     *                       "description": "Id of an item. Give this or artifact_id."
+                     *                     },
+                     *                     "artifact_id": {
+                     *                       "type": [
+                     *                         "string",
+                     *                         "null"
+                     *                       ],
+                     *                       "description": "UUID of an artifact."
+                     *                     },
+                     *                     "field": {
+                     *                       "type": [
+                     *                         "string",
+                     *                         "null"
+                     *                       ],
+                     *                       "description": "Field that was used, such as overview."
+                     *                     }
+                     *                   },
+                     *                   "required": [
+                     *                     "media_id",
+                     *                     "artifact_id",
+                     *                     "field"
+                     *                   ],
+                     *                   "additionalProperties": false
+                     *                 },
+                     *                 "minItems": 1,
+                     *                 "maxItems": 48
+                     *               }
+                     *             },
+                     *             "required": [
+                     *               "run_id",
+                     *               "sequence",
+                     *               "name",
+                     *               "kind",
+                     *               "status",
+                     *               "arguments",
+                     *               "result",
+                     *               "input_summary",
+                     *               "output_summary",
+                     *               "error_summary",
+                     *               "sources"
+                     *             ],
+                     *             "additionalProperties": false
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ToolsResponse"];
+                };
+            };
+            /** @description `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No credentials were sent, or they are not valid. The `WWW-Authenticate` header describes the expected credentials. */
+            401: {
+                headers: {
+                    /** @description What is expected (RFC 6750). */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The caller is authenticated but lacks the role or scope that the operation requires. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The resource is in a state, or at a revision, that does not allow the operation. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `uri-too-long`: The request target is longer than the service accepts. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers-too-large`: The header fields are larger than the service accepts. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed. Its log contains the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored, except batches of an import. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    answerMcp: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `X-Catalog-Revision` of an earlier answer; this answer shows at least the same state. */
+                "X-Min-Revision"?: string;
+                /** @description With an API key: the user that the service account acts for, as `user_id=<uuid>`, `username=<name>` or `subject=<sub>`. */
+                "X-Act-For-User"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "jsonrpc": "2.0",
+                 *       "id": 1,
+                 *       "method": "ping"
+                 *     }
+                 */
+                "application/json": components["schemas"]["McpMessage"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Opaque token of the state of the libraries that the answer shows; absent when it shows none. */
+                    "X-Catalog-Revision"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "result": {},
+                     *       "jsonrpc": "2.0",
+                     *       "id": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["McpAnswer"];
+                };
+            };
+            /** @description The service has taken the notification; there is no body. */
+            202: {
+                headers: {
+                    /** @description Opaque token of the state of the libraries that the answer shows; absent when it shows none. */
+                    "X-Catalog-Revision"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description `malformed-json`: The body is not one JSON document in UTF-8, or an object in it repeats a member name.
+             *
+             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No credentials were sent, or they are not valid. The `WWW-Authenticate` header describes the expected credentials. */
+            401: {
+                headers: {
+                    /** @description What is expected (RFC 6750). */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The caller is authenticated but lacks the role or scope that the operation requires. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The resource is in a state, or at a revision, that does not allow the operation. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload-too-large`: The body is larger than the route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `uri-too-long`: The request target is longer than the service accepts. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The body has a media type, charset or content coding that the route does not accept. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers-too-large`: The header fields are larger than the service accepts. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed. Its log contains the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored, except batches of an import. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    importCatalog: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `X-Catalog-Revision` of an earlier answer; this answer shows at least the same state. */
+                "X-Min-Revision"?: string;
+                /** @description With an API key: the user that the service account acts for, as `user_id=<uuid>`, `username=<name>` or `subject=<sub>`. */
+                "X-Act-For-User"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Newline-delimited JSON in UTF-8. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {"type":"library","library_id":"a0689ade-071c-5754-aa9c-4299e9deefcc","name":"Silent Era","library_kind":"movies"}
+                 *     {"type":"library","library_id":"9796acf8-cac2-5110-ad1a-c20d30d065d8","name":"Sound Era","library_kind":"movies"}
+                 *     {"type":"library","library_id":"eca92b76-934b-5829-a0f9-f238ce6d4f52","name":"Serial Evenings","library_kind":"series"}
+                 *     {"type":"movie","media_id":"movie:39f20734-191f-5c8f-a229-57b0b2e1492a","library_id":"a0689ade-071c-5754-aa9c-4299e9deefcc","year":1902,"release_date":"1902-09-01","title":"A Trip to the Moon","original_title":"Le Voyage dans la Lune","runtime_minutes":14,"overview":"A club of bearded astronomers has itself shot from a giant cannon straight into the eye of the Moon. They sleep under strange stars, open umbrellas that grow into mushrooms, and have to run for their shell when the local people, who burst into smoke at a blow, take offence.","tagline":"Aim for the eye.","genres":["Science Fiction","Adventure","Short"],"keywords":["moon","rocket","astronomer","stage magic"],"people":[{"name":"Georges Méliès","role":"director"},{"name":"Georges Méliès","role":"writer"},{"name":"Georges Méliès","role":"actor","character":"Professor Barbenfouillis","order":0},{"name":"Bleuette Bernon","role":"actor","character":"Phoebe","order":1}],"studios":["Star Film Company"],"countries":["France"],"original_language":"fr","content_rating":"NR","external_ids":{"sample":"trip-to-the-moon"}}
+                 */
+                "application/x-ndjson": string;
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Opaque token of the state of the libraries that the answer shows; absent when it shows none. */
+                    "X-Catalog-Revision"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "accepted": 4,
+                     *       "unchanged": 0,
+                     *       "rejected": 0,
+                     *       "errors": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CatalogImportResult"];
+                };
+            };
+            /**
+             * @description `malformed-json`: The body is not one JSON document in UTF-8, or an object in it repeats a member name.
+             *
+             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No credentials were sent, or they are not valid. The `WWW-Authenticate` header describes the expected credentials. */
+            401: {
+                headers: {
+                    /** @description What is expected (RFC 6750). */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The caller is authenticated but lacks the role or scope that the operation requires. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The resource is in a state, or at a revision, that does not allow the operation. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload-too-large`: The body is larger than the route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `uri-too-long`: The request target is longer than the service accepts. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The body has a media type, charset or content coding that the route does not accept. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers-too-large`: The header fields are larger than the service accepts. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed. Its log contains the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored, except batches of an import. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    removeItem: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `X-Catalog-Revision` of an earlier answer; this answer shows at least the same state. */
+                "X-Min-Revision"?: string;
+                /** @description With an API key: the user that the service account acts for, as `user_id=<uuid>`, `username=<name>` or `subject=<sub>`. */
+                "X-Act-For-User"?: string;
+            };
+            path: {
+                /** @description Id of the item, such as `movie:<uuid>`, in any accepted spelling. */
+                media_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is no body. */
+            204: {
+                headers: {
+                    /** @description Opaque token of the state of the libraries that the answer shows; absent when it shows none. */
+                    "X-Catalog-Revision"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them.
+             *
+             *     `invalid-media-id`: A media id is not `movie:`, `series:`, `season:` or `episode:` followed by a UUID.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No credentials were sent, or they are not valid. The `WWW-Authenticate` header describes the expected credentials. */
+            401: {
+                headers: {
+                    /** @description What is expected (RFC 6750). */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The caller is authenticated but lacks the role or scope that the operation requires. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-found`: The route or resource does not exist, or the caller may not see it. The answer is the same in both cases. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The resource is in a state, or at a revision, that does not allow the operation. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `uri-too-long`: The request target is longer than the service accepts. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers-too-large`: The header fields are larger than the service accepts. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed. Its log contains the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored, except batches of an import. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    removeLibrary: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `X-Catalog-Revision` of an earlier answer; this answer shows at least the same state. */
+                "X-Min-Revision"?: string;
+                /** @description With an API key: the user that the service account acts for, as `user_id=<uuid>`, `username=<name>` or `subject=<sub>`. */
+                "X-Act-For-User"?: string;
+            };
+            path: {
+                /** @description UUID of the library. */
+                library_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is no body. */
+            204: {
+                headers: {
+                    /** @description Opaque token of the state of the libraries that the answer shows; absent when it shows none. */
+                    "X-Catalog-Revision"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No credentials were sent, or they are not valid. The `WWW-Authenticate` header describes the expected credentials. */
+            401: {
+                headers: {
+                    /** @description What is expected (RFC 6750). */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The caller is authenticated but lacks the role or scope that the operation requires. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-found`: The route or resource does not exist, or the caller may not see it. The answer is the same in both cases. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The resource is in a state, or at a revision, that does not allow the operation. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `uri-too-long`: The request target is longer than the service accepts. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers-too-large`: The header fields are larger than the service accepts. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed. Its log contains the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored, except batches of an import. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    setWatchState: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `X-Catalog-Revision` of an earlier answer; this answer shows at least the same state. */
+                "X-Min-Revision"?: string;
+                /** @description With an API key: the user that the service account acts for, as `user_id=<uuid>`, `username=<name>` or `subject=<sub>`. */
+                "X-Act-For-User"?: string;
+            };
+            path: {
+                /** @description Id of the item, such as `movie:<uuid>`, in any accepted spelling. */
+                media_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "position_seconds": 1800,
+                 *       "duration_seconds": 9180
+                 *     }
+                 */
+                "application/json": components["schemas"]["WatchStateRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Opaque token of the state of the libraries that the answer shows; absent when it shows none. */
+                    "X-Catalog-Revision"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "media_id": "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5",
+                     *       "state": "in_progress",
+                     *       "position_seconds": 1800,
+                     *       "duration_seconds": 9180,
+                     *       "threshold_percent": 90,
+                     *       "last_watched_at": "2026-11-23T18:37:57.107Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WatchStateResponse"];
+                };
+            };
+            /**
+             * @description `malformed-json`: The body is not one JSON document in UTF-8, or an object in it repeats a member name.
+             *
+             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them.
+             *
+             *     `invalid-media-id`: A media id is not `movie:`, `series:`, `season:` or `episode:` followed by a UUID.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No credentials were sent, or they are not valid. The `WWW-Authenticate` header describes the expected credentials. */
+            401: {
+                headers: {
+                    /** @description What is expected (RFC 6750). */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The caller is authenticated but lacks the role or scope that the operation requires. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-found`: The route or resource does not exist, or the caller may not see it. The answer is the same in both cases. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The resource is in a state, or at a revision, that does not allow the operation. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload-too-large`: The body is larger than the route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `uri-too-long`: The request target is longer than the service accepts. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The body has a media type, charset or content coding that the route does not accept. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers-too-large`: The header fields are larger than the service accepts. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed. Its log contains the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored, except batches of an import. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteWatchState: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `X-Catalog-Revision` of an earlier answer; this answer shows at least the same state. */
+                "X-Min-Revision"?: string;
+                /** @description With an API key: the user that the service account acts for, as `user_id=<uuid>`, `username=<name>` or `subject=<sub>`. */
+                "X-Act-For-User"?: string;
+            };
+            path: {
+                /** @description Id of the item, such as `movie:<uuid>`, in any accepted spelling. */
+                media_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is no body. */
+            204: {
+                headers: {
+                    /** @description Opaque token of the state of the libraries that the answer shows; absent when it shows none. */
+                    "X-Catalog-Revision"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them.
+             *
+             *     `invalid-media-id`: A media id is not `movie:`, `series:`, `season:` or `episode:` followed by a UUID.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No credentials were sent, or they are not valid. The `WWW-Authenticate` header describes the expected credentials. */
+            401: {
+                headers: {
+                    /** @description What is expected (RFC 6750). */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The caller is authenticated but lacks the role or scope that the operation requires. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-found`: The route or resource does not exist, or the caller may not see it. The answer is the same in both cases. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The resource is in a state, or at a revision, that does not allow the operation. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `uri-too-long`: The request target is longer than the service accepts. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers-too-large`: The header fields are larger than the service accepts. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed. Its log contains the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored, except batches of an import. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listAuditLog: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of rows of the page; 1 to 50, default 20. Values out of range are clamped. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The `X-Catalog-Revision` of an earlier answer; this answer shows at least the same state. */
+                "X-Min-Revision"?: string;
+                /** @description With an API key: the user that the service account acts for, as `user_id=<uuid>`, `username=<name>` or `subject=<sub>`. */
+                "X-Act-For-User"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Opaque token of the state of the libraries that the answer shows; absent when it shows none. */
+                    "X-Catalog-Revision"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "entries": [
+                     *         {
+                     *           "entry_id": "967b07cf-cb1d-4a53-9aa7-eede03dfe3e8",
+                     *           "recorded_at": "2026-11-23T18:37:56.299Z",
+                     *           "action": "key.rotate",
+                     *           "actor": {
+                     *             "origin": "api",
+                     *             "user_id": "da99dd2e-b233-4be1-a21c-32e2df1ef552",
+                     *             "username": "admin",
+                     *             "key_id": null,
+                     *             "service_id": null
+                     *           },
+                     *           "target_id": "954779e3-5802-4bf1-8ba4-2c13914acc62",
+                     *           "target_name": "backend of the film club",
+                     *           "account_id": "049562c2-3cac-4788-86c7-0bd946fa5198",
+                     *           "changes": [
+                     *             {
+                     *               "field": "key_id",
+                     *               "removed": [
+                     *                 "954779e3-5802-4bf1-8ba4-2c13914acc62"
+                     *               ],
+                     *               "added": [
+                     *                 "fa2f0072-f513-4d38-8bfe-77e67eba6446"
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "request_id": "17085e92-acb8-43a9-af55-2b8a523b6609"
+                     *         },
+                     *         {
+                     *           "entry_id": "617cf579-4bdb-484a-8af8-3a292b11a54a",
+                     *           "recorded_at": "2026-11-23T18:37:56.127Z",
+                     *           "action": "key.create",
+                     *           "actor": {
+                     *             "origin": "api",
+                     *             "user_id": "da99dd2e-b233-4be1-a21c-32e2df1ef552",
+                     *             "username": "admin",
+                     *             "key_id": null,
+                     *             "service_id": null
+                     *           },
+                     *           "target_id": "954779e3-5802-4bf1-8ba4-2c13914acc62",
+                     *           "target_name": "backend of the film club",
+                     *           "account_id": "049562c2-3cac-4788-86c7-0bd946fa5198",
+                     *           "changes": [],
+                     *           "request_id": "51edd078-bcac-46b8-a8cb-1ee2980ae0b8"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "limit": 2,
+                     *         "returned": 2,
+                     *         "has_more": true,
+                     *         "next_cursor": "mmfmHJkA6MXr7345r_t3cBr86dfUvaF7_yu9NC3AygYWQhiKR3EWWdr5oHEoSLErykb_XWmILiGIL2j9QJM7cK9VY_1wbGbFFOwblPznAX2bENVFRnlYL9PJm4i7KtC9r5Uy",
+                     *         "truncated": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AuditLogResponse"];
+                };
+            };
+            /** @description `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No credentials were sent, or they are not valid. The `WWW-Authenticate` header describes the expected credentials. */
+            401: {
+                headers: {
+                    /** @description What is expected (RFC 6750). */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The caller is authenticated but lacks the role or scope that the operation requires. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The resource is in a state, or at a revision, that does not allow the operation. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `uri-too-long`: The request target is longer than the service accepts. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers-too-large`: The header fields are larger than the service accepts. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed. Its log contains the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored, except batches of an import. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listUsers: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of rows of the page; 1 to 50, default 20. Values out of range are clamped. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The `X-Catalog-Revision` of an earlier answer; this answer shows at least the same state. */
+                "X-Min-Revision"?: string;
+                /** @description With an API key: the user that the service account acts for, as `user_id=<uuid>`, `username=<name>` or `subject=<sub>`. */
+                "X-Act-For-User"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Opaque token of the state of the libraries that the answer shows; absent when it shows none. */
+                    "X-Catalog-Revision"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "users": [
+                     *         {
+                     *           "user_id": "da99dd2e-b233-4be1-a21c-32e2df1ef552",
+                     *           "username": "admin",
+                     *           "role": "admin",
+                     *           "scopes": [
+                     *             "artifacts:write",
+                     *             "catalog:write"
+                     *           ],
+                     *           "library_ids": null,
+                     *           "disabled": false,
+                     *           "service": false,
+                     *           "external": false,
+                     *           "issuer": null,
+                     *           "subject": null,
+                     *           "created_at": "2026-11-23T18:37:52.138Z",
+                     *           "updated_at": "2026-11-23T18:37:52.138Z"
+                     *         },
+                     *         {
+                     *           "user_id": "ff79416f-9434-42ad-a133-db4fb414323e",
+                     *           "username": "alice",
+                     *           "role": "user",
+                     *           "scopes": [],
+                     *           "library_ids": null,
+                     *           "disabled": false,
+                     *           "service": false,
+                     *           "external": false,
+                     *           "issuer": null,
+                     *           "subject": null,
+                     *           "created_at": "2026-11-23T18:37:52.364Z",
+                     *           "updated_at": "2026-11-23T18:37:52.364Z"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "limit": 2,
+                     *         "returned": 2,
+                     *         "has_more": true,
+                     *         "next_cursor": "RefgAQ4jHDXZl0OeXsqy2HxFkAtdrUtr4QKZN-k4N5lzmLvOaDfCtrE",
+                     *         "truncated": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UserListResponse"];
+                };
+            };
+            /** @description `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No credentials were sent, or they are not valid. The `WWW-Authenticate` header describes the expected credentials. */
+            401: {
+                headers: {
+                    /** @description What is expected (RFC 6750). */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The caller is authenticated but lacks the role or scope that the operation requires. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The resource is in a state, or at a revision, that does not allow the operation. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `uri-too-long`: The request target is longer than the service accepts. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers-too-large`: The header fields are larger than the service accepts. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed. Its log contains the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored, except batches of an import. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `X-Catalog-Revision` of an earlier answer; this answer shows at least the same state. */
+                "X-Min-Revision"?: string;
+                /** @description With an API key: the user that the service account acts for, as `user_id=<uuid>`, `username=<name>` or `subject=<sub>`. */
+                "X-Act-For-User"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateUserRequest"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    /** @description Opaque token of the state of the libraries that the answer shows; absent when it shows none. */
+                    "X-Catalog-Revision"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "user_id": "c0dc50c0-6480-41e3-9c34-88256d65cf28",
+                     *       "username": "reader",
+                     *       "role": "user",
+                     *       "scopes": [],
+                     *       "library_ids": null,
+                     *       "disabled": false,
+                     *       "service": false,
+                     *       "external": false,
+                     *       "issuer": null,
+                     *       "subject": null,
+                     *       "created_at": "2026-11-23T18:37:55.737Z",
+                     *       "updated_at": "2026-11-23T18:37:55.737Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UserResponse"];
+                };
+            };
+            /**
+             * @description `malformed-json`: The body is not one JSON document in UTF-8, or an object in it repeats a member name.
+             *
+             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No credentials were sent, or they are not valid. The `WWW-Authenticate` header describes the expected credentials. */
+            401: {
+                headers: {
+                    /** @description What is expected (RFC 6750). */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The caller is authenticated but lacks the role or scope that the operation requires. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The resource is in a state, or at a revision, that does not allow the operation. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload-too-large`: The body is larger than the route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `uri-too-long`: The request target is longer than the service accepts. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The body has a media type, charset or content coding that the route does not accept. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers-too-large`: The header fields are larger than the service accepts. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed. Its log contains the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored, except batches of an import. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `X-Catalog-Revision` of an earlier answer; this answer shows at least the same state. */
+                "X-Min-Revision"?: string;
+                /** @description With an API key: the user that the service account acts for, as `user_id=<uuid>`, `username=<name>` or `subject=<sub>`. */
+                "X-Act-For-User"?: string;
+            };
+            path: {
+                /** @description UUID of the account. */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Opaque token of the state of the libraries that the answer shows; absent when it shows none. */
+                    "X-Catalog-Revision"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "user_id": "c0dc50c0-6480-41e3-9c34-88256d65cf28",
+                     *       "username": "reader",
+                     *       "role": "user",
+                     *       "scopes": [],
+                     *       "library_ids": null,
+                     *       "disabled": false,
+                     *       "service": false,
+                     *       "external": false,
+                     *       "issuer": null,
+                     *       "subject": null,
+                     *       "created_at": "2026-11-23T18:37:55.737Z",
+                     *       "updated_at": "2026-11-23T18:37:55.737Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UserResponse"];
+                };
+            };
+            /** @description `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No credentials were sent, or they are not valid. The `WWW-Authenticate` header describes the expected credentials. */
+            401: {
+                headers: {
+                    /** @description What is expected (RFC 6750). */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The caller is authenticated but lacks the role or scope that the operation requires. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-found`: The route or resource does not exist, or the caller may not see it. The answer is the same in both cases. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The resource is in a state, or at a revision, that does not allow the operation. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `uri-too-long`: The request target is longer than the service accepts. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers-too-large`: The header fields are larger than the service accepts. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed. Its log contains the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored, except batches of an import. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `X-Catalog-Revision` of an earlier answer; this answer shows at least the same state. */
+                "X-Min-Revision"?: string;
+                /** @description With an API key: the user that the service account acts for, as `user_id=<uuid>`, `username=<name>` or `subject=<sub>`. */
+                "X-Act-For-User"?: string;
+            };
+            path: {
+                /** @description UUID of the account. */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is no body. */
+            204: {
+                headers: {
+                    /** @description Opaque token of the state of the libraries that the answer shows; absent when it shows none. */
+                    "X-Catalog-Revision"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No credentials were sent, or they are not valid. The `WWW-Authenticate` header describes the expected credentials. */
+            401: {
+                headers: {
+                    /** @description What is expected (RFC 6750). */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The caller is authenticated but lacks the role or scope that the operation requires. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-found`: The route or resource does not exist, or the caller may not see it. The answer is the same in both cases. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The resource is in a state, or at a revision, that does not allow the operation. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `uri-too-long`: The request target is longer than the service accepts. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers-too-large`: The header fields are larger than the service accepts. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed. Its log contains the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored, except batches of an import. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `X-Catalog-Revision` of an earlier answer; this answer shows at least the same state. */
+                "X-Min-Revision"?: string;
+                /** @description With an API key: the user that the service account acts for, as `user_id=<uuid>`, `username=<name>` or `subject=<sub>`. */
+                "X-Act-For-User"?: string;
+            };
+            path: {
+                /** @description UUID of the account. */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "scopes": [
+                 *         "artifacts:write"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateUserRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Opaque token of the state of the libraries that the answer shows; absent when it shows none. */
+                    "X-Catalog-Revision"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "user_id": "c0dc50c0-6480-41e3-9c34-88256d65cf28",
+                     *       "username": "reader",
+                     *       "role": "user",
+                     *       "scopes": [
+                     *         "artifacts:write"
+                     *       ],
+                     *       "library_ids": null,
+                     *       "disabled": false,
+                     *       "service": false,
+                     *       "external": false,
+                     *       "issuer": null,
+                     *       "subject": null,
+                     *       "created_at": "2026-11-23T18:37:55.737Z",
+                     *       "updated_at": "2026-11-23T18:37:55.925Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UserResponse"];
+                };
+            };
+            /**
+             * @description `malformed-json`: The body is not one JSON document in UTF-8, or an object in it repeats a member name.
+             *
+             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No credentials were sent, or they are not valid. The `WWW-Authenticate` header describes the expected credentials. */
+            401: {
+                headers: {
+                    /** @description What is expected (RFC 6750). */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The caller is authenticated but lacks the role or scope that the operation requires. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-found`: The route or resource does not exist, or the caller may not see it. The answer is the same in both cases. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The resource is in a state, or at a revision, that does not allow the operation. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload-too-large`: The body is larger than the route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `uri-too-long`: The request target is longer than the service accepts. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The body has a media type, charset or content coding that the route does not accept. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers-too-large`: The header fields are larger than the service accepts. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed. Its log contains the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored, except batches of an import. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listKeys: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `X-Catalog-Revision` of an earlier answer; this answer shows at least the same state. */
+                "X-Min-Revision"?: string;
+                /** @description With an API key: the user that the service account acts for, as `user_id=<uuid>`, `username=<name>` or `subject=<sub>`. */
+                "X-Act-For-User"?: string;
+            };
+            path: {
+                /** @description UUID of the account. */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Opaque token of the state of the libraries that the answer shows; absent when it shows none. */
+                    "X-Catalog-Revision"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "keys": [
+                     *         {
+                     *           "key_id": "954779e3-5802-4bf1-8ba4-2c13914acc62",
+                     *           "name": "backend of the film club",
+                     *           "created_at": "2026-11-23T18:37:56.089Z",
+                     *           "expires_at": "2026-11-23T19:37:56.266Z",
+                     *           "last_used_at": null
+                     *         },
+                     *         {
+                     *           "key_id": "fa2f0072-f513-4d38-8bfe-77e67eba6446",
+                     *           "name": "backend of the film club",
+                     *           "created_at": "2026-11-23T18:37:56.266Z",
+                     *           "expires_at": "2027-11-23T18:37:56.266Z",
+                     *           "last_used_at": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["KeyListResponse"];
+                };
+            };
+            /** @description `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No credentials were sent, or they are not valid. The `WWW-Authenticate` header describes the expected credentials. */
+            401: {
+                headers: {
+                    /** @description What is expected (RFC 6750). */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The caller is authenticated but lacks the role or scope that the operation requires. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-found`: The route or resource does not exist, or the caller may not see it. The answer is the same in both cases. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The resource is in a state, or at a revision, that does not allow the operation. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `uri-too-long`: The request target is longer than the service accepts. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers-too-large`: The header fields are larger than the service accepts. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed. Its log contains the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored, except batches of an import. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `X-Catalog-Revision` of an earlier answer; this answer shows at least the same state. */
+                "X-Min-Revision"?: string;
+                /** @description With an API key: the user that the service account acts for, as `user_id=<uuid>`, `username=<name>` or `subject=<sub>`. */
+                "X-Act-For-User"?: string;
+            };
+            path: {
+                /** @description UUID of the account. */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "backend of the film club"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateKeyRequest"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    /** @description Opaque token of the state of the libraries that the answer shows; absent when it shows none. */
+                    "X-Catalog-Revision"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "key_id": "954779e3-5802-4bf1-8ba4-2c13914acc62",
+                     *       "name": "backend of the film club",
+                     *       "created_at": "2026-11-23T18:37:56.089Z",
+                     *       "expires_at": "2027-11-23T18:37:56.089Z",
+                     *       "last_used_at": null,
+                     *       "key": "irmkey_f98a18578..."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NewKeyResponse"];
+                };
+            };
+            /**
+             * @description `malformed-json`: The body is not one JSON document in UTF-8, or an object in it repeats a member name.
+             *
+             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No credentials were sent, or they are not valid. The `WWW-Authenticate` header describes the expected credentials. */
+            401: {
+                headers: {
+                    /** @description What is expected (RFC 6750). */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The caller is authenticated but lacks the role or scope that the operation requires. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-found`: The route or resource does not exist, or the caller may not see it. The answer is the same in both cases. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The resource is in a state, or at a revision, that does not allow the operation. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload-too-large`: The body is larger than the route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `uri-too-long`: The request target is longer than the service accepts. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The body has a media type, charset or content coding that the route does not accept. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers-too-large`: The header fields are larger than the service accepts. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed. Its log contains the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored, except batches of an import. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    revokeKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `X-Catalog-Revision` of an earlier answer; this answer shows at least the same state. */
+                "X-Min-Revision"?: string;
+                /** @description With an API key: the user that the service account acts for, as `user_id=<uuid>`, `username=<name>` or `subject=<sub>`. */
+                "X-Act-For-User"?: string;
+            };
+            path: {
+                /** @description UUID of the account. */
+                user_id: string;
+                /** @description UUID of the key. */
+                key_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is no body. */
+            204: {
+                headers: {
+                    /** @description Opaque token of the state of the libraries that the answer shows; absent when it shows none. */
+                    "X-Catalog-Revision"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No credentials were sent, or they are not valid. The `WWW-Authenticate` header describes the expected credentials. */
+            401: {
+                headers: {
+                    /** @description What is expected (RFC 6750). */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The caller is authenticated but lacks the role or scope that the operation requires. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-found`: The route or resource does not exist, or the caller may not see it. The answer is the same in both cases. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The resource is in a state, or at a revision, that does not allow the operation. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `uri-too-long`: The request target is longer than the service accepts. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers-too-large`: The header fields are larger than the service accepts. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed. Its log contains the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored, except batches of an import. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rotateKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `X-Catalog-Revision` of an earlier answer; this answer shows at least the same state. */
+                "X-Min-Revision"?: string;
+                /** @description With an API key: the user that the service account acts for, as `user_id=<uuid>`, `username=<name>` or `subject=<sub>`. */
+                "X-Act-For-User"?: string;
+            };
+            path: {
+                /** @description UUID of the account. */
+                user_id: string;
+                /** @description UUID of the key. */
+                key_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "overlap_seconds": 3600
+                 *     }
+                 */
+                "application/json": components["schemas"]["RotateKeyRequest"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    /** @description Opaque token of the state of the libraries that the answer shows; absent when it shows none. */
+                    "X-Catalog-Revision"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "key_id": "fa2f0072-f513-4d38-8bfe-77e67eba6446",
+                     *       "name": "backend of the film club",
+                     *       "created_at": "2026-11-23T18:37:56.266Z",
+                     *       "expires_at": "2027-11-23T18:37:56.266Z",
+                     *       "last_used_at": null,
+                     *       "key": "irmkey_d7bb42a55..."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NewKeyResponse"];
+                };
+            };
+            /**
+             * @description `malformed-json`: The body is not one JSON document in UTF-8, or an object in it repeats a member name.
+             *
+             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No credentials were sent, or they are not valid. The `WWW-Authenticate` header describes the expected credentials. */
+            401: {
+                headers: {
+                    /** @description What is expected (RFC 6750). */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The caller is authenticated but lacks the role or scope that the operation requires. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-found`: The route or resource does not exist, or the caller may not see it. The answer is the same in both cases. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The resource is in a state, or at a revision, that does not allow the operation. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload-too-large`: The body is larger than the route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `uri-too-long`: The request target is longer than the service accepts. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The body has a media type, charset or content coding that the route does not accept. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers-too-large`: The header fields are larger than the service accepts. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed. Its log contains the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored, except batches of an import. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exchangeKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `X-Catalog-Revision` of an earlier answer; this answer shows at least the same state. */
+                "X-Min-Revision"?: string;
+                /** @description With an API key: the user that the service account acts for, as `user_id=<uuid>`, `username=<name>` or `subject=<sub>`. */
+                "X-Act-For-User"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "username": "reader"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ExchangeRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Opaque token of the state of the libraries that the answer shows; absent when it shows none. */
+                    "X-Catalog-Revision"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "access_token": "eyJhbGciOiJIUzI1...",
+                     *       "issued_token_type": "urn:ietf:params:oauth:token-type:access_token",
+                     *       "token_type": "Bearer",
+                     *       "expires_in": 300
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ExchangeResponse"];
+                };
+            };
+            /**
+             * @description `malformed-json`: The body is not one JSON document in UTF-8, or an object in it repeats a member name.
+             *
+             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No credentials were sent, or they are not valid. The `WWW-Authenticate` header describes the expected credentials. */
+            401: {
+                headers: {
+                    /** @description What is expected (RFC 6750). */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The caller is authenticated but lacks the role or scope that the operation requires. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-found`: The route or resource does not exist, or the caller may not see it. The answer is the same in both cases. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The resource is in a state, or at a revision, that does not allow the operation. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload-too-large`: The body is larger than the route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `uri-too-long`: The request target is longer than the service accepts. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The body has a media type, charset or content coding that the route does not accept. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers-too-large`: The header fields are larger than the service accepts. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed. Its log contains the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored, except batches of an import. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    login: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "username": "reader",
+                 *       "password": "correct horse battery staple"
+                 *     }
+                 */
+                "application/json": components["schemas"]["LoginRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "access_token": "eyJhbGciOiJIUzI1...",
+                     *       "token_type": "Bearer",
+                     *       "expires_in": 900,
+                     *       "refresh_token": "6ntZrDHvRUiRKQ-H..."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TokenResponse"];
+                };
+            };
+            /**
+             * @description `malformed-json`: The body is not one JSON document in UTF-8, or an object in it repeats a member name.
+             *
+             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No credentials were sent, or they are not valid. The `WWW-Authenticate` header describes the expected credentials. */
+            401: {
+                headers: {
+                    /** @description What is expected (RFC 6750). */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-found`: The route or resource does not exist, or the caller may not see it. The answer is the same in both cases. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload-too-large`: The body is larger than the route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `uri-too-long`: The request target is longer than the service accepts. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The body has a media type, charset or content coding that the route does not accept. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers-too-large`: The header fields are larger than the service accepts. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed. Its log contains the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored, except batches of an import. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    logout: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `X-Catalog-Revision` of an earlier answer; this answer shows at least the same state. */
+                "X-Min-Revision"?: string;
+                /** @description With an API key: the user that the service account acts for, as `user_id=<uuid>`, `username=<name>` or `subject=<sub>`. */
+                "X-Act-For-User"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is no body. */
+            204: {
+                headers: {
+                    /** @description Opaque token of the state of the libraries that the answer shows; absent when it shows none. */
+                    "X-Catalog-Revision"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No credentials were sent, or they are not valid. The `WWW-Authenticate` header describes the expected credentials. */
+            401: {
+                headers: {
+                    /** @description What is expected (RFC 6750). */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The caller is authenticated but lacks the role or scope that the operation requires. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The resource is in a state, or at a revision, that does not allow the operation. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `uri-too-long`: The request target is longer than the service accepts. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers-too-large`: The header fields are larger than the service accepts. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed. Its log contains the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored, except batches of an import. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getMe: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `X-Catalog-Revision` of an earlier answer; this answer shows at least the same state. */
+                "X-Min-Revision"?: string;
+                /** @description With an API key: the user that the service account acts for, as `user_id=<uuid>`, `username=<name>` or `subject=<sub>`. */
+                "X-Act-For-User"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Opaque token of the state of the libraries that the answer shows; absent when it shows none. */
+                    "X-Catalog-Revision"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "user_id": "c0dc50c0-6480-41e3-9c34-88256d65cf28",
+                     *       "username": "reader",
+                     *       "role": "user",
+                     *       "scopes": [
+                     *         "artifacts:write"
+                     *       ],
+                     *       "library_ids": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AccountResponse"];
+                };
+            };
+            /** @description `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No credentials were sent, or they are not valid. The `WWW-Authenticate` header describes the expected credentials. */
+            401: {
+                headers: {
+                    /** @description What is expected (RFC 6750). */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The caller is authenticated but lacks the role or scope that the operation requires. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The resource is in a state, or at a revision, that does not allow the operation. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `uri-too-long`: The request target is longer than the service accepts. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers-too-large`: The header fields are larger than the service accepts. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed. Its log contains the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored, except batches of an import. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    refreshTokens: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "refresh_token": "6ntZrDHvRUiRKQ-H..."
+                 *     }
+                 */
+                "application/json": components["schemas"]["RefreshRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "access_token": "eyJhbGciOiJIUzI1...",
+                     *       "token_type": "Bearer",
+                     *       "expires_in": 900,
+                     *       "refresh_token": "6ntZrDHvRUiRKQ-H..."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TokenResponse"];
+                };
+            };
+            /**
+             * @description `malformed-json`: The body is not one JSON document in UTF-8, or an object in it repeats a member name.
+             *
+             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No credentials were sent, or they are not valid. The `WWW-Authenticate` header describes the expected credentials. */
+            401: {
+                headers: {
+                    /** @description What is expected (RFC 6750). */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-found`: The route or resource does not exist, or the caller may not see it. The answer is the same in both cases. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload-too-large`: The body is larger than the route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `uri-too-long`: The request target is longer than the service accepts. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The body has a media type, charset or content coding that the route does not accept. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers-too-large`: The header fields are larger than the service accepts. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed. Its log contains the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored, except batches of an import. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getReadModels: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `X-Catalog-Revision` of an earlier answer; this answer shows at least the same state. */
+                "X-Min-Revision"?: string;
+                /** @description With an API key: the user that the service account acts for, as `user_id=<uuid>`, `username=<name>` or `subject=<sub>`. */
+                "X-Act-For-User"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Opaque token of the state of the libraries that the answer shows; absent when it shows none. */
+                    "X-Catalog-Revision"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "libraries": [
+                     *         {
+                     *           "library_id": "eca92b76-934b-5829-a0f9-f238ce6d4f52",
+                     *           "name": "Serial Evenings",
+                     *           "revision": 2,
+                     *           "ready": 61,
+                     *           "stale": 0,
+                     *           "queued": 0,
+                     *           "quarantined": 0,
+                     *           "oldest_dirty_at": null,
+                     *           "last_error": null
+                     *         },
+                     *         {
+                     *           "library_id": "a0689ade-071c-5754-aa9c-4299e9deefcc",
+                     *           "name": "Silent Era",
+                     *           "revision": 2,
+                     *           "ready": 45,
+                     *           "stale": 0,
+                     *           "queued": 0,
+                     *           "quarantined": 0,
+                     *           "oldest_dirty_at": null,
+                     *           "last_error": null
+                     *         },
+                     *         {
+                     *           "library_id": "9796acf8-cac2-5110-ad1a-c20d30d065d8",
+                     *           "name": "Sound Era",
+                     *           "revision": 2,
+                     *           "ready": 19,
+                     *           "stale": 0,
+                     *           "queued": 0,
+                     *           "quarantined": 0,
+                     *           "oldest_dirty_at": null,
+                     *           "last_error": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReadModelsResponse"];
+                };
+            };
+            /** @description `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No credentials were sent, or they are not valid. The `WWW-Authenticate` header describes the expected credentials. */
+            401: {
+                headers: {
+                    /** @description What is expected (RFC 6750). */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The caller is authenticated but lacks the role or scope that the operation requires. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The resource is in a state, or at a revision, that does not allow the operation. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `uri-too-long`: The request target is longer than the service accepts. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers-too-large`: The header fields are larger than the service accepts. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed. Its log contains the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored, except batches of an import. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    refreshReadModels: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `X-Catalog-Revision` of an earlier answer; this answer shows at least the same state. */
+                "X-Min-Revision"?: string;
+                /** @description With an API key: the user that the service account acts for, as `user_id=<uuid>`, `username=<name>` or `subject=<sub>`. */
+                "X-Act-For-User"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "media_id": "movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RefreshReadModelsRequest"];
+            };
+        };
+        responses: {
+            /** @description Accepted; the work continues after the response. */
+            202: {
+                headers: {
+                    /** @description Opaque token of the state of the libraries that the answer shows; absent when it shows none. */
+                    "X-Catalog-Revision"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "queued": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RefreshAccepted"];
+                };
+            };
+            /**
+             * @description `malformed-json`: The body is not one JSON document in UTF-8, or an object in it repeats a member name.
+             *
+             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them.
+             *
+             *     `invalid-media-id`: A media id is not `movie:`, `series:`, `season:` or `episode:` followed by a UUID.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: No credentials were sent, or they are not valid. The `WWW-Authenticate` header describes the expected credentials. */
+            401: {
+                headers: {
+                    /** @description What is expected (RFC 6750). */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: The caller is authenticated but lacks the role or scope that the operation requires. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-found`: The route or resource does not exist, or the caller may not see it. The answer is the same in both cases. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The resource is in a state, or at a revision, that does not allow the operation. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload-too-large`: The body is larger than the route accepts. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `uri-too-long`: The request target is longer than the service accepts. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The body has a media type, charset or content coding that the route does not accept. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers-too-large`: The header fields are larger than the service accepts. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed. Its log contains the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored, except batches of an import. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getLive: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "live"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LiveResponse"];
+                };
+            };
+            /** @description `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `uri-too-long`: The request target is longer than the service accepts. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers-too-large`: The header fields are larger than the service accepts. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed. Its log contains the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored, except batches of an import. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getReady: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ready",
+                     *       "checks": {
+                     *         "database": {
+                     *           "status": "up"
+                     *         },
+                     *         "migrations": {
+                     *           "status": "up",
+                     *           "pending": 0
+                     *         },
+                     *         "read_model": {
+                     *           "status": "up",
+                     *           "lag_seconds": 0.060543,
+                     *           "older_rows": 0
+                     *         },
+                     *         "background_loops": {
+                     *           "status": "up",
+                     *           "failing": []
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReadyResponse"];
+                };
+            };
+            /** @description `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `uri-too-long`: The request target is longer than the service accepts. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers-too-large`: The header fields are larger than the service accepts. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: The service failed. Its log contains the cause under the request id. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored, except batches of an import. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `timeout`: The answer was not ready within its time limit. A write was not stored, unless `applied` is `unknown`: then the connection to the database was lost during the commit. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+}

@@ -1,0 +1,38 @@
+import type { components } from './generated/api.ts';
+
+/** Body of an error answer. */
+export type Problem = components['schemas']['Problem'];
+
+/** The closed list of codes. `unknown` stands for an answer that does not come from the service. */
+export type ProblemCode = Problem['code'] | 'unknown';
+
+/** An error answer of the service. `message` says what is wrong, for people. */
+export class ProblemError extends Error {
+  override readonly name = 'ProblemError';
+
+  constructor(
+    /** Status of the answer. */
+    readonly status: number,
+    /** What is wrong, for programs. */
+    readonly code: ProblemCode,
+    message: string,
+    /** The refused fields of the request; empty where the code concerns no field. */
+    readonly errors: NonNullable<Problem['errors']> = [],
+    /** Id of the request, as the log of the service names it; null if the answer has none. */
+    readonly requestId: string | null = null,
+  ) {
+    super(message);
+  }
+
+  /** Reads the body of an error answer. */
+  static from(status: number, body: unknown): ProblemError {
+    if (!isProblem(body)) return new ProblemError(status, 'unknown', `The address answered with status ${status}.`);
+    const fields = (body.errors ?? []).map(({ field, message }) => `${field} ${message}`);
+    const message = [body.title, ...(body.detail === undefined ? [] : [body.detail]), ...fields].join('; ');
+    return new ProblemError(status, body.code, message, body.errors, body.instance);
+  }
+}
+
+function isProblem(body: unknown): body is Problem {
+  return typeof body === 'object' && body !== null && 'code' in body && 'title' in body;
+}

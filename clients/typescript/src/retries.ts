@@ -1,0 +1,53 @@
+/** Sends a request, and sends it again if the service asks to. */
+export type Send = (request: Request) => Promise<Response>;
+
+/** How often and how long a request may wait. */
+export interface RetryOptions {
+  /** Maximum number of times that a request is sent again; default 3, 0 for none. */
+  readonly maxRetries?: number;
+  /** Maximum time that all waits of a request take, in milliseconds; default 30,000. */
+  readonly maxWaitMs?: number;
+}
+
+const RETRIED_STATUSES: ReadonlySet<number> = new Set([429, 503]);
+
+/**
+ * Sends again what got 429 or 503 with `Retry-After`, after that time. The service refuses such a request before it does
+ * any work, so a write can be sent again, too. If a wait would exceed the bounds, the answer is given to the caller.
+ */
+export function withRetries(send: Send, { maxRetries = 3, maxWaitMs = 30_000 }: RetryOptions): Send {
+  return async (request) => {
+    let leftMs = maxWaitMs;
+    for (let retries = 0; ; retries += 1) {
+      // The body of a request can be read only once.
+      const response = await send(request.clone());
+      const waitMs = RETRIED_STATUSES.has(response.status) ? waitOf(response.headers.get('retry-after')) : null;
+      if (waitMs === null || retries >= maxRetries || waitMs > leftMs) return response;
+      await response.body?.cancel();
+      await wait(waitMs, request.signal);
+      leftMs -= waitMs;
+    }
+  };
+}
+
+/** The wait that a header asks for, in milliseconds; null without one. The header is a number of seconds, or a time. */
+function waitOf(header: string | null): number | null {
+  if (header === null) return null;
+  const waitMs = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - Date.now();
+  return Number.isNaN(waitMs) ? null : Math.max(0, waitMs);
+}
+
+function wait(waitMs: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => {
+      clearTimeout(timer);
+      reject(signal.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    }, waitMs);
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+  });
+}

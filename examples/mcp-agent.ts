@@ -1,0 +1,102 @@
+/** An agent loop with the official MCP client and any model, with tools over a media library. See `docs/cookbook.md`. */
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js';
+import { CITATION_RULE, findCitedIds, findGroundings, toCitations } from './citations';
+
+const STEPS_MAX = 8;
+const RESULT_MAX_TOKENS = 1_000;
+
+/** A call that the model asks for. */
+export interface ToolCall {
+  readonly name: string;
+  readonly arguments: Record<string, unknown>;
+}
+
+/** One part of a conversation. */
+export type Message =
+  | { readonly role: 'system' | 'user' | 'assistant'; readonly text: string }
+  | { readonly role: 'tool'; readonly name: string; readonly text: string };
+
+/** A model: it answers a conversation, or asks for calls. Write one for the interface of your provider. */
+export type Model = (
+  messages: readonly Message[],
+  tools: readonly Tool[],
+) => Promise<{ readonly text: string } | { readonly calls: readonly ToolCall[] }>;
+
+/** An answer, with the check of each citation in the order of the citations. */
+export interface McpAnswer {
+  readonly text: string;
+  readonly checks: readonly { readonly position: number; readonly status: string }[];
+  /** The run that records the work; null if the caller must not record. */
+  readonly runId: string | null;
+}
+
+/** Answers a question with the tools that only read. Records the work if the service offers the tools for it. */
+export async function answerQuestion(client: Client, model: Model, question: string): Promise<McpAnswer> {
+  const { tools } = await client.listTools();
+  const readOnly = tools.filter(({ annotations }) => annotations?.readOnlyHint === true);
+  const mayRecord = tools.some(({ name }) => name === 'record_run');
+  const runId = mayRecord ? await beginRun(client, question) : null;
+  const messages: Message[] = [
+    { role: 'system', text: `${client.getInstructions() ?? ''}\n${CITATION_RULE}` },
+    { role: 'user', text: question },
+  ];
+  const results: unknown[] = [];
+  for (let step = 0; step < STEPS_MAX; step += 1) {
+    const answer = await model(messages, readOnly);
+    if ('text' in answer) {
+      const checks = await checkCitations(client, answer.text, results);
+      if (runId !== null)
+        await call(client, 'record_run', { run_id: runId, status: 'succeeded', output_summary: answer.text });
+      return { text: answer.text, checks, runId };
+    }
+    for (const { name, arguments: args } of answer.calls) {
+      const result = await call(client, name, { ...args, max_tokens: RESULT_MAX_TOKENS });
+      results.push(result.structuredContent);
+      // A refused call is an answer, too: its text tells the model how to ask better.
+      messages.push({ role: 'tool', name, text: textOf(result) });
+      if (runId !== null) await record(client, runId, results.length, name, result);
+    }
+  }
+  if (runId !== null)
+    await call(client, 'record_run', { run_id: runId, status: 'failed', error_summary: 'Too many steps.' });
+  throw new Error(`The model gave no answer in ${STEPS_MAX} steps.`);
+}
+
+async function call(client: Client, name: string, args: Record<string, unknown>): Promise<CallToolResult> {
+  return (await client.callTool({ name, arguments: args })) as CallToolResult;
+}
+
+async function beginRun(client: Client, question: string): Promise<string> {
+  const run = { purpose: 'recommendation', status: 'running', input_summary: question };
+  const { structuredContent } = await call(client, 'record_run', run);
+  return (structuredContent as { run_id: string }).run_id;
+}
+
+async function record(
+  client: Client,
+  runId: string,
+  sequence: number,
+  name: string,
+  { isError }: CallToolResult,
+): Promise<void> {
+  const made = { run_id: runId, sequence, name, kind: 'read_model', status: 'running' };
+  await call(client, 'record_tool_call', made);
+  const status = isError === true ? 'failed' : 'succeeded';
+  await call(client, 'record_tool_call', { run_id: runId, sequence, status });
+}
+
+async function checkCitations(
+  client: Client,
+  answer: string,
+  results: readonly unknown[],
+): Promise<McpAnswer['checks']> {
+  const ids = findCitedIds(answer);
+  if (ids.length === 0) return [];
+  const result = await call(client, 'verify_citations', { groundings: toCitations(ids, findGroundings(results)) });
+  return (result.structuredContent as { checks: McpAnswer['checks'] }).checks;
+}
+
+function textOf({ content }: CallToolResult): string {
+  return content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
+}

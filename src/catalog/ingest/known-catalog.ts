@@ -1,0 +1,44 @@
+/** The part of the catalog that a batch refers to, as it was read from the database. */
+import type { MediaKind } from '../../common/media-id';
+import type { WatchState } from '../watch-state/watch-progress';
+
+/** A library in the catalog. */
+export interface KnownLibrary {
+  readonly name: string;
+  readonly libraryKind: string;
+}
+
+/** An item in the catalog. */
+export interface KnownMedia {
+  readonly kind: MediaKind;
+  readonly libraryId: string;
+  readonly seriesId: string | null;
+  readonly seasonId: string | null;
+  readonly contentHash: string;
+}
+
+/** A stored watch state. */
+export interface KnownWatchState {
+  readonly state: WatchState;
+  readonly positionSeconds: number;
+  readonly durationSeconds: number;
+  readonly thresholdPercent: number;
+  /** RFC 3339, UTC, milliseconds. */
+  readonly lastWatchedAt: string;
+}
+
+/**
+ * The part of the catalog that a batch refers to. The keys are UUIDs for libraries and media, username keys for users,
+ * and results of `watchKey` for watch states.
+ */
+export interface KnownCatalog {
+  readonly libraries: ReadonlyMap<string, KnownLibrary>;
+  readonly media: ReadonlyMap<string, KnownMedia>;
+  readonly userIds: ReadonlyMap<string, string>;
+  readonly watchStates: ReadonlyMap<string, KnownWatchState>;
+}
+
+/** Returns the key of the watch state that a user has of an item. */
+export function watchKey(userId: string, mediaId: string): string {
+  return `${userId} ${mediaId}`;
+}

@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import { Any, DataSource } from 'typeorm';
+import { DemoFileEntity } from './database/demo-file.entity';
+import { ADD_FILES_SQL, MARK_DOOMED_FILES_SQL } from './database/demo.schema';
+
+/** Writes the manifest of the demo: the list of the files that it has created or will create. */
+@Injectable()
+export class ManifestStore {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Marks the files that must be deleted before the files of the plan `next` are created. Returns their number. */
+  async markDoomedFiles(): Promise<number> {
+    await this.dataSource.manager.query(MARK_DOOMED_FILES_SQL);
+    return this.dataSource.manager.countBy(DemoFileEntity, { doomed: true });
+  }
+
+  /** Deletes the entries of deleted files from the manifest. Returns the number of deleted entries. */
+  async deleteFileEntries(paths: readonly string[]): Promise<number> {
+    const { affected } = await this.dataSource.manager.delete(DemoFileEntity, { path: Any(paths) });
+    return affected ?? 0;
+  }
+
+  /** Adds entries for the files of the plan `next` to the manifest. */
+  async addFileEntries(): Promise<void> {
+    await this.dataSource.manager.query(ADD_FILES_SQL);
+  }
+
+  /** Records that all files of the manifest have been written. */
+  async markFilesWritten(): Promise<void> {
+    await this.dataSource.manager.update(DemoFileEntity, { pending: true }, { pending: false });
+  }
+}

@@ -1,0 +1,83 @@
+/** Completes the schemas of requests with the rules that the service applies to them. */
+import { plainToInstance } from 'class-transformer';
+import { validateSync } from 'class-validator';
+import { MEDIA_ID_MAX_CHARS } from '../../common/media-id';
+import { QUERY_MAX_CHARS } from '../../common/paging/caps';
+import { type FieldRule, type RequestClass, rulesOf } from '../validation/request-rules';
+import { partsOf } from '../validation/request-shape';
+import type { ApiHandler } from './api-handlers';
+import type { Schema } from './openapi.types';
+
+type Keywords = (first: unknown, second: unknown) => Schema;
+
+/** JSON schema keywords for class-validator's rules. */
+const KEYWORDS: Readonly<Record<string, Keywords>> = {
+  isInt: () => ({ type: 'integer' }),
+  min: (minimum) => ({ minimum: minimum as number }),
+  max: (maximum) => ({ maximum: maximum as number }),
+  isLength: (least, most) => ({ minLength: least as number, maxLength: most as number }),
+  maxLength: (most) => ({ maxLength: most as number }),
+  isUuid: () => ({ format: 'uuid' }),
+  isSearchText: () => ({ minLength: 1, maxLength: QUERY_MAX_CHARS }),
+  arrayMinSize: (least) => ({ minItems: least as number }),
+  arrayMaxSize: (most) => ({ maxItems: most as number }),
+  arrayUnique: () => ({ uniqueItems: true }),
+};
+
+/** Texts that have no rule, because the code that parses them refuses wrong ones with a problem code of its own. */
+const PARSED_TEXTS: Readonly<Record<string, Schema>> = {
+  media_id: { maxLength: MEDIA_ID_MAX_CHARS },
+  media_ids: { maxLength: MEDIA_ID_MAX_CHARS },
+};
+
+/** Bodies whose fields are all optional, but of which the service needs one. */
+const NEEDING_A_FIELD: ReadonlySet<string> = new Set(['ExchangeRequest']);
+
+/**
+ * Adds the rules of every body to its schema and to those of its parts, and forbids members that are not described. A
+ * keyword that a class declares itself stays.
+ */
+export function addRequestRules(schemas: Record<string, Schema>, handlers: Iterable<ApiHandler>): void {
+  const types = new Set<RequestClass>();
+  for (const { body } of handlers) if (body !== null) types.add(body);
+  // A set also visits what is added to it meanwhile.
+  for (const type of types) {
+    for (const part of partsOf(type).values()) types.add(part);
+    const schema = schemas[type.name];
+    if (schema?.properties === undefined) continue;
+    schema.additionalProperties = false;
+    if (NEEDING_A_FIELD.has(type.name)) schema.minProperties = 1;
+    for (const [name, rules] of rulesOf(type)) {
+      const field = schema.properties[name];
+      if (field !== undefined) schema.properties[name] = withRules(field, rules, PARSED_TEXTS[name]);
+    }
+  }
+}
+
+/** Whether the service takes a request of a handler without a body as one with an empty object. */
+export function takesNoBody({ body }: ApiHandler): boolean {
+  return body !== null && !NEEDING_A_FIELD.has(body.name) && validateSync(plainToInstance(body, {})).length === 0;
+}
+
+function withRules(field: Schema, rules: readonly FieldRule[], parsed: Schema = {}): Schema {
+  const isList = [field.type].flat().includes('array');
+  const own = keywordsOf(rules.filter(({ each }) => !each));
+  if (!isList) return complete(field, { ...own, ...parsed });
+  const ofElements = keywordsOf(rules.filter(({ each }) => each));
+  return { ...complete(field, own), items: complete(field.items ?? {}, { ...ofElements, ...parsed }) };
+}
+
+function keywordsOf(rules: readonly FieldRule[]): Schema {
+  return Object.assign(
+    {},
+    ...rules.map(({ name, constraints: [first, second] }) => KEYWORDS[name]?.(first, second)),
+  ) as Schema;
+}
+
+function complete(field: Schema, { type, ...keywords }: Schema): Schema {
+  if (field.$ref !== undefined) return field;
+  // The compiler knows a number, but not that it is whole.
+  const types = [field.type].flat().map((each) => (each === 'number' ? type : each));
+  const known = type === undefined ? {} : { type: types.length === 1 ? types[0] : (types as string[]) };
+  return { ...keywords, ...field, ...known };
+}

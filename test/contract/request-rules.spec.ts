@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ApiDocument, Operation, Schema } from '../../src/http/openapi/openapi.types';
+import { createUser, type TestUser } from '../support/accounts';
+import { importCatalog, library, mediaIdOf, movie, uuidOf } from '../support/catalog';
+import { MCP_HEADERS } from '../support/mcp';
+import { createTestApp, type TestApp } from '../support/test-app';
+
+/* The service keeps the rules that the API description states for requests: bounds, unknown members, absent bodies. */
+
+const DOCUMENT = JSON.parse(readFileSync(join(__dirname, 'openapi.json'), 'utf8')) as ApiDocument;
+const ID = uuidOf('run, call or artifact');
+const PARAMETERS: Readonly<Record<string, string>> = {
+  ...{ media_id: mediaIdOf('movie', 'Metropolis'), run_id: ID, artifact_id: ID, sequence: '1' },
+  ...{ library_id: uuidOf('Films'), user_id: uuidOf('nobody'), key_id: uuidOf('no key') },
+};
+
+interface JsonOperation {
+  readonly method: string;
+  readonly path: string;
+  readonly operation: Operation;
+  readonly body: Schema;
+  readonly example: Readonly<Record<string, unknown>>;
+}
+
+const OPERATIONS = Object.entries(DOCUMENT.paths).flatMap(([template, methods]) =>
+  Object.entries(methods).flatMap(([method, operation]): [string, JsonOperation][] => {
+    const json = operation.requestBody?.content['application/json'];
+    if (json === undefined) return [];
+    const path = template.replace(/\{(\w+)\}/g, (_, name: string) => PARAMETERS[name] ?? '');
+    const example = (json.example ?? Object.values(json.examples ?? {})[0]?.value) as JsonOperation['example'];
+    return [
+      [
+        operation.operationId ?? '',
+        { method: method.toUpperCase(), path, operation, body: json.schema ?? {}, example },
+      ],
+    ];
+  }),
+);
+
+let app: TestApp;
+let admin: TestUser;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  admin = await createUser(app, { role: 'admin', scopes: ['artifacts:write', 'catalog:write'] });
+  await importCatalog(app, admin, [library('Films'), movie('Films', 'Metropolis')]);
+  // The examples of these operations are then accepted, and so is an empty body.
+  for (const name of ['putRun', 'putToolCall', 'putArtifact']) {
+    const operation = new Map(OPERATIONS).get(name) as JsonOperation;
+    expect(await send(operation, { ...operation.example, media_id: undefined, sources: [] })).toMatchObject({
+      code: 'done',
+    });
+  }
+});
+afterAll(() => app.close());
+
+/** The code of the answer, or `done`, and the fields that it names. */
+async function send({ method, path }: JsonOperation, body?: unknown): Promise<{ code: string; fields: string[] }> {
+  const headers = {
+    authorization: `Bearer ${admin.token}`,
+    ...(path === '/mcp' ? MCP_HEADERS : {}),
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+  };
+  const response = await fetch(app.url + path, {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  if (response.ok) return { code: 'done', fields: [] };
+  const { code, errors = [] } = JSON.parse(text) as { code: string; errors?: { field: string }[] };
+  return { code, fields: errors.map(({ field }) => field) };
+}
+
+function resolve(schema: Schema): Schema {
+  const reference = schema.$ref ?? schema.allOf?.[0]?.$ref;
+  return reference === undefined
+    ? schema
+    : resolve(DOCUMENT.components.schemas[reference.slice('#/components/schemas/'.length)] ?? {});
+}
+
+/** Values that a schema forbids, with the path of the refused field. */
+function* forbiddenBy(field: Schema, path: string): Generator<[path: string, value: unknown]> {
+  const schema = resolve(field);
+  const { minimum, maximum, minLength, maxLength, minItems, maxItems, items } = schema;
+  if (typeof maximum === 'number' && maximum < Number.MAX_SAFE_INTEGER) yield [path, maximum + 1];
+  if (typeof minimum === 'number' && minimum > Number.MIN_SAFE_INTEGER) yield [path, minimum - 1];
+  if (schema.type === 'integer') yield [path, 1.5];
+  if (maxLength !== undefined) yield [path, 'a'.repeat(maxLength + 1)];
+  if ((minLength ?? 0) > 0) yield [path, ''];
+  if (schema.enum !== undefined) yield [path, 'no such word'];
+  if (maxItems !== undefined) yield [path, new Array<string>(maxItems + 1).fill('a')];
+  if ((minItems ?? 0) > 0) yield [path, []];
+  if (items !== undefined) for (const [inner, value] of forbiddenBy(items, `${path}[0]`)) yield [inner, [value]];
+  for (const [name, member] of Object.entries(schema.properties ?? {})) {
+    for (const [inner, value] of forbiddenBy(member, `${path}.${name}`)) yield [inner, { [name]: value }];
+  }
+  if (schema.additionalProperties === false) yield [`${path}.surplus`, { surplus: 1 }];
+}
+
+describe('the rules of requests that the API description states', () => {
+  it.each(OPERATIONS)('%s refuses what they forbid, and names the field', async (_, each) => {
+    const wrong: string[] = [];
+    const properties = Object.entries(resolve(each.body).properties ?? {});
+    const mistakes = properties.flatMap(([name, field]) => [...forbiddenBy(field, name)]);
+    for (const [path, value] of [...mistakes, ['surplus', 1] as const]) {
+      const name = /^\w+/.exec(path)?.[0] ?? '';
+      const { code, fields } = await send(each, { ...each.example, [name]: value });
+      const named = code === 'invalid-cursor' ? ['pagination.cursor'] : fields;
+      const isNamed = named.some((field) => path === field || path.startsWith(field) || field.startsWith(path));
+      if (!/^invalid-/.test(code) || !isNamed)
+        wrong.push(`${path} = ${JSON.stringify(value).slice(0, 60)}: ${code} ${fields.join()}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it.each(OPERATIONS)('%s takes no body exactly if they say so', async (_, each) => {
+    const absent = await send(each);
+    expect(absent).toEqual(await send(each, {}));
+    expect(absent.code === 'invalid-request').toBe(each.operation.requestBody?.required);
+  });
+});

@@ -1,0 +1,122 @@
+import type { DataSource } from 'typeorm';
+import { DERIVATION_RULES } from '../../src/read-model/media/derivation-rules';
+import { Reconciler } from '../../src/read-model/refresh/reconciler';
+import { Rederivation } from '../../src/read-model/refresh/rederivation';
+import { Refresher } from '../../src/read-model/refresh/refresher';
+import { RefreshRequests } from '../../src/read-model/refresh/refresh-requests';
+import { LibraryLockHolder } from '../support/library-lock-holder';
+import { type CatalogFixture, openCatalog } from './catalog-fixture';
+import { library, libraryId, movie, movieId } from './catalog-records';
+
+const FILMS = [1, 2, 3, 4, 5, 6, 7];
+const OLDER = DERIVATION_RULES - 1;
+const NEWER = DERIVATION_RULES + 1;
+
+let catalog: CatalogFixture;
+let dataSource: DataSource;
+let rederivation: Rederivation;
+
+beforeAll(async () => {
+  catalog = await openCatalog();
+  ({ dataSource } = catalog);
+  rederivation = catalog.module.get(Rederivation, { strict: false });
+});
+afterAll(() => catalog.close());
+
+beforeEach(async () => {
+  await catalog.clear();
+  await catalog.importLines([library(1), ...FILMS.map((number) => movie(number))]);
+});
+afterEach(() => dataSource.query('ALTER TABLE intelligence_media_context DROP CONSTRAINT IF EXISTS refused'));
+
+/** Gives the rows of films the summary of other rules, as a server of another release derives them. */
+async function deriveByRules(rules: number, numbers: readonly number[]): Promise<void> {
+  const parameters = [numbers.map((number) => idOf(movieId(number))), `${rules}.other`];
+  await dataSource.query(
+    `UPDATE intelligence_media_context SET derived_hash = $2, summary_text = 'Other' WHERE media_id = ANY ($1::uuid[])`,
+    parameters,
+  );
+  await dataSource.query(
+    'UPDATE intelligence_search_documents SET derived_hash = $2 WHERE media_id = ANY ($1::uuid[])',
+    parameters,
+  );
+}
+
+/** Ids of the films with a summary of other rules. */
+async function listOthers(): Promise<string[]> {
+  const rows: { media_id: string }[] = await dataSource.query(
+    `SELECT media_id FROM intelligence_media_context WHERE summary_text = 'Other' ORDER BY media_id`,
+  );
+  return rows.map(({ media_id }) => media_id);
+}
+
+/** Searches for older rows, after the runs that do nothing. */
+async function search(): Promise<void> {
+  for (const _run of [1, 2, 3]) await rederivation.run();
+}
+
+const idOf = (mediaId: string): string => mediaId.split(':')[1] ?? '';
+
+describe('rows of older rules', () => {
+  it('are derived again and counted, and the words of their library are counted again', async () => {
+    const before = await catalog.dump();
+    await dataSource.query(
+      'INSERT INTO intelligence_lexicon_state SELECT library_id, 7, revision, 0, now() FROM libraries',
+    );
+    await deriveByRules(OLDER, FILMS);
+    await search();
+    expect(rederivation.olderRows).toBe(0);
+    expect(await catalog.dump()).toEqual(before);
+    expect(await dataSource.query('SELECT revision FROM intelligence_lexicon_state')).toEqual([{ revision: '-1' }]);
+    await dataSource.query('DELETE FROM intelligence_lexicon_state');
+  });
+
+  it('keep their state while another writer holds the library, and are counted', async () => {
+    await deriveByRules(OLDER, [1, 2]);
+    const holder = await LibraryLockHolder.lock(catalog.database.url, libraryId(1));
+    try {
+      await search();
+      expect(rederivation.olderRows).toBe(2);
+      expect(await listOthers()).toHaveLength(2);
+    } finally {
+      await holder.release();
+    }
+    await search();
+    expect(await listOthers()).toEqual([]);
+  });
+
+  it('go to the refresher if one of them cannot be stored; the others are derived', async () => {
+    await dataSource.query(
+      `ALTER TABLE intelligence_media_context ADD CONSTRAINT refused
+         CHECK (summary_text = 'Other' OR media_id <> '${idOf(movieId(3))}') NOT VALID`,
+    );
+    await deriveByRules(OLDER, FILMS);
+    await search();
+    await catalog.module.get(Refresher, { strict: false }).drain();
+    expect(await listOthers()).toEqual([idOf(movieId(3))]);
+    expect(await dataSource.query('SELECT media_id, reason, attempts FROM intelligence_dirty_keys')).toEqual([
+      { media_id: idOf(movieId(3)), reason: 'rules', attempts: 1 },
+    ]);
+    // The refresher retries it, so it is not taken again.
+    await search();
+    expect(rederivation.olderRows).toBe(0);
+  });
+});
+
+describe('rows of newer rules', () => {
+  it('are neither searched for, nor replaced by a requested refresh, nor reported as a difference', async () => {
+    await deriveByRules(NEWER, FILMS);
+    await search();
+    await catalog.module.get(RefreshRequests, { strict: false }).refreshLibraries(null, null);
+    await catalog.module.get(Refresher, { strict: false }).drain();
+    expect(await listOthers()).toHaveLength(FILMS.length);
+    expect(await catalog.count('intelligence_dirty_keys')).toBe(0);
+    expect((await catalog.module.get(Reconciler, { strict: false }).compare()).total).toBe(0);
+  });
+
+  it('are derived by the rules of this release if their item changes', async () => {
+    await deriveByRules(NEWER, FILMS);
+    await catalog.importLines([movie(2, { title: 'Another title' })]);
+    expect(await listOthers()).toEqual(FILMS.filter((number) => number !== 2).map((number) => idOf(movieId(number))));
+  });
+});

@@ -1,0 +1,158 @@
+import { type LanguageModel } from 'ai';
+import { MockLanguageModelV3 } from 'ai/test';
+import { createClient, type IntelligenceClient } from 'intelligence-client';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { answerQuestion as answerWithSdk } from '../../../examples/ai-sdk-agent';
+import { answerQuestion as answerWithMcp, type Message, type Model } from '../../../examples/mcp-agent';
+import { LexiconLoop } from '../../../src/search/lexicon/lexicon-loop';
+import { createUser, type TestUser } from '../../support/accounts';
+import { client } from '../../support/client';
+import { connectMcp } from '../../support/mcp';
+import { createTestApp, type TestApp } from '../../support/test-app';
+
+/* The programs of `examples` against the service. A script stands in for the model. */
+
+const SAMPLE = readFileSync(join(__dirname, '../../../samples/catalog.ndjson'), 'utf8');
+const MOON = 'movie:39f20734-191f-5c8f-a229-57b0b2e1492a';
+const INVENTED = 'movie:00000000-0000-4000-8000-000000000000';
+const QUESTION = 'Which film shows a trip to the Moon?';
+const ANSWER = `A Trip to the Moon [${MOON}], and To Mars [${INVENTED}].`;
+
+let app: TestApp;
+let user: TestUser;
+let typed: IntelligenceClient;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  for (const username of ['alice', 'bob']) await createUser(app, { username });
+  const admin = await createUser(app, { role: 'admin' });
+  const headers = { 'content-type': 'application/x-ndjson' };
+  await client(app).as(admin).send('POST', '/admin/catalog/import', SAMPLE, { headers, expect: 200 });
+  await app.app.get(LexiconLoop, { strict: false }).refresh();
+  user = await createUser(app, { scopes: ['artifacts:write'] });
+  typed = createClient({ baseUrl: app.url, credentials: { token: user.token } });
+});
+afterAll(() => app.close());
+
+/** The summary of a run that the example has left. */
+async function recordOf(runId: string): Promise<object> {
+  const { run } = await typed.auditRun({ path: { run_id: runId } });
+  const calls = run.tool_calls.map(({ name, status }) => `${name} ${status}`);
+  return { status: run.status, asked: run.input_summary?.text, answered: run.output_summary?.text, calls };
+}
+
+const RECORD = {
+  ...{ status: 'succeeded', asked: QUESTION, answered: ANSWER },
+  calls: ['search_media succeeded', 'get_media failed', 'get_media succeeded'],
+};
+
+/** The calls that the script asks for, and then the answer. */
+const CALLS = [
+  { name: 'search_media', arguments: { query: 'trip moon' } },
+  { name: 'get_media', arguments: { media_id: 'movie:moon' } },
+  { name: 'get_media', arguments: { media_id: MOON } },
+];
+
+describe('the loop of the AI SDK', () => {
+  /** A model that makes the calls, one in each step. It keeps the results that it is given. */
+  function scripted(results: string[]): LanguageModel {
+    const usage = {
+      inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
+      outputTokens: { total: 1, text: 1, reasoning: 0 },
+    };
+    let step = 0;
+    return new MockLanguageModelV3({
+      doGenerate: ({ prompt }) => {
+        const last = prompt.at(-1);
+        if (last?.role === 'tool') results.push(JSON.stringify(last.content));
+        const call = CALLS[step];
+        step += 1;
+        return Promise.resolve({
+          content:
+            call === undefined
+              ? [{ type: 'text' as const, text: ANSWER }]
+              : [
+                  {
+                    type: 'tool-call' as const,
+                    toolCallId: String(step),
+                    toolName: call.name,
+                    input: JSON.stringify(call.arguments),
+                  },
+                ],
+          finishReason: { unified: call === undefined ? ('stop' as const) : ('tool-calls' as const), raw: undefined },
+          usage,
+          warnings: [],
+        });
+      },
+    });
+  }
+
+  it('answers with tools, within the budget, checks the citations and leaves a record', async () => {
+    const results: string[] = [];
+    const answer = await answerWithSdk({ client: typed, model: scripted(results), text: QUESTION });
+    expect(answer.text).toBe(ANSWER);
+    const statuses = (id: string): string[] =>
+      answer.citations.filter(({ media_id: each }) => each === id).map(({ status }) => status);
+    expect(new Set(statuses(MOON))).toEqual(new Set(['valid']));
+    expect(statuses(INVENTED)).toEqual(['unknown']);
+    expect(results[0]).toContain('A Trip to the Moon');
+    expect(results[1]).toMatch(/media_id/);
+    for (const result of results) expect(result.length).toBeLessThan(6_000);
+    expect(await recordOf(answer.runId)).toEqual(RECORD);
+  });
+
+  it('leaves the record of a failure', async () => {
+    const model = new MockLanguageModelV3({ doGenerate: () => Promise.reject(new Error('The model is away.')) });
+    await expect(answerWithSdk({ client: typed, model, text: QUESTION })).rejects.toThrow('The model is away.');
+    const { runs } = await typed.listRuns({ query: { limit: 1 } });
+    expect(runs[0]).toMatchObject({ status: 'failed' });
+    expect(runs[0]?.error_summary?.text).toContain('The model is away.');
+  });
+});
+
+describe('the loop with the MCP client', () => {
+  /** A model that makes the calls, one in each step. It keeps the last conversation. */
+  function scripted(seen: { messages: readonly Message[]; tools: string[] }): Model {
+    let step = 0;
+    return (messages, tools) => {
+      seen.messages = messages;
+      seen.tools = tools.map(({ name }) => name);
+      const call = CALLS[step];
+      step += 1;
+      return Promise.resolve(call === undefined ? { text: ANSWER } : { calls: [call] });
+    };
+  }
+
+  it('answers with tools that only read, checks the citations and leaves a record', async () => {
+    const mcp = await connectMcp(app, user);
+    try {
+      const seen: { messages: readonly Message[]; tools: string[] } = { messages: [], tools: [] };
+      const answer = await answerWithMcp(mcp, scripted(seen), QUESTION);
+      expect(answer.text).toBe(ANSWER);
+      expect(answer.checks.at(-1)?.status).toBe('unknown');
+      expect(new Set(answer.checks.slice(0, -1).map(({ status }) => status))).toEqual(new Set(['valid']));
+      expect(seen.tools).toContain('search_media');
+      expect(seen.tools).not.toContain('save_artifact');
+      const results = seen.messages.filter(({ role }) => role === 'tool').map(({ text }) => text);
+      expect(results[0]).toContain('A Trip to the Moon');
+      expect(results[1]).toMatch(/media_id/);
+      expect(await recordOf(answer.runId ?? '')).toEqual(RECORD);
+    } finally {
+      await mcp.close();
+    }
+  });
+
+  it('works without the right to record, and gives up after a number of steps', async () => {
+    const reader = await createUser(app);
+    const mcp = await connectMcp(app, reader);
+    try {
+      const answer = await answerWithMcp(mcp, scripted({ messages: [], tools: [] }), QUESTION);
+      expect(answer.runId).toBeNull();
+      const endless: Model = () => Promise.resolve({ calls: [{ name: 'next_up', arguments: {} }] });
+      await expect(answerWithMcp(mcp, endless, QUESTION)).rejects.toThrow('no answer in 8 steps');
+    } finally {
+      await mcp.close();
+    }
+  });
+});

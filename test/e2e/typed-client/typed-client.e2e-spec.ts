@@ -1,0 +1,206 @@
+import { type ClientOptions, createClient, type IntelligenceClient, ProblemError } from 'intelligence-client';
+import { randomUUID } from 'node:crypto';
+import { createUser, type TestUser } from '../../support/accounts';
+import { importCatalog, library, movie } from '../../support/catalog';
+import { createTestApp, type TestApp } from '../../support/test-app';
+import { sendChecked } from '../../support/typed-client';
+
+/* The published client: credentials, retries, pages, errors. Other suites read through it. */
+
+const TITLES = ['Anemone', 'Begonia', 'Camellia', 'Dahlia', 'Edelweiss'];
+
+let app: TestApp;
+let user: TestUser;
+/** The requests of a test, as `METHOD path`. */
+let sent: string[];
+/** Number of requests whose access token reaches the service as an invalid one. */
+let spoilt: number;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  user = await createUser(app, { role: 'admin' });
+  await importCatalog(app, user, [library('Films'), ...TITLES.map((title) => movie('Films', title))]);
+});
+beforeEach(() => {
+  sent = [];
+  spoilt = 0;
+});
+afterAll(() => app.close());
+
+async function send(request: Request): Promise<Response> {
+  sent.push(`${request.method} ${new URL(request.url).pathname.replace('/api/v1', '')}`);
+  if (spoilt > 0 && request.headers.has('authorization')) {
+    spoilt -= 1;
+    request.headers.set('authorization', 'Bearer no.token.more');
+  }
+  return sendChecked(request);
+}
+
+/** A client of the account, or with other options. */
+function connect(options: Partial<ClientOptions> = {}): IntelligenceClient {
+  const { username, password } = user;
+  return createClient({ baseUrl: `${app.url}/`, credentials: { username, password }, fetch: send, ...options });
+}
+
+const countOf = (request: string): number => sent.filter((each) => each === request).length;
+
+/** The problem that a call ends with. */
+async function problemOf(call: Promise<unknown>): Promise<ProblemError> {
+  const error: unknown = await call.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(ProblemError);
+  return error as ProblemError;
+}
+
+describe('credentials', () => {
+  it('are used once for requests at the same time, and a refused token is renewed once', async () => {
+    const client = connect();
+    await Promise.all([1, 2, 3].map(() => client.getMe()));
+    expect([countOf('POST /auth/login'), countOf('GET /auth/me')]).toEqual([1, 3]);
+    spoilt = 3;
+    const answers = await Promise.all([1, 2, 3].map(() => client.getMe()));
+    expect(answers.map(({ user_id: id }) => id)).toEqual([user.userId, user.userId, user.userId]);
+    expect([countOf('POST /auth/login'), countOf('POST /auth/refresh')]).toEqual([1, 1]);
+  });
+
+  it('can be a refresh token, whose successors are given to the caller', async () => {
+    const { username, password } = user;
+    const { refresh_token: refreshToken } = await connect().login({ body: { username, password } });
+    const stored: string[] = [];
+    const client = connect({ credentials: { refreshToken, onRefresh: (next) => stored.push(next) } });
+    await client.getMe();
+    spoilt = 1;
+    await client.getMe();
+    expect(new Set([refreshToken, ...stored]).size).toBe(3);
+    // A refresh token is valid once. The second use ends the session, and there is no other way to log in.
+    const late = connect({ credentials: { refreshToken } });
+    expect(await problemOf(late.getMe())).toMatchObject({ status: 401, code: 'unauthorized' });
+  });
+
+  it('are used again when the session has ended', async () => {
+    const client = connect();
+    await client.logout();
+    expect((await client.getMe()).user_id).toBe(user.userId);
+    expect([countOf('POST /auth/login'), countOf('POST /auth/refresh')]).toEqual([2, 1]);
+  });
+
+  it('that are wrong give the problem of the service', async () => {
+    const nobody = connect({ credentials: { username: 'nobody', password: 'no password at all' } });
+    expect(await problemOf(nobody.getMe())).toMatchObject({ status: 401, code: 'unauthorized' });
+    const noKey = connect({ credentials: { token: 'no.key.at-all' } });
+    expect(await problemOf(noKey.getMe())).toMatchObject({ status: 401, code: 'unauthorized' });
+    expect(sent).toEqual(['POST /auth/login', 'GET /auth/me']);
+  });
+});
+
+describe('retries', () => {
+  /** Refuses a request for each wait, and then sends requests to the service. */
+  function refusing(waits: string[]): (request: Request) => Promise<Response> {
+    return (request) => {
+      const wait = waits.shift();
+      if (wait === undefined) return send(request);
+      return Promise.resolve(new Response('busy', { status: 503, headers: { 'retry-after': wait } }));
+    };
+  }
+
+  it('wait until the service takes the request', async () => {
+    const { username, password } = await createUser(app);
+    const wrong = connect({ maxRetries: 0 });
+    let code = '';
+    // After ten wrong passwords a login has to wait.
+    for (let attempt = 0; attempt < 30 && code !== 'rate-limited'; attempt += 1) {
+      code = (await problemOf(wrong.login({ body: { username, password: 'not the password' } }))).code;
+    }
+    expect(code).toBe('rate-limited');
+    const client = connect({ credentials: { username, password }, maxRetries: 20 });
+    expect((await client.getMe()).username).toBe(username);
+  });
+
+  it('read a number of seconds or a time, and send the same body', async () => {
+    const waits = ['0', new Date(0).toUTCString(), '0'];
+    const client = connect({ credentials: { token: user.token }, fetch: refusing(waits) });
+    const { items } = await client.browseItems({ body: { pagination: { limit: 2 } } });
+    expect([items.length, waits.length, sent.length]).toEqual([2, 0, 1]);
+  });
+
+  it('end at the bounds of their number and of their waits', async () => {
+    const credentials = { token: user.token };
+    const often = connect({ credentials, fetch: refusing(['0', '0', '0']), maxRetries: 2 });
+    expect(await problemOf(often.getMe())).toMatchObject({ status: 503, code: 'unknown' });
+    const long = connect({ credentials, fetch: refusing(['31']) });
+    expect(await problemOf(long.getMe())).toMatchObject({ status: 503 });
+    expect(sent).toEqual([]);
+  });
+
+  it('end when the call is cancelled', async () => {
+    const controller = new AbortController();
+    const busy = refusing(['20']);
+    const client = connect({
+      credentials: { token: user.token },
+      fetch: (request) => {
+        setImmediate(() => controller.abort(new Error('The user is gone.')));
+        return busy(request);
+      },
+    });
+    await expect(client.getMe({ signal: controller.signal })).rejects.toThrow('The user is gone.');
+  });
+});
+
+describe('pages', () => {
+  it('of a list in a body and of a list in a query are read one after the other, from any cursor', async () => {
+    const client = connect({ credentials: { token: user.token } });
+    const titles: string[][] = [];
+    const body = { sort: 'title' as const, pagination: { limit: 2 } };
+    for await (const { items } of client.pages('browseItems', { body }))
+      titles.push(items.map(({ media }) => media.title));
+    expect(titles).toEqual([['Anemone', 'Begonia'], ['Camellia', 'Dahlia'], ['Edelweiss']]);
+    const ids = [randomUUID(), randomUUID(), randomUUID()];
+    for (const id of ids) await client.putRun({ path: { run_id: id }, body: { purpose: 'other' } });
+    const found: string[] = [];
+    for await (const { runs } of client.pages('listRuns', { query: { limit: 1 } }))
+      found.push(...runs.map(({ run_id: id }) => id));
+    expect(found).toEqual(ids.reverse());
+    const { page } = await client.listRuns({ query: { limit: 1 } });
+    const rest = client.pages('listRuns', { query: { limit: 5, cursor: page.next_cursor ?? '' } });
+    expect((await rest.next()).value?.runs.map(({ run_id: id }) => id)).toEqual(ids.slice(1));
+  });
+
+  it('are fetched only when they are asked for', async () => {
+    const pages = connect({ credentials: { token: user.token } }).pages('browseItems', {
+      body: { pagination: { limit: 1 } },
+    });
+    expect(sent).toEqual([]);
+    await pages.next();
+    await pages.return();
+    expect(sent).toEqual(['POST /intelligence/items:browse']);
+  });
+});
+
+describe('answers', () => {
+  it('have the forms that the service gives: JSON, Markdown, nothing, and lines of an import', async () => {
+    const client = connect({ credentials: { token: user.token } });
+    expect(await client.markdown('browseItems', { body: { sort: 'title' } })).toMatch(/^# [^]*\[1\] Anemone/);
+    const record = movie('Films', 'Foxglove');
+    expect(await client.importCatalog({ body: `${JSON.stringify(record)}\n` })).toMatchObject({ accepted: 1 });
+    const id = String(record['media_id']);
+    expect(await client.deleteWatchState({ path: { media_id: id } })).toBeUndefined();
+    expect((await client.getItemContext({ path: { media_id: id } })).item.media.title).toBe('Foxglove');
+  });
+
+  it('with a problem throw it, with the fields that it names and the id of the request', async () => {
+    const client = connect({ credentials: { token: user.token } });
+    const problem = await problemOf(client.browseItems({ body: { sort: 'colour' as 'title', media_kinds: [] } }));
+    expect(problem).toMatchObject({ status: 400, code: 'invalid-request', name: 'ProblemError' });
+    expect(problem.errors.map(({ field }) => field).sort()).toEqual(['media_kinds', 'sort']);
+    expect(problem.message).toContain('media_kinds must have at least 1 element');
+    expect(problem.requestId).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('of another program throw a problem with an unknown code', async () => {
+    const proxy = (): Promise<Response> => Promise.resolve(new Response('<html>', { status: 502 }));
+    const client = connect({ credentials: { token: 'any' }, fetch: proxy });
+    expect(await problemOf(client.getMe())).toMatchObject({ status: 502, code: 'unknown', requestId: null });
+  });
+});
