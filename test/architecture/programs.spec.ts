@@ -23,7 +23,9 @@ describe('the programs', () => {
   it('take V8 flags only from src/engine.ts', () => {
     const files = ['package.json', ...['bin', 'bench', 'src', 'test'].flatMap(filesIn)];
     const withFlags = files.filter((path) => FLAG.test(readFileSync(join(ROOT, path), 'utf8')));
-    expect(withFlags.sort()).toEqual(['src/engine.ts', 'test/architecture/programs.spec.ts']);
+    // A fault is a server with a small heap.
+    const fault = 'test/faults/kinds/resources.ts';
+    expect(withFlags.sort()).toEqual(['src/engine.ts', 'test/architecture/programs.spec.ts', fault]);
     const run = (program: string): string =>
       execFileSync(process.execPath, [join(ROOT, 'bin/engine-flags.js'), program], { encoding: 'utf8' }).trim();
     const built = existsSync(join(ROOT, 'dist/src/engine.js'));
