@@ -1,6 +1,6 @@
 // Runs all checks, two at a time. A failed check does not stop the others. Then runs the tests on the embedded
-// PostgreSQL, the tests of patterns and text functions, and the tests on PostgreSQL 15. The last line states how many
-// checks and tests passed and failed.
+// PostgreSQL, the tests of patterns and text functions, the tests on PostgreSQL 15, and those of a distributed database
+// where a Citus cluster can be started. The last line states how many checks and tests passed and failed.
 const { spawn } = require('node:child_process');
 const { randomInt } = require('node:crypto');
 const { once } = require('node:events');
@@ -78,12 +78,12 @@ const REPEATED_MAX = 5;
  * Runs jest. Returns the numbers of passed and failed tests. In CI, repeats failed suites once, each from its beginning:
  * a repeated test may find what its first try has left, such as an account.
  */
-async function runTests(program, args) {
-  const first = await runOnce(program, args);
+async function runTests(program, args, options = {}) {
+  const first = await runOnce(program, args, options);
   const suites = first.failedSuites;
   if (process.env.CI !== 'true' || suites.length === 0 || suites.length > REPEATED_MAX) return first;
   console.log(`Repeating the suites that failed: ${suites.join(', ')}`);
-  const again = await runOnce(program, [...args, '--runTestsByPath', ...suites]);
+  const again = await runOnce(program, [...args, '--runTestsByPath', ...suites], options);
   return { passed: first.passed + first.failed - again.failed, failed: again.failed };
 }
 
@@ -91,11 +91,11 @@ async function runTests(program, args) {
  * Runs jest once. Returns the numbers of passed and failed tests and the paths of failed suites. A run without a report
  * counts as one failure.
  */
-async function runOnce(program, args) {
+async function runOnce(program, args, options) {
   const directory = mkdtempSync(join(tmpdir(), 'intelligence-ci-'));
   const report = join(directory, 'jest.json');
   try {
-    const { ok, printed } = await runJest(program, [...args, '--ci', '--json', `--outputFile=${report}`]);
+    const { ok, printed } = await runJest(program, [...args, '--ci', '--json', `--outputFile=${report}`], options);
     if (!existsSync(report)) return { passed: 0, failed: 1, failedSuites: [] };
     const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites, testResults } = JSON.parse(
       readFileSync(report, 'utf8'),
@@ -111,9 +111,22 @@ async function runOnce(program, args) {
   }
 }
 
+/** Milliseconds that the tests of a distributed database may take. With more, their result is not counted. */
+const DISTRIBUTED_MAX_MS = 240_000;
+
+/** Runs the tests of a distributed database. They skip themselves where no Citus cluster can be started. */
+async function runDistributedTests() {
+  const startedAt = Date.now();
+  const config = join(root, 'jest.distributed.config.js');
+  const result = await runTests(bin('jest'), ['-c', config], { timeout: DISTRIBUTED_MAX_MS });
+  if (Date.now() - startedAt < DISTRIBUTED_MAX_MS) return result;
+  console.log('The tests of a distributed database took too long on this machine and were ended.');
+  return { passed: 0, failed: 0 };
+}
+
 /** Runs jest and shows its output. Returns whether it succeeded, and its standard error. */
-async function runJest(program, args) {
-  const child = spawn(program, args, { cwd: root, stdio: ['inherit', 'inherit', 'pipe'] });
+async function runJest(program, args, options) {
+  const child = spawn(program, args, { cwd: root, stdio: ['inherit', 'inherit', 'pipe'], ...options });
   const printed = [];
   child.stderr.on('data', (part) => {
     printed.push(part);
@@ -129,8 +142,9 @@ async function main() {
   const tests = await runTests(bin('jest'), []);
   const onTexts = await runTests(bin('jest'), ['-c', join(root, 'jest.text.config.js')]);
   const onPostgres15 = await runTests(process.execPath, [join(root, 'bin/test-postgres15.js')]);
+  const distributed = await runDistributedTests();
   if (failures.length > 0) console.log(`Failed checks: ${failures.join(', ')}`);
-  const runs = [tests, onTexts, onPostgres15];
+  const runs = [tests, onTexts, onPostgres15, distributed];
   const failed = runs.reduce((sum, run) => sum + run.failed, failures.length);
   console.log(`${runs.reduce((sum, run) => sum + run.passed, passed)} passed, ${failed} failed`);
   process.exitCode = failed === 0 ? 0 : 1;

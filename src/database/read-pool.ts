@@ -51,7 +51,8 @@ const BEGIN = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL plan_c
 const BEGIN_DISTRIBUTED =
   'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL citus.max_adaptive_executor_pool_size = 1';
 
-interface RevisionRow {
+/** The revision of a library. */
+export interface RevisionRow {
   readonly library_id: string;
   readonly revision: string;
 }
@@ -69,12 +70,14 @@ const VISIBLE_REVISIONS = {
 
 /** The libraries of a distributed database that a caller sees, in the order of their ids. */
 export interface Distributed {
-  /** All of them. One round trip for each scope. */
+  /** All of them. They are read with the revisions of the scope. */
   listLibraries(): Promise<readonly string[]>;
-  /** Those that have one of the items (UUIDs). One round trip. */
+  /** Those that have one of the items (UUIDs), and perhaps others. At most one round trip. */
   findLibraries(mediaIds: readonly string[]): Promise<readonly string[]>;
-  /** The ids of the caller's artifacts that hide global ones. One round trip for each scope. */
+  /** The ids of the caller's artifacts that hide global ones. They are read with the revisions of the scope. */
   listNamesakes(): Promise<readonly string[]>;
+  /** The revisions of all of them, the newest change first. They are read once for each scope. */
+  listRevisions(): Promise<RevisionRow[]>;
 }
 
 /** A consistent, read-only snapshot for a principal. */
@@ -165,9 +168,10 @@ export class ReadPool implements OnApplicationShutdown {
       corkUntilNextTick(client);
       const begun = client.query(this.isDistributed ? BEGIN_DISTRIBUTED : BEGIN);
       // Read inside the snapshot, so that the revisions are those of the answer.
-      const revisions = client.query<RevisionRow>(revisionsOf(principal));
-      const [result, { rows }] = await Promise.all([work(this.scopeOf(client, principal)), revisions, begun]);
-      requestContext.getStore()?.noteRevisions(toRevisions(rows));
+      const scope = this.scopeOf(client, principal);
+      const revisions = scope.distributed?.listRevisions() ?? readRevisions(client, principal);
+      const [result, rows] = await Promise.all([work(scope), revisions, begun]);
+      requestContext.getStore()?.noteRevisions(toRevisions(rows.slice(0, TOKEN_LIBRARIES_MAX)));
       return result;
     } catch (error) {
       failure = error;
@@ -232,6 +236,10 @@ export class ReadPool implements OnApplicationShutdown {
     await this.pool.end();
     await this.canceller.close();
   }
+}
+
+async function readRevisions(client: PoolClient, principal: Principal): Promise<RevisionRow[]> {
+  return (await client.query<RevisionRow>(revisionsOf(principal))).rows;
 }
 
 /** The query for the revisions that the principal may see. */

@@ -60,6 +60,20 @@ export class BackgroundLoopsCheck extends HealthCheck {
   failing: FailingBackgroundLoop[];
 }
 
+/** Whether a node of a distributed database answers. */
+export class DatabaseNodeCheck extends HealthCheck {
+  /** Number of the node in the catalog of the database (`pg_dist_node.nodeid`). */
+  @ApiProperty({ type: 'integer' })
+  node: number;
+}
+
+/** The nodes of a distributed database. While one is down, requests for libraries on it get `overloaded`. */
+export class DatabaseNodesCheck extends HealthCheck {
+  /** The nodes in the order of their numbers. */
+  @Capped(256, () => DatabaseNodeCheck)
+  nodes: DatabaseNodeCheck[];
+}
+
 /** The results of all readiness checks. */
 export class HealthChecks {
   /** Whether the database answers. */
@@ -77,6 +91,10 @@ export class HealthChecks {
   /** Whether the background loops work. */
   @Nested(() => BackgroundLoopsCheck)
   background_loops: BackgroundLoopsCheck;
+
+  /** The nodes of a distributed database; absent with one server. A node that is down does not make the service unready. */
+  @Nested(() => DatabaseNodesCheck, { optional: true })
+  database_nodes?: DatabaseNodesCheck;
 }
 
 /** The service accepts requests. */

@@ -7,13 +7,22 @@ import { NO_USER } from '../common/no-user';
 export interface DatabaseState {
   /** Number of migrations of this build that have not run. */
   readonly pendingMigrations: number;
-  /** Seconds since the oldest queued item was queued for a refresh; 0 when none is queued, null without a schema. */
+  /** Seconds since the oldest queued item was queued for a refresh; 0 when none is queued, null when unknown. */
   readonly lagSeconds: number | null;
+  /** The nodes of a distributed database. */
+  readonly nodes?: readonly NodeState[];
+}
+
+/** A node of a distributed database. */
+export interface NodeState {
+  readonly node: number;
+  readonly answers: boolean;
 }
 
 interface StateRow {
   ran: number;
-  lag_seconds: number;
+  lag_seconds: number | null;
+  nodes?: NodeState[];
 }
 
 /**
@@ -31,10 +40,19 @@ const STATE: Statement = {
                        ORDER BY k.not_before, k.media_id LIMIT 50) AS head)), 0)::float8 AS lag_seconds`,
 };
 
-/** The same on a distributed database. The nodes read their shards of the queue. */
+/** Nodes that a probe reports, at most. */
+const NODES_MAX = 256;
+
+/** The same on a distributed database. The nodes read their shards of the queue, if all of them answer. */
 const MIGRATIONS_RAN: Statement = {
   name: 'readiness_migrations',
   text: 'SELECT count(*)::int AS ran FROM schema_migrations WHERE name = ANY($1::text[])',
+};
+const NODES: Statement = {
+  name: 'readiness_nodes',
+  text: `SELECT nodeid::integer AS node, success AS answers
+           FROM run_command_on_all_nodes('SELECT 1', give_warning_for_connection_errors := true)
+          ORDER BY 1 LIMIT ${NODES_MAX}`,
 };
 const LAG: Statement = {
   name: 'readiness_lag',
@@ -44,11 +62,13 @@ const LAG: Statement = {
 
 async function readState(scope: ReadScope, names: readonly string[]): Promise<StateRow[]> {
   if (scope.distributed === null) return scope.rows<StateRow>(STATE, [names]);
-  const [[migrations], [queue]] = await Promise.all([
+  const [[migrations], nodes] = await Promise.all([
     scope.rows<Pick<StateRow, 'ran'>>(MIGRATIONS_RAN, [names]),
-    scope.rows<Pick<StateRow, 'lag_seconds'>>(LAG),
+    scope.rows<NodeState>(NODES),
   ]);
-  return [{ ran: migrations?.ran ?? 0, lag_seconds: queue?.lag_seconds ?? 0 }];
+  const answers = nodes.every((node) => node.answers);
+  const [queue] = answers ? await scope.rows<Pick<StateRow, 'lag_seconds'>>(LAG) : [];
+  return [{ ran: migrations?.ran ?? 0, lag_seconds: queue?.lag_seconds ?? null, nodes }];
 }
 
 const UNDEFINED_TABLE = '42P01';
@@ -63,7 +83,8 @@ export class ReadinessRepository {
     const names = MIGRATIONS.map(({ name }) => name);
     try {
       const [row] = await this.pool.readAs(NO_USER, (scope) => readState(scope, names));
-      return { pendingMigrations: names.length - (row?.ran ?? 0), lagSeconds: Math.max(0, row?.lag_seconds ?? 0) };
+      const { ran = 0, lag_seconds: lag = 0, nodes } = row ?? {};
+      return { pendingMigrations: names.length - ran, lagSeconds: lag === null ? null : Math.max(0, lag), nodes };
     } catch (error) {
       if (!isUndefinedTable(error)) throw error;
       return { pendingMigrations: names.length, lagSeconds: null };

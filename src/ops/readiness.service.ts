@@ -4,8 +4,8 @@ import { BackgroundLoops } from '../common/processes/background-loops';
 import { Lifecycle } from '../common/processes/lifecycle';
 import { Problem } from '../common/problems/problem';
 import { Rederivation } from '../read-model/refresh/rederivation';
-import type { HealthChecks, ReadyResponse } from './health.dto';
-import { type DatabaseState, ReadinessRepository } from './readiness.repository';
+import type { DatabaseNodesCheck, HealthChecks, ReadyResponse } from './health.dto';
+import { type DatabaseState, type NodeState, ReadinessRepository } from './readiness.repository';
 
 /** Time limit of a probe, also when the database does not respond. */
 const TIMEOUT_MS = 1500;
@@ -70,5 +70,11 @@ function toChecks(
     migrations: { status: pending === 0 ? 'up' : 'down', pending },
     read_model: { status: lag === null ? 'down' : 'up', lag_seconds: lag, older_rows: olderRows },
     background_loops: { status: failing.length === 0 ? 'up' : 'down', failing },
+    ...(state?.nodes === undefined ? {} : { database_nodes: toNodesCheck(state.nodes) }),
   };
+}
+
+function toNodesCheck(states: readonly NodeState[]): DatabaseNodesCheck {
+  const nodes = states.map(({ node, answers }) => ({ node, status: answers ? ('up' as const) : ('down' as const) }));
+  return { status: states.every(({ answers }) => answers) ? 'up' : 'down', nodes };
 }

@@ -141,7 +141,8 @@ export class OverviewRepository {
   ): Promise<Set<string>> {
     const samples = [...kindCounts.values()].flat().flatMap((value) => value.sample_media_ids);
     const uuids = samples.map((id) => id.slice(id.indexOf(':') + 1));
-    const rows = await scope.rows<{ media_id: string }>(TOUCHED_MEDIA, [uuids, scope.principal.userId]);
+    const values = [uuids, scope.principal.userId, [...kindCounts.keys()]];
+    const rows = await scope.rows<{ media_id: string }>(TOUCHED_MEDIA, values);
     return new Set(rows.map((row) => row.media_id));
   }
 }

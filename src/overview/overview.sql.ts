@@ -136,9 +136,9 @@ SELECT w.library_id, w.state, count(*)::integer AS item_count,
  GROUP BY w.library_id, w.state`,
 );
 
-/** The given items that the user has started or finished. Parameters: 1 media UUIDs, 2 user id. */
+/** The given items that the user has started or finished. Parameters: 1 media UUIDs, 2 user id, 3 their libraries. */
 export const TOUCHED_MEDIA: Statement = {
   name: 'overview-touched-media',
   text: `SELECT media_id FROM watch_states
-          WHERE user_id = $2 AND media_id = ANY($1::uuid[]) AND state <> 'unwatched'`,
+          WHERE user_id = $2 AND media_id = ANY($1::uuid[]) AND library_id = ANY($3::uuid[]) AND state <> 'unwatched'`,
 };

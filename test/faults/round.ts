@@ -3,6 +3,7 @@ import { eventually } from '../support/eventually';
 import type { FaultKind } from './fault-kind';
 import type { FaultWorld } from './fault-world';
 import { History, type Verdict } from './history';
+import { faultsOfCalls } from './call-check';
 import { callLog, HalfBatchError, makeRegisters, type Register } from './registers';
 import type { ServerProcess } from './server-process';
 
@@ -61,7 +62,7 @@ class Round {
       this.history.settle(register.name, await this.readSurely(register, servers[0]));
     const starts = servers.map((server) => server.starts);
     const writing = Promise.all([...this.registers.map((each) => this.keepWriting(each)), this.keepCalling()]);
-    let recoveryMs = 0;
+    let recoveryMs: number;
     try {
       await eventually(() => this.answered >= WRITES_BEFORE, RECOVERY_MAX_MS);
       recoveryMs = await this.disturb();
@@ -151,23 +152,7 @@ class Round {
         const value = await eventually(async () => (await this.judge(register, server, 'at the end')) ?? false);
         this.history.settle(register.name, value.read);
       }
-    const rows = await this.world.cluster.query<{ sequence: number }>(
-      'SELECT sequence::int AS sequence FROM intelligence_tool_calls WHERE run_id = $1',
-      'faults',
-      [this.log.runId],
-    );
-    const stored = new Set(rows.map(({ sequence }) => sequence));
-    for (const sequence of this.history.confirmed(this.log.name))
-      if (!stored.has(sequence)) this.faults.push(`lost: tool call ${sequence}`);
-    for (const sequence of this.history.refused(this.log.name))
-      if (stored.has(sequence)) this.faults.push(`refused but stored: tool call ${sequence}`);
-    if (stored.size === 0) return;
-    const send = this.world.sender(this.world.servers[1]);
-    const isUnbroken = await eventually(async () => {
-      const verified = await this.log.verify(send);
-      return verified !== undefined && { verified };
-    });
-    if (!isUnbroken.verified) this.faults.push('the history of the run is broken');
+    this.faults.push(...(await faultsOfCalls(this.world, this.log, this.history)));
   }
 
   /** Reads a register and notes a violation. Returns null without an answer. */

@@ -51,6 +51,15 @@ function later(delayMs: number, work: () => void): void {
   else setTimeout(work, delayMs);
 }
 
+/**
+ * Resets a connection. A Unix socket cannot be reset. Neither can a socket that is shutting down: libuv refuses it, and
+ * the socket would stay open for ever.
+ */
+function reset(socket: Socket): void {
+  if (socket.remoteAddress === undefined || socket.writableEnded) socket.destroy();
+  else socket.resetAndDestroy();
+}
+
 const isReady = (chunk: Buffer): boolean => chunk.subarray(-READY.length).equals(READY);
 
 function errorMessage(fields: Readonly<Record<string, string>>): Buffer {
@@ -88,7 +97,7 @@ export async function createTcpProxy(url: string): Promise<TcpProxy> {
       from.on('data', (chunk) => {
         if (frozen || (losesAnswers && from === upstream)) return;
         if (from === upstream && (forwarded += chunk.length) > allowance) {
-          client.resetAndDestroy();
+          reset(client);
           upstream.destroy();
         } else if (from === upstream && endsWhenReady && isReady(chunk)) {
           client.end(Buffer.concat([chunk, TERMINATED]));
@@ -108,9 +117,7 @@ export async function createTcpProxy(url: string): Promise<TcpProxy> {
   address.hostname = '127.0.0.1';
   address.port = String((server.address() as AddressInfo).port);
 
-  // A Unix socket cannot be reset.
-  const cut = (): void =>
-    sockets.forEach((socket) => (socket.remoteAddress === undefined ? socket.destroy() : socket.resetAndDestroy()));
+  const cut = (): void => sockets.forEach(reset);
   return {
     url: address.toString(),
     get connections() {

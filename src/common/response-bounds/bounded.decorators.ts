@@ -55,10 +55,13 @@ export function Bounded(maxChars: number | 'summary_max_chars' = TITLE_MAX_CHARS
   };
 }
 
-/** Declares an object or null whose class declares its own bounds. */
-export function Nested(of: () => BoundedClass, options: { readonly nullable?: boolean } = {}): PropertyDecorator {
+/** Declares an object, null or an optional object whose class declares its own bounds. */
+export function Nested(
+  of: () => BoundedClass,
+  { nullable = false, optional = false }: { readonly nullable?: boolean; readonly optional?: boolean } = {},
+): PropertyDecorator {
   return (prototype, field) => {
     declare(prototype, String(field), { kind: 'object', of });
-    ApiProperty({ type: () => of(), nullable: options.nullable ?? false })(prototype, field);
+    ApiProperty({ type: () => of(), nullable, ...(optional ? { required: false } : {}) })(prototype, field);
   };
 }

@@ -16,24 +16,39 @@ const GLOBAL_OWNER = '00000000-0000-0000-0000-000000000000';
 const LIBRARIES_MAX = 10_000;
 /** Maximum number of own artifacts that hide a global one. */
 const NAMESAKES_MAX = 10_000;
+/** A caller with so few libraries is answered from each of them. The directory would cost one more round trip. */
+const UNLISTED_LIBRARIES_MAX = 2;
 
-const LIBRARIES: Statement = {
-  name: 'distributed_libraries',
-  text: `SELECT library_id FROM libraries WHERE $1::uuid[] IS NULL OR library_id = ANY($1::uuid[])
-          ORDER BY library_id LIMIT ${LIBRARIES_MAX}`,
+/**
+ * The libraries that a caller sees, with their revisions, and then the ids of the caller's artifacts that hide global
+ * ones: 1 visible libraries, 2 user id. One statement for both, because it takes one task for each shard. A caller with
+ * some libraries needs only the nodes of these.
+ */
+const STATE: Statement = {
+  name: 'distributed_state',
+  text: `
+SELECT * FROM (
+  SELECT l.library_id AS place, l.revision, extract(epoch FROM l.updated_at)::float8 AS changed, NULL::uuid AS artifact_id
+    FROM libraries l WHERE $1::uuid[] IS NULL OR l.library_id = ANY($1::uuid[])
+   UNION ALL
+  SELECT a.partition_id, NULL::bigint, NULL::float8, a.artifact_id FROM intelligence_artifacts a
+   WHERE ($1::uuid[] IS NULL OR a.partition_id = ANY($1::uuid[] || $2::uuid)) AND a.has_namesake
+     AND a.owner_key = $2 AND a.status NOT IN ('stale', 'superseded', 'invalidated')) AS state
+ ORDER BY artifact_id NULLS FIRST, place LIMIT ${LIBRARIES_MAX + NAMESAKES_MAX}`,
 };
+
+/** A row of `STATE`: a library with its revision and the epoch seconds of its last change, or an artifact. */
+interface StateRow {
+  readonly place: string;
+  readonly revision: string | null;
+  readonly changed: number | null;
+  readonly artifact_id: string | null;
+}
 
 /** The libraries of items: 1 media ids. */
 const DIRECTORY: Statement = {
   name: 'distributed_directory',
   text: 'SELECT DISTINCT library_id FROM media_directory WHERE media_id = ANY($1::uuid[])',
-};
-
-const NAMESAKES: Statement = {
-  name: 'distributed_namesakes',
-  text: `SELECT artifact_id FROM intelligence_artifacts
-          WHERE has_namesake AND owner_key = $1 AND status NOT IN ('stale', 'superseded', 'invalidated')
-            AND (library_id IS NULL OR $2::uuid[] IS NULL OR library_id = ANY($2::uuid[])) LIMIT ${NAMESAKES_MAX}`,
 };
 
 /** Runs a statement as it is and returns its rows. */
@@ -45,8 +60,7 @@ type Run = <Row extends QueryResultRow>(statement: Statement, values: readonly u
  */
 export class DistributedReads {
   readonly distributed = this;
-  private listed: Promise<readonly string[]> | undefined;
-  private namesakes: Promise<readonly string[]> | undefined;
+  private state: Promise<readonly StateRow[]> | undefined;
 
   constructor(
     readonly principal: Principal,
@@ -63,15 +77,37 @@ export class DistributedReads {
   }
 
   /** The libraries that the caller sees, in the order of their ids. */
-  listLibraries(): Promise<readonly string[]> {
-    this.listed ??= this.run<{ library_id: string }>(LIBRARIES, [this.libraryIds]).then(toIds);
-    return this.listed;
+  async listLibraries(): Promise<readonly string[]> {
+    const rows = await this.readState();
+    return rows.filter(isLibrary).map(({ place }) => place);
   }
 
-  /** Those of the libraries of the items that the caller sees, in the order of their ids. */
+  /** The revisions of these libraries, the newest change first. */
+  async listRevisions(): Promise<{ library_id: string; revision: string }[]> {
+    // Probes see no library: they must not need a node.
+    if (this.libraryIds?.length === 0) return [];
+    const rows = (await this.readState()).filter(isLibrary);
+    rows.sort((a, b) => (b.changed ?? 0) - (a.changed ?? 0));
+    return rows.map(({ place, revision }) => ({ library_id: place, revision: revision ?? '0' }));
+  }
+
+  /** The ids of the caller's artifacts that hide global ones with the same id. */
+  async listNamesakes(): Promise<readonly string[]> {
+    const rows = await this.readState();
+    return rows.flatMap(({ artifact_id }) => artifact_id ?? []);
+  }
+
+  /** Those of the libraries of the items that the caller sees, in the order of their ids; perhaps others of the caller. */
   async findLibraries(mediaIds: readonly string[]): Promise<readonly string[]> {
+    const { libraryIds } = this;
+    if (libraryIds !== null && libraryIds.length <= UNLISTED_LIBRARIES_MAX) return this.listLibraries();
     const found = await this.run<{ library_id: string }>(DIRECTORY, [mediaIds]);
-    return this.visible(toIds(found)).toSorted();
+    return this.visible(found.map(({ library_id }) => library_id)).toSorted();
+  }
+
+  private readState(): Promise<readonly StateRow[]> {
+    this.state ??= this.run<StateRow>(STATE, [this.libraryIds, this.principal.userId]);
+    return this.state;
   }
 
   private async runEach<Row extends QueryResultRow>(form: SingleForm, values: readonly unknown[]): Promise<Row[]> {
@@ -106,19 +142,11 @@ export class DistributedReads {
     return this.visible([...new Set(named)]).toSorted();
   }
 
-  /** The ids of the caller's artifacts that hide global ones with the same id. */
-  listNamesakes(): Promise<readonly string[]> {
-    this.namesakes ??= this.run<{ artifact_id: string }>(NAMESAKES, [this.principal.userId, this.libraryIds]).then(
-      (rows) => rows.map(({ artifact_id }) => artifact_id),
-    );
-    return this.namesakes;
-  }
-
   private visible(libraryIds: readonly string[]): readonly string[] {
     return this.libraryIds === null ? libraryIds : libraryIds.filter((id) => this.libraryIds?.includes(id));
   }
 }
 
-function toIds(rows: readonly { library_id: string }[]): string[] {
-  return rows.map(({ library_id }) => library_id);
+function isLibrary({ artifact_id }: StateRow): boolean {
+  return artifact_id === null;
 }

@@ -242,12 +242,13 @@ function candidatePlacesOf(kind: MediaKind): Statement {
 }
 
 /**
- * On a distributed database: the fields of candidates in one library. Parameters: 1 libraries, 2 media UUIDs, 3 visible
- * libraries, 4 `has:` and `names:` keys, 5 facet keys, 6 media UUIDs whose overview is compared.
+ * On a distributed database: the fields of candidates. The nodes read those of their libraries at the same time. Parameters: 1
+ * libraries, 2 media UUIDs, 3 visible libraries, 4 `has:` and `names:` keys, 5 facet keys, 6 media UUIDs whose overview is
+ * compared.
  */
-export const CANDIDATE_ROWS: Statement = perLibrary(
-  { name: 'related-candidate-rows', library: 3, parameters: 6, among: 1 },
-  (libraries) => `
+export const CANDIDATE_ROWS: Statement = {
+  name: 'related-candidate-rows',
+  text: `
 SELECT ${FIELDS},
        CASE WHEN c.media_id = ANY ($6::uuid[]) AND NOT 'overview' = ANY (c.missing_fields)
             THEN left(c.summary_text, ${COMPARED_MAX_CHARS}) ELSE '' END AS overview,
@@ -256,9 +257,9 @@ SELECT ${FIELDS},
        c.missing_fields && ARRAY['people', 'overview'] AS sparse,
        CASE WHEN c.provider_keys && $4::text[] THEN c.provider_keys END AS provider_keys
   FROM unnest($1::uuid[], $2::uuid[]) AS k(library_id, media_id)
-  JOIN served_media_context c ON ${libraries.same('c.library_id', 'k.library_id')} AND c.media_id = k.media_id
- WHERE ${libraries.has('c.library_id')}`,
-);
+  JOIN served_media_context c ON c.library_id = k.library_id AND c.media_id = k.media_id
+ WHERE c.library_id = ANY($1::uuid[]) AND ${visible('c', '$3')}`,
+};
 
 /** The candidates of a seed, by its kind. The statement of a movie reads no series. */
 export const RELATED_CANDIDATES: Readonly<Record<MediaKind, Statement>> = {

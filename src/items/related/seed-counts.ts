@@ -15,9 +15,9 @@ export async function withCounts<Row extends SeedRow>(scope: ReadScope, seed: Ro
   if (scope.distributed === null) return seed;
   const keys = seed.facets.map(([, key]) => key);
   const lexemes = seed.lexemes.map(([lexeme]) => lexeme);
-  const counts = sumOf(
-    await scope.rows<SeedCount>(SEED_COUNTS, [scope.libraryIds, keys, [...lexemes, ...lexemes.map(inOtherField)]]),
-  );
+  const libraries = await scope.distributed.listLibraries();
+  const rows = await scope.rows<SeedCount>(SEED_COUNTS, [libraries, keys, [...lexemes, ...lexemes.map(inOtherField)]]);
+  const counts: Counts = new Map(rows.map(({ what, key, documents }) => [`${what} ${key}`, documents]));
   const of = (what: SeedCount['what'], key: string): number => counts.get(`${what} ${key}`) ?? 0;
   return {
     ...seed,
@@ -26,14 +26,6 @@ export async function withCounts<Row extends SeedRow>(scope: ReadScope, seed: Ro
     titles_total: of('media_kind', 'movie') + of('media_kind', 'series'),
     documents_total: of('documents', ''),
   };
-}
-
-function sumOf(rows: readonly SeedCount[]): Counts {
-  const counts = new Map<string, number>();
-  for (const { what, key, documents } of rows) {
-    counts.set(`${what} ${key}`, (counts.get(`${what} ${key}`) ?? 0) + documents);
-  }
-  return counts;
 }
 
 /** The lexeme of the same word in the other one of the two fields. */

@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib';
 import { eventually } from '../../support/eventually';
 import { FILMS, LIBRARY_ID } from '../registers';
 import { mediaIdOf } from '../../support/catalog';
-import type { FaultKind } from '../fault-kind';
+import type { FaultKind, Heal } from '../fault-kind';
 import type { FaultWorld } from '../fault-world';
 import { mountLimited, remount, unmount } from '../limited-disk';
 import { endOf, startCommand } from './processes';
@@ -62,7 +62,7 @@ const embedded = (directory: string): Record<string, string> => ({
 export const COMMAND_KINDS: readonly FaultKind[] = [
   {
     name: 'two migrations at once',
-    inject: async (world) => {
+    inject: async (world: FaultWorld): Promise<Heal> => {
       const [name, drop] = await emptyDatabase(world);
       await Promise.all([0, 1].map(() => requireEnd(migrating(world, name), 0)));
       return drop;
@@ -70,7 +70,7 @@ export const COMMAND_KINDS: readonly FaultKind[] = [
   },
   {
     name: 'SIGKILL of a migration',
-    inject: async (world) => {
+    inject: async (world: FaultWorld): Promise<Heal> => {
       const [name, drop] = await emptyDatabase(world);
       const child = migrating(world, name);
       const wanted = 1 + Math.floor(Math.random() * 5);
@@ -83,7 +83,7 @@ export const COMMAND_KINDS: readonly FaultKind[] = [
   },
   {
     name: 'connections of a migration terminated',
-    inject: async (world) => {
+    inject: async (world: FaultWorld): Promise<Heal> => {
       const [name, drop] = await emptyDatabase(world);
       const child = migrating(world, name);
       await eventually(async () => child.exitCode !== null || (await countMigrations(world, name)) >= 2);
@@ -99,7 +99,7 @@ export const COMMAND_KINDS: readonly FaultKind[] = [
   },
   {
     name: 'a gzip bomb for an import by command',
-    inject: async (world) => {
+    inject: async (world: FaultWorld): Promise<Heal> => {
       await withDirectory(null, async (directory) => {
         const path = join(directory, 'bomb.gz');
         writeFileSync(path, gzipSync(Buffer.alloc(150 * 1_048_576, '\n')));
@@ -110,8 +110,8 @@ export const COMMAND_KINDS: readonly FaultKind[] = [
   },
   {
     name: 'a read-only data directory',
-    absent: ({ hasSmallDisk }) => (hasSmallDisk ? null : 'this machine does not permit to mount a disk'),
-    inject: async (world) => {
+    absent: ({ hasSmallDisk }: FaultWorld) => (hasSmallDisk ? null : 'this machine does not permit to mount a disk'),
+    inject: async (world: FaultWorld): Promise<Heal> => {
       await withDirectory('16m', async (directory) => {
         remount(directory, 'ro');
         const output = await requireEnd(startCommand(world, ['libraries', 'list'], embedded(directory)), 1);
@@ -122,8 +122,8 @@ export const COMMAND_KINDS: readonly FaultKind[] = [
   },
   {
     name: 'a full disk of the data directory',
-    absent: ({ hasSmallDisk }) => (hasSmallDisk ? null : 'this machine does not permit to mount a disk'),
-    inject: async (world) => {
+    absent: ({ hasSmallDisk }: FaultWorld) => (hasSmallDisk ? null : 'this machine does not permit to mount a disk'),
+    inject: async (world: FaultWorld): Promise<Heal> => {
       await withDirectory('24m', async (directory) => {
         const output = await requireEnd(startCommand(world, ['libraries', 'list'], embedded(directory)), 1);
         if (/at .*\.js:\d+/.test(output)) throw new Error(`The command printed a stack: ${output}`);
@@ -133,7 +133,7 @@ export const COMMAND_KINDS: readonly FaultKind[] = [
   },
   {
     name: 'two commands on one data directory',
-    inject: async (world) => {
+    inject: async (world: FaultWorld): Promise<Heal> => {
       await withDirectory(null, async (directory) => {
         const both = [0, 1].map(() => requireEnd(startCommand(world, ['libraries', 'list'], embedded(directory)), 0));
         await Promise.all(both);
@@ -143,8 +143,7 @@ export const COMMAND_KINDS: readonly FaultKind[] = [
   },
   {
     name: 'a row of the refresh queue without an item',
-    isQuick: true,
-    inject: async ({ cluster }) => {
+    inject: async ({ cluster }: FaultWorld): Promise<Heal> => {
       await cluster.query(
         `INSERT INTO intelligence_dirty_keys (library_id, media_id, reason) VALUES ($1, gen_random_uuid(), 'fault')
          ON CONFLICT DO NOTHING`,
@@ -161,7 +160,7 @@ export const COMMAND_KINDS: readonly FaultKind[] = [
   },
   {
     name: 'rows of the refresh queue that always fail',
-    inject: async ({ cluster }) => {
+    inject: async ({ cluster }: FaultWorld): Promise<Heal> => {
       const items = FILMS.map((title) => mediaIdOf('movie', title).slice('movie:'.length));
       // The rows of two items cannot be written.
       await cluster.query(

@@ -2,6 +2,7 @@
 import { eventually } from '../../support/eventually';
 import type { ExternalCluster } from '../external-cluster';
 import { leaveStaleLockFile } from '../external-cluster';
+import type { FaultWorld } from '../fault-world';
 import type { FaultKind, Heal } from '../fault-kind';
 
 /** Sessions of the servers, in the terms of `pg_stat_activity`. */
@@ -62,7 +63,11 @@ export const DATABASE_KINDS: readonly FaultKind[] = [
   { name: 'SIGKILL of the database', unready: 'all', inject: ended('SIGKILL') },
   { name: 'immediate shutdown of the database', unready: 'all', isQuick: true, inject: ended('SIGQUIT') },
   { name: 'fast shutdown of the database', unready: 'all', inject: ended('SIGINT') },
-  { name: 'a stale postmaster.pid', unready: 'all', inject: ({ cluster }) => restartWithStaleLockFile(cluster) },
+  {
+    name: 'a stale postmaster.pid',
+    unready: 'all',
+    inject: ({ cluster }: FaultWorld) => restartWithStaleLockFile(cluster),
+  },
   { name: 'SIGKILL of a backend', inject: signalled(BACKEND, 'SIGKILL', null, 1) },
   { name: 'SIGKILL of the checkpointer', inject: signalled(/postgres: checkpointer/, 'SIGKILL', null) },
   { name: 'SIGKILL of the log writer', inject: signalled(/postgres: walwriter/, 'SIGKILL', null) },
@@ -93,7 +98,7 @@ export const DATABASE_KINDS: readonly FaultKind[] = [
   {
     name: 'a frozen postmaster',
     holdMs: 1_000,
-    inject: ({ cluster }) => {
+    inject: ({ cluster }: FaultWorld) => {
       cluster.signal('SIGSTOP');
       return () => cluster.signal('SIGCONT');
     },
@@ -101,15 +106,18 @@ export const DATABASE_KINDS: readonly FaultKind[] = [
   {
     name: 'a frozen postmaster, and all connections terminated',
     unready: 'all',
-    inject: async ({ cluster }) => {
-      await cluster.query(`SELECT pg_terminate_backend(pid) FROM ${SESSIONS}`);
+    inject: async ({ cluster }: FaultWorld) => {
+      const client = await cluster.connect();
+      // The servers cannot connect again, because the postmaster is frozen before.
       cluster.signal('SIGSTOP');
+      await client.query(`SELECT pg_terminate_backend(pid) FROM ${SESSIONS}`);
+      await client.end();
       return () => cluster.signal('SIGCONT');
     },
   },
   {
     name: 'configuration read again',
-    inject: ({ cluster }) => {
+    inject: ({ cluster }: FaultWorld) => {
       cluster.signal('SIGHUP');
       return () => undefined;
     },

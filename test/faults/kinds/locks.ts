@@ -1,6 +1,7 @@
 /** Locks that are held, connections that are used up, and rights that the database takes away. */
 import type { Client } from 'pg';
 import { LIBRARY_ID } from '../registers';
+import type { FaultWorld } from '../fault-world';
 import type { FaultKind } from '../fault-kind';
 
 const LIBRARY_LOCK_SPACE = 0x6c6962;
@@ -52,9 +53,8 @@ export const LOCK_KINDS: readonly FaultKind[] = [
   { name: 'rows of watch states locked', holdMs: LOCK_MS, inject: held('SELECT FROM watch_states FOR UPDATE') },
   {
     name: 'connections used up',
-    isQuick: true,
     holdMs: 1_000,
-    inject: async ({ cluster }) => {
+    inject: async ({ cluster }: FaultWorld) => {
       await cluster.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'service'`);
       const clients: Client[] = [];
       // Takes those, too, that the servers open meanwhile.
@@ -85,7 +85,6 @@ export const LOCK_KINDS: readonly FaultKind[] = [
   },
   {
     name: 'a read-only database',
-    isQuick: true,
     inject: forNewSessions(
       'ALTER DATABASE faults SET default_transaction_read_only = on',
       'ALTER DATABASE faults RESET default_transaction_read_only',

@@ -21,7 +21,6 @@ const nothing = (): void => undefined;
 export const NETWORK_KINDS: readonly FaultKind[] = [
   {
     name: '200 ms of delay',
-    isQuick: true,
     mayBeLate: true,
     holdMs: 3_000,
     inject: through(

@@ -55,7 +55,7 @@ export const PROCESS_KINDS: readonly FaultKind[] = [
     name: 'SIGKILL of a server',
     mayEnd: true,
     isQuick: true,
-    inject: async ({ servers: [first] }) => {
+    inject: async ({ servers: [first] }: FaultWorld) => {
       await first.end('SIGKILL');
       return () => first.start();
     },
@@ -63,7 +63,7 @@ export const PROCESS_KINDS: readonly FaultKind[] = [
   {
     name: 'SIGTERM of a server',
     mayEnd: true,
-    inject: async ({ servers: [first] }) => {
+    inject: async ({ servers: [first] }: FaultWorld) => {
       const code = await first.end('SIGTERM');
       if (code !== 0) throw new Error(`A server that was stopped ended with ${code}.`);
       return () => first.start();
@@ -72,7 +72,7 @@ export const PROCESS_KINDS: readonly FaultKind[] = [
   {
     name: 'SIGKILL of both servers',
     mayEnd: true,
-    inject: async ({ servers }) => {
+    inject: async ({ servers }: FaultWorld) => {
       await Promise.all(servers.map((server) => server.end('SIGKILL')));
       return async () => void (await Promise.all(servers.map((server) => server.start())));
     },
@@ -82,7 +82,7 @@ export const PROCESS_KINDS: readonly FaultKind[] = [
     unready: 'first',
     mayBeLate: true,
     holdMs: 1_500,
-    inject: ({ servers: [first] }) => {
+    inject: ({ servers: [first] }: FaultWorld) => {
       first.signal('SIGSTOP');
       return () => first.signal('SIGCONT');
     },
@@ -91,14 +91,14 @@ export const PROCESS_KINDS: readonly FaultKind[] = [
     name: 'two frozen servers',
     unready: 'all',
     mayBeLate: true,
-    inject: ({ servers }) => {
+    inject: ({ servers }: FaultWorld) => {
       for (const server of servers) server.signal('SIGSTOP');
       return () => servers.forEach((server) => server.signal('SIGCONT'));
     },
   },
   {
     name: 'SIGKILL of an import',
-    inject: async (world) => {
+    inject: async (world: FaultWorld) => {
       const child = await startImport(world);
       child.kill('SIGKILL');
       await endOf(child);
@@ -107,7 +107,7 @@ export const PROCESS_KINDS: readonly FaultKind[] = [
   },
   {
     name: 'SIGTERM of an import',
-    inject: async (world) => {
+    inject: async (world: FaultWorld) => {
       const child = await startImport(world);
       child.kill('SIGTERM');
       const code = await endOf(child);
@@ -117,7 +117,7 @@ export const PROCESS_KINDS: readonly FaultKind[] = [
   },
   {
     name: 'a frozen import',
-    inject: async (world) => {
+    inject: async (world: FaultWorld) => {
       const child = await startImport(world);
       child.kill('SIGSTOP');
       return async () => {

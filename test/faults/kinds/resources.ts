@@ -58,7 +58,7 @@ const restartedWith = (
   then: (server: ServerProcess) => void = () => undefined,
 ): Pick<FaultKind, 'inject' | 'mayEnd'> => ({
   mayEnd: true,
-  inject: async ({ servers: [first] }) => {
+  inject: async ({ servers: [first] }: FaultWorld) => {
     await first.end('SIGTERM');
     await first.start({}, options);
     then(first);
@@ -79,7 +79,7 @@ export const RESOURCE_KINDS: readonly FaultKind[] = [
     name: 'a full disk of the database',
     absent: needsDisk,
     holdMs: 1_500,
-    inject: ({ cluster }) => {
+    inject: ({ cluster }: FaultWorld) => {
       const free = fillDisk(cluster.directory);
       return async () => {
         free();
@@ -91,7 +91,7 @@ export const RESOURCE_KINDS: readonly FaultKind[] = [
   {
     name: 'a full disk of the database at a checkpoint',
     absent: needsDisk,
-    inject: async ({ cluster }) => {
+    inject: async ({ cluster }: FaultWorld) => {
       const free = fillDisk(cluster.directory);
       await cluster.query('CHECKPOINT').catch(() => undefined);
       return async () => {

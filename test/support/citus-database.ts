@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { Client, escapeIdentifier } from 'pg';
-import { withDatabase } from '../support/test-server';
+import { distribute } from '../../src/database/distribution/distribute';
+import { migrate } from '../../src/database/schema/migrate';
+import { withDatabase } from './test-server';
 
-/** A database on all nodes of a Citus cluster. Its tables are not distributed yet. */
+/** A database on all nodes of a Citus cluster. */
 export interface CitusDatabase {
+  readonly name: string;
   /** URL of the database on the coordinator. */
   readonly url: string;
   /** Runs a statement on the coordinator and returns its rows. */
@@ -35,12 +38,32 @@ export async function createCitusDatabase(coordinator: string): Promise<CitusDat
     await run(url, `SELECT ${add}($1, $2)`, [host, port]);
   }
   return {
+    name,
     url,
     query: (statement, values) => run(url, statement, values),
     drop: async () => {
-      for (const node of urls) await run(node, `DROP DATABASE IF EXISTS ${escapeIdentifier(name)} WITH (FORCE)`);
+      for (const node of urls) await dropDatabase(node, name);
     },
   };
+}
+
+/** Creates a database with the tables of the service, distributed over the nodes. */
+export async function createDistributedDatabase(coordinator: string): Promise<CitusDatabase> {
+  const database = await createCitusDatabase(coordinator);
+  try {
+    await migrate(database.url);
+    await distribute(database.url, () => undefined);
+    return database;
+  } catch (error) {
+    await database.drop();
+    throw error;
+  }
+}
+
+/** Citus opens connections of its own. On a busy machine they may not end within the five seconds that a drop waits. */
+async function dropDatabase(node: string, name: string): Promise<void> {
+  const drop = (): Promise<unknown> => run(node, `DROP DATABASE IF EXISTS ${escapeIdentifier(name)} WITH (FORCE)`);
+  await drop().catch(drop);
 }
 
 async function run<Row>(url: string, statement: string, values: readonly unknown[] = []): Promise<Row[]> {

@@ -1,0 +1,172 @@
+import { Reconciler } from '../../src/read-model/refresh/reconciler';
+import { createUser, type TestUser } from '../support/accounts';
+import { importCatalog, library, mediaIdOf, movie, uuidOf } from '../support/catalog';
+import { type CitusCluster, startCitusCluster } from '../support/citus-cluster';
+import { type CitusDatabase, createDistributedDatabase } from '../support/citus-database';
+import type { CitusServer } from '../support/citus-server';
+import { type ApiResponse, client } from '../support/client';
+import { eventually } from '../support/eventually';
+import { createTestApp, type TestApp } from '../support/test-app';
+
+/** A long test with a cluster of its own, because it ends one of the servers. */
+const onCluster = process.env['DISTRIBUTED_CRASH'] === '1' ? describe : describe.skip;
+const TEST_MAX_MS = 300_000;
+
+/** Acknowledged writes before the crash, and after the recovery. */
+const WRITES = 10;
+
+interface Checks {
+  readonly checks: { readonly database_nodes: { readonly status: string; readonly nodes: { status: string }[] } };
+}
+
+onCluster('when a worker crashes in the middle of writes and reads', () => {
+  jest.setTimeout(TEST_MAX_MS);
+  let cluster: CitusCluster;
+  let database: CitusDatabase;
+  let app: TestApp;
+  let admin: TestUser;
+  /** A library on the worker that crashes, and one on the other. */
+  let lost: string;
+  let kept: string;
+  let crashed: CitusServer;
+  /** A user whose library and own artifacts are on the worker that stays. */
+  let reader: TestUser;
+
+  beforeAll(async () => {
+    cluster = await startCitusCluster();
+    database = await createDistributedDatabase(cluster.url);
+    app = await createTestApp({ databaseUrl: () => database.url });
+    admin = await createUser(app, { role: 'admin' });
+    [lost, kept] = await nameLibraries();
+    crashed = await workerOf(uuidOf(lost));
+    await importCatalog(app, admin, [library(lost), library(kept), film(lost, 0), film(kept, 0)]);
+    do reader = await createUser(app, { libraryIds: [uuidOf(kept)] });
+    while ((await workerOf(reader.userId)) === crashed);
+  });
+  afterAll(async () => {
+    await app?.close();
+    await cluster?.stop();
+  });
+
+  it('loses no acknowledged write, gives no old answer, and recovers without a restart of the service', async () => {
+    const progress = { sent: 0, acknowledged: 0, stopped: false, answers: 0, refused: 0 };
+    const write = async (): Promise<boolean> => {
+      progress.sent += 1;
+      const number = progress.sent;
+      const answer = await importFilm(lost, number);
+      if (answer.status === 200 && answer.body['accepted'] === 1) progress.acknowledged = number;
+      else expect([200, 503]).toContain(answer.status);
+      return progress.acknowledged === number;
+    };
+    const readTitles = async (): Promise<void> => {
+      while (!progress.stopped) {
+        const least = progress.acknowledged;
+        const answer = await client(app)
+          .as(admin)
+          .post(`/intelligence/items/${mediaIdOf('movie', lost)}/context`);
+        if (answer.status === 200) {
+          const shown = writeOf(answer);
+          expect(shown).toBeGreaterThanOrEqual(least);
+          expect(shown).toBeLessThanOrEqual(progress.sent);
+          progress.answers += 1;
+        } else {
+          expect(answer.status).toBe(503);
+          progress.refused += 1;
+        }
+      }
+    };
+    const readers = Promise.all([readTitles(), readTitles()]);
+    try {
+      while (progress.acknowledged < WRITES) await write();
+      const crash = crashed.stop();
+      await write();
+      await crash;
+      expect(await write()).toBe(false);
+      await answersFromTheOtherWorker();
+      await eventually(() => progress.refused > 0);
+      await crashed.start();
+      await eventually(write, TEST_MAX_MS);
+      const target = progress.sent + WRITES;
+      while (progress.acknowledged < target) await eventually(write);
+    } finally {
+      progress.stopped = true;
+      await readers;
+    }
+    expect(progress.answers).toBeGreaterThan(WRITES);
+    const last = await client(app)
+      .as(admin)
+      .post(`/intelligence/items/${mediaIdOf('movie', lost)}/context`);
+    expect(writeOf(last)).toBe(progress.acknowledged);
+    await eventually(async () => (await ready()).checks.database_nodes.status === 'up');
+    expect((await app.app.get(Reconciler, { strict: false }).compare()).total).toBe(0);
+  });
+
+  /** What works without the worker, and what does not. */
+  async function answersFromTheOtherWorker(): Promise<void> {
+    const item = mediaIdOf('movie', kept);
+    const reads: [path: string, body?: object][] = [
+      ['/intelligence/libraries/overview'],
+      ['/intelligence/facets'],
+      ['/intelligence/candidates:search', { query: 'lantern' }],
+      ['/intelligence/items:browse', {}],
+      ['/intelligence/items:next-up', {}],
+      ['/intelligence/artifacts', {}],
+      [`/intelligence/items/${item}/context`],
+      [`/intelligence/items/${item}/related`],
+    ];
+    const statuses = [];
+    for (const [path, body = {}] of reads) {
+      const confined = await client(app).as(reader).post(path, body);
+      const all = await client(app).as(admin).post(path, body);
+      statuses.push([path, confined.status, all.status]);
+    }
+    expect(statuses).toEqual(reads.map(([path]) => [path, 200, path.includes(item) ? expect.any(Number) : 503]));
+    const state = await eventually(async () => {
+      const { checks } = await ready();
+      return checks.database_nodes.status === 'down' && checks;
+    });
+    expect(state.database_nodes.nodes.filter(({ status }) => status === 'down')).toHaveLength(1);
+  }
+
+  async function ready(): Promise<Checks> {
+    return (await client(app).get<Checks & Record<string, unknown>>('/health/ready', { expect: 200 })).body;
+  }
+
+  function importFilm(name: string, write: number): Promise<ApiResponse> {
+    const headers = { 'content-type': 'application/x-ndjson' };
+    return client(app)
+      .as(admin)
+      .send('POST', '/admin/catalog/import', JSON.stringify(film(name, write)), { headers });
+  }
+
+  /** Names of two libraries that are on different workers. */
+  async function nameLibraries(): Promise<[string, string]> {
+    const first = 'Library 0';
+    const { port } = await workerOf(uuidOf(first));
+    for (let number = 1; ; number += 1) {
+      const name = `Library ${number}`;
+      if ((await workerOf(uuidOf(name))).port !== port) return [first, name];
+    }
+  }
+
+  /** The worker with the rows of a library or of an owner. */
+  async function workerOf(id: string): Promise<CitusServer> {
+    const [row] = await database.query<{ port: number }>(
+      `SELECT nodeport AS port FROM pg_dist_shard_placement
+        WHERE shardid = get_shard_id_for_distribution_column('libraries', $1::uuid)`,
+      [id],
+    );
+    const worker = cluster.workers.find(({ port }) => port === row?.port);
+    if (worker === undefined) throw new Error('The shard is on no worker.');
+    return worker;
+  }
+});
+
+/** The only film of a library. Its title tells which write it is from. */
+function film(name: string, write: number): ReturnType<typeof movie> {
+  return movie(name, name, { title: `Lantern ${write}`, overview: 'A captain waits.' });
+}
+
+function writeOf({ body }: ApiResponse): number {
+  return Number((body as { item: { media: { title: string } } }).item.media.title.slice('Lantern '.length));
+}

@@ -1,0 +1,21 @@
+import { startCitusCluster } from './citus-cluster';
+import tearDown from './distributed-teardown';
+import setUp from './global-setup';
+
+declare global {
+  var citusCluster: Awaited<ReturnType<typeof startCitusCluster>> | undefined;
+}
+
+/** As the global setup, with a Citus cluster in CITUS_URL. Where none can be started, its tests are skipped. */
+export default async function setUpDistributed(): Promise<void> {
+  // CI ends a run that takes too long.
+  process.once('SIGTERM', () => void tearDown().finally(() => process.exit(1)));
+  await setUp();
+  if ((process.env['CITUS_URL'] ?? '') !== '') return;
+  try {
+    globalThis.citusCluster = await startCitusCluster();
+    process.env['CITUS_URL'] = globalThis.citusCluster.url;
+  } catch (error) {
+    process.stdout.write(`\nNo Citus cluster is tested: ${error instanceof Error ? error.message : String(error)}.\n`);
+  }
+}
