@@ -1188,6 +1188,24 @@ export interface components {
              */
             password?: string;
         };
+        DatabaseNodeCheck: {
+            /**
+             * @description Whether the part works.
+             * @enum {string}
+             */
+            status: "up" | "down";
+            /** @description Number of the node in the catalog of the database (`pg_dist_node.nodeid`). */
+            node: number;
+        };
+        DatabaseNodesCheck: {
+            /**
+             * @description Whether the part works.
+             * @enum {string}
+             */
+            status: "up" | "down";
+            /** @description The nodes in the order of their numbers. */
+            nodes: components["schemas"]["DatabaseNodeCheck"][];
+        };
         EpisodeProgress: {
             /** @description Number of completed episodes, without specials. */
             completed: number;
@@ -1303,6 +1321,8 @@ export interface components {
             read_model: components["schemas"]["ReadModelCheck"];
             /** @description Whether the background loops work. */
             background_loops: components["schemas"]["BackgroundLoopsCheck"];
+            /** @description The nodes of a distributed database; absent with one server. A node that is down does not make the service unready. */
+            database_nodes?: components["schemas"]["DatabaseNodesCheck"];
         };
         IntelligenceArtifactSummary: {
             /** @description UUID of the artifact. */
