@@ -53,6 +53,8 @@ const VERSION_INDEPENDENT = {
   'test/e2e/text-origins.e2e-spec.ts': 'labels of answers; the other suites of artifacts test the statements',
   'test/e2e/token-rotation.e2e-spec.ts': 'secrets of tokens, without a database',
   'test/e2e/tracing.e2e-spec.ts': 'what is sent to a receiver of traces',
+  'test/e2e/typed-client/examples.e2e-spec.ts': 'the examples; mcp and audit test their statements',
+  'test/e2e/typed-client/typed-client.e2e-spec.ts': 'credentials, retries and pages of the client',
   'test/e2e/work-threads.e2e-spec.ts': 'threads that parse bodies',
 };
 
