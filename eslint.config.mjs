@@ -8,6 +8,8 @@ export default tseslint.config(
       'node_modules',
       'src/metadata.ts',
       'clients/typescript/src/generated',
+      // Compiled against the build of the client, which may not be there yet.
+      'clients/typescript/package-test',
       'coverage',
       'package',
       '.data',

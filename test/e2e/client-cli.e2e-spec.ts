@@ -56,7 +56,9 @@ describe('the client', () => {
     const [, ...dramas] = (await askAs('browse', '--genre', 'Drama', '--kind', 'movie')).split('\n');
     expect(dramas).toEqual([expect.stringMatching(/^Quiet Harbour /)]);
     expect(await askAs('search', 'lighthouse', '--genre', 'Drama')).toBe('Nothing found.');
-    const counted = (await askAs('search', 'lighthouse', '--limit', '1', '--facets', 'genre', 'media_kind')).split('\n');
+    const counted = (await askAs('search', 'lighthouse', '--limit', '1', '--facets', 'genre', 'media_kind')).split(
+      '\n',
+    );
     expect(counted.slice(-4)).toEqual([
       '2 matches',
       expect.stringMatching(/^FACET +VALUE +MATCHES$/),

@@ -58,7 +58,10 @@ test('too many that wait are refused at once, with Retry-After', async () => {
   const shares = new FairShares(LIMITS);
   const all = Array.from({ length: 8 }, () => ask(shares));
   await settled();
-  expect(states(all.slice(0, 7))).toEqual([...Array<string>(4).fill('in progress'), ...Array<string>(3).fill('waiting')]);
+  expect(states(all.slice(0, 7))).toEqual([
+    ...Array<string>(4).fill('in progress'),
+    ...Array<string>(3).fill('waiting'),
+  ]);
   expect(all[7]!.state).toBeInstanceOf(Problem);
   expect(all[7]!.state).toMatchObject({ status: 429, headers: { 'Retry-After': '1' } });
 });

@@ -2859,7 +2859,7 @@ export interface operations {
                      *           "label": "Genre",
                      *           "values": [
                      *             {
-                     *               "key": "drama...",
+                     *               "key": "drama",
                      *               "label": "Drama",
                      *               "count": 26,
                      *               "sample_media_ids": [
@@ -2869,7 +2869,7 @@ export interface operations {
                      *               ]
                      *             },
                      *             {
-                     *               "key": "comedy...",
+                     *               "key": "comedy",
                      *               "label": "Comedy",
                      *               "count": 19,
                      *               "sample_media_ids": [
@@ -2888,7 +2888,7 @@ export interface operations {
                      *           "label": "Decade of release",
                      *           "values": [
                      *             {
-                     *               "key": "1920...",
+                     *               "key": "1920",
                      *               "label": "1920s",
                      *               "count": 37,
                      *               "sample_media_ids": [
@@ -2898,7 +2898,7 @@ export interface operations {
                      *               ]
                      *             },
                      *             {
-                     *               "key": "1930...",
+                     *               "key": "1930",
                      *               "label": "1930s",
                      *               "count": 7,
                      *               "sample_media_ids": [
@@ -2917,7 +2917,7 @@ export interface operations {
                      *           "label": "Runtime",
                      *           "values": [
                      *             {
-                     *               "key": "60-89...",
+                     *               "key": "60-89",
                      *               "label": "60 to 89 minutes",
                      *               "count": 25,
                      *               "sample_media_ids": [
@@ -2927,7 +2927,7 @@ export interface operations {
                      *               ]
                      *             },
                      *             {
-                     *               "key": "90-119...",
+                     *               "key": "90-119",
                      *               "label": "90 to 119 minutes",
                      *               "count": 17,
                      *               "sample_media_ids": [
@@ -2946,7 +2946,7 @@ export interface operations {
                      *           "label": "Watch state",
                      *           "values": [
                      *             {
-                     *               "key": "unwatched...",
+                     *               "key": "unwatched",
                      *               "label": "Unwatched",
                      *               "count": 109,
                      *               "sample_media_ids": [
@@ -2956,7 +2956,7 @@ export interface operations {
                      *               ]
                      *             },
                      *             {
-                     *               "key": "in_progress...",
+                     *               "key": "in_progress",
                      *               "label": "In progress",
                      *               "count": 2,
                      *               "sample_media_ids": [
@@ -2974,7 +2974,7 @@ export interface operations {
                      *           "label": "Library",
                      *           "values": [
                      *             {
-                     *               "key": "eca92b76-934b-58...",
+                     *               "key": "eca92b76-934b-5829-a0f9-f238ce6d4f52",
                      *               "label": "Serial Evenings",
                      *               "count": 61,
                      *               "sample_media_ids": [
@@ -2984,7 +2984,7 @@ export interface operations {
                      *               ]
                      *             },
                      *             {
-                     *               "key": "a0689ade-071c-57...",
+                     *               "key": "a0689ade-071c-5754-aa9c-4299e9deefcc",
                      *               "label": "Silent Era",
                      *               "count": 45,
                      *               "sample_media_ids": [
@@ -3003,7 +3003,7 @@ export interface operations {
                      *           "label": "Kind",
                      *           "values": [
                      *             {
-                     *               "key": "movie...",
+                     *               "key": "movie",
                      *               "label": "Movies",
                      *               "count": 64,
                      *               "sample_media_ids": [
@@ -3013,7 +3013,7 @@ export interface operations {
                      *               ]
                      *             },
                      *             {
-                     *               "key": "episode...",
+                     *               "key": "episode",
                      *               "label": "Episodes",
                      *               "count": 47,
                      *               "sample_media_ids": [
@@ -3032,7 +3032,7 @@ export interface operations {
                      *           "label": "Language",
                      *           "values": [
                      *             {
-                     *               "key": "en...",
+                     *               "key": "en",
                      *               "label": "English",
                      *               "count": 50,
                      *               "sample_media_ids": [
@@ -3042,7 +3042,7 @@ export interface operations {
                      *               ]
                      *             },
                      *             {
-                     *               "key": "de...",
+                     *               "key": "de",
                      *               "label": "German",
                      *               "count": 10,
                      *               "sample_media_ids": [
@@ -3061,7 +3061,7 @@ export interface operations {
                      *           "label": "Content rating",
                      *           "values": [
                      *             {
-                     *               "key": "nr...",
+                     *               "key": "nr",
                      *               "label": "NR",
                      *               "count": 51,
                      *               "sample_media_ids": [
@@ -3071,7 +3071,7 @@ export interface operations {
                      *               ]
                      *             },
                      *             {
-                     *               "key": "approved...",
+                     *               "key": "approved",
                      *               "label": "Approved",
                      *               "count": 7,
                      *               "sample_media_ids": [
@@ -3090,7 +3090,7 @@ export interface operations {
                      *           "label": "Country",
                      *           "values": [
                      *             {
-                     *               "key": "united states...",
+                     *               "key": "united states",
                      *               "label": "United States",
                      *               "count": 45,
                      *               "sample_media_ids": [
@@ -3100,7 +3100,7 @@ export interface operations {
                      *               ]
                      *             },
                      *             {
-                     *               "key": "germany...",
+                     *               "key": "germany",
                      *               "label": "Germany",
                      *               "count": 10,
                      *               "sample_media_ids": [
@@ -3119,7 +3119,7 @@ export interface operations {
                      *           "label": "Person",
                      *           "values": [
                      *             {
-                     *               "key": "buster keaton...",
+                     *               "key": "buster keaton",
                      *               "label": "Buster Keaton",
                      *               "count": 4,
                      *               "sample_media_ids": [
@@ -3129,7 +3129,7 @@ export interface operations {
                      *               ]
                      *             },
                      *             {
-                     *               "key": "f. w. murnau...",
+                     *               "key": "f. w. murnau",
                      *               "label": "F. W. Murnau",
                      *               "count": 4,
                      *               "sample_media_ids": [
@@ -3163,7 +3163,7 @@ export interface operations {
                      *         "tool_call_limit": 16,
                      *         "summary_max_chars": 400
                      *       },
-                     *       "generated_at": "2026-11-23T18:38:00.684Z",
+                     *       "generated_at": "2026-11-23T18:55:26.572Z",
                      *       "origins": {
                      *         "catalog": [
                      *           "facets"
@@ -3376,7 +3376,7 @@ export interface operations {
                      *               "label": "Genre",
                      *               "values": [
                      *                 {
-                     *                   "key": "drama...",
+                     *                   "key": "drama",
                      *                   "label": "Drama",
                      *                   "count": 4,
                      *                   "sample_media_ids": [
@@ -3386,7 +3386,7 @@ export interface operations {
                      *                   ]
                      *                 },
                      *                 {
-                     *                   "key": "comedy...",
+                     *                   "key": "comedy",
                      *                   "label": "Comedy",
                      *                   "count": 2,
                      *                   "sample_media_ids": [
@@ -3404,7 +3404,7 @@ export interface operations {
                      *               "label": "Decade of release",
                      *               "values": [
                      *                 {
-                     *                   "key": "2010...",
+                     *                   "key": "2010",
                      *                   "label": "2010s",
                      *                   "count": 3,
                      *                   "sample_media_ids": [
@@ -3414,7 +3414,7 @@ export interface operations {
                      *                   ]
                      *                 },
                      *                 {
-                     *                   "key": "2020...",
+                     *                   "key": "2020",
                      *                   "label": "2020s",
                      *                   "count": 2,
                      *                   "sample_media_ids": [
@@ -3432,7 +3432,7 @@ export interface operations {
                      *               "label": "Runtime",
                      *               "values": [
                      *                 {
-                     *                   "key": "30-59...",
+                     *                   "key": "30-59",
                      *                   "label": "30 to 59 minutes",
                      *                   "count": 4,
                      *                   "sample_media_ids": [
@@ -3442,7 +3442,7 @@ export interface operations {
                      *                   ]
                      *                 },
                      *                 {
-                     *                   "key": "0-29...",
+                     *                   "key": "0-29",
                      *                   "label": "0 to 29 minutes",
                      *                   "count": 1,
                      *                   "sample_media_ids": [
@@ -3459,7 +3459,7 @@ export interface operations {
                      *               "label": "Watch state",
                      *               "values": [
                      *                 {
-                     *                   "key": "unwatched...",
+                     *                   "key": "unwatched",
                      *                   "label": "Unwatched",
                      *                   "count": 46,
                      *                   "sample_media_ids": [
@@ -3469,7 +3469,7 @@ export interface operations {
                      *                   ]
                      *                 },
                      *                 {
-                     *                   "key": "in_progress...",
+                     *                   "key": "in_progress",
                      *                   "label": "In progress",
                      *                   "count": 1,
                      *                   "sample_media_ids": [
@@ -3486,7 +3486,7 @@ export interface operations {
                      *               "label": "Library",
                      *               "values": [
                      *                 {
-                     *                   "key": "eca92b76-934b-58...",
+                     *                   "key": "eca92b76-934b-5829-a0f9-f238ce6d4f52",
                      *                   "label": "Serial Evenings",
                      *                   "count": 61,
                      *                   "sample_media_ids": [
@@ -3505,7 +3505,7 @@ export interface operations {
                      *               "label": "Kind",
                      *               "values": [
                      *                 {
-                     *                   "key": "episode...",
+                     *                   "key": "episode",
                      *                   "label": "Episodes",
                      *                   "count": 47,
                      *                   "sample_media_ids": [
@@ -3515,7 +3515,7 @@ export interface operations {
                      *                   ]
                      *                 },
                      *                 {
-                     *                   "key": "season...",
+                     *                   "key": "season",
                      *                   "label": "Seasons",
                      *                   "count": 9,
                      *                   "sample_media_ids": [
@@ -3534,7 +3534,7 @@ export interface operations {
                      *               "label": "Language",
                      *               "values": [
                      *                 {
-                     *                   "key": "en...",
+                     *                   "key": "en",
                      *                   "label": "English",
                      *                   "count": 4,
                      *                   "sample_media_ids": [
@@ -3544,7 +3544,7 @@ export interface operations {
                      *                   ]
                      *                 },
                      *                 {
-                     *                   "key": "de...",
+                     *                   "key": "de",
                      *                   "label": "German",
                      *                   "count": 1,
                      *                   "sample_media_ids": [
@@ -3561,7 +3561,7 @@ export interface operations {
                      *               "label": "Content rating",
                      *               "values": [
                      *                 {
-                     *                   "key": "tv-pg...",
+                     *                   "key": "tv-pg",
                      *                   "label": "TV-PG",
                      *                   "count": 3,
                      *                   "sample_media_ids": [
@@ -3571,7 +3571,7 @@ export interface operations {
                      *                   ]
                      *                 },
                      *                 {
-                     *                   "key": "tv-14...",
+                     *                   "key": "tv-14",
                      *                   "label": "TV-14",
                      *                   "count": 1,
                      *                   "sample_media_ids": [
@@ -3588,7 +3588,7 @@ export interface operations {
                      *               "label": "Country",
                      *               "values": [
                      *                 {
-                     *                   "key": "united kingdom...",
+                     *                   "key": "united kingdom",
                      *                   "label": "United Kingdom",
                      *                   "count": 3,
                      *                   "sample_media_ids": [
@@ -3598,7 +3598,7 @@ export interface operations {
                      *                   ]
                      *                 },
                      *                 {
-                     *                   "key": "canada...",
+                     *                   "key": "canada",
                      *                   "label": "Canada",
                      *                   "count": 1,
                      *                   "sample_media_ids": [
@@ -3615,7 +3615,7 @@ export interface operations {
                      *               "label": "Person",
                      *               "values": [
                      *                 {
-                     *                   "key": "anjali sen...",
+                     *                   "key": "anjali sen",
                      *                   "label": "Anjali Sen",
                      *                   "count": 2,
                      *                   "sample_media_ids": [
@@ -3624,7 +3624,7 @@ export interface operations {
                      *                   ]
                      *                 },
                      *                 {
-                     *                   "key": "bastien roche...",
+                     *                   "key": "bastien roche",
                      *                   "label": "Bastien Roche",
                      *                   "count": 2,
                      *                   "sample_media_ids": [
@@ -3671,7 +3671,7 @@ export interface operations {
                      *               "label": "Genre",
                      *               "values": [
                      *                 {
-                     *                   "key": "drama...",
+                     *                   "key": "drama",
                      *                   "label": "Drama",
                      *                   "count": 19,
                      *                   "sample_media_ids": [
@@ -3681,7 +3681,7 @@ export interface operations {
                      *                   ]
                      *                 },
                      *                 {
-                     *                   "key": "romance...",
+                     *                   "key": "romance",
                      *                   "label": "Romance",
                      *                   "count": 11,
                      *                   "sample_media_ids": [
@@ -3700,7 +3700,7 @@ export interface operations {
                      *               "label": "Decade of release",
                      *               "values": [
                      *                 {
-                     *                   "key": "1920...",
+                     *                   "key": "1920",
                      *                   "label": "1920s",
                      *                   "count": 37,
                      *                   "sample_media_ids": [
@@ -3710,7 +3710,7 @@ export interface operations {
                      *                   ]
                      *                 },
                      *                 {
-                     *                   "key": "1910...",
+                     *                   "key": "1910",
                      *                   "label": "1910s",
                      *                   "count": 5,
                      *                   "sample_media_ids": [
@@ -3729,7 +3729,7 @@ export interface operations {
                      *               "label": "Runtime",
                      *               "values": [
                      *                 {
-                     *                   "key": "60-89...",
+                     *                   "key": "60-89",
                      *                   "label": "60 to 89 minutes",
                      *                   "count": 14,
                      *                   "sample_media_ids": [
@@ -3739,7 +3739,7 @@ export interface operations {
                      *                   ]
                      *                 },
                      *                 {
-                     *                   "key": "90-119...",
+                     *                   "key": "90-119",
                      *                   "label": "90 to 119 minutes",
                      *                   "count": 11,
                      *                   "sample_media_ids": [
@@ -3758,7 +3758,7 @@ export interface operations {
                      *               "label": "Watch state",
                      *               "values": [
                      *                 {
-                     *                   "key": "unwatched...",
+                     *                   "key": "unwatched",
                      *                   "label": "Unwatched",
                      *                   "count": 44,
                      *                   "sample_media_ids": [
@@ -3768,7 +3768,7 @@ export interface operations {
                      *                   ]
                      *                 },
                      *                 {
-                     *                   "key": "in_progress...",
+                     *                   "key": "in_progress",
                      *                   "label": "In progress",
                      *                   "count": 1,
                      *                   "sample_media_ids": [
@@ -3785,7 +3785,7 @@ export interface operations {
                      *               "label": "Library",
                      *               "values": [
                      *                 {
-                     *                   "key": "a0689ade-071c-57...",
+                     *                   "key": "a0689ade-071c-5754-aa9c-4299e9deefcc",
                      *                   "label": "Silent Era",
                      *                   "count": 45,
                      *                   "sample_media_ids": [
@@ -3804,7 +3804,7 @@ export interface operations {
                      *               "label": "Kind",
                      *               "values": [
                      *                 {
-                     *                   "key": "movie...",
+                     *                   "key": "movie",
                      *                   "label": "Movies",
                      *                   "count": 45,
                      *                   "sample_media_ids": [
@@ -3823,7 +3823,7 @@ export interface operations {
                      *               "label": "Language",
                      *               "values": [
                      *                 {
-                     *                   "key": "en...",
+                     *                   "key": "en",
                      *                   "label": "English",
                      *                   "count": 27,
                      *                   "sample_media_ids": [
@@ -3833,7 +3833,7 @@ export interface operations {
                      *                   ]
                      *                 },
                      *                 {
-                     *                   "key": "de...",
+                     *                   "key": "de",
                      *                   "label": "German",
                      *                   "count": 9,
                      *                   "sample_media_ids": [
@@ -3852,7 +3852,7 @@ export interface operations {
                      *               "label": "Content rating",
                      *               "values": [
                      *                 {
-                     *                   "key": "nr...",
+                     *                   "key": "nr",
                      *                   "label": "NR",
                      *                   "count": 45,
                      *                   "sample_media_ids": [
@@ -3871,7 +3871,7 @@ export interface operations {
                      *               "label": "Country",
                      *               "values": [
                      *                 {
-                     *                   "key": "united states...",
+                     *                   "key": "united states",
                      *                   "label": "United States",
                      *                   "count": 26,
                      *                   "sample_media_ids": [
@@ -3881,7 +3881,7 @@ export interface operations {
                      *                   ]
                      *                 },
                      *                 {
-                     *                   "key": "germany...",
+                     *                   "key": "germany",
                      *                   "label": "Germany",
                      *                   "count": 9,
                      *                   "sample_media_ids": [
@@ -3900,7 +3900,7 @@ export interface operations {
                      *               "label": "Person",
                      *               "values": [
                      *                 {
-                     *                   "key": "buster keaton...",
+                     *                   "key": "buster keaton",
                      *                   "label": "Buster Keaton",
                      *                   "count": 4,
                      *                   "sample_media_ids": [
@@ -3910,7 +3910,7 @@ export interface operations {
                      *                   ]
                      *                 },
                      *                 {
-                     *                   "key": "f. w. murnau...",
+                     *                   "key": "f. w. murnau",
                      *                   "label": "F. W. Murnau",
                      *                   "count": 4,
                      *                   "sample_media_ids": [
@@ -3944,7 +3944,7 @@ export interface operations {
                      *           "label": "Genre",
                      *           "values": [
                      *             {
-                     *               "key": "drama...",
+                     *               "key": "drama",
                      *               "label": "Drama",
                      *               "count": 26,
                      *               "sample_media_ids": [
@@ -3954,7 +3954,7 @@ export interface operations {
                      *               ]
                      *             },
                      *             {
-                     *               "key": "comedy...",
+                     *               "key": "comedy",
                      *               "label": "Comedy",
                      *               "count": 19,
                      *               "sample_media_ids": [
@@ -3973,7 +3973,7 @@ export interface operations {
                      *           "label": "Decade of release",
                      *           "values": [
                      *             {
-                     *               "key": "1920...",
+                     *               "key": "1920",
                      *               "label": "1920s",
                      *               "count": 37,
                      *               "sample_media_ids": [
@@ -3983,7 +3983,7 @@ export interface operations {
                      *               ]
                      *             },
                      *             {
-                     *               "key": "1930...",
+                     *               "key": "1930",
                      *               "label": "1930s",
                      *               "count": 7,
                      *               "sample_media_ids": [
@@ -4002,7 +4002,7 @@ export interface operations {
                      *           "label": "Runtime",
                      *           "values": [
                      *             {
-                     *               "key": "60-89...",
+                     *               "key": "60-89",
                      *               "label": "60 to 89 minutes",
                      *               "count": 25,
                      *               "sample_media_ids": [
@@ -4012,7 +4012,7 @@ export interface operations {
                      *               ]
                      *             },
                      *             {
-                     *               "key": "90-119...",
+                     *               "key": "90-119",
                      *               "label": "90 to 119 minutes",
                      *               "count": 17,
                      *               "sample_media_ids": [
@@ -4031,7 +4031,7 @@ export interface operations {
                      *           "label": "Watch state",
                      *           "values": [
                      *             {
-                     *               "key": "unwatched...",
+                     *               "key": "unwatched",
                      *               "label": "Unwatched",
                      *               "count": 109,
                      *               "sample_media_ids": [
@@ -4041,7 +4041,7 @@ export interface operations {
                      *               ]
                      *             },
                      *             {
-                     *               "key": "in_progress...",
+                     *               "key": "in_progress",
                      *               "label": "In progress",
                      *               "count": 2,
                      *               "sample_media_ids": [
@@ -4059,7 +4059,7 @@ export interface operations {
                      *           "label": "Library",
                      *           "values": [
                      *             {
-                     *               "key": "eca92b76-934b-58...",
+                     *               "key": "eca92b76-934b-5829-a0f9-f238ce6d4f52",
                      *               "label": "Serial Evenings",
                      *               "count": 61,
                      *               "sample_media_ids": [
@@ -4069,7 +4069,7 @@ export interface operations {
                      *               ]
                      *             },
                      *             {
-                     *               "key": "a0689ade-071c-57...",
+                     *               "key": "a0689ade-071c-5754-aa9c-4299e9deefcc",
                      *               "label": "Silent Era",
                      *               "count": 45,
                      *               "sample_media_ids": [
@@ -4088,7 +4088,7 @@ export interface operations {
                      *           "label": "Kind",
                      *           "values": [
                      *             {
-                     *               "key": "movie...",
+                     *               "key": "movie",
                      *               "label": "Movies",
                      *               "count": 64,
                      *               "sample_media_ids": [
@@ -4098,7 +4098,7 @@ export interface operations {
                      *               ]
                      *             },
                      *             {
-                     *               "key": "episode...",
+                     *               "key": "episode",
                      *               "label": "Episodes",
                      *               "count": 47,
                      *               "sample_media_ids": [
@@ -4117,7 +4117,7 @@ export interface operations {
                      *           "label": "Language",
                      *           "values": [
                      *             {
-                     *               "key": "en...",
+                     *               "key": "en",
                      *               "label": "English",
                      *               "count": 50,
                      *               "sample_media_ids": [
@@ -4127,7 +4127,7 @@ export interface operations {
                      *               ]
                      *             },
                      *             {
-                     *               "key": "de...",
+                     *               "key": "de",
                      *               "label": "German",
                      *               "count": 10,
                      *               "sample_media_ids": [
@@ -4146,7 +4146,7 @@ export interface operations {
                      *           "label": "Content rating",
                      *           "values": [
                      *             {
-                     *               "key": "nr...",
+                     *               "key": "nr",
                      *               "label": "NR",
                      *               "count": 51,
                      *               "sample_media_ids": [
@@ -4156,7 +4156,7 @@ export interface operations {
                      *               ]
                      *             },
                      *             {
-                     *               "key": "approved...",
+                     *               "key": "approved",
                      *               "label": "Approved",
                      *               "count": 7,
                      *               "sample_media_ids": [
@@ -4175,7 +4175,7 @@ export interface operations {
                      *           "label": "Country",
                      *           "values": [
                      *             {
-                     *               "key": "united states...",
+                     *               "key": "united states",
                      *               "label": "United States",
                      *               "count": 45,
                      *               "sample_media_ids": [
@@ -4185,7 +4185,7 @@ export interface operations {
                      *               ]
                      *             },
                      *             {
-                     *               "key": "germany...",
+                     *               "key": "germany",
                      *               "label": "Germany",
                      *               "count": 10,
                      *               "sample_media_ids": [
@@ -4204,7 +4204,7 @@ export interface operations {
                      *           "label": "Person",
                      *           "values": [
                      *             {
-                     *               "key": "buster keaton...",
+                     *               "key": "buster keaton",
                      *               "label": "Buster Keaton",
                      *               "count": 4,
                      *               "sample_media_ids": [
@@ -4214,7 +4214,7 @@ export interface operations {
                      *               ]
                      *             },
                      *             {
-                     *               "key": "f. w. murnau...",
+                     *               "key": "f. w. murnau",
                      *               "label": "F. W. Murnau",
                      *               "count": 4,
                      *               "sample_media_ids": [
@@ -4242,7 +4242,7 @@ export interface operations {
                      *         "limit": 2,
                      *         "returned": 2,
                      *         "has_more": true,
-                     *         "next_cursor": "pCwcmR6ZPVmYYdobQ-TJvRKdlcChNEWpHU_y0qZFcPA9XHLi81Y_wzb0XRbVXr4eJxohhdk-FGgxzRQNC6LMryMRsl0SgAV_pHITtFFR7KUfltsqjw",
+                     *         "next_cursor": "CZvfoaeGUHwRRTC1oUwQ9zCcn_lj8iMOfl8TrRT7mbxnSLBMK2SuICzbcei2JsmeZmpZWXNM0iIi0Cj1Y8a6XcnAUg4gxkm2HM3_fd3wYNh9Uql1jQ",
                      *         "truncated": false
                      *       },
                      *       "caps": {
@@ -4254,7 +4254,7 @@ export interface operations {
                      *         "tool_call_limit": 16,
                      *         "summary_max_chars": 400
                      *       },
-                     *       "generated_at": "2026-11-23T18:38:00.456Z",
+                     *       "generated_at": "2026-11-23T18:55:26.562Z",
                      *       "origins": {
                      *         "catalog": [
                      *           "libraries",
@@ -4567,7 +4567,7 @@ export interface operations {
                      *             "limit": 2,
                      *             "returned": 2,
                      *             "has_more": true,
-                     *             "next_cursor": "1yRxpgNXHdcXvCX9_xWMJHuXG6yCWLYGtNu8KC7Sy9gHFEPQPg0D0JQjThnDKXHGwjK4Ad1zTyoHe5v5yWARuVq0-tCf8vBDEicQUWCP7UQ3HUskFnfrPL3v71mYIgSjQO-VvrPa-SlI2SproQ",
+                     *             "next_cursor": "wYoVUo5PoMm-oCk3bkNJ26c2kLQ_BiZcI7Gx7DJUE8ufKmculB8M8b82eHIyu7OuuGbmeB4sWkdbaG7JKtAZ08XTPHlfkCljWBS2ygH2t_9cyn_lCvBH3EVNmfV5aaSHfaiieZiVW-n3Yvlckg",
                      *             "truncated": false
                      *           }
                      *         },
@@ -5029,7 +5029,7 @@ export interface operations {
                      *           "label": "Genre",
                      *           "values": [
                      *             {
-                     *               "key": "comedy...",
+                     *               "key": "comedy",
                      *               "label": "Comedy",
                      *               "count": 6,
                      *               "sample_media_ids": [
@@ -5039,7 +5039,7 @@ export interface operations {
                      *               ]
                      *             },
                      *             {
-                     *               "key": "romance...",
+                     *               "key": "romance",
                      *               "label": "Romance",
                      *               "count": 6,
                      *               "sample_media_ids": [
@@ -5062,7 +5062,7 @@ export interface operations {
                      *         "limit": 2,
                      *         "returned": 2,
                      *         "has_more": true,
-                     *         "next_cursor": "1yRxpgNXHdcXvCX9_xWMJHuXG6yCWLYGtNu8KC7Sy9gHFEPQPg0D0JQjThnDKXHGwjK4Ad1zTyoHe5v5yWARuVq0-tCf8vBDEicQUWCP7UQ3HUskFnfrPL3v71mYIgSjQO-VvrPa-SlI2SproQ",
+                     *         "next_cursor": "wYoVUo5PoMm-oCk3bkNJ26c2kLQ_BiZcI7Gx7DJUE8ufKmculB8M8b82eHIyu7OuuGbmeB4sWkdbaG7JKtAZ08XTPHlfkCljWBS2ygH2t_9cyn_lCvBH3EVNmfV5aaSHfaiieZiVW-n3Yvlckg",
                      *         "truncated": false
                      *       },
                      *       "caps": {
@@ -5292,7 +5292,7 @@ export interface operations {
                      *           },
                      *           "runtime_minutes": 96,
                      *           "popularity": null,
-                     *           "added_at": "2026-11-23T18:37:55.121Z",
+                     *           "added_at": "2026-11-23T18:55:26.015Z",
                      *           "watch_state": null,
                      *           "grounding": [
                      *             {
@@ -5329,7 +5329,7 @@ export interface operations {
                      *           },
                      *           "runtime_minutes": 86,
                      *           "popularity": null,
-                     *           "added_at": "2026-11-23T18:37:55.121Z",
+                     *           "added_at": "2026-11-23T18:55:26.015Z",
                      *           "watch_state": null,
                      *           "grounding": [
                      *             {
@@ -5352,7 +5352,7 @@ export interface operations {
                      *         "limit": 2,
                      *         "returned": 2,
                      *         "has_more": true,
-                     *         "next_cursor": "C5LSHmwHHir_D9MDsrTbSnlPEOPriRHCIHFQmgf6S77EvMOQxhmvG0j38IGwKgwHwfARQC7Dcjbad2ME8QC9y3ERWjv-yaXuh06SHpc",
+                     *         "next_cursor": "lh3MSuH7b0zOv3qn215sGqsCHUyao08ORd4vjiXaj_fCtB0nXouDofJSwbXdGxrXRq9oamGaPMszref3v1qwc7AF6_8Gh9MNgZt7cX8",
                      *         "truncated": false
                      *       },
                      *       "caps": {
@@ -5581,7 +5581,7 @@ export interface operations {
                      *             "label": "Genre",
                      *             "values": [
                      *               {
-                     *                 "key": "drama...",
+                     *                 "key": "drama",
                      *                 "label": "Drama",
                      *                 "count": 1,
                      *                 "sample_media_ids": [
@@ -5589,7 +5589,7 @@ export interface operations {
                      *                 ]
                      *               },
                      *               {
-                     *                 "key": "science fiction...",
+                     *                 "key": "science fiction",
                      *                 "label": "Science Fiction",
                      *                 "count": 1,
                      *                 "sample_media_ids": [
@@ -5606,7 +5606,7 @@ export interface operations {
                      *             "label": "Decade of release",
                      *             "values": [
                      *               {
-                     *                 "key": "1920...",
+                     *                 "key": "1920",
                      *                 "label": "1920s",
                      *                 "count": 1,
                      *                 "sample_media_ids": [
@@ -5623,7 +5623,7 @@ export interface operations {
                      *             "label": "Runtime",
                      *             "values": [
                      *               {
-                     *                 "key": "150+...",
+                     *                 "key": "150+",
                      *                 "label": "150 minutes or more",
                      *                 "count": 1,
                      *                 "sample_media_ids": [
@@ -5640,7 +5640,7 @@ export interface operations {
                      *             "label": "Watch state",
                      *             "values": [
                      *               {
-                     *                 "key": "in_progress...",
+                     *                 "key": "in_progress",
                      *                 "label": "In progress",
                      *                 "count": 1,
                      *                 "sample_media_ids": [
@@ -5657,7 +5657,7 @@ export interface operations {
                      *             "label": "Library",
                      *             "values": [
                      *               {
-                     *                 "key": "a0689ade-071c-57...",
+                     *                 "key": "a0689ade-071c-5754-aa9c-4299e9deefcc",
                      *                 "label": "Silent Era",
                      *                 "count": 1,
                      *                 "sample_media_ids": [
@@ -5674,7 +5674,7 @@ export interface operations {
                      *             "label": "Kind",
                      *             "values": [
                      *               {
-                     *                 "key": "movie...",
+                     *                 "key": "movie",
                      *                 "label": "Movies",
                      *                 "count": 1,
                      *                 "sample_media_ids": [
@@ -5691,7 +5691,7 @@ export interface operations {
                      *             "label": "Language",
                      *             "values": [
                      *               {
-                     *                 "key": "de...",
+                     *                 "key": "de",
                      *                 "label": "German",
                      *                 "count": 1,
                      *                 "sample_media_ids": [
@@ -5708,7 +5708,7 @@ export interface operations {
                      *             "label": "Content rating",
                      *             "values": [
                      *               {
-                     *                 "key": "nr...",
+                     *                 "key": "nr",
                      *                 "label": "NR",
                      *                 "count": 1,
                      *                 "sample_media_ids": [
@@ -5725,7 +5725,7 @@ export interface operations {
                      *             "label": "Country",
                      *             "values": [
                      *               {
-                     *                 "key": "germany...",
+                     *                 "key": "germany",
                      *                 "label": "Germany",
                      *                 "count": 1,
                      *                 "sample_media_ids": [
@@ -5742,7 +5742,7 @@ export interface operations {
                      *             "label": "Person",
                      *             "values": [
                      *               {
-                     *                 "key": "alfred abel...",
+                     *                 "key": "alfred abel",
                      *                 "label": "Alfred Abel",
                      *                 "count": 1,
                      *                 "sample_media_ids": [
@@ -5750,7 +5750,7 @@ export interface operations {
                      *                 ]
                      *               },
                      *               {
-                     *                 "key": "brigitte helm...",
+                     *                 "key": "brigitte helm",
                      *                 "label": "Brigitte Helm",
                      *                 "count": 1,
                      *                 "sample_media_ids": [
@@ -5814,7 +5814,7 @@ export interface operations {
                      *           "state": "in_progress",
                      *           "position_seconds": 1800,
                      *           "duration_seconds": 9180,
-                     *           "last_watched_at": "2026-11-23T18:37:57.107Z",
+                     *           "last_watched_at": "2026-11-23T18:55:26.231Z",
                      *           "episodes": null
                      *         },
                      *         "missing_fields": [],
@@ -6047,8 +6047,8 @@ export interface operations {
                      *           "producer": null,
                      *           "supersedes_artifact_id": null,
                      *           "revision": 1,
-                     *           "created_at": "2026-11-23T18:37:57.439Z",
-                     *           "updated_at": "2026-11-23T18:37:57.439Z"
+                     *           "created_at": "2026-11-23T18:55:26.261Z",
+                     *           "updated_at": "2026-11-23T18:55:26.261Z"
                      *         }
                      *       ],
                      *       "grounding": [
@@ -6443,7 +6443,7 @@ export interface operations {
                      *         "limit": 2,
                      *         "returned": 2,
                      *         "has_more": true,
-                     *         "next_cursor": "kd7J4P8B0DP1DylfK1aMnIYrKkAmTeXmLEz3z_8iLUbXg-fgdlqJf7AkLQwuz2KST8E",
+                     *         "next_cursor": "2SudaruhZdTGxSY7EGP7h0YYMHqTH-6NVkyWWsN7EAlWr94ATT7wbBQA-OnMhRKScOo",
                      *         "truncated": false
                      *       },
                      *       "caps": {
@@ -6685,7 +6685,7 @@ export interface operations {
                      *                 "label": "Genre",
                      *                 "values": [
                      *                   {
-                     *                     "key": "drama...",
+                     *                     "key": "drama",
                      *                     "label": "Drama",
                      *                     "count": 1,
                      *                     "sample_media_ids": [
@@ -6693,7 +6693,7 @@ export interface operations {
                      *                     ]
                      *                   },
                      *                   {
-                     *                     "key": "science fiction...",
+                     *                     "key": "science fiction",
                      *                     "label": "Science Fiction",
                      *                     "count": 1,
                      *                     "sample_media_ids": [
@@ -6710,7 +6710,7 @@ export interface operations {
                      *                 "label": "Decade of release",
                      *                 "values": [
                      *                   {
-                     *                     "key": "1920...",
+                     *                     "key": "1920",
                      *                     "label": "1920s",
                      *                     "count": 1,
                      *                     "sample_media_ids": [
@@ -6727,7 +6727,7 @@ export interface operations {
                      *                 "label": "Runtime",
                      *                 "values": [
                      *                   {
-                     *                     "key": "150+...",
+                     *                     "key": "150+",
                      *                     "label": "150 minutes or more",
                      *                     "count": 1,
                      *                     "sample_media_ids": [
@@ -6744,7 +6744,7 @@ export interface operations {
                      *                 "label": "Watch state",
                      *                 "values": [
                      *                   {
-                     *                     "key": "in_progress...",
+                     *                     "key": "in_progress",
                      *                     "label": "In progress",
                      *                     "count": 1,
                      *                     "sample_media_ids": [
@@ -6761,7 +6761,7 @@ export interface operations {
                      *                 "label": "Library",
                      *                 "values": [
                      *                   {
-                     *                     "key": "a0689ade-071c-57...",
+                     *                     "key": "a0689ade-071c-5754-aa9c-4299e9deefcc",
                      *                     "label": "Silent Era",
                      *                     "count": 1,
                      *                     "sample_media_ids": [
@@ -6778,7 +6778,7 @@ export interface operations {
                      *                 "label": "Kind",
                      *                 "values": [
                      *                   {
-                     *                     "key": "movie...",
+                     *                     "key": "movie",
                      *                     "label": "Movies",
                      *                     "count": 1,
                      *                     "sample_media_ids": [
@@ -6795,7 +6795,7 @@ export interface operations {
                      *                 "label": "Language",
                      *                 "values": [
                      *                   {
-                     *                     "key": "de...",
+                     *                     "key": "de",
                      *                     "label": "German",
                      *                     "count": 1,
                      *                     "sample_media_ids": [
@@ -6812,7 +6812,7 @@ export interface operations {
                      *                 "label": "Content rating",
                      *                 "values": [
                      *                   {
-                     *                     "key": "nr...",
+                     *                     "key": "nr",
                      *                     "label": "NR",
                      *                     "count": 1,
                      *                     "sample_media_ids": [
@@ -6829,7 +6829,7 @@ export interface operations {
                      *                 "label": "Country",
                      *                 "values": [
                      *                   {
-                     *                     "key": "germany...",
+                     *                     "key": "germany",
                      *                     "label": "Germany",
                      *                     "count": 1,
                      *                     "sample_media_ids": [
@@ -6846,7 +6846,7 @@ export interface operations {
                      *                 "label": "Person",
                      *                 "values": [
                      *                   {
-                     *                     "key": "alfred abel...",
+                     *                     "key": "alfred abel",
                      *                     "label": "Alfred Abel",
                      *                     "count": 1,
                      *                     "sample_media_ids": [
@@ -6854,7 +6854,7 @@ export interface operations {
                      *                     ]
                      *                   },
                      *                   {
-                     *                     "key": "brigitte helm...",
+                     *                     "key": "brigitte helm",
                      *                     "label": "Brigitte Helm",
                      *                     "count": 1,
                      *                     "sample_media_ids": [
@@ -6918,7 +6918,7 @@ export interface operations {
                      *               "state": "in_progress",
                      *               "position_seconds": 1800,
                      *               "duration_seconds": 9180,
-                     *               "last_watched_at": "2026-11-23T18:37:57.107Z",
+                     *               "last_watched_at": "2026-11-23T18:55:26.231Z",
                      *               "episodes": null
                      *             },
                      *             "missing_fields": [],
@@ -7040,8 +7040,8 @@ export interface operations {
                      *               "producer": null,
                      *               "supersedes_artifact_id": null,
                      *               "revision": 1,
-                     *               "created_at": "2026-11-23T18:37:57.439Z",
-                     *               "updated_at": "2026-11-23T18:37:57.439Z"
+                     *               "created_at": "2026-11-23T18:55:26.261Z",
+                     *               "updated_at": "2026-11-23T18:55:26.261Z"
                      *             }
                      *           ]
                      *         },
@@ -7073,7 +7073,7 @@ export interface operations {
                      *                 "label": "Genre",
                      *                 "values": [
                      *                   {
-                     *                     "key": "crime...",
+                     *                     "key": "crime",
                      *                     "label": "Crime",
                      *                     "count": 1,
                      *                     "sample_media_ids": [
@@ -7081,7 +7081,7 @@ export interface operations {
                      *                     ]
                      *                   },
                      *                   {
-                     *                     "key": "drama...",
+                     *                     "key": "drama",
                      *                     "label": "Drama",
                      *                     "count": 1,
                      *                     "sample_media_ids": [
@@ -7098,7 +7098,7 @@ export interface operations {
                      *                 "label": "Decade of release",
                      *                 "values": [
                      *                   {
-                     *                     "key": "2010...",
+                     *                     "key": "2010",
                      *                     "label": "2010s",
                      *                     "count": 1,
                      *                     "sample_media_ids": [
@@ -7115,7 +7115,7 @@ export interface operations {
                      *                 "label": "Runtime",
                      *                 "values": [
                      *                   {
-                     *                     "key": "30-59...",
+                     *                     "key": "30-59",
                      *                     "label": "30 to 59 minutes",
                      *                     "count": 1,
                      *                     "sample_media_ids": [
@@ -7132,7 +7132,7 @@ export interface operations {
                      *                 "label": "Watch state",
                      *                 "values": [
                      *                   {
-                     *                     "key": "in_progress...",
+                     *                     "key": "in_progress",
                      *                     "label": "In progress",
                      *                     "count": 1,
                      *                     "sample_media_ids": [
@@ -7149,7 +7149,7 @@ export interface operations {
                      *                 "label": "Library",
                      *                 "values": [
                      *                   {
-                     *                     "key": "eca92b76-934b-58...",
+                     *                     "key": "eca92b76-934b-5829-a0f9-f238ce6d4f52",
                      *                     "label": "Serial Evenings",
                      *                     "count": 1,
                      *                     "sample_media_ids": [
@@ -7166,7 +7166,7 @@ export interface operations {
                      *                 "label": "Kind",
                      *                 "values": [
                      *                   {
-                     *                     "key": "episode...",
+                     *                     "key": "episode",
                      *                     "label": "Episodes",
                      *                     "count": 1,
                      *                     "sample_media_ids": [
@@ -7183,7 +7183,7 @@ export interface operations {
                      *                 "label": "Language",
                      *                 "values": [
                      *                   {
-                     *                     "key": "en...",
+                     *                     "key": "en",
                      *                     "label": "English",
                      *                     "count": 1,
                      *                     "sample_media_ids": [
@@ -7200,7 +7200,7 @@ export interface operations {
                      *                 "label": "Content rating",
                      *                 "values": [
                      *                   {
-                     *                     "key": "tv-pg...",
+                     *                     "key": "tv-pg",
                      *                     "label": "TV-PG",
                      *                     "count": 1,
                      *                     "sample_media_ids": [
@@ -7217,7 +7217,7 @@ export interface operations {
                      *                 "label": "Country",
                      *                 "values": [
                      *                   {
-                     *                     "key": "united kingdom...",
+                     *                     "key": "united kingdom",
                      *                     "label": "United Kingdom",
                      *                     "count": 1,
                      *                     "sample_media_ids": [
@@ -7291,7 +7291,7 @@ export interface operations {
                      *               "state": "in_progress",
                      *               "position_seconds": 600,
                      *               "duration_seconds": 2880,
-                     *               "last_watched_at": "2026-11-23T18:37:57.200Z",
+                     *               "last_watched_at": "2026-11-23T18:55:26.243Z",
                      *               "episodes": null
                      *             },
                      *             "missing_fields": [],
@@ -7600,7 +7600,7 @@ export interface operations {
                      *           "position_seconds": 600,
                      *           "duration_seconds": 2880,
                      *           "last_media_id": "episode:168f8199-c7f4-52e1-81c0-b2c95802434f",
-                     *           "last_watched_at": "2026-11-23T18:37:57.200Z",
+                     *           "last_watched_at": "2026-11-23T18:55:26.243Z",
                      *           "grounding": [
                      *             {
                      *               "source": "watch_state",
@@ -8109,8 +8109,8 @@ export interface operations {
                      *           "producer": null,
                      *           "supersedes_artifact_id": null,
                      *           "revision": 1,
-                     *           "created_at": "2026-11-23T18:37:57.439Z",
-                     *           "updated_at": "2026-11-23T18:37:57.439Z"
+                     *           "created_at": "2026-11-23T18:55:26.261Z",
+                     *           "updated_at": "2026-11-23T18:55:26.261Z"
                      *         }
                      *       ],
                      *       "page": {
@@ -8365,8 +8365,8 @@ export interface operations {
                      *       "producer": null,
                      *       "supersedes_artifact_id": null,
                      *       "revision": 1,
-                     *       "created_at": "2026-11-23T18:37:57.439Z",
-                     *       "updated_at": "2026-11-23T18:37:57.439Z",
+                     *       "created_at": "2026-11-23T18:55:26.261Z",
+                     *       "updated_at": "2026-11-23T18:55:26.261Z",
                      *       "origins": {
                      *         "catalog": [
                      *           "media",
@@ -8623,8 +8623,8 @@ export interface operations {
                      *       "producer": null,
                      *       "supersedes_artifact_id": null,
                      *       "revision": 1,
-                     *       "created_at": "2026-11-23T18:37:57.439Z",
-                     *       "updated_at": "2026-11-23T18:37:57.439Z",
+                     *       "created_at": "2026-11-23T18:55:26.261Z",
+                     *       "updated_at": "2026-11-23T18:55:26.261Z",
                      *       "origins": {
                      *         "catalog": [
                      *           "media",
@@ -8699,8 +8699,8 @@ export interface operations {
                      *       "producer": null,
                      *       "supersedes_artifact_id": null,
                      *       "revision": 1,
-                     *       "created_at": "2026-11-23T18:37:57.439Z",
-                     *       "updated_at": "2026-11-23T18:37:57.439Z",
+                     *       "created_at": "2026-11-23T18:55:26.261Z",
+                     *       "updated_at": "2026-11-23T18:55:26.261Z",
                      *       "origins": {
                      *         "catalog": [
                      *           "media",
@@ -8898,7 +8898,7 @@ export interface operations {
                      *       "artifact_id": "0b9f7c3e-52d1-4c8a-9d55-2f6a0c1e7b40",
                      *       "status": "invalidated",
                      *       "revision": 2,
-                     *       "updated_at": "2026-11-23T18:38:01.812Z"
+                     *       "updated_at": "2026-11-23T18:55:26.720Z"
                      *     }
                      */
                     "application/json": components["schemas"]["InvalidatedArtifact"];
@@ -9139,8 +9139,8 @@ export interface operations {
                      *           "producer": null,
                      *           "supersedes_artifact_id": null,
                      *           "revision": 1,
-                     *           "created_at": "2026-11-23T18:37:57.439Z",
-                     *           "updated_at": "2026-11-23T18:37:57.439Z"
+                     *           "created_at": "2026-11-23T18:55:26.261Z",
+                     *           "updated_at": "2026-11-23T18:55:26.261Z"
                      *         }
                      *       ],
                      *       "page": {
@@ -9348,12 +9348,12 @@ export interface operations {
                      *           "run_id": "5e2d9a61-7f34-4f0b-8c1d-93b6a4e8d217",
                      *           "purpose": "candidate_search",
                      *           "status": "succeeded",
-                     *           "requested_by_user_id": "da99dd2e-b233-4be1-a21c-32e2df1ef552",
+                     *           "requested_by_user_id": "3830016e-503f-4801-a09a-8da71ed3ef51",
                      *           "requested_by_service_id": null,
                      *           "model": null,
-                     *           "queued_at": "2026-11-23T18:37:58.340Z",
-                     *           "started_at": "2026-11-23T18:37:58.340Z",
-                     *           "completed_at": "2026-11-23T18:37:58.867Z",
+                     *           "queued_at": "2026-11-23T18:55:26.326Z",
+                     *           "started_at": "2026-11-23T18:55:26.326Z",
+                     *           "completed_at": "2026-11-23T18:55:26.359Z",
                      *           "input_summary": {
                      *             "text": "Find a silent film about a robot.",
                      *             "max_chars": 400,
@@ -9553,12 +9553,12 @@ export interface operations {
                      *       "run_id": "5e2d9a61-7f34-4f0b-8c1d-93b6a4e8d217",
                      *       "purpose": "candidate_search",
                      *       "status": "succeeded",
-                     *       "requested_by_user_id": "da99dd2e-b233-4be1-a21c-32e2df1ef552",
+                     *       "requested_by_user_id": "3830016e-503f-4801-a09a-8da71ed3ef51",
                      *       "requested_by_service_id": null,
                      *       "model": null,
-                     *       "queued_at": "2026-11-23T18:37:58.340Z",
-                     *       "started_at": "2026-11-23T18:37:58.340Z",
-                     *       "completed_at": "2026-11-23T18:37:58.867Z",
+                     *       "queued_at": "2026-11-23T18:55:26.326Z",
+                     *       "started_at": "2026-11-23T18:55:26.326Z",
+                     *       "completed_at": "2026-11-23T18:55:26.359Z",
                      *       "input_summary": {
                      *         "text": "Find a silent film about a robot.",
                      *         "max_chars": 400,
@@ -9592,11 +9592,11 @@ export interface operations {
                      *       "run_id": "5e2d9a61-7f34-4f0b-8c1d-93b6a4e8d217",
                      *       "purpose": "candidate_search",
                      *       "status": "running",
-                     *       "requested_by_user_id": "da99dd2e-b233-4be1-a21c-32e2df1ef552",
+                     *       "requested_by_user_id": "3830016e-503f-4801-a09a-8da71ed3ef51",
                      *       "requested_by_service_id": null,
                      *       "model": null,
-                     *       "queued_at": "2026-11-23T18:37:58.340Z",
-                     *       "started_at": "2026-11-23T18:37:58.340Z",
+                     *       "queued_at": "2026-11-23T18:55:26.326Z",
+                     *       "started_at": "2026-11-23T18:55:26.326Z",
                      *       "completed_at": null,
                      *       "input_summary": {
                      *         "text": "Find a silent film about a robot.",
@@ -9808,12 +9808,12 @@ export interface operations {
                      *         "run_id": "5e2d9a61-7f34-4f0b-8c1d-93b6a4e8d217",
                      *         "purpose": "candidate_search",
                      *         "status": "succeeded",
-                     *         "requested_by_user_id": "da99dd2e-b233-4be1-a21c-32e2df1ef552",
+                     *         "requested_by_user_id": "3830016e-503f-4801-a09a-8da71ed3ef51",
                      *         "requested_by_service_id": null,
                      *         "model": null,
-                     *         "queued_at": "2026-11-23T18:37:58.340Z",
-                     *         "started_at": "2026-11-23T18:37:58.340Z",
-                     *         "completed_at": "2026-11-23T18:37:58.867Z",
+                     *         "queued_at": "2026-11-23T18:55:26.326Z",
+                     *         "started_at": "2026-11-23T18:55:26.326Z",
+                     *         "completed_at": "2026-11-23T18:55:26.359Z",
                      *         "input_summary": {
                      *           "text": "Find a silent film about a robot.",
                      *           "max_chars": 400,
@@ -9839,15 +9839,15 @@ export interface operations {
                      *         ],
                      *         "tool_calls": [
                      *           {
-                     *             "tool_call_id": "86a4cdb9-5703-4f3b-a23d-d36f41a15b27",
+                     *             "tool_call_id": "53e012b4-3e41-48b0-8b92-ec31373b17b8",
                      *             "sequence": 1,
                      *             "name": "search_candidates",
                      *             "kind": "search",
                      *             "status": "succeeded",
                      *             "requested_by_service_id": null,
-                     *             "started_at": "2026-11-23T18:37:58.596Z",
-                     *             "completed_at": "2026-11-23T18:37:58.758Z",
-                     *             "duration_ms": 162,
+                     *             "started_at": "2026-11-23T18:55:26.339Z",
+                     *             "completed_at": "2026-11-23T18:55:26.349Z",
+                     *             "duration_ms": 10,
                      *             "input_summary": null,
                      *             "output_summary": null,
                      *             "error_summary": null,
@@ -10080,15 +10080,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tool_call_id": "86a4cdb9-5703-4f3b-a23d-d36f41a15b27",
+                     *       "tool_call_id": "53e012b4-3e41-48b0-8b92-ec31373b17b8",
                      *       "sequence": 1,
                      *       "name": "search_candidates",
                      *       "kind": "search",
                      *       "status": "succeeded",
                      *       "requested_by_service_id": null,
-                     *       "started_at": "2026-11-23T18:37:58.596Z",
-                     *       "completed_at": "2026-11-23T18:37:58.758Z",
-                     *       "duration_ms": 162,
+                     *       "started_at": "2026-11-23T18:55:26.339Z",
+                     *       "completed_at": "2026-11-23T18:55:26.349Z",
+                     *       "duration_ms": 10,
                      *       "input_summary": null,
                      *       "output_summary": null,
                      *       "error_summary": null
@@ -10107,13 +10107,13 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tool_call_id": "86a4cdb9-5703-4f3b-a23d-d36f41a15b27",
+                     *       "tool_call_id": "53e012b4-3e41-48b0-8b92-ec31373b17b8",
                      *       "sequence": 1,
                      *       "name": "search_candidates",
                      *       "kind": "search",
                      *       "status": "running",
                      *       "requested_by_service_id": null,
-                     *       "started_at": "2026-11-23T18:37:58.596Z",
+                     *       "started_at": "2026-11-23T18:55:26.339Z",
                      *       "completed_at": null,
                      *       "duration_ms": null,
                      *       "input_summary": null,
@@ -10313,7 +10313,7 @@ export interface operations {
                      *       "authentic": null,
                      *       "records": 4,
                      *       "first_broken": null,
-                     *       "head": "5a38bcd15e486dd16016edf2a47af4241b7cc7e87d3c24d01a52263171ee9616"
+                     *       "head": "4cb0bef254c67c6eb2e617b54013ae5ebafa9a34a6efb9699091947f250bcd3d"
                      *     }
                      */
                     "application/json": components["schemas"]["RunVerification"];
@@ -10458,12 +10458,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "resource": "http://127.0.0.1:42957/mcp",
+                     *       "resource": "http://127.0.0.1:42735/mcp",
                      *       "resource_name": "Intelligence read model",
                      *       "bearer_methods_supported": [
                      *         "header"
                      *       ],
-                     *       "resource_documentation": "http://127.0.0.1:42957/api/docs"
+                     *       "resource_documentation": "http://127.0.0.1:42735/api/docs"
                      *     }
                      */
                     "application/json": components["schemas"]["ProtectedResource"];
@@ -12826,7 +12826,7 @@ export interface operations {
                      *       "position_seconds": 1800,
                      *       "duration_seconds": 9180,
                      *       "threshold_percent": 90,
-                     *       "last_watched_at": "2026-11-23T18:37:57.107Z"
+                     *       "last_watched_at": "2026-11-23T18:55:26.231Z"
                      *     }
                      */
                     "application/json": components["schemas"]["WatchStateResponse"];
@@ -13149,55 +13149,55 @@ export interface operations {
                      * @example {
                      *       "entries": [
                      *         {
-                     *           "entry_id": "967b07cf-cb1d-4a53-9aa7-eede03dfe3e8",
-                     *           "recorded_at": "2026-11-23T18:37:56.299Z",
+                     *           "entry_id": "7bf2a05b-1415-45c7-8bc9-efd5b76c0980",
+                     *           "recorded_at": "2026-11-23T18:55:26.170Z",
                      *           "action": "key.rotate",
                      *           "actor": {
                      *             "origin": "api",
-                     *             "user_id": "da99dd2e-b233-4be1-a21c-32e2df1ef552",
+                     *             "user_id": "3830016e-503f-4801-a09a-8da71ed3ef51",
                      *             "username": "admin",
                      *             "key_id": null,
                      *             "service_id": null
                      *           },
-                     *           "target_id": "954779e3-5802-4bf1-8ba4-2c13914acc62",
+                     *           "target_id": "a73f481c-7d5b-404a-8527-2081d6577217",
                      *           "target_name": "backend of the film club",
-                     *           "account_id": "049562c2-3cac-4788-86c7-0bd946fa5198",
+                     *           "account_id": "da9806b0-037d-4ff0-a3f9-bf9f585283b8",
                      *           "changes": [
                      *             {
                      *               "field": "key_id",
                      *               "removed": [
-                     *                 "954779e3-5802-4bf1-8ba4-2c13914acc62"
+                     *                 "a73f481c-7d5b-404a-8527-2081d6577217"
                      *               ],
                      *               "added": [
-                     *                 "fa2f0072-f513-4d38-8bfe-77e67eba6446"
+                     *                 "85ceeb1b-9328-4596-9265-12e563c063f5"
                      *               ]
                      *             }
                      *           ],
-                     *           "request_id": "17085e92-acb8-43a9-af55-2b8a523b6609"
+                     *           "request_id": "74ed6021-291d-4d55-838a-353ed39f3bd2"
                      *         },
                      *         {
-                     *           "entry_id": "617cf579-4bdb-484a-8af8-3a292b11a54a",
-                     *           "recorded_at": "2026-11-23T18:37:56.127Z",
+                     *           "entry_id": "a06a10e3-f32c-467d-8a4c-9f1983face6f",
+                     *           "recorded_at": "2026-11-23T18:55:26.149Z",
                      *           "action": "key.create",
                      *           "actor": {
                      *             "origin": "api",
-                     *             "user_id": "da99dd2e-b233-4be1-a21c-32e2df1ef552",
+                     *             "user_id": "3830016e-503f-4801-a09a-8da71ed3ef51",
                      *             "username": "admin",
                      *             "key_id": null,
                      *             "service_id": null
                      *           },
-                     *           "target_id": "954779e3-5802-4bf1-8ba4-2c13914acc62",
+                     *           "target_id": "a73f481c-7d5b-404a-8527-2081d6577217",
                      *           "target_name": "backend of the film club",
-                     *           "account_id": "049562c2-3cac-4788-86c7-0bd946fa5198",
+                     *           "account_id": "da9806b0-037d-4ff0-a3f9-bf9f585283b8",
                      *           "changes": [],
-                     *           "request_id": "51edd078-bcac-46b8-a8cb-1ee2980ae0b8"
+                     *           "request_id": "9baa310d-d6e0-4f61-a1fa-a6aa779ebea7"
                      *         }
                      *       ],
                      *       "page": {
                      *         "limit": 2,
                      *         "returned": 2,
                      *         "has_more": true,
-                     *         "next_cursor": "mmfmHJkA6MXr7345r_t3cBr86dfUvaF7_yu9NC3AygYWQhiKR3EWWdr5oHEoSLErykb_XWmILiGIL2j9QJM7cK9VY_1wbGbFFOwblPznAX2bENVFRnlYL9PJm4i7KtC9r5Uy",
+                     *         "next_cursor": "b2CutcY6mxEBghjB-4XD7K4Q01rk5QgLJSy-FRvlTDUwqNLsN9wZGoP41V_NWXRRwRDoFV1n8TFQDi5YaiWw7h3pJKP1NgBjvloRWqx69xPo5ymC1iYhFngcxCYfQskQP7X4",
                      *         "truncated": false
                      *       }
                      *     }
@@ -13343,7 +13343,7 @@ export interface operations {
                      * @example {
                      *       "users": [
                      *         {
-                     *           "user_id": "da99dd2e-b233-4be1-a21c-32e2df1ef552",
+                     *           "user_id": "3830016e-503f-4801-a09a-8da71ed3ef51",
                      *           "username": "admin",
                      *           "role": "admin",
                      *           "scopes": [
@@ -13356,11 +13356,11 @@ export interface operations {
                      *           "external": false,
                      *           "issuer": null,
                      *           "subject": null,
-                     *           "created_at": "2026-11-23T18:37:52.138Z",
-                     *           "updated_at": "2026-11-23T18:37:52.138Z"
+                     *           "created_at": "2026-11-23T18:55:25.685Z",
+                     *           "updated_at": "2026-11-23T18:55:25.685Z"
                      *         },
                      *         {
-                     *           "user_id": "ff79416f-9434-42ad-a133-db4fb414323e",
+                     *           "user_id": "3ff1b934-e454-4278-817b-2f17a1337bf2",
                      *           "username": "alice",
                      *           "role": "user",
                      *           "scopes": [],
@@ -13370,15 +13370,15 @@ export interface operations {
                      *           "external": false,
                      *           "issuer": null,
                      *           "subject": null,
-                     *           "created_at": "2026-11-23T18:37:52.364Z",
-                     *           "updated_at": "2026-11-23T18:37:52.364Z"
+                     *           "created_at": "2026-11-23T18:55:25.765Z",
+                     *           "updated_at": "2026-11-23T18:55:25.765Z"
                      *         }
                      *       ],
                      *       "page": {
                      *         "limit": 2,
                      *         "returned": 2,
                      *         "has_more": true,
-                     *         "next_cursor": "RefgAQ4jHDXZl0OeXsqy2HxFkAtdrUtr4QKZN-k4N5lzmLvOaDfCtrE",
+                     *         "next_cursor": "oQnMkibyviqq1odDmCHf-Y2kbPruTnGRM03fADT57gEHt8PpYKdoYdY",
                      *         "truncated": false
                      *       }
                      *     }
@@ -13521,7 +13521,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "user_id": "c0dc50c0-6480-41e3-9c34-88256d65cf28",
+                     *       "user_id": "ec4f1e0c-22c1-49a8-878b-a4001ffdbcdb",
                      *       "username": "reader",
                      *       "role": "user",
                      *       "scopes": [],
@@ -13531,8 +13531,8 @@ export interface operations {
                      *       "external": false,
                      *       "issuer": null,
                      *       "subject": null,
-                     *       "created_at": "2026-11-23T18:37:55.737Z",
-                     *       "updated_at": "2026-11-23T18:37:55.737Z"
+                     *       "created_at": "2026-11-23T18:55:26.097Z",
+                     *       "updated_at": "2026-11-23T18:55:26.097Z"
                      *     }
                      */
                     "application/json": components["schemas"]["UserResponse"];
@@ -13694,7 +13694,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "user_id": "c0dc50c0-6480-41e3-9c34-88256d65cf28",
+                     *       "user_id": "ec4f1e0c-22c1-49a8-878b-a4001ffdbcdb",
                      *       "username": "reader",
                      *       "role": "user",
                      *       "scopes": [],
@@ -13704,8 +13704,8 @@ export interface operations {
                      *       "external": false,
                      *       "issuer": null,
                      *       "subject": null,
-                     *       "created_at": "2026-11-23T18:37:55.737Z",
-                     *       "updated_at": "2026-11-23T18:37:55.737Z"
+                     *       "created_at": "2026-11-23T18:55:26.097Z",
+                     *       "updated_at": "2026-11-23T18:55:26.097Z"
                      *     }
                      */
                     "application/json": components["schemas"]["UserResponse"];
@@ -14007,7 +14007,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "user_id": "c0dc50c0-6480-41e3-9c34-88256d65cf28",
+                     *       "user_id": "ec4f1e0c-22c1-49a8-878b-a4001ffdbcdb",
                      *       "username": "reader",
                      *       "role": "user",
                      *       "scopes": [
@@ -14019,8 +14019,8 @@ export interface operations {
                      *       "external": false,
                      *       "issuer": null,
                      *       "subject": null,
-                     *       "created_at": "2026-11-23T18:37:55.737Z",
-                     *       "updated_at": "2026-11-23T18:37:55.925Z"
+                     *       "created_at": "2026-11-23T18:55:26.097Z",
+                     *       "updated_at": "2026-11-23T18:55:26.117Z"
                      *     }
                      */
                     "application/json": components["schemas"]["UserResponse"];
@@ -14193,17 +14193,17 @@ export interface operations {
                      * @example {
                      *       "keys": [
                      *         {
-                     *           "key_id": "954779e3-5802-4bf1-8ba4-2c13914acc62",
+                     *           "key_id": "a73f481c-7d5b-404a-8527-2081d6577217",
                      *           "name": "backend of the film club",
-                     *           "created_at": "2026-11-23T18:37:56.089Z",
-                     *           "expires_at": "2026-11-23T19:37:56.266Z",
+                     *           "created_at": "2026-11-23T18:55:26.144Z",
+                     *           "expires_at": "2026-11-23T19:55:26.165Z",
                      *           "last_used_at": null
                      *         },
                      *         {
-                     *           "key_id": "fa2f0072-f513-4d38-8bfe-77e67eba6446",
+                     *           "key_id": "85ceeb1b-9328-4596-9265-12e563c063f5",
                      *           "name": "backend of the film club",
-                     *           "created_at": "2026-11-23T18:37:56.266Z",
-                     *           "expires_at": "2027-11-23T18:37:56.266Z",
+                     *           "created_at": "2026-11-23T18:55:26.165Z",
+                     *           "expires_at": "2027-11-23T18:55:26.165Z",
                      *           "last_used_at": null
                      *         }
                      *       ]
@@ -14364,12 +14364,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "key_id": "954779e3-5802-4bf1-8ba4-2c13914acc62",
+                     *       "key_id": "a73f481c-7d5b-404a-8527-2081d6577217",
                      *       "name": "backend of the film club",
-                     *       "created_at": "2026-11-23T18:37:56.089Z",
-                     *       "expires_at": "2027-11-23T18:37:56.089Z",
+                     *       "created_at": "2026-11-23T18:55:26.144Z",
+                     *       "expires_at": "2027-11-23T18:55:26.144Z",
                      *       "last_used_at": null,
-                     *       "key": "irmkey_f98a18578..."
+                     *       "key": "irmkey_94c012a06..."
                      *     }
                      */
                     "application/json": components["schemas"]["NewKeyResponse"];
@@ -14695,12 +14695,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "key_id": "fa2f0072-f513-4d38-8bfe-77e67eba6446",
+                     *       "key_id": "85ceeb1b-9328-4596-9265-12e563c063f5",
                      *       "name": "backend of the film club",
-                     *       "created_at": "2026-11-23T18:37:56.266Z",
-                     *       "expires_at": "2027-11-23T18:37:56.266Z",
+                     *       "created_at": "2026-11-23T18:55:26.165Z",
+                     *       "expires_at": "2027-11-23T18:55:26.165Z",
                      *       "last_used_at": null,
-                     *       "key": "irmkey_d7bb42a55..."
+                     *       "key": "irmkey_5f174c08a..."
                      *     }
                      */
                     "application/json": components["schemas"]["NewKeyResponse"];
@@ -15054,7 +15054,7 @@ export interface operations {
                      *       "access_token": "eyJhbGciOiJIUzI1...",
                      *       "token_type": "Bearer",
                      *       "expires_in": 900,
-                     *       "refresh_token": "6ntZrDHvRUiRKQ-H..."
+                     *       "refresh_token": "Ct7YO1S-QBSIufsD..."
                      *     }
                      */
                     "application/json": components["schemas"]["TokenResponse"];
@@ -15334,7 +15334,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "user_id": "c0dc50c0-6480-41e3-9c34-88256d65cf28",
+                     *       "user_id": "ec4f1e0c-22c1-49a8-878b-a4001ffdbcdb",
                      *       "username": "reader",
                      *       "role": "user",
                      *       "scopes": [
@@ -15464,7 +15464,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "refresh_token": "6ntZrDHvRUiRKQ-H..."
+                 *       "refresh_token": "Ct7YO1S-QBSIufsD..."
                  *     }
                  */
                 "application/json": components["schemas"]["RefreshRequest"];
@@ -15482,7 +15482,7 @@ export interface operations {
                      *       "access_token": "eyJhbGciOiJIUzI1...",
                      *       "token_type": "Bearer",
                      *       "expires_in": 900,
-                     *       "refresh_token": "6ntZrDHvRUiRKQ-H..."
+                     *       "refresh_token": "Ct7YO1S-QBSIufsD..."
                      *     }
                      */
                     "application/json": components["schemas"]["TokenResponse"];
@@ -16078,8 +16078,8 @@ export interface operations {
                      *         },
                      *         "read_model": {
                      *           "status": "up",
-                     *           "lag_seconds": 0.060543,
-                     *           "older_rows": 0
+                     *           "lag_seconds": 0.005907,
+                     *           "older_rows": null
                      *         },
                      *         "background_loops": {
                      *           "status": "up",
