@@ -14,11 +14,11 @@ import { readRecord, readRecordValue } from './ingest/records/record-reader';
 export interface ImportOptions {
   /** The libraries that may be written, or null (the default) for all libraries. */
   readonly libraryIds?: readonly string[] | null;
-  /** Whose watch states may be written; by default those of all users, in the libraries above. */
+  /** The users and libraries whose watch states may be written. Default: all users, in the libraries `libraryIds`. */
   readonly watched?: WatchStateRules;
   /**
-   * Maximum number of bytes to read. If the source is longer, the import fails with `payload-too-large`; batches that
-   * were already applied stay.
+   * Maximum number of bytes to read. If the source is longer, the import fails with `payload-too-large`. Batches that
+   * were already applied are kept.
    */
   readonly maxBytes?: number;
   /** Called after each batch with the result so far; must not throw. */
@@ -27,7 +27,7 @@ export interface ImportOptions {
   readonly analyze?: boolean;
 }
 
-/** Minimum number of changed records after which an import runs `ANALYZE`. */
+/** An import that changes at least this number of records runs `ANALYZE` at its end. */
 const BULK_RECORDS = 5_000;
 
 /** Imports catalogs as a stream, batch by batch. Keeps at most two batches in memory. */
@@ -42,9 +42,9 @@ export class CatalogImportService {
   ) {}
 
   /**
-   * Imports NDJSON in UTF-8. Reads no faster than the database applies the records. Invalid lines are reported and
-   * skipped. If the source or the database fails, the error is thrown and the batches applied before stay; the caller
-   * can run the same import again.
+   * Imports NDJSON in UTF-8. Reads the source only as fast as the database applies the records. Reports and skips
+   * invalid lines. Throws if the source or the database fails. Batches that were already applied are kept, and the
+   * caller can run the same import again.
    */
   async importLines(source: AsyncIterable<Buffer | string>, options: ImportOptions = {}): Promise<ImportResult> {
     const bounded = options.maxBytes === undefined ? source : limitBytes(source, options.maxBytes);

@@ -1,4 +1,4 @@
-/** The environment of commands: the configuration, the open database and the modules of the service. */
+/** Loads the configuration of a command, opens the database and creates the modules of the service. */
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { randomBytes } from 'node:crypto';
@@ -35,8 +35,8 @@ function throwawaySecrets(): Record<string, string> {
 }
 
 /**
- * Opens the configured database, runs `work` and closes the database. The configuration that `work` receives contains the
- * URL of the database. Throws a `StopRequestedError` when a stop is requested before the database is open.
+ * Opens the configured database, runs `work` and closes the database. The configuration that `work` receives contains
+ * the URL of the database. Throws a `StopRequestedError` when a stop is requested before the database is open.
  */
 export async function withDatabase<T>(config: Config, work: (config: Config) => Promise<T>): Promise<T> {
   const { signal } = processStop;

@@ -11,13 +11,16 @@ import { createUser, type TestUser } from '../support/accounts';
 import { client } from '../support/client';
 import { createTestApp, type TestApp } from '../support/test-app';
 
-/** Real catalogs are not part of the project; where they lie beside it, they are used. */
+/** Directory of real catalogs. They are not in the repository; without them, the tests of this file are skipped. */
 const DATA = resolve(__dirname, '../../../shared/data');
 const FILES = ['films', 'series'].map((name) => resolve(DATA, `${name}.ndjson.gz`));
 const isPresent = FILES.every((file) => existsSync(file));
 const NAME = isPresent ? 'tokens of real answers' : 'tokens of real answers: skipped, no ../shared/data';
 
-/** One of so many films is imported; series stay whole. `FILMS_STEP=1` imports all. */
+/**
+ * Only every twelfth line of the films is imported, so that the test ends soon; `FILMS_STEP=1` imports all of them. Of
+ * the series, the first lines are imported.
+ */
 const FILMS_STEP = Number(process.env['FILMS_STEP'] ?? 12);
 const SERIES_LINES = 1_500;
 const QUERIES = [
@@ -45,7 +48,7 @@ const tokensOf = (text: string): number => Math.max(encodeO200k(text).length, en
       const headers = { 'content-type': 'application/x-ndjson' };
       await client(app).as(user).send('POST', '/admin/catalog/import', body, { headers, expect: 200 });
     }
-    // The number of candidates depends on the weights of the words, so on their counts.
+    // Counts the words: the number of candidates depends on the weights of words, which depend on these counts.
     await app.app.get(LexiconLoop, { strict: false }).refresh();
   });
   afterAll(() => app.close());
@@ -68,10 +71,11 @@ const tokensOf = (text: string): number => Math.max(encodeO200k(text).length, en
     expect(tokensOf(markdown)).toBeLessThanOrEqual(900);
   });
 
-  it('contexts of movies and series, and overviews, keep budgets of 1,000 tokens', async () => {
+  it('contexts of movies and series, and the overview, stay within a budget of 1,000 tokens', async () => {
     const budget = { max_tokens: 1_000 };
     expect(contexts.length).toBeGreaterThan(50);
-    // The least answer for an episode can be larger: it names series, season, previous and next episode.
+    // Without episodes: their smallest answer can exceed the budget, because it names the series, the season and the
+    // previous and next episode.
     const titles = contexts.filter((mediaId) => /^(?:movie|series):/.test(mediaId));
     for (const mediaId of titles.filter((_, index) => index % 4 === 0)) {
       const [text] = await post(`/intelligence/items/${mediaId}/context`, { budget });

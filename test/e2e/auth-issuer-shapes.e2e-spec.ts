@@ -1,4 +1,4 @@
-/** Access tokens as common issuers make them, signed with real keys, checked over HTTP. */
+/** Sends access tokens in the formats of common issuers, signed with generated keys, to the service over HTTP. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { OverviewResponse } from '../../src/overview/overview.dto';
 import { importCatalog, library, movie, uuidOf } from '../support/catalog';
@@ -10,14 +10,14 @@ import { keyToken } from '../support/tokens';
 
 interface Shape {
   readonly issuer: string;
-  /** Our `JWT_AUDIENCE` at this issuer. */
+  /** Value of `JWT_AUDIENCE` for this issuer. */
   readonly audience: string;
   readonly algorithm: 'RS256' | 'ES256';
   /** Members of the key in the issuer's key set. */
   readonly shown: Readonly<Record<string, unknown>>;
-  /** The header beside `alg` and `kid`. */
+  /** Members of the token header, except `alg` and `kid`. */
   readonly header: Readonly<Record<string, unknown>>;
-  /** The claims beside `iss`, `iat` and `exp`. */
+  /** Claims of the token, except `iss`, `iat`, `nbf` and `exp`. */
   readonly claims: Readonly<Record<string, unknown>>;
   readonly lifeSeconds: number;
 }
@@ -48,7 +48,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
       preferred_username: 'ada',
     },
   },
-  'Keycloak, ES256, a federated user': {
+  'Keycloak, ES256, federated user': {
     issuer: 'https://login.example.org/realms/ec',
     audience: 'read-model',
     algorithm: 'ES256',
@@ -72,7 +72,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
       permissions: ['read:all'],
     },
   },
-  'Auth0, a machine, by RFC 9068': {
+  'Auth0, machine client, RFC 9068': {
     issuer: 'https://machines.eu.auth0.com/',
     audience: 'https://read-model.example.org',
     algorithm: 'RS256',
@@ -146,7 +146,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
       picture: 'https://lh3.googleusercontent.com/a-/photo.jpg',
     },
   },
-  'an issuer by the letter of RFC 9068': {
+  'an issuer that follows RFC 9068 exactly': {
     issuer: 'https://as.example.com/',
     audience: 'https://rs.example.com/',
     algorithm: 'ES256',
@@ -176,7 +176,7 @@ beforeAll(async () => {
 });
 afterAll(() => first.close());
 
-/** An instance that takes the tokens of one issuer, beside the others on one database. */
+/** Starts an instance that accepts the tokens of one issuer. All instances here share the database of `first`. */
 async function startAt(
   { issuer, audience, algorithm, shown }: Shape,
   env: Record<string, string> = {},
@@ -227,7 +227,7 @@ describe.each(Object.entries(SHAPES))('a token of %s', (_, shape) => {
   });
   afterAll(() => instance.close());
 
-  it('is taken; its user sees no library until one is granted', async () => {
+  it('is accepted, but its user sees no library until an administrator grants one', async () => {
     const to = api.as(tokenOf(shape));
     const me = await to.get<Me>('/auth/me', { expect: 200 });
     expect(me.body).toMatchObject({ role: 'user', library_ids: [] });
@@ -240,7 +240,7 @@ describe.each(Object.entries(SHAPES))('a token of %s', (_, shape) => {
     expect((await overview()).body.libraries).toMatchObject([{ library_id: uuidOf('Films') }]);
   });
 
-  it('is of the same account with each token', async () => {
+  it('belongs to the same account as another token with the same subject', async () => {
     const [one, two] = await Promise.all([1, 2].map(() => api.as(tokenOf(shape)).get<Me>('/auth/me', { expect: 200 })));
     expect(one?.body.user_id).toBe(two?.body.user_id);
   });
@@ -249,7 +249,7 @@ describe.each(Object.entries(SHAPES))('a token of %s', (_, shape) => {
     ['for another audience', { claims: { aud: 'https://elsewhere.example.org' } }],
     ['for a list of other audiences', { claims: { aud: ['https://elsewhere.example.org', `${shape.audience}x`] } }],
     ['for no audience', { claims: { aud: [] } }],
-    ['for an audience within a list', { claims: { aud: [[shape.audience]] } }],
+    ['for an audience in a nested list', { claims: { aud: [[shape.audience]] } }],
     ['of another issuer', { claims: { iss: `${shape.issuer}x` } }],
     ['for a logout', { header: { typ: 'logout+jwt' } }],
     ['for a proof of possession', { header: { typ: 'dpop+jwt' } }],
@@ -260,13 +260,13 @@ describe.each(Object.entries(SHAPES))('a token of %s', (_, shape) => {
 });
 
 it.each([
-  ['at+jwt', 'an issuer by the letter of RFC 9068', 401],
+  ['at+jwt', 'an issuer that follows RFC 9068 exactly', 401],
   ['at+jwt', 'Auth0', 401],
-  ['at+jwt', 'Auth0, a machine, by RFC 9068', 200],
+  ['at+jwt', 'Auth0, machine client, RFC 9068', 200],
   ['at+jwt', 'Okta', 401],
   ['none', 'Okta', 200],
   ['none', 'Google', 401],
-  [' Application/AT+JWT , jwt ', 'an issuer by the letter of RFC 9068', 200],
+  [' Application/AT+JWT , jwt ', 'an issuer that follows RFC 9068 exactly', 200],
   [' Application/AT+JWT , jwt ', 'Google', 200],
 ])('with JWT_TYPES=%s a token of %s is answered with %d', async (types, name, status) => {
   const shape = SHAPES[name] as Shape;

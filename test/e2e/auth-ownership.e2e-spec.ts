@@ -71,7 +71,7 @@ class WrongRuleController {
   get(@Param('run_id') _: string): void {}
 }
 
-/** A service of the ownership rules and one controller alone, whatever the features register. */
+/** Starts an application with one controller and the ownership guard. `resolves` registers a resolver for runs. */
 async function start(controller: Type, resolves: boolean): Promise<INestApplication> {
   @Module({
     imports: [DiscoveryModule],
@@ -115,37 +115,44 @@ describe('an owned id', () => {
     return { status: answer.status, headers: JSON.stringify(headers), body: await answer.text() };
   }
 
-  test('of the caller is let through, however it is written', async () => {
+  test('of the caller passes; an unknown id with upper-case letters is valid, so the answer is 404', async () => {
     expect((await ask('GET', OWN)).status).toBe(204);
     expect((await ask('GET', 'ABCDEF00-0000-4000-8000-000000000000')).status).toBe(404);
   });
 
-  test('of somebody else answers as an absent one, byte for byte', async () => {
+  test('of another user gets the same answer as an absent id, byte for byte', async () => {
     const [foreign, absent] = [await ask('GET', FOREIGN), await ask('GET', ABSENT)];
     expect(foreign.status).toBe(404);
     expect(foreign).toEqual(absent);
   });
 
-  test('that is absent is let through where it may be made; a foreign one never', async () => {
+  test('that is absent passes if the route may create it; an id of another user never passes', async () => {
     const statuses = [];
     for (const id of [OWN, ABSENT, FOREIGN]) statuses.push((await ask('PUT', id)).status);
     expect(statuses).toEqual([204, 204, 404]);
   });
 
-  test.each(['not-an-id', `%7B${OWN}%7D`, OWN.replaceAll('-', ''), `${OWN}%00`])('%s is 400', async (id) => {
-    expect((await ask('GET', id)).status).toBe(400);
-  });
+  test.each(['not-an-id', `%7B${OWN}%7D`, OWN.replaceAll('-', ''), `${OWN}%00`])(
+    'in the invalid form %s gets 400',
+    async (id) => {
+      expect((await ask('GET', id)).status).toBe(400);
+    },
+  );
 });
 
 test.each<[string, Type, string]>([
-  ['takes an owned id without a rule', UnruledController, "UnruledController.audit must have @OwnedBy('run')"],
+  ['has an owned id in its path but no rule', UnruledController, "UnruledController.audit must have @OwnedBy('run')"],
   [
-    'takes one in the path of its controller',
+    'has an owned id in the path of its controller but no rule',
     UnruledParentController,
     "@OwnedBy('artifact') if its path contains artifact_id",
   ],
-  ['has the rule of another kind', WrongRuleController, "WrongRuleController.get must have @OwnedBy('artifact')"],
-  ['has a rule nobody can resolve', RunsController, 'No feature resolves the ownership of run.'],
+  [
+    'has the rule for ids of another kind',
+    WrongRuleController,
+    "WrongRuleController.get must have @OwnedBy('artifact')",
+  ],
+  ['has a rule for which no resolver is registered', RunsController, 'No feature resolves the ownership of run.'],
 ])('the start fails when a route %s', async (_, controller, message) => {
   await expect(start(controller, false)).rejects.toThrow(message);
 });

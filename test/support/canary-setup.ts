@@ -1,5 +1,6 @@
 import { canaryWatch } from './canary';
 
-// Runs in every test file. `close` of a test application checks once more, for output during the shutdown.
+// Jest runs this file for every test file. It fails the test file if the output contains the canary; see `canary.ts`.
+// `close` of a test application repeats the check, for the output during its shutdown.
 canaryWatch.watchFetch();
 afterAll(() => canaryWatch.requireNoLeaks());

@@ -43,8 +43,8 @@ export async function startTestCluster(): Promise<TestCluster> {
 }
 
 /**
- * The programs in TEST_POSTGRES_BIN, or undefined if it is not set. Their cluster has an ICU locale, as many production
- * databases have. By default, the embedded server compares texts by code point.
+ * The programs in TEST_POSTGRES_BIN, or undefined if it is not set. A cluster of these programs has an ICU locale, as
+ * many production databases have. Without TEST_POSTGRES_BIN, the cluster compares texts by code point.
  */
 function installedBinaries(): ServerBinaries | undefined {
   const directory = process.env['TEST_POSTGRES_BIN'];

@@ -13,11 +13,11 @@ import { ProblemError } from './problem.ts';
 import { type RetryOptions, type Send, withRetries } from './retries.ts';
 import { type Credentials, Session } from './session.ts';
 
-/** Where the service is, who asks, and how patient the client is. */
+/** Address of the service, credentials, and limits of retries. */
 export interface ClientOptions extends RetryOptions {
   /** Address of the service, such as `http://127.0.0.1:3000`. */
   readonly baseUrl: string;
-  /** Default: none, for the operations that need no user. */
+  /** Without credentials, a client can call only the operations that need no user. */
   readonly credentials?: Credentials;
   /** Sends one request; default `fetch`. */
   readonly fetch?: Send;
@@ -30,7 +30,10 @@ export type OperationMethods = {
 
 /** A client of the service. */
 export interface IntelligenceClient extends OperationMethods {
-  /** The pages of a list, from the first one or that of a given cursor. The next page is fetched when it is asked for. */
+  /**
+   * Reads the pages of a list, starting with the first page or with the page of a given cursor. Requests each page when
+   * the caller reads it.
+   */
   pages<Name extends PagedOperation>(name: Name, ...args: Arguments<Name>): AsyncGenerator<Awaited<Answer<Name>>, void>;
   /** The answer of a read as Markdown. */
   markdown(name: MarkdownOperation, ...args: Arguments<MarkdownOperation>): Promise<string>;
@@ -72,7 +75,7 @@ function toCall({ baseUrl, credentials, fetch: send = (request) => fetch(request
   const http = createFetchClient<paths>({
     baseUrl: address,
     fetch: (request) => (session === null ? patient(request) : session.authorize(request)),
-    // Lines of a catalog import are text already.
+    // The body of a catalog import is already text.
     bodySerializer: (body: unknown) => (typeof body === 'string' ? body : JSON.stringify(body)),
   });
   return async (name, { path, query, body, headers, signal }, accept) => {

@@ -44,8 +44,8 @@ const row = fc
   .tuple(fc.array(text, { minLength: 1, maxLength: 3 }), fc.constantFrom(null, 1999, 2001))
   .map(([titles, year]) => rowOf(titles, year));
 
-describe('a score', () => {
-  it('does not depend on the rows scored before', () => {
+describe('Ranker', () => {
+  it('gives a row the same score, whichever rows it scored before', () => {
     fc.assert(
       fc.property(text, fc.array(row, { maxLength: 10 }), (query, rows) => {
         const ranker = rankerOf(query);
@@ -55,7 +55,7 @@ describe('a score', () => {
     );
   });
 
-  it('is above 0 for a word that every document contains', () => {
+  it('gives a score above 0 for a word that every document contains', () => {
     const query = toSearchQuery('love', undefined);
     for (const total of [1, 100, 10_000, 1_000_000]) {
       const words = weighWords(query, { total, documents: new Map([['tlove', total]]), similar: [] });
@@ -65,7 +65,7 @@ describe('a score', () => {
     }
   });
 
-  it('is at most 1, and above 0 for a title equal to the query', () => {
+  it('gives scores of at most 1, and a score above 0 to a title equal to the query', () => {
     fc.assert(
       fc.property(text, fc.array(row, { maxLength: 10 }), (query, rows) => {
         const ranker = rankerOf(query);
@@ -76,7 +76,7 @@ describe('a score', () => {
     );
   });
 
-  it('never loses a title that is the query, whatever else the query asks for', () => {
+  it('keeps a title equal to the query, whatever filters the query also contains', () => {
     const asking = fc.constantFrom(
       ...[
         '1980s',
@@ -112,7 +112,7 @@ describe('a score', () => {
     ['love 1999', ['Love', 1999], ['Love', 2001]],
     ['love 1999', ['Love', 2000], ['Love', 2010]],
     ['love song lamp dog', ['Love Song Lamp', null], ['Love Song', null]],
-  ] as const)('for "%s": %j is before %j', (query, [first, firstYear], [second, secondYear]) => {
+  ] as const)('for the query "%s": %j scores higher than %j', (query, [first, firstYear], [second, secondYear]) => {
     const ranker = rankerOf(query);
     const firstRow = rowOf([first], firstYear);
     const secondRow = rowOf([second], secondYear);
@@ -127,7 +127,7 @@ describe('a score', () => {
     expect(ranked.map(({ row: { media_id } }) => media_id)).toEqual(['The Love of the Spider']);
   });
 
-  it('is higher for titles with a word of the query, whatever its stem is', () => {
+  it('gives a higher score to a title that contains the query word, whatever the stem of this word is', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[b-y]y?[a-z]{1,8}(?:ed|ing|ly|s)?$/), (asked) => {
         const ranker = rankerOf(asked);
@@ -152,7 +152,7 @@ describe('a score', () => {
   });
 });
 
-describe('what a query is understood to ask for', () => {
+describe('Ranker, for a query with words that can be filters', () => {
   const asking = fc.constantFrom(
     ...[
       '1980s',
@@ -190,7 +190,7 @@ describe('what a query is understood to ask for', () => {
     .map((words) => words.join(' '))
     .filter((each) => titleForm(each) !== null);
 
-  it('never removes an item whose title is the whole query, nor puts a part of the title before it', () => {
+  it('keeps an item whose title is the whole query, and ranks it first', () => {
     fc.assert(
       fc.property(
         asked,

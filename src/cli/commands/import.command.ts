@@ -24,7 +24,7 @@ export interface ImportSummary {
   rows_per_second: number;
 }
 
-/** Adds `import FILE...`. */
+/** Adds the command `import FILE...`. */
 export function register(program: Command): void {
   program
     .command('import')
@@ -47,8 +47,8 @@ async function runImport(files: string[]): Promise<void> {
       return await importFiles(app.get(CatalogImportService, { strict: false }), files, progress, signal);
     } finally {
       progress.stop();
-      // Updates the lexicon, so that the next searches are fast. After a stop request the command exits without this; a
-      // running server then updates the lexicon.
+      // Updates the lexicon, so that the next searches are fast. After a stop request, the command exits without this
+      // update, and a server updates the lexicon later.
       if (!signal.aborted) await app.get(LexiconLoop, { strict: false }).refreshAfterBulk();
     }
   });

@@ -1,10 +1,13 @@
-/** Finds the place of a syntax error in a JSON text. The message of `JSON.parse` quotes the text and often has no place. */
+/**
+ * Finds the position of a syntax error in a JSON text. The message of `JSON.parse` is not used, because it quotes the
+ * text and often does not contain the position.
+ */
 
 const SPACE = /[ \t\n\r]*/y;
 const STRING = /"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\u0000-\u001f]*)*"/y;
 const SCALAR = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null/y;
 
-/** What may follow at a place of the text. */
+/** The syntax elements that are allowed at the current position. */
 type Expected = 'value' | 'value-or-close' | 'name' | 'name-or-close' | 'colon' | 'comma-or-close';
 
 /** Position of the first character, from 1, that cannot be part of a JSON document; null for valid JSON. */
@@ -30,7 +33,7 @@ class JsonSyntax {
     }
   }
 
-  /** Reads one element of the syntax. Returns false if there is none. */
+  /** Reads the next syntax element. Returns false if it is not one of the expected ones. */
   private step(): boolean {
     const char = this.text[this.index];
     if (this.expected.endsWith('-or-close') && char === this.closing.at(-1)) return this.close();
@@ -71,7 +74,7 @@ class JsonSyntax {
     return true;
   }
 
-  /** Moves behind a match at the current place. Returns false if there is none. */
+  /** Moves to the end of a match at the current position. Returns false if the pattern does not match there. */
   private skip(pattern: RegExp): boolean {
     pattern.lastIndex = this.index;
     if (!pattern.test(this.text)) return false;

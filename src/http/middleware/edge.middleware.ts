@@ -53,7 +53,7 @@ function findEdgeProblem(request: Request): Problem | null {
   return null;
 }
 
-/** Of several hosts, Node uses the first, but a proxy in front of the service may use another one. */
+/** Counts the `Host` headers. If there are several, Node uses the first one, but a proxy may have used another one. */
 function countHosts(rawHeaders: readonly string[]): number {
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -63,7 +63,7 @@ function countHosts(rawHeaders: readonly string[]): number {
   return count;
 }
 
-/** A colon in a path may be percent-encoded: `artifacts%3Asearch` is the same resource. */
+/** Decodes percent-encoded colons in the path, because `artifacts%3Asearch` is the same path as `artifacts:search`. */
 function decodeColons(url: string): string {
   if (!url.includes('%3')) return url;
   const end = url.indexOf('?');

@@ -32,20 +32,21 @@ export interface RelatedSeed extends SeedRow {
 
 /** Candidates for a seed. */
 export interface FoundCandidates {
-  /** In no order. */
+  /** Not sorted. */
   readonly rows: readonly CandidateRow[];
-  /** Look-ups of terms and ids hit a row limit. */
+  /** Whether the look-ups of terms and ids found more items than were kept. */
   readonly hasMoreFinds: boolean;
-  /** The seed's library may have more titles than those near it in time. */
+  /** Whether the seed's library may have more movies and series than were read before and after the seed's year. */
   readonly hasMoreNear: boolean;
 }
 
-/** Candidates kept from the look-ups, and titles on each side in time. */
+/** Maximum number of items kept from the look-ups. */
 const CANDIDATES_KEPT = 100;
+/** Maximum number of movies and series read before the seed's year, and of those read after it. */
 const NEAR_ROWS = 16;
 const PROVIDER_UUID = /^(?:movie|series|season|episode):(.{36})$/;
 
-/** The parameters for the seed's series; none for a movie. */
+/** Parameters of the part of the statement that reads the seed's series. A movie has no such part. */
 function hierarchyValues(scope: ReadScope, seed: SeedRow, relatives: number): unknown[] {
   const { userId } = scope.principal;
   switch (seed.media_kind) {
@@ -63,7 +64,10 @@ function hierarchyValues(scope: ReadScope, seed: SeedRow, relatives: number): un
 /** Reads the candidates of a seed, and the details of those that are shown. */
 @Injectable()
 export class RelatedRepository {
-  /** All candidates; one round trip. `relatives` is the number of rows of the seed's series per direction. */
+  /**
+   * Reads all candidates. `relatives` is the maximum number of rows for each relation within the seed's series, such as
+   * previous episodes. Takes one round trip, or two on a distributed database.
+   */
   async listCandidates(
     scope: ReadScope,
     seed: SeedRow,
@@ -111,7 +115,7 @@ export class RelatedRepository {
     };
   }
 
-  /** The details of the rows of a page, by UUID; one round trip. `facetKeys` are the index keys that they may share. */
+  /** Reads details of items, by UUID, in one round trip. The labels are those of the facets in `facetKeys`. */
   async readDetails(
     scope: ReadScope,
     mediaIds: readonly string[],

@@ -2,7 +2,7 @@
 import { findNumeral } from './numerals';
 import { wordsOf } from './words';
 
-/** Fewest and most letters. Shorter ones are initials of too many titles. */
+/** Minimum and maximum number of letters of an acronym. Shorter initials belong to too many titles. */
 const SHORTEST = 3;
 const LONGEST = 8;
 /** Maximum number of acronyms of one title. */
@@ -12,7 +12,10 @@ const ARTICLES = new Set(['the', 'a', 'an']);
 const INSTALMENTS = new Set(['part', 'episode', 'chapter', 'volume', 'vol', 'i', 'v', 'x']);
 const ACRONYM = /^[a-z]{3,8}$/;
 
-/** The acronyms of a title: of the whole and of its parts, with and without an article, without a number at the end. */
+/**
+ * Returns the acronyms of the whole title and of each part of it. A number at the end is left out. If the first word is
+ * an article, there is one acronym with the article and one without it.
+ */
 export function acronymsOf(title: string): string[] {
   const acronyms = new Set<string>();
   for (const part of new Set([title, ...title.split(PARTS)])) {

@@ -1,7 +1,10 @@
 /** Costs of built-in methods: the number of characters and elements that they read. */
 
 export type Method = (this: unknown, ...values: unknown[]) => unknown;
-/** Returns the steps of one call. `from` is the `lastIndex` of a regular expression before the call, otherwise 0. */
+/**
+ * Returns the steps of one call. `from` is the `lastIndex` that a regular expression had before the call; it is 0 for
+ * any other subject.
+ */
 export type Cost = (subject: unknown, result: unknown, values: readonly unknown[], from: number) => number;
 
 const lengthOf = (value: unknown): number => (Object(value) as { length?: number }).length ?? 0;
@@ -9,7 +12,7 @@ const subjectLength: Cost = (subject) => lengthOf(subject);
 const resultLength: Cost = (_, result) => lengthOf(result);
 const valueLength: Cost = (_subject, _result, [value]) => lengthOf(value);
 
-/** Number of characters or elements from the start of the search to the match, or to the end without a match. */
+/** Number of characters or elements from the start of the search to the match, or to the end if nothing matches. */
 const searched: Cost = (subject, result, [, from]) => {
   const start = typeof from === 'number' ? from : 0;
   return result === -1 || result === false
@@ -20,7 +23,10 @@ const searchedBack: Cost = (subject, result, [, from]) => {
   const start = typeof from === 'number' ? Math.min(from, lengthOf(subject)) : lengthOf(subject);
   return result === -1 ? start : Math.max(0, start - Number(result));
 };
-/** Number of characters up to the end of the match, or up to the end of the text if the result has no position. */
+/**
+ * Number of characters from the start of the search to the end of the match. If the result contains no position, the
+ * whole rest of the text counts.
+ */
 const matched: Cost = (subject, result, [text], from) => {
   const { global, sticky } = subject as RegExp;
   const start = global || sticky ? from : 0;

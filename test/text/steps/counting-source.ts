@@ -1,4 +1,4 @@
-/** Compiles sources with inserted statements that count their steps. */
+/** Compiles TypeScript sources and inserts statements that count the steps of a run. `step-meter.ts` defines a step. */
 import ts from 'typescript';
 
 /** The methods that the inserted statements call. */
