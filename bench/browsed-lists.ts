@@ -1,12 +1,12 @@
 import { Client } from 'pg';
 import type { LoadRequest } from './load';
 
-/** Watch states of an account that watches much. */
+/** Number of watch states that each account gets. */
 const WATCHED = 6_000;
 
 const MOVIES = { media_kinds: ['movie'] };
 
-/** Lists without a query, by name: without filters, and with common, rare and correlated filters. */
+/** Requests for lists without a search text, keyed by name. Some have common, rare or correlated filters. */
 export const BROWSED_LISTS: Readonly<Record<string, LoadRequest>> = {
   'recently added': browse({}),
   'by year': browse({ sort: 'year', ...MOVIES }),
@@ -33,7 +33,7 @@ function browse(body: object): LoadRequest {
   return { method: 'POST', path: '/api/v1/intelligence/items:browse', body };
 }
 
-/** Stores watch states of every account for many episodes and movies. */
+/** Stores watch states for many movies and episodes, for every account. */
 export async function watchEpisodes(databaseUrl: string): Promise<void> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();

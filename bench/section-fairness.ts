@@ -10,19 +10,19 @@ import { printFigure, printHeading } from './report';
 import { searchFamilies } from './search-families';
 
 const API = '/api/v1';
-/** More than one user may have under way and waiting together. */
+/** More than the number of requests that one user may have in progress or waiting. */
 const CONNECTIONS = 100;
 const IMPORTED_LINES = 20_000;
-/** The user who is measured stays within the limit of requests per minute. */
+/** Pause between the requests of the measured user, so that they stay within the limit per minute. */
 const PAUSE_MS = 20;
 const WANTED = '<= 3';
 
-/** Measures how much one user's load slows down the requests of another, who sends one at a time. */
+/** Measures how much one user's load slows down the requests of another user, who sends one at a time. */
 export async function measureFairness(context: BenchContext): Promise<void> {
   printHeading(
     `Fairness: p95 of one user while another has ${CONNECTIONS} connections, as a multiple of the p95 at rest`,
   );
-  // The server of the other sections has no limits for users.
+  // The empty values select the default limits. The server of the other sections has practically no limits for a user.
   const environment = { ...context.scratch.environment, RATE_LIMIT_PER_MINUTE: '', CONCURRENCY_PER_USER: '' };
   const server = await startServer({ ...context.scratch, environment });
   try {
@@ -94,7 +94,7 @@ async function loads({ scratch, sample }: BenchContext): Promise<Record<string, 
   };
 }
 
-/** Items in a library of their own. */
+/** Import lines for a new library with many movies. */
 function importedLines(): string {
   const libraryId = randomUUID();
   const movies = Array.from({ length: IMPORTED_LINES }, (_, n) => ({
@@ -116,7 +116,7 @@ async function startLoad(load: FairnessLoad): Promise<{ stop(): Promise<Fairness
     child.send(load);
     await once(child, 'message');
   } catch (error) {
-    // Its channel would keep this process alive.
+    // Without this, the IPC channel to the child would keep this process alive.
     child.kill('SIGKILL');
     throw error;
   }

@@ -5,8 +5,9 @@ import { loadConfig } from '../src/common/config/config';
 import { FloorModule } from './floor';
 
 /**
- * Starts the service and prints its URL for the benchmark process. The service has an additional route, the floor route,
- * with which all other routes are compared.
+ * Starts the service and prints its URL for the benchmark process. The service has an additional route, the floor
+ * route, which makes no database queries of its own. The benchmark compares the times of all other routes with its
+ * time.
  */
 async function main(): Promise<void> {
   const service = await serve(loadConfig(process.env), { modules: [FloorModule] });

@@ -4,13 +4,13 @@ import { ROOT, sourceFiles } from './source-files';
 
 const WRITE = /\b(?:INSERT INTO|UPDATE|DELETE FROM|TRUNCATE)\s+intelligence_facet_(?:values|groups)\b/;
 
-/** Files that contain the statements. The second one also contains read-only statements of the reconciler. */
+/** Files with SQL that writes facet counts. The second one also has statements with which the reconciler only reads. */
 const STATEMENTS = ['src/read-model/facets/facet.sql.ts', 'src/read-model/refresh/drift.sql.ts'];
 const STORE = 'src/read-model/facets/facet.store.ts';
 
 /**
- * Counts are cached by `facet_version`, which the store changes with every write. After a write elsewhere, the cache would
- * contain wrong counts.
+ * Counts are cached by `facet_version`, which the store changes with every write. After a write elsewhere, the cache
+ * would contain wrong counts.
  */
 describe('facet counts', () => {
   it('are written only by their store', () => {

@@ -9,7 +9,7 @@ import { ProbeModule } from '../support/probe.module';
 import { createTestDatabase, type TestDatabase } from '../support/test-database';
 import { watchedLogger } from '../support/watched-logger';
 
-describe('the stop', () => {
+describe('stopping the service', () => {
   let database: TestDatabase;
 
   beforeAll(async () => {
@@ -40,7 +40,7 @@ describe('the stop', () => {
     return eventually(() => pool.load.total > pool.load.idle);
   };
 
-  it('fails readiness first, lets requests in progress end, and then accepts no more', async () => {
+  it('first fails the readiness check, then waits for requests in progress, then refuses connections', async () => {
     const service = await start();
     const api = client(service);
     expect((await api.get('/health/ready')).status).toBe(200);

@@ -22,11 +22,11 @@ export interface RequestField {
   readonly isList: boolean;
   /** Class of a nested object, or of the objects of a list; null for other values. */
   readonly part: RequestClass | null;
-  /** Constraints by rule name of class-validator. Includes the rules of list elements. */
+  /** Arguments of each rule, keyed by its name in class-validator. Includes the rules of list elements. */
   readonly rules: ReadonlyMap<string, readonly unknown[]>;
 }
 
-/** Returns the handlers in `src` that have a request class, with this class. Includes the demo. */
+/** Returns each handler in `src` whose body or query has a class, together with that class. Includes the demo. */
 export function requestClasses(): RequestOf[] {
   return sourceFiles()
     .filter(({ path }) => path.endsWith('.controller.ts'))
@@ -77,7 +77,10 @@ export function fieldsOf(type: RequestClass): RequestField[] {
   });
 }
 
-/** Returns the class that `@Type` names. class-transformer has no API for this, so it converts an empty object. */
+/**
+ * Returns the class that `@Type` names. class-transformer has no API for this, so the function converts an empty object
+ * and returns the class of the result.
+ */
 function partOf(type: RequestClass, name: string, isList: boolean): RequestClass {
   const made = plainToInstance(type, { [name]: isList ? [{}] : {} }) as Record<string, object | object[]>;
   const [part] = [made[name]].flat();

@@ -15,10 +15,11 @@ import { EXACT_BONUS, PREFIX_BONUS, WholeTitles } from './whole-titles';
 export const TITLE_BONUS = 2.2;
 const OTHER_TITLE_FACTOR = 0.97;
 export const ACCENT_BONUS = 0.6;
-/** How well the beginning of a word counts for the word, if it is the end of the query. Unknown words are completed first. */
+/** Factor of the last word of the query for a title word that begins with it, if the catalog does not have the word. */
 const COMPLETED_FACTOR = 0.95;
+/** The same, if the catalog has the word: then it is less probably an incomplete word. */
 const COMPLETED_KNOWN_FACTOR = 0.6;
-/** What is left of the bonus of a title, if the query names another year. */
+/** Factor of the title bonus if the query names a year that neither the item nor its title has, not even nearly. */
 const OTHER_YEAR_FACTOR = 0.6;
 
 /** The fields of an item that a title's score depends on. */
@@ -28,7 +29,10 @@ interface Titled {
   readonly year: number | null;
 }
 
-/** The share of the query, by rarity, that a title contains, and the share of the title that the query contains; 0 to 1. */
+/**
+ * The share of the query that a title contains, weighted by the rarity of the words, and the share of the title that
+ * the query contains; 0 to 1.
+ */
 interface TitleFit {
   readonly ofQuery: number;
   readonly ofTitle: number;
@@ -49,7 +53,7 @@ export class TitleScorer {
   private readonly asciiKey: boolean;
   private readonly years: YearWords;
   private readonly onlyStopWords: boolean;
-  /** By word of the query: how well the title at hand matches it. */
+  /** For each word of the query, how well the current title matches it, 0 to 1. */
   private readonly found: Float64Array;
 
   constructor(
@@ -71,10 +75,13 @@ export class TitleScorer {
   }
 
   /**
-   * The score of the title that fits best; alternative titles count a little less. `marked` are indexes of words that
-   * the item has beside its titles. An item is `coded` if the season and episode numbers of the query are its own. A title
-   * without a word of its own gains nothing by them: a film of 1926 is no better a title for "1926 crime". `acronyms` are
-   * indexes of words that are the initials of a title of the item.
+   * The score of the title that fits best; alternative titles count a little less. `coded` tells whether the season and
+   * episode numbers of the query are those of the item.
+   *
+   * @param marked indexes of words of the query that the item matches by other data than its texts, such as its year.
+   *   Unless `coded`, they raise the score only of a title that contains a word of the query. For "1926 crime", the
+   *   year does not raise the score of a film of 1926 whose title does not contain "crime".
+   * @param acronyms indexes of words of the query that are the initials of a title of the item
    */
   score(
     { titles, year }: Titled,
@@ -82,7 +89,7 @@ export class TitleScorer {
     coded: boolean,
     acronyms: readonly number[] = NONE,
   ): number {
-    // Most documents that other fields found have no word of the query in a title.
+    // Most items that matched by other fields have no word of the query in a title.
     if (!coded && acronyms.length === 0 && !this.mayMatch.test(titles)) return this.symbolScore(titles);
     let best = 0;
     let factor = 1;
@@ -103,13 +110,13 @@ export class TitleScorer {
     return best === 0 ? this.symbolScore(titles) : best;
   }
 
-  /** A title of signs only has no words to compare. */
+  /** Scores titles for a query of symbols only, which has no words: a title must have the same symbols. */
   private symbolScore(titles: string): number {
     if (this.words.length > 0) return 0;
     return decodeForms(titles).some((form) => form.folded === this.query.form?.folded) ? TITLE_BONUS + EXACT_BONUS : 0;
   }
 
-  /** The fit of a title that begins with the query and goes on within its last word. */
+  /** The fit of a title that begins with the query, if a longer title word begins with the last word of the query. */
   private completed(folded: string, { ofQuery, ofTitle }: TitleFit): TitleFit {
     const factor = this.words.at(-1)?.known === true ? COMPLETED_KNOWN_FACTOR : COMPLETED_FACTOR;
     const last = (this.words.at(-1)?.weight ?? 0) / this.totalWeight;
@@ -154,7 +161,7 @@ export class TitleScorer {
     for (let index = 0; index < words.length; index += 1) {
       const each = words[index];
       if (each === undefined || (found[index] ?? 0) === 0) continue;
-      // A title that has a light word counts it in full.
+      // Light words, such as "movie", have a reduced weight. One that the title contains counts with its full weight.
       const weight = each.word.light ? each.weight / STOP_FACTOR : each.weight;
       whole += weight - each.weight;
       sum += weight * (found[index] ?? 0);
@@ -162,7 +169,10 @@ export class TitleScorer {
     return { ofQuery: sum / whole, ofTitle: total === 0 ? 0 : Math.min(1, covered / total) };
   }
 
-  /** Whether the title has a word of the query that tells something. A query of stop words only has no other words. */
+  /**
+   * Whether the title has a word of the query that is neither a stop word nor a light word. For a query of such words
+   * only, any word is enough.
+   */
   private hasContent(): boolean {
     const { found, words, onlyStopWords } = this;
     for (let index = 0; index < words.length; index += 1) {
@@ -172,7 +182,7 @@ export class TitleScorer {
     return false;
   }
 
-  /** Marks the words of the query that two words of a title match when written as one; returns the best factor. */
+  /** Marks the words of the query that match `joined`, two title words without the space. Returns the best factor. */
   private joinedFactor(joined: string): number {
     const { found } = this;
     let best = 0;
@@ -184,7 +194,10 @@ export class TitleScorer {
     return best;
   }
 
-  /** Scripts without spaces: the words of a query may divide the same text otherwise than those of a title. */
+  /**
+   * Whether the query contains a title word of a script without spaces. In such a script, the same text may be divided
+   * into other words in the query than in the title.
+   */
   private isPartOfKey(text: string): boolean {
     return !this.asciiKey && isUnspaced(text) && this.query.titleKeys[0]?.includes(text) === true;
   }
@@ -196,7 +209,7 @@ export class TitleScorer {
   }
 }
 
-/** Words that name a season or an episode in a generated title. */
+/** Whether a word of a generated title names a season or an episode, or is its number. */
 function isNumbering(word: string): boolean {
   return word === 'season' || word === 'episode' || /^(?:s\d\d+|(?:s\d+)?e\d+|\d+)$/.test(word);
 }

@@ -96,7 +96,7 @@ async function runList(): Promise<void> {
 
 async function runSetDisabled(selection: AccountSelection, disabled: boolean): Promise<void> {
   await withUsers(async (app) => {
-    // The subject of an external issuer can be disabled before the first sign-in, so its account is created.
+    // A subject of an external issuer may have no account yet. To disable the subject, the command creates one.
     const mayCreate = disabled && selection.subject !== undefined;
     const user = await (mayCreate ? getOrMakeSelected(app, selection) : getSelected(app, selection));
     await app.get(AccountChanges, { strict: false }).update(user.user_id, { disabled });

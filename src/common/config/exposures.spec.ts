@@ -14,7 +14,7 @@ test.each([
   ['::', '9464', ['METRICS_HOST']],
   ['10.0.0.7', '9464', ['METRICS_HOST']],
   ['0.0.0.0', '0', []],
-])('metrics on %s, port %s: %j', (METRICS_HOST, METRICS_PORT, expected) => {
+])('metrics on host %s and port %s: the warnings name %j', (METRICS_HOST, METRICS_PORT, expected) => {
   expect(exposuresOf({ METRICS_HOST, METRICS_PORT })).toEqual(expected);
 });
 
@@ -28,4 +28,6 @@ test.each([
   ['postgres://a:b@127.0.0.1:6432/films', []],
   ['postgres://a:b@[::1]/films', []],
   ['postgres://a:b@%2Frun%2Fpostgresql/films', []],
-])('the database %s: %j', (DATABASE_URL, expected) => expect(exposuresOf({ DATABASE_URL })).toEqual(expected));
+])('the database URL %s: the warnings name %j', (DATABASE_URL, expected) =>
+  expect(exposuresOf({ DATABASE_URL })).toEqual(expected),
+);

@@ -2,7 +2,7 @@ import { DocumentLexemes } from './document-lexemes';
 import { encodeProfile, lexemeHash, raiseUse } from './profile';
 
 describe('the lexemes of a document', () => {
-  it('are those of its texts in their order, each once, and the profile counts their uses', () => {
+  it('occur once each, in the order of the texts, and the profile counts their uses', () => {
     const document = new DocumentLexemes();
     document.addTitle('Runner 7');
     document.addText('people', 'Ada Runner', 2);
@@ -25,11 +25,11 @@ describe('the lexemes of a document', () => {
     });
   });
 
-  it('are none for a document without texts', () => {
+  it('are an empty list for a document without texts', () => {
     expect(new DocumentLexemes().build()).toEqual({ literal: '', profile: encodeProfile([], [], 0) });
   });
 
-  it('have a maximum length, and ranking still uses the words that exceed it', () => {
+  it('have a maximum total length, and the profile also contains the words beyond it', () => {
     const document = new DocumentLexemes();
     for (let index = 0; index < 90; index += 1) {
       document.addText('overview', Array.from({ length: 2_000 }, (_, word) => `x${index}y${word}`).join(' '));

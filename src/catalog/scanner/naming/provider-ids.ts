@@ -1,4 +1,4 @@
-/** Parses provider ids and editions in brackets, in the two common notations. */
+/** Parses the provider ids and editions that names contain in brackets, such as `[tmdbid-1]` or `{tmdb-1}`. */
 
 /** Ids of a title at the metadata providers, by provider name (`imdb`, `tmdb`, `tvdb`, …). */
 export type ProviderIds = Readonly<Record<string, string>>;

@@ -35,7 +35,8 @@ describe('comparing a tree with its stored state', () => {
   it('finds new, known and gone units for any keys', async () => {
     await fc.assert(
       fc.asyncProperty(keys, keys, async (present, stored) => {
-        // A page with fewer units than requested ends the listing, so all units must fit in the first page.
+        // `compareUnits` reads no page after one with fewer units than requested. `pages` returns at most 3 units, so
+        // all stored units must fit in its first page.
         fc.pre(stored.length <= 3);
         const walk = [...present].sort(compareCodePoints).map((unit) => ({ unit: toUnit(unit) }));
         const expected = [...new Set([...present, ...stored])].sort(compareCodePoints).map((unit) => {
