@@ -77,7 +77,7 @@ describe('items:contexts', () => {
     expect(page).toMatchObject({ limit: 25, returned: 5, has_more: false });
     for (const [index, id] of media_ids.entries()) {
       const one = await post<ItemContextResponse>(`/intelligence/items/${id}/context`, {});
-      const { related: _, caps: __, ...context } = one;
+      const { related: _, caps: __, origins: ___, ...context } = one;
       expect(contexts[index]).toEqual(context);
     }
     expect(contexts[0]?.artifacts).toHaveLength(1);
@@ -159,7 +159,11 @@ describe('candidates:multi-search', () => {
     expect(results).toHaveLength(queries.length);
     for (const [index, query] of queries.entries()) {
       const body = { ...query, pagination: { limit: 4 } };
-      const { caps: _, ...one } = await post<SearchCandidatesResponse>('/intelligence/candidates:search', body);
+      const {
+        caps: _,
+        origins: __,
+        ...one
+      } = await post<SearchCandidatesResponse>('/intelligence/candidates:search', body);
       expect(results[index]).toEqual(one);
     }
   });

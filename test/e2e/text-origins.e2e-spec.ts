@@ -19,41 +19,34 @@ type Ask = readonly [operation: string, method: 'GET' | 'POST' | 'PUT', path: st
 
 /** Every operation below `/intelligence` whose answer contains texts of the catalog, of users or of models. */
 const ASKS: readonly Ask[] = [
-  ['Overview.getOverview', 'POST', '/intelligence/libraries/overview'],
-  ['Overview.getFacets', 'POST', '/intelligence/facets'],
-  ['Candidates.searchCandidates', 'POST', '/intelligence/candidates:search', { query: '"catalogtext moon" usertext' }],
+  ['getOverview', 'POST', '/intelligence/libraries/overview'],
+  ['getFacets', 'POST', '/intelligence/facets'],
+  ['searchCandidates', 'POST', '/intelligence/candidates:search', { query: '"catalogtext moon" usertext' }],
   [
-    'Candidates.searchCandidates',
+    'searchCandidates',
     'POST',
     '/intelligence/candidates:search',
     { query: 'catalogtxet', facets: ['genre', 'person'] },
   ],
-  ['MultiSearch.searchAll', 'POST', '/intelligence/candidates:multi-search', { queries: [{ query: 'catalogtxet' }] }],
-  ['Browse.browse', 'POST', '/intelligence/items:browse', { sort: 'last_watched' }],
-  ['Browse.browse', 'POST', '/intelligence/items:browse', { sort: 'title' }],
-  ['NextUp.listNextUp', 'POST', '/intelligence/items:next-up'],
-  ['ItemContexts.getContexts', 'POST', '/intelligence/items:contexts', { media_ids: [MOON, EPISODE] }],
-  ['Items.getContext', 'POST', `/intelligence/items/${MOON}/context`],
-  ['Items.getContext', 'POST', `/intelligence/items/${EPISODE}/context`],
-  ['Items.listRelated', 'POST', `/intelligence/items/${MOON}/related`],
-  ['Artifacts.listArtifacts', 'POST', '/intelligence/artifacts'],
-  ['Artifacts.searchArtifacts', 'POST', '/intelligence/artifacts:search', { query: 'usertext' }],
-  ['Artifacts.getArtifact', 'GET', `/intelligence/artifacts/${NOTE}`],
-  ['Artifacts.getArtifact', 'GET', `/intelligence/artifacts/${SUMMARY}`],
-  ['Artifacts.putArtifact', 'PUT', `/intelligence/artifacts/${LIST}`],
-  ['Audit.listRuns', 'GET', '/intelligence/runs'],
-  ['Audit.auditRun', 'POST', `/intelligence/runs/${RUN}/audit`],
-  [
-    'Grounding.verifyGrounding',
-    'POST',
-    '/intelligence/grounding:verify',
-    { groundings: [NOTE, SUMMARY, MOON].map(cite) },
-  ],
+  ['multiSearchCandidates', 'POST', '/intelligence/candidates:multi-search', { queries: [{ query: 'catalogtxet' }] }],
+  ['browseItems', 'POST', '/intelligence/items:browse', { sort: 'last_watched' }],
+  ['browseItems', 'POST', '/intelligence/items:browse', { sort: 'title' }],
+  ['listNextUp', 'POST', '/intelligence/items:next-up'],
+  ['getItemContexts', 'POST', '/intelligence/items:contexts', { media_ids: [MOON, EPISODE] }],
+  ['getItemContext', 'POST', `/intelligence/items/${MOON}/context`],
+  ['getItemContext', 'POST', `/intelligence/items/${EPISODE}/context`],
+  ['listRelatedItems', 'POST', `/intelligence/items/${MOON}/related`],
+  ['listArtifacts', 'POST', '/intelligence/artifacts'],
+  ['searchArtifacts', 'POST', '/intelligence/artifacts:search', { query: 'usertext' }],
+  ['getArtifact', 'GET', `/intelligence/artifacts/${NOTE}`],
+  ['getArtifact', 'GET', `/intelligence/artifacts/${SUMMARY}`],
+  ['putArtifact', 'PUT', `/intelligence/artifacts/${LIST}`],
+  ['listRuns', 'GET', '/intelligence/runs'],
+  ['auditRun', 'POST', `/intelligence/runs/${RUN}/audit`],
+  ['verifyGrounding', 'POST', '/intelligence/grounding:verify', { groundings: [NOTE, SUMMARY, MOON].map(cite) }],
 ];
 /** Answers without such texts, or with nothing but what the caller has just sent. */
-const WITHOUT_TEXTS = [
-  ...['Artifacts.invalidateArtifact', 'Audit.putRun', 'Audit.putToolCall', 'Audit.verifyRun', 'Tools.listTools'],
-];
+const WITHOUT_TEXTS = [...['invalidateArtifact', 'putRun', 'putToolCall', 'verifyRun', 'listTools']];
 /** Members outside the labelled ones, which contain no text. */
 const NO_TEXT = /^(?:next_cursor|generated_at|sort|relation|\w+_id|unknown_\w+_ids)$/;
 
