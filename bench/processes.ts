@@ -37,7 +37,7 @@ export async function openScratch(): Promise<Scratch> {
     LOG_LEVEL: 'warn',
     PORT: '0',
     METRICS_PORT: '0',
-    // The section on fairness alone measures with the limits of users.
+    // Only the section `fairness` measures with limits per user.
     RATE_LIMIT_PER_MINUTE: '0',
     CONCURRENCY_PER_USER: '1000',
     DATA_DIRECTORY: directory,
@@ -100,7 +100,7 @@ export interface Server {
   stop(): Promise<void>;
 }
 
-/** Starts the service with the floor route in a separate process. */
+/** Starts the service in a separate process, with the floor route: the baseline of all routes (`bench/floor.ts`). */
 export async function startServer(scratch: Scratch): Promise<Server> {
   const child = spawn(
     process.execPath,

@@ -10,8 +10,8 @@ import { type ApiResponse, client } from '../support/client';
 import { createTestApp, type TestApp } from '../support/test-app';
 
 /*
- * A global artifact can get the id of a `user` artifact, because its creator cannot see that artifact. The owner of the
- * `user` artifact may see both, and answers show one of them.
+ * A user can create a global artifact with the id of another user's `user` artifact, because a refusal would reveal the
+ * `user` artifact. Its owner may see both artifacts; answers show only one of them.
  */
 
 const GENERAL = mediaIdOf('movie', 'The General');
@@ -83,7 +83,7 @@ async function whereShown(user: TestUser, id: string, runId: string): Promise<Re
   return { get: found.status === 200 ? found.body.scope : 'none', ...lists, ...(await idsShown(user, id, runId)) };
 }
 
-/** Returns the id once for each of its occurrences, by the list of ids that contains it. */
+/** Returns the occurrences of the id in each list of ids in the answers, by the name of the list. */
 async function idsShown(user: TestUser, id: string, runId: string): Promise<Record<string, string[]>> {
   const of = (ids: readonly string[]): string[] => ids.filter((each) => each === id);
   const general = await ask<ItemContextResponse>(user, `/items/${GENERAL}/context`);
@@ -126,7 +126,7 @@ async function requireCounts(user: TestUser): Promise<void> {
   }
 }
 
-/** Creates a run of the user that has the artifact as a source and as a result. */
+/** Creates a run of the user that has the artifact as a source. */
 async function runAbout(user: TestUser, id: string): Promise<string> {
   const runId = randomUUID();
   await client(app)
@@ -203,7 +203,7 @@ describe('a global artifact with the id of a user artifact', () => {
     for (const id of [...others, ...ids.filter((_, n) => n % 2 === 0)]) await invalidate(writer, id);
   });
 
-  it('is a hidden source of an artifact that was derived from it before the user artifact became active again', async () => {
+  it('becomes a hidden source of artifacts derived from it when the user artifact is active again', async () => {
     const id = randomUUID();
     await put(ada, id, { title: 'Ada’s' }, 201);
     await invalidate(ada, id);
@@ -235,7 +235,7 @@ describe('the second creation of an id', () => {
     ['invalidated', invalidate],
   ];
 
-  it.each(states)('is a conflict for a caller with a user artifact that is %s', async (_, bring) => {
+  it.each(states)('is a conflict if the caller has a user artifact with this id (%s)', async (_, bring) => {
     const [id, source] = [randomUUID(), randomUUID()];
     await put(writer, source, {}, 201);
     await put(writer, id, { sources: [{ artifact_id: source }] }, 201);
@@ -245,7 +245,7 @@ describe('the second creation of an id', () => {
     await invalidate(admin, id);
   });
 
-  it.each(states)('is a conflict for a caller who sees a global artifact that is %s', async (state, bring) => {
+  it.each(states)('is a conflict if the caller sees a global artifact with this id (%s)', async (state, bring) => {
     const [id, source] = [randomUUID(), randomUUID()];
     await putGlobal(writer, source, {}, 201);
     await putGlobal(writer, id, { sources: [{ artifact_id: source }] }, 201);
@@ -256,7 +256,7 @@ describe('the second creation of an id', () => {
     if (state !== 'invalidated') await invalidate(admin, id);
   });
 
-  it('is a conflict for one of two requests of one user at the same time', async () => {
+  it('is a conflict for one of two simultaneous requests of the same user', async () => {
     for (let round = 0; round < 10; round += 1) {
       const id = randomUUID();
       const answers = await Promise.all([put(writer, id, {}), putGlobal(writer, id)]);
@@ -264,7 +264,7 @@ describe('the second creation of an id', () => {
     }
   });
 
-  it('keeps counts equal to lists while many users create artifacts with the id of the global one', async () => {
+  it('leaves artifact counts equal to list lengths if many users use one id at the same time', async () => {
     const users = await Promise.all(Array.from({ length: 5 }, () => createUser(app)));
     const ids: string[] = [];
     for (let round = 0; round < 8; round += 1) {
@@ -291,7 +291,10 @@ describe('the second creation of an id', () => {
 });
 
 describe('the creator of a global artifact', () => {
-  /** Returns the answers to all requests that name the id, before and after its creation, with everything that differs. */
+  /**
+   * Sends every kind of request that names the id, before and after the creation of a global artifact with it. Returns
+   * the answers without the ids, times and instances, which differ between any two calls.
+   */
   async function askAbout(id: string): Promise<string[]> {
     const answers: string[] = [];
     const send = async (
@@ -338,7 +341,7 @@ describe('the creator of a global artifact', () => {
     ['active', () => Promise.resolve()],
     ['invalidated', (id) => invalidate(ada, id)],
     ['superseded', (id) => put(ada, randomUUID(), { library_id: uuidOf('Features'), supersedes_artifact_id: id }, 201)],
-  ])('cannot find out whether a user has a user artifact with the id that is %s', async (_, bring) => {
+  ])('cannot find out that another user has a user artifact with this id (%s)', async (_, bring) => {
     const taken = randomUUID();
     await put(ada, taken, { title: 'Private', library_id: uuidOf('Features') }, 201);
     await bring(taken);
@@ -346,7 +349,7 @@ describe('the creator of a global artifact', () => {
     const foreign = await askAbout(taken);
     expect(foreign).toEqual(await askAbout(randomUUID()));
     expect(foreign.join('\n')).not.toContain('Private');
-    // And nothing of it has changed.
+    // The requests have not changed the user artifact either.
     const after = await client(app).as(ada).get(`/intelligence/artifacts/${taken}`);
     expect([after.status, after.headers.get('etag')]).toEqual([before.status, before.headers.get('etag')]);
   });

@@ -14,7 +14,7 @@ describe('the service', () => {
   });
   afterAll(() => app.close());
 
-  test('goes on when the connections that read accounts are cut', async () => {
+  test('still authenticates requests after the database connections that read accounts are terminated', async () => {
     const user = await createUser(app);
     const api = client(app).as(user);
     await api.get('/auth/me', { expect: 200 });
@@ -30,7 +30,7 @@ describe('the service', () => {
 });
 
 describe('two services in one process', () => {
-  test('take their own tokens alone', async () => {
+  test('accept only their own tokens', async () => {
     const [one, other] = await Promise.all([createTestApp(), createTestApp()]);
     const [here, there] = await Promise.all([createUser(one), createUser(other)]);
     const status = async (app: TestApp, user: TestUser): Promise<number> =>
@@ -63,14 +63,14 @@ class ProbeController {
 @Module({ controllers: [ProbeController] })
 class ProbeModule {}
 
-describe('rules of handlers', () => {
+describe('access rules of handlers', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await createTestApp({ modules: [ProbeModule] });
   });
   afterAll(() => app.close());
 
-  test('a scope lets in whoever has it, and administrators', async () => {
+  test('a required scope admits its holders and administrators; a public handler admits everybody', async () => {
     const [plain, writer, other, admin] = await Promise.all([
       createUser(app),
       createUser(app, { scopes: ['catalog:write'] }),

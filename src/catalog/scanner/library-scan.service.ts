@@ -40,9 +40,11 @@ export interface ScanResult {
   /** Number of videos and NFO files. */
   files: number;
   units: { found: number; changed: number; gone: number };
-  /** Records that changed something, records already in the catalog, and refused records. */
+  /** Number of records that changed something. */
   accepted: number;
+  /** Number of records that the catalog already contained. */
   unchanged: number;
+  /** Number of refused records. */
   rejected: number;
 }
 
@@ -51,9 +53,9 @@ export class ScanBusyError extends OperatorError {
   override readonly name = 'ScanBusyError';
 }
 
-/** Minimum number of records for which a batch is written: a trade-off between speed and memory. */
+/** A batch is written as soon as it has this number of records: a trade-off between speed and memory. */
 const BATCH_RECORDS = 4_000;
-/** Maximum number of units per batch, for units with few items. */
+/** Maximum number of units per batch. Units with few items reach it before `BATCH_RECORDS`. */
 const BATCH_UNITS = 2_000;
 const MAX_FOLDER_ENTRIES = 200_000;
 

@@ -25,7 +25,7 @@ describe('ServiceLogger', () => {
     ]);
   });
 
-  it('never writes secrets, at the top or one level below', () => {
+  it('never writes secrets in the logged object or in the objects directly inside it', () => {
     const { logger, text } = capture();
     const secret = 'canary-7c1e';
     logger.pino.info({ password: secret, token: secret, headers: { authorization: secret, cookie: secret } }, 'Login');

@@ -17,7 +17,7 @@ const DEFAULT_CAPS: Readonly<EffectiveCaps> = Object.freeze(effectiveCaps());
 
 /**
  * Enforces the declared bounds on every response, and strict defaults where none are declared. Services should already
- * have cut their answers, so each cut made here is logged as a fault.
+ * have cut their answers to these bounds, so the interceptor logs a warning for each answer that it must cut.
  */
 @Injectable()
 export class BoundingInterceptor implements NestInterceptor {
@@ -46,7 +46,7 @@ export class BoundingInterceptor implements NestInterceptor {
   }
 }
 
-/** The caps of a validated request, which are integers. */
+/** The caps that apply to a request. The request has been validated, so the caps in its body are integers. */
 function capsOf({ body }: { body?: Pick<SizesAsked, 'caps' | 'detail'> }): Readonly<EffectiveCaps> {
   const { caps, detail } = body ?? {};
   return caps === undefined && detail === undefined ? DEFAULT_CAPS : effectiveCaps(caps, detail);

@@ -24,7 +24,7 @@ export function applicationUrl(server: ServerProcess, credentials: ClusterCreden
   return `postgres://${APPLICATION_ROLE}:${credentials.applicationPassword}@${hostOf(server)}/${APPLICATION_ROLE}`;
 }
 
-/** The directory of the socket as the host of a URL, as libpq and the driver read it. */
+/** Host and port of a URL for the server's socket. libpq and node-postgres accept an encoded directory as the host. */
 function hostOf({ socketDirectory }: ServerProcess): string {
   return `${encodeURIComponent(socketDirectory)}:${SOCKET_PORT}`;
 }

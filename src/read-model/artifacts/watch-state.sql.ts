@@ -1,5 +1,6 @@
 /**
- * A user's watch state of an item as a source of artifacts: its content, and the hash that shows whether it changed.
+ * Artifacts can be derived from a user's watch state of an item. This file has the SQL of the hash that shows whether
+ * the watch state has changed.
  */
 import type { Libraries } from '../../database/distribution/per-library';
 
@@ -20,10 +21,11 @@ export function isEpisodeOf(episode: string, item: string, libraries?: Libraries
 }
 
 /**
- * SQL of the hash of what item context shows of a watch state, without the time. For a movie or an episode, the hash
- * covers state, position and duration; for a series or a season, the number of episodes and the states of those that
- * have one. An item without a state hashes as `unwatched` at position 0. Null if the item does not exist. The three
- * arguments are SQL expressions of UUIDs that use none of the aliases `sought`, `below` and `watched`.
+ * SQL expression: a hash of those values of a watch state that item context shows, except the time. For a movie or an
+ * episode, the hash covers state, position and duration; for a series or a season, the number of episodes and the
+ * states of the episodes that have one. An item without a state hashes as `unwatched` at position 0. Null if the item
+ * does not exist. The three arguments are SQL expressions of UUIDs that use none of the aliases `sought`, `below` and
+ * `watched`.
  */
 export function watchStateHashOf(libraryId: string, userId: string, mediaId: string): string {
   // A parameter binds all tables to one library, as a distributed database requires.

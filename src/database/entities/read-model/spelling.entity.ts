@@ -1,15 +1,18 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { SqlIndex } from '../sql-index.decorator';
 
-/** A word of titles or names, and the keys by which its misspellings find it. It is not related to documents. */
+/**
+ * A word of a title or a name, with the keys that it shares with its misspellings. A row does not show which documents
+ * contain the word.
+ */
 @Entity('intelligence_spellings')
 @SqlIndex('intelligence_spellings_keys_ix', 'USING gin (keys) WITH (fastupdate = on, gin_pending_list_limit = 4096)')
 export class SpellingEntity {
-  /** As the lexicon has it, without the letter of a field. */
+  /** The lexeme of the word in the lexicon, without the prefix letter that names the field. */
   @PrimaryColumn('text', { primaryKeyConstraintName: 'intelligence_spellings_pk', collation: 'C' })
   word: string;
 
-  /** Hashes of the word without any one or two letters of its beginning, and of its sound. */
+  /** Hashes of the word's beginning, of the beginning without any one or two letters, and of the word's sound. */
   @Column('integer', { array: true })
   keys: number[];
 }
