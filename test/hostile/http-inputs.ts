@@ -117,7 +117,7 @@ const inQueries: Builder = (operation, ids) =>
     ),
     requestOf(operation, ids, { name: `${parameter} is given twice`, query: `${parameter}=1&${parameter}=${MARK}` }),
     requestOf(operation, ids, { name: `${parameter} is a list`, query: `${parameter}[]=${MARK}&${parameter}[0]=1` }),
-    requestOf(operation, ids, { name: `${parameter} is an object`, query: `${parameter}[${MARK}]=1` }),
+    requestOf(operation, ids, { name: `${parameter} is an object`, query: `${parameter}[member]=${MARK}` }),
   ]);
 
 // Not X-Request-Id: an answer repeats it on purpose.

@@ -4,7 +4,6 @@ import { cleanCatalogLine } from '../text/text';
 import { escapeMarkdown, shortenMarkdown } from './markdown-text';
 
 const PARSER = new MarkdownIt({ html: true, linkify: true, breaks: true });
-PARSER.linkify.set({ fuzzyLink: false });
 
 /** The types of all tokens of a document but those of a paragraph of text. */
 function constructsOf(markdown: string): string[] {
@@ -45,6 +44,8 @@ const hostile = fc
         '|a|b|',
         '~~x~~',
         'WWW.A.COM',
+        'example.org',
+        'A.AC',
         'ftp://x',
         '\n\n',
       ),
@@ -58,6 +59,8 @@ describe('escapeMarkdown', () => {
   it.each([
     ['M*A*S*H', 'M\\*A\\*S\\*H'],
     ['Mr. & Mrs. Smith', 'Mr. \\& Mrs. Smith'],
+    ['J.R.R. Tolkien at 3.14', 'J.R.R. Tolkien at 3.14'],
+    ['example.org', 'example\\.org'],
     ['9 to 5', '9 to 5'],
     ['1984. A film', '1984\\. A film'],
     ['#Alive', '\\#Alive'],

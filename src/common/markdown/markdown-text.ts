@@ -6,8 +6,8 @@ import { cleanCatalogLine, RAW_TEXT_FACTOR } from '../text/text';
 const SPECIAL = /[\\`*_[\]<>&~|"$@{}^]/g;
 /** What a line can begin with to become a heading, a list item, a rule or an underline. */
 const LINE_START = /^(?:[#+=:-]|\d{1,9}[.)])/;
-/** Beginnings of addresses that become links by themselves. */
-const ADDRESS = /:(?=\/)|\bwww(?=\.)/gi;
+/** Parts of addresses that a renderer can turn into links: `://`, `www.`, and the dot of a host name such as `example.org`. */
+const ADDRESS = /:(?=\/)|\bwww(?=\.)|(?<=[\p{L}\p{N}])\.(?=\p{L}{2})/giu;
 
 /**
  * A catalog text as one line of Markdown, with at most `maxChars` code points before escaping. Removes control characters
@@ -31,6 +31,6 @@ function toLine(text: string, maxChars: number): string {
 function escape(line: string): string {
   return line
     .replace(SPECIAL, '\\$&')
-    .replace(ADDRESS, (address) => (address === ':' ? '\\:' : `${address}\\`))
+    .replace(ADDRESS, (part) => (part.length === 1 ? `\\${part}` : `${part}\\`))
     .replace(LINE_START, (start) => `${start.slice(0, -1)}\\${start.slice(-1)}`);
 }
