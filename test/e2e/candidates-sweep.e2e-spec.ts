@@ -39,7 +39,8 @@ describe('whatever is searched for, wherever, under whatever filter', () => {
   let callers: TestUser[];
 
   beforeAll(async () => {
-    app = await createTestApp({ workers: false });
+    // A long run takes more than the default lifetime of a token.
+    app = await createTestApp({ workers: false, env: { JWT_ACCESS_TTL_SECONDS: '86400' } });
     const admin = await createUser(app, { role: 'admin' });
     const confined = await createUser(app, { libraryIds: [uuidOf('Films')] });
     await loadCatalog(app, admin);
