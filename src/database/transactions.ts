@@ -22,9 +22,9 @@ export function afterCommit(manager: EntityManager, action: () => void): void {
 const lastWorks = new WeakMap<EntityManager, (() => Promise<void>)[]>();
 
 /**
- * Registers work that is done in the manager's transaction after everything else, directly before the commit. It is for
- * locks that all transactions take: they are held shortest, and no other lock is waited for meanwhile. Throws if the
- * transaction is not one of `Transactions.run`, which alone does it.
+ * Registers work that the manager's transaction does last, directly before its commit. Use it for locks that every
+ * transaction takes: the transaction then holds such a lock for the shortest time, and waits for no other lock meanwhile.
+ * Throws if `Transactions.run` did not start the transaction, because only that function does the work.
  */
 export function beforeCommit(manager: EntityManager, work: () => Promise<void>): void {
   const works = lastWorks.get(manager);
