@@ -31,8 +31,8 @@ export class AuditLog {
   ) {}
 
   /**
-   * Appends entries directly before the commit, because every other act waits for the end of the chain meanwhile. The
-   * actor is the caller of the current request; a command and the service itself have none. The transaction must be one
+   * Appends entries directly before the commit, so that this transaction locks the end of the chain for the shortest time.
+   * The actor is the caller of the current request; a command and the service itself have none. The transaction must be one
    * of `Transactions.run`.
    */
   append(manager: EntityManager, entries: readonly AuditEntry[]): Promise<void> {
